@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import type { Checkpoint } from '../delivery/checkpoint.ts';
 import type { Plan } from '../delivery/plan.ts';
 import { type Committed, type RunDeps, type RunEvent, run, type SyncDeps } from '../delivery/run.ts';
@@ -7,23 +8,22 @@ import { RunError, runCodes } from '../errors/run-error.ts';
 import { tooSmall } from '../files/disk-space.ts';
 import { type EntityName, entityRecord, isReferredTo } from '../input/entities/entity.ts';
 import { type Counts, zeroCounts } from '../input/rows/outcome.ts';
-import type { Source } from '../input/sources/source.ts';
 import { KeyIndex } from '../keys/key-index.ts';
 import { KnownKeys } from '../ledger/known-keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { firstRowsGuard, rejectGuard } from '../report/result/reject-guard.ts';
 import { hasRejects, totals } from '../report/result/report.ts';
-import { perMinute } from '../service/transport/budget.ts';
 import type { Transport } from '../service/transport/transport.ts';
-import type { Files } from '../system/files.ts';
 import type { CommandContext } from '../terminal/context.ts';
-import type { Connection } from './connect.ts';
+import { type Connection, paceOf } from './connect.ts';
+import { Progress } from './events/progress.ts';
+import { RunEvents, type RunListener } from './events/run-events.ts';
+import { RunProgress } from './events/run-progress.ts';
 import { archiveFile } from './kept/archive-file.ts';
 import { claimingStore } from './kept/claims.ts';
 import { checkKept, KeptSums, rejectsName } from './kept/kept-files.ts';
 import type { KeyFileOf, Session } from './open-session.ts';
 import { openTransport, type TransportEvent } from './open-transport.ts';
-import { Progress } from './progress.ts';
 import { rejectsFiles } from './rejects-files.ts';
 import { openRunLog } from './run-log.ts';
 import { ARCHIVE_NAME, statePaths } from './state-folder.ts';
@@ -55,6 +55,8 @@ export type Delivery = {
    */
   readonly maxRejects: number | string | undefined;
   readonly maxDurationMs: number | undefined;
+  /** Who listens besides the person at the terminal and the log. */
+  readonly listeners?: readonly RunListener[] | undefined;
 };
 
 /**
@@ -104,15 +106,16 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
     stop.abort(error);
   });
   if (!context.quiet) await warnOfSpace(delivery, context.err);
-  using progress = await openProgress(delivery, context);
+  using screen = openScreen(delivery, context);
+  using events = openEvents(delivery, [screen, logged(log), ...(delivery.listeners ?? [])]);
   const tooManyRejects = rejectGuard(delivery.maxRejects);
   const tooManyAtFirst = firstRowsGuard(delivery.maxRejects);
   const onEvent = (event: RunEvent | TransportEvent): void => {
     requests.observe(event);
-    if (event.type === 'tried') return;
-    progress.observe(event);
+    events.observe(event);
+    if (event.type === 'tried' || event.type === 'trying') return;
     if (event.type !== 'committed') {
-      log.info(logged(event));
+      log.info(withoutRows(event));
       return;
     }
     delivery.onCommitted?.(event);
@@ -133,6 +136,10 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
     pipeline: pipeline.name,
     target: connection.shown,
     lineage: checkpoint.lineage,
+  });
+  events.emit({
+    ...{ type: 'run.started', pipeline: pipeline.name, target: { ...connection.shown } },
+    ...{ lineage: checkpoint.lineage, resumed: checkpoint.serial > 0 },
   });
   let ended: RunError | undefined;
   try {
@@ -166,20 +173,33 @@ async function warnOfSpace({ session, plan }: Delivery, write: (text: string) =>
   if (small !== undefined) write(`warning: ${small}\n`);
 }
 
-async function openProgress(
-  { session, connection, plan }: Delivery,
-  context: CommandContext,
-): Promise<Progress> {
-  return new Progress(plan, await sizesOf(plan, session.system.files), {
+function openScreen({ session }: Delivery, context: CommandContext): Progress {
+  return new Progress({
     clock: session.system.clock,
     write: context.quiet ? () => {} : context.err,
     style: context.errStyle,
     live: context.live && !context.quiet,
     columns: context.columns,
-    perMinute: Math.min(...Object.values(connection.target.budgets).map(perMinute)),
     signal: context.signal,
   });
 }
+
+function openEvents({ session, plan, checkpoint }: Delivery, listeners: readonly RunListener[]): RunEvents {
+  const { clock, files } = session.system;
+  const pace = paceOf(session.pipeline);
+  return new RunEvents(plan, new RunProgress({ plan, checkpoint, pace, clock, files }), listeners, clock);
+}
+
+/** How often the log gets the progress, which `status` reads there. */
+const LOG_EVERY_MS = 10_000;
+
+/** The run log as a listener: it has the events of the line and its requests as they are. */
+const logged = (log: Logger): RunListener => ({
+  everyMs: LOG_EVERY_MS,
+  observe(event) {
+    if (event.type === 'progress' || event.type === 'paused' || event.type === 'resumed') log.info(event);
+  },
+});
 
 /**
  * So many keys of an entity are held in memory, in 17 MB. Of more, a quarter is, and those 17 MB become a filter: with ten
@@ -228,7 +248,9 @@ function runDeps(
 }
 
 /** An event of the line as it is logged: without the rows. */
-const logged = (event: Exclude<RunEvent | TransportEvent, { type: 'tried' | 'committed' }>): object =>
+const withoutRows = (
+  event: Exclude<RunEvent | TransportEvent, { type: 'tried' | 'trying' | 'committed' }>,
+): object =>
   'state' in event ? { type: event.type, entity: event.entity, counts: event.state.counts } : event;
 
 const failure = (error: Error): object => ({
@@ -267,16 +289,4 @@ function inDoubt({ steps }: Checkpoint, command: string, isRunning: boolean): Ru
     `${rows} in doubt: the service did not say what became of ${count === 1 ? 'it' : 'them'}`,
     { hint: `${runCodes['ROW.IN_DOUBT'].fix}:  ${again}` },
   );
-}
-
-async function sizesOf(plan: Plan, files: Files): Promise<Map<EntityName, number[]>> {
-  const sizes = new Map<EntityName, number[]>();
-  for (const { entity, sources } of plan.steps)
-    sizes.set(entity.name, await Promise.all(sources.map((source) => sizeOf(source, files))));
-  return sizes;
-}
-
-/** The size that byte offsets refer to; 0 if the file is compressed, because its size says nothing about its rows. */
-async function sizeOf({ path, plain }: Source, files: Files): Promise<number> {
-  return plain ? (await files.stat(path)).size : 0;
 }

@@ -12,7 +12,7 @@ import { retryHint } from './rejects-advice.ts';
 import { statePaths } from './state-folder.ts';
 
 /** A run that has ended, early or not. */
-export type FinishedRun = Pick<Delivery, 'session' | 'connection' | 'plan' | 'checkpoint'> & {
+export type FinishedRun = Pick<Delivery, 'session' | 'connection' | 'plan' | 'checkpoint' | 'listeners'> & {
   readonly command: 'run' | 'rejects retry';
   /** The pipeline file as typed. */
   readonly file: string;
@@ -47,7 +47,15 @@ export async function finishRun(run: FinishedRun, context: CommandContext): Prom
   if (report.error) context.err(errorBlock({ where: run.error?.where, ...report.error }, context.errStyle));
   if (unwritten && unwritten.code !== report.error?.code)
     context.err(errorBlock(unwritten, context.errStyle));
-  return report.exitCode === exitCodes.ok && unwritten ? unwritten.exitCode : report.exitCode;
+  const exitCode = report.exitCode === exitCodes.ok && unwritten ? unwritten.exitCode : report.exitCode;
+  for (const { observe } of run.listeners ?? [])
+    observe({
+      type: 'run.finished',
+      exitCode,
+      ...(report.error ? { error: report.error } : {}),
+      result: report,
+    });
+  return exitCode;
 }
 
 /** The report of a run, before the rules of the pipeline are applied. */

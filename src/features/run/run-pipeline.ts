@@ -7,6 +7,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type Connection, routesOf } from '../../session/connect.ts';
 import { consent, requireTarget } from '../../session/consent.ts';
 import { deliverPlan } from '../../session/deliver-plan.ts';
+import { eventWriter } from '../../session/events/event-writer.ts';
 import { finishRun } from '../../session/finish-run.ts';
 import { sameTarget } from '../../session/open-checkpoint.ts';
 import { keyFilesIn, openSession, type Session } from '../../session/open-session.ts';
@@ -16,6 +17,7 @@ import { writeIdMap } from '../../session/prepared/id-map-file.ts';
 import { clearWorkplace, dropOtherSpools, stateWorkplace } from '../../session/prepared/workplace.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
 import { isDone, openState, setArchiveAside, startOver } from '../../session/state-folder.ts';
+import { toRunError } from '../../session/to-run-error.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
 import { runSync, type SyncOptions } from '../sync/run-sync.ts';
@@ -24,10 +26,30 @@ import { runSync, type SyncOptions } from '../sync/run-sync.ts';
 export type RunOptions = SyncOptions & {
   /** Starts over; for a migration only. */
   readonly fresh: boolean;
+  /** Prints the events of the run on standard output, NDJSON; the result goes to standard error. */
+  readonly events: boolean;
 };
 
 /** Writes a pipeline's rows into its target, as a migration or as a sync run. Returns the exit code. */
 export async function runPipeline(options: RunOptions, context: CommandContext): Promise<number> {
+  if (!options.events) return await runEither(options, context);
+  if (context.json)
+    throw new RunError('USAGE.INVALID', '--events and --json both want standard output', {
+      hint: 'the last event of --events has the result',
+    });
+  const writer = eventWriter(context.out, context.system.clock);
+  const { err: out, errStyle: style } = context;
+  try {
+    return await runEither({ ...options, listeners: [writer] }, { ...context, out, style, json: false });
+  } catch (thrown) {
+    const { code, message, hint, exitCode } = toRunError(thrown, context);
+    const error = { code, message, hint: hint.replaceAll('<pipeline>', options.pipeline) };
+    writer.observe({ type: 'run.finished', exitCode, error });
+    throw thrown;
+  }
+}
+
+async function runEither(options: RunOptions, context: CommandContext): Promise<number> {
   const startedAt = new Date(context.system.clock.now());
   const pipeline = await openPipeline(options.pipeline, context);
   requireTarget(pipeline);
@@ -98,6 +120,7 @@ async function migrate(
     keyFileOf: keyFilesIn(state.paths, session.system.files),
     maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
+    listeners: options.listeners,
   };
   const error = await deliverPlan(delivery, context);
   const rejects = rejectPaths(state.paths.rejects, checkpoint);

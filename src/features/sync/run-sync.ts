@@ -6,6 +6,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
 import { consent } from '../../session/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
+import type { RunListener } from '../../session/events/run-events.ts';
 import { finishRun } from '../../session/finish-run.ts';
 import { saveLedgerClaim } from '../../session/kept/claims.ts';
 import { keyFilesIn, openSession } from '../../session/open-session.ts';
@@ -30,6 +31,8 @@ export type SyncOptions = {
   readonly confirm: string | undefined;
   /** A saved plan that must still be true. */
   readonly plan: string | undefined;
+  /** Who listens to the run besides the person at the terminal. */
+  readonly listeners?: readonly RunListener[];
 };
 
 /**
@@ -89,6 +92,7 @@ export async function runSync(
     onCommitted: (committed: Committed) => syncRun.observe(committed),
     maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
+    listeners: options.listeners,
   };
   const outcome = await deliverAndRemove(delivery, syncRun, context);
   const rejects = rejectPaths(state.paths.rejects, checkpoint);
