@@ -110,7 +110,7 @@ function contextOf(flags: Flags, { world, system, output, signal, commandLine }:
     style: styleFor(colour(out)),
     errStyle: styleFor(colour(err)),
     live,
-    columns: () => (err as WriteStream).columns || 80,
+    columns: () => columnsOf(err) || 80,
     width: widthOf(out, env),
     ask: interactive ? (question) => ask(question, input, err, signal) : undefined,
     prompt: interactive && live ? listPrompter(input, err, signal) : undefined,
@@ -124,6 +124,17 @@ function contextOf(flags: Flags, { world, system, output, signal, commandLine }:
 
 /** Whether standard error is a terminal that can redraw lines. */
 const isLiveIn = ({ err, env }: World): boolean => err.isTTY === true && !env['CI'] && env['TERM'] !== 'dumb';
+
+/** The width of a terminal at this moment: `columns` is that of the last signal, which may come after a drawing. */
+function columnsOf(stream: NodeJS.WriteStream): number {
+  if (!stream.isTTY) return 0;
+  try {
+    return (stream as WriteStream).getWindowSize()[0];
+  } catch {
+    // The terminal is gone.
+    return 0;
+  }
+}
 
 /** Without a terminal, `COLUMNS` gives the width, as in many other tools. */
 function widthOf(out: NodeJS.WriteStream, env: World['env']): number | undefined {
