@@ -8,7 +8,7 @@ export type Waiting = NonNullable<EventOf<'progress'>['waiting']>;
 /** So long nothing may have succeeded until the service counts as not answering. */
 export const NO_ANSWER_MS = 10_000;
 /** After so much time without a request under way, it is the rate limit that is waited for. */
-const IDLE_MS = 1_000;
+const IDLE_MS = 5_000;
 
 /** Watches how the service answers: whether requests are under way, held back or failing, and since when. */
 export class AnswerWatch {

@@ -54,11 +54,12 @@ export class Progress implements RunListener, Disposable {
     return rows > 0 ? `\u001b[${rows}A\u001b[J` : '';
   }
 
-  /** The title of the window; empty if it has it already. */
+  /** The title of the window; empty if it has it already, or if nothing is written. */
   #titleOf({ percent, etaSeconds, waiting, entity }: EventOf<'progress'>): string {
+    if (entity === undefined) return '';
     const eta = etaSeconds === undefined ? '' : ` ${duration(etaSeconds * 1_000).replaceAll('.', ':')}`;
     const isPaused = waiting?.why === 'refused' || waiting?.why === 'noAnswer';
-    const title = titled(percent, isPaused ? 'waits' : `${entity ?? 'ends'}${eta}`, isPaused);
+    const title = titled(percent, isPaused ? 'waits' : `${entity}${eta}`, isPaused);
     if (title === this.#title) return '';
     const kept = this.#title === '' ? TITLE_KEPT : '';
     this.#title = title;
@@ -67,7 +68,7 @@ export class Progress implements RunListener, Disposable {
 
   #print(event: Exclude<StreamEvent, { type: 'progress' }>): void {
     const { clock } = this.#options;
-    if (event.type === 'paused') this.#line(`waits: ${waitingText(event, clock)}`);
+    if (event.type === 'paused') this.#line(waitingText(event, clock));
     else if (event.type === 'resumed') this.#line(`goes on after ${duration(event.seconds * 1_000)}`);
     else if (event.type === 'entity.finished')
       this.#line(`${event.entity} done: ${event.counts.read} rows${rejectedIn(event.counts)}`);

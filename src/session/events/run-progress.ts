@@ -89,7 +89,8 @@ export class RunProgress {
         ...(rates ? { perMinute: Math.round(rates.requests * 10) / 10 } : {}),
         ...(Number.isFinite(allowed) ? { allowedPerMinute: allowed } : {}),
       },
-      ...etaOf(left?.ms, clock),
+      // Nobody knows when a service answers again.
+      ...(waiting?.why === 'noAnswer' ? {} : etaOf(left?.ms, clock)),
       ...(waiting ? { waiting } : {}),
       ...(lastError ? { lastError } : {}),
       entities: Object.fromEntries(entities),

@@ -36,8 +36,8 @@ test.skipIf(!hasTerminals)(
     expect(torn).toBe(0);
     // One block before the message, and one after it.
     expect(lines.filter((line) => line.startsWith('  users  '))).toHaveLength(2);
-    expect(terminal.text()).toMatch(/\u001b\]2;chatferry \d+% messages/);
-    expect(terminal.text()).toMatch(/\u001b\]9;4;1;\d+\u0007/);
+    expect(terminal.text()).toMatch(/]2;chatferry \d+% messages/);
+    expect(terminal.text()).toMatch(/]9;4;1;[1-9]/);
     expect(terminal.text()).toContain(CLEARED);
     expect(terminal.text()).not.toContain('adds up');
 
@@ -87,5 +87,5 @@ test.skipIf(!hasTerminals)('Ctrl-C twice ends at once, and leaves neither title 
   await sleep(300);
   terminal.type(CTRL_C);
   expect(await terminal.ended).toBe(130);
-  expect(terminal.text()).toMatch(/\u001b\]9;4;0;0\u0007\u001b\[23;2t$/);
+  expect(terminal.text().endsWith(CLEARED)).toBe(true);
 });

@@ -61,7 +61,7 @@ export function inTerminal(args: readonly string[], columns: number): Terminal {
 const PARTS = /\u001b\[[\d;]*m|\u001b\][^\u0007]*\u0007|\u001b\[2[23];2t|\u001b\[(\d+)A|(\u001b\[J)|(\r?\n)/;
 
 /** What is on the screen of a terminal that wraps long lines anew when it is resized, as most do. */
-export class Screen {
+class Screen {
   columns: number;
   readonly lines: string[] = [''];
   /** Moves of the cursor into the middle of a line: what is written there leaves half of it. */

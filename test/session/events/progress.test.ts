@@ -35,11 +35,11 @@ test('draws over its block, also where the terminal has become narrower and its 
   const { shown, written, resize } = screen(true);
   shown.observe(progress(100));
   shown.observe(progress(200));
-  expect(written[1]).toMatch(/^\u001b\[3A\u001b\[J {2}users/);
+  expect(written[1]?.startsWith('\u001b[3A\u001b[J  users')).toBe(true);
   resize(20);
   shown.observe(progress(300));
   // Lines of 33, 30 and 33 columns are two rows each.
-  expect(written[2]).toMatch(/^\u001b\[6A\u001b\[J {2}users/);
+  expect(written[2]?.startsWith('\u001b[6A\u001b[J  users')).toBe(true);
   for (const line of (written[2] ?? '').split('\n').slice(1, 3)) expect(line.length).toBeLessThan(20);
 });
 
@@ -60,7 +60,7 @@ test('shows the share in the title and on the taskbar, whatever is printed passe
   const text = written.join('');
   expect(text).toContain('\u001b[22;2t\u001b]2;chatferry 25% users 5:0 s\u0007\u001b]9;4;1;25\u0007');
   expect(text).toContain('\u001b]2;chatferry 25% waits\u0007\u001b]9;4;4;25\u0007');
-  expect(text).toMatch(/\u001b\]9;4;0;0\u0007\u001b\[23;2t$/);
+  expect(text.endsWith('\u001b]9;4;0;0\u0007\u001b[23;2t')).toBe(true);
   expect(withoutHidden(text, true)).toBe(text);
   expect(withoutHidden(text, false)).not.toContain('\u001b');
 });
@@ -74,7 +74,7 @@ test('without a terminal, it prints lines and nothing that moves', () => {
   shown.observe(progress(100));
   shown[Symbol.dispose]();
   expect(written.map((line) => line.replace(/^\S+ /, ''))).toEqual([
-    'waits: service not answering for 14 s, retry 3\n',
+    'service not answering for 14 s, retry 3\n',
     'trouble: reset\n',
     'goes on after 20 s\n',
     'users 10% 100/1000 total 5% 100/2000 rejected=0 retried=0\n',
