@@ -47,7 +47,7 @@ const SHORT: Readonly<Record<'validate' | 'run', Short>> = {
       (await import('./commands/validate.ts')).validate.handler(args as never, ...context),
   },
   run: {
-    switches: ['strict', 'yes', 'fresh'],
+    switches: ['strict', 'yes', 'fresh', 'events'],
     values: ['max-duration'],
     defaults: {},
     run: async (args, ...context) =>
@@ -91,7 +91,7 @@ const camelCase = (name: string): string =>
 function statusOf(pipeline: string, json: boolean): Parsed {
   const run: Run = async (context) => {
     const { showStatus } = await import('../features/status/show-status.ts');
-    return showStatus({ pipeline }, context).catch(namingPipeline(pipeline));
+    return showStatus({ pipeline, watch: false }, context).catch(namingPipeline(pipeline));
   };
   return {
     flags: { json, quiet: false, verbose: false, color: undefined, allowCode: false },

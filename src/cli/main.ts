@@ -1,17 +1,16 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
-import { namedOutOfFiles } from '../errors/out-of-files.ts';
-import { exitCodes, firstError, RunError } from '../errors/run-error.ts';
+import { exitCodes, RunError } from '../errors/run-error.ts';
 import { checkedFiles } from '../files/checked-files.ts';
-import { diskFailure } from '../files/disk-failure.ts';
-import { isDamage } from '../ledger/index/database-damage.ts';
 import { errorBlock } from '../report/screen/error-block.ts';
+import { toRunError } from '../session/to-run-error.ts';
 import type { System } from '../system/system.ts';
 import { type CommandContext, errorJson } from '../terminal/context.ts';
 import { jsonText, withoutHidden } from '../terminal/printable.ts';
 import { listPrompter } from '../terminal/prompts.ts';
 import { styleFor, wantsColour } from '../terminal/style.ts';
+import { TITLE_GIVEN_BACK } from '../terminal/title.ts';
 import type { Parsed } from './arguments.ts';
 import { COMPLETE } from './completion-scripts.ts';
 import { fastPath } from './fast-path.ts';
@@ -58,7 +57,7 @@ export async function main(args: readonly string[], world: World): Promise<numbe
     plain.err(errorBlock(refused, plain.errStyle));
     return refused.exitCode;
   } catch (thrown) {
-    return report(toRunError(firstError(thrown), setting), json && !output.hasResult(), plain);
+    return report(toRunError(thrown, setting), json && !output.hasResult(), plain);
   }
 }
 
@@ -76,21 +75,6 @@ function report(error: RunError, json: boolean, context: CommandContext): number
   }
   context.err(errorBlock(error, context.errStyle));
   return error.exitCode;
-}
-
-function toRunError(error: unknown, { signal, system, commandLine }: Setting): RunError {
-  const thrown = namedOutOfFiles(error);
-  if (thrown instanceof RunError) return thrown;
-  if (signal.aborted && signal.reason instanceof RunError) return signal.reason;
-  if (isDamage(thrown))
-    return new RunError('STATE.CORRUPT', `a database of the state is damaged: ${(thrown as Error).message}`, {
-      cause: thrown,
-    });
-  const bug = thrown instanceof Error ? thrown : new Error(String(thrown));
-  const { path, syscall = '' } = bug as NodeJS.ErrnoException;
-  const what = path ?? (syscall || 'a file');
-  const failure = diskFailure(bug, what, { access: 'read', files: system.files, commandLine });
-  return failure ?? new RunError('BUG.UNEXPECTED', bug.stack ?? bug.message, { cause: bug });
 }
 
 type Flags = {
@@ -114,7 +98,7 @@ function contextOf(flags: Flags, { world, system, output, signal, commandLine }:
   const { out, err, input, env } = world;
   const colour = (stream: NodeJS.WriteStream): boolean =>
     wantsColour({ flag: flags.color, env, isTTY: stream.isTTY === true });
-  const live = err.isTTY === true && !env['CI'] && env['TERM'] !== 'dumb';
+  const live = isLiveIn(world);
   const interactive = input.isTTY === true && err.isTTY === true && !env['CI'];
   return {
     system,
@@ -126,7 +110,7 @@ function contextOf(flags: Flags, { world, system, output, signal, commandLine }:
     style: styleFor(colour(out)),
     errStyle: styleFor(colour(err)),
     live,
-    columns: () => (err as WriteStream).columns || 80,
+    columns: () => columnsOf(err) || 80,
     width: widthOf(out, env),
     ask: interactive ? (question) => ask(question, input, err, signal) : undefined,
     prompt: interactive && live ? listPrompter(input, err, signal) : undefined,
@@ -136,6 +120,20 @@ function contextOf(flags: Flags, { world, system, output, signal, commandLine }:
     allowCode: flags.allowCode,
     commandLine,
   };
+}
+
+/** Whether standard error is a terminal that can redraw lines. */
+const isLiveIn = ({ err, env }: World): boolean => err.isTTY === true && !env['CI'] && env['TERM'] !== 'dumb';
+
+/** The width of a terminal at this moment: `columns` is that of the last signal, which may come after a drawing. */
+function columnsOf(stream: NodeJS.WriteStream): number {
+  if (!stream.isTTY) return 0;
+  try {
+    return (stream as WriteStream).getWindowSize()[0];
+  } catch {
+    // The terminal is gone.
+    return 0;
+  }
 }
 
 /** Without a terminal, `COLUMNS` gives the width, as in many other tools. */
@@ -173,12 +171,16 @@ async function ask(
 const SIGNAL_CODES = { SIGINT: 'RUN.INTERRUPTED', SIGTERM: 'RUN.TERMINATED', SIGHUP: 'RUN.HUNG_UP' } as const;
 
 /** The first signal requests a stop, the second one exits at once: the next run is correct either way. */
-function interruptSignal({ onSignal, exit }: World, say: (text: string) => void): AbortSignal {
+function interruptSignal(world: World, say: (text: string) => void): AbortSignal {
+  const { onSignal, exit } = world;
+  const isLive = isLiveIn(world);
   const stop = new AbortController();
   onSignal((name) => {
     const error = new RunError(SIGNAL_CODES[name], `${name}: stopped, the state is saved`);
-    if (stop.signal.aborted) exit(error.exitCode);
-    else {
+    if (stop.signal.aborted) {
+      if (isLive) say(TITLE_GIVEN_BACK);
+      exit(error.exitCode);
+    } else {
       say(
         '\nStopping after the open requests are finished and saved. A second signal stops now, which is also safe.\n',
       );

@@ -34,9 +34,14 @@ export type Tally = {
   skipped: Record<string, number>;
   /** Rows older than the service keeps them, whatever became of them; absent if there are none. */
   tooOld?: TooOld;
+  /** How many rows there are in all, as far as that is known; absent once all are read. */
+  expected?: Expected;
   /** Where the rows in doubt begin, in the order in which they left the window; absent if there never was one. */
   doubts?: Cursor[];
 };
+
+/** A number of rows, and whether it is only an estimate. */
+export type Expected = { rows: number; estimated: boolean };
 
 /** A number of rows, and the time of the oldest in epoch seconds. */
 export type TooOld = { count: number; oldest: number };

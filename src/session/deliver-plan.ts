@@ -7,24 +7,22 @@ import { RunError, runCodes } from '../errors/run-error.ts';
 import { tooSmall } from '../files/disk-space.ts';
 import { type EntityName, entityRecord, isReferredTo } from '../input/entities/entity.ts';
 import { type Counts, zeroCounts } from '../input/rows/outcome.ts';
-import type { Source } from '../input/sources/source.ts';
 import { KeyIndex } from '../keys/key-index.ts';
 import { KnownKeys } from '../ledger/known-keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { firstRowsGuard, rejectGuard } from '../report/result/reject-guard.ts';
-import { hasRejects, type Report, totals } from '../report/result/report.ts';
-import { perMinute } from '../service/transport/budget.ts';
+import { hasRejects, totals } from '../report/result/report.ts';
 import type { Transport } from '../service/transport/transport.ts';
-import type { Files } from '../system/files.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import type { Connection } from './connect.ts';
+import { logged, openEvents, openScreen } from './events/open-events.ts';
+import type { RunListener } from './events/run-events.ts';
 import { archiveFile } from './kept/archive-file.ts';
 import { claimingStore } from './kept/claims.ts';
 import { checkKept, type KeptIn, KeptSums } from './kept/kept-files.ts';
 import { ARCHIVE_NAME } from './kept/kept-names.ts';
 import type { KeyFileOf, Session } from './open-session.ts';
 import { openTransport, type TransportEvent } from './open-transport.ts';
-import { Progress } from './progress.ts';
 import { rejectsFiles } from './rejects-files.ts';
 import { openRunLog } from './run-log.ts';
 import { openState } from './state-folder.ts';
@@ -37,14 +35,6 @@ const LANES_PER_REQUEST = 2;
 const COMMIT_EVERY_MS = 250;
 /** How long a request whose answer was lost may still take effect; then the service is searched for its rows. */
 const GRACE_MS = 2_000;
-
-/** Who follows a run without a part in it. */
-export type RunWatch = {
-  /** Takes an event of the line or of the transport; must not throw. */
-  readonly observe: (event: RunEvent | TransportEvent) => void;
-  /** Takes the report at the end; not called if the run fails before it has one. */
-  readonly reported: (report: Report) => void;
-};
 
 /** What is needed to write the rows of a plan. */
 export type Delivery = {
@@ -65,8 +55,9 @@ export type Delivery = {
    * alike.
    */
   readonly maxRejects: number | string | undefined;
-  readonly watch?: RunWatch | undefined;
   readonly maxDurationMs: number | undefined;
+  /** Who listens besides the person at the terminal and the log. */
+  readonly listeners?: readonly RunListener[] | undefined;
 };
 
 /**
@@ -121,18 +112,14 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
     stop.abort(error);
   });
   if (!context.quiet) await warnOfSpace(delivery, context.err);
-  using progress = await openProgress(delivery, context);
+  using screen = openScreen(session.system.clock, context);
+  using events = openEvents(delivery, [screen, logged(log), ...(delivery.listeners ?? [])]);
   const tooManyRejects = rejectGuard(delivery.maxRejects);
   const tooManyAtFirst = firstRowsGuard(delivery.maxRejects);
   const onEvent = (event: RunEvent | TransportEvent): void => {
     requests.observe(event);
-    delivery.watch?.observe(event);
-    if (event.type === 'tried') return;
-    progress.observe(event);
-    if (event.type !== 'committed') {
-      log.info(logged(event));
-      return;
-    }
+    events.observe(event);
+    if (event.type !== 'committed') return;
     delivery.onCommitted?.(event);
     const exceeded =
       tooManyRejects(...rejectsOf(checkpoint), false) ??
@@ -151,6 +138,10 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
     pipeline: pipeline.name,
     target: connection.shown,
     lineage: checkpoint.lineage,
+  });
+  events.emit({
+    ...{ type: 'run.started', pipeline: pipeline.name, target: { ...connection.shown } },
+    ...{ lineage: checkpoint.lineage, resumed: checkpoint.serial > 0 },
   });
   let ended: RunError | undefined;
   try {
@@ -182,21 +173,6 @@ async function warnOfSpace({ session, plan }: Delivery, write: (text: string) =>
   const sources = plan.steps.flatMap((step) => step.files.map(({ path }) => path));
   const small = await tooSmall(session.system.files, [folder, rejects, keys, sync], sources);
   if (small !== undefined) write(`warning: ${small}\n`);
-}
-
-async function openProgress(
-  { session, connection, plan }: Delivery,
-  context: CommandContext,
-): Promise<Progress> {
-  return new Progress(plan, await sizesOf(plan, session.system.files), {
-    clock: session.system.clock,
-    write: context.quiet ? () => {} : context.err,
-    style: context.errStyle,
-    live: context.live && !context.quiet,
-    columns: context.columns,
-    perMinute: Math.min(...Object.values(connection.target.budgets).map(perMinute)),
-    signal: context.signal,
-  });
 }
 
 /**
@@ -240,10 +216,6 @@ function runDeps(
   };
 }
 
-/** An event of the line as it is logged: without the rows. */
-const logged = (event: Exclude<RunEvent | TransportEvent, { type: 'tried' | 'committed' }>): object =>
-  'state' in event ? { type: event.type, entity: event.entity, counts: event.state.counts } : event;
-
 const failure = (error: Error): object => ({
   type: 'run.failed',
   code: error instanceof RunError ? error.code : 'BUG.UNEXPECTED',
@@ -283,16 +255,4 @@ function inDoubt({ steps }: Checkpoint, command: string, isRunning: boolean): Ru
     `${rows} in doubt: the service did not say what became of ${count === 1 ? 'it' : 'them'}`,
     { hint: `${runCodes['ROW.IN_DOUBT'].fix}:  ${again}` },
   );
-}
-
-async function sizesOf(plan: Plan, files: Files): Promise<Map<EntityName, number[]>> {
-  const sizes = new Map<EntityName, number[]>();
-  for (const { entity, sources } of plan.steps)
-    sizes.set(entity.name, await Promise.all(sources.map((source) => sizeOf(source, files))));
-  return sizes;
-}
-
-/** The size that byte offsets refer to; 0 if the file is compressed, because its size says nothing about its rows. */
-async function sizeOf({ path, plain }: Source, files: Files): Promise<number> {
-  return plain ? (await files.stat(path)).size : 0;
 }

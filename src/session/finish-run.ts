@@ -13,7 +13,7 @@ import type { RunTrace } from './runs/run-trace.ts';
 import { statePaths } from './state-folder.ts';
 
 /** A run that has ended, early or not. */
-export type FinishedRun = Pick<Delivery, 'session' | 'connection' | 'plan' | 'checkpoint' | 'watch'> & {
+export type FinishedRun = Pick<Delivery, 'session' | 'connection' | 'plan' | 'checkpoint' | 'listeners'> & {
   readonly command: 'run' | 'rejects retry';
   readonly trace: RunTrace;
   /** The pipeline file as typed. */
@@ -40,7 +40,6 @@ export async function finishRun(run: FinishedRun, context: CommandContext): Prom
     thresholds: run.error || run.command !== 'run' ? {} : pipeline.thresholds,
     strict: run.strict ? { unknownColumns: 0 } : undefined,
   });
-  run.watch?.reported(report);
   const unwritten =
     (await writeJsonReport(files, state.paths.report, report)) ??
     (await writeHtmlReport(files, state.paths.page, report)) ??
@@ -51,7 +50,15 @@ export async function finishRun(run: FinishedRun, context: CommandContext): Prom
   if (report.error) context.err(errorBlock({ where: run.error?.where, ...report.error }, context.errStyle));
   if (unwritten && unwritten.code !== report.error?.code)
     context.err(errorBlock(unwritten, context.errStyle));
-  return report.exitCode === exitCodes.ok && unwritten ? unwritten.exitCode : report.exitCode;
+  const exitCode = report.exitCode === exitCodes.ok && unwritten ? unwritten.exitCode : report.exitCode;
+  for (const { observe } of run.listeners ?? [])
+    observe({
+      type: 'run.finished',
+      exitCode,
+      ...(report.error ? { error: report.error } : {}),
+      result: report,
+    });
+  return exitCode;
 }
 
 /** The report of a run, before the rules of the pipeline are applied. */

@@ -12,8 +12,11 @@ import { compose, type Transport } from '../service/transport/transport.ts';
 import type { System } from '../system/system.ts';
 import type { Connection } from './connect.ts';
 
+/** An attempt of a request begins; it ends with a `tried`. */
+type Trying = { readonly type: 'trying' };
+
 /** An event of the transport layers. */
-export type TransportEvent = RateHold | Retried | Silent | Tried;
+export type TransportEvent = RateHold | Retried | Silent | Tried | Trying;
 
 /**
  * Composes the layers for a target: auth → retry → stop on refusal → limit → deadline → observe → silence → http.
@@ -39,7 +42,7 @@ export function openTransport(
     stopOnRefusal(),
     limit({ limiter: createLimiter(budgets, undefined, clock), observe: onEvent, clock, random }),
     deadline(deadlineMs, clock),
-    observe(onEvent, clock),
+    observe(onEvent, clock, () => onEvent({ type: 'trying' })),
     silence(baseUrl, onEvent, clock),
   ];
   return {

@@ -10,9 +10,13 @@ export function printable(text: string): string {
 
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** A colour or a move of the cursor that we print, or one character that `printable` escapes. Line ends and tabs stay. */
+/**
+ * A colour, a move of the cursor or a title that we print, or one character that `printable` escapes. Line ends and tabs
+ * stay. A title has nothing of what comes from outside.
+ */
 const HIDDEN =
-  /\p{Cc}\[\d*(?:;\d+)*[mAJ]|[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the bell ends a title
+  /\p{Cc}\[\d*(?:;\d+)*[mAJ]|\p{Cc}\[2[23];2t|\p{Cc}\]2;chatferry [a-z\d %~:]{0,40}\u0007|\p{Cc}\]9;4;\d;\d{1,3}\u0007|[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /**
  * The last look at everything that is printed or logged, whatever part of it came from outside: control characters and
@@ -35,7 +39,15 @@ const ESCAPES = /\\(?:(ud[89a-f][\da-f]{2})|.)/g;
  * programs refuse, becomes the text of its escape.
  */
 export function jsonText(value: unknown): string {
-  const json = JSON.stringify(value, null, 2);
+  return safeJson(JSON.stringify(value, null, 2));
+}
+
+/** The same as a document of one line, for NDJSON. */
+export function jsonLine(value: unknown): string {
+  return safeJson(JSON.stringify(value));
+}
+
+function safeJson(json: string): string {
   const wellFormed = json.replaceAll(ESCAPES, (found, alone?: string) => (alone ? `\\\\${alone}` : found));
   return `${withoutHidden(wellFormed)}\n`;
 }

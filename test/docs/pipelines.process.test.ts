@@ -112,10 +112,8 @@ describe('pipelines', () => {
   });
 });
 
-describe('schema/pipeline.json', () => {
-  test('is what chatferry schema prints', async () => {
-    const { exitCode, stdout } = await runCli('schema');
-    expect(exitCode).toBe(0);
-    expect(stdout).toBe(await read('schema/pipeline.json'));
-  });
+test.each(['pipeline', 'events', 'result'])('schema/%s.json is what chatferry schema prints', async (of) => {
+  const { exitCode, stdout } = await runCli('schema', ...(of === 'pipeline' ? [] : [of]));
+  expect(exitCode).toBe(0);
+  expect(stdout).toBe(await read(`schema/${of}.json`));
 });

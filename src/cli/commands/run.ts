@@ -18,6 +18,11 @@ export const run = defineCommand({
         describe: 'a column that no field uses is an error; skipped equal rows are exit code 4',
       })
       .option('max-duration', MAX_DURATION)
+      .option('events', {
+        type: 'boolean',
+        default: false,
+        describe: 'print every event as a line of JSON (chatferry schema events); the result goes to stderr',
+      })
       .option('plan', {
         type: 'string',
         describe: 'do exactly what this plan says; fail if it is out of date',
@@ -36,6 +41,7 @@ export const run = defineCommand({
       yes: args.yes,
       fresh: args.fresh,
       strict: args.strict,
+      events: args.events,
       maxDurationMs: milliseconds(args, 'max-duration'),
       confirm: optional(args, 'confirm'),
       plan: optional(args, 'plan'),

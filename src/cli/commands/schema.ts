@@ -1,23 +1,41 @@
+import { RunError } from '../../errors/run-error.ts';
 import { jsonText } from '../../terminal/printable.ts';
 import { defineCommand } from '../command.ts';
+import { text } from '../values.ts';
+
+/** What each schema is of, and where it is made; loaded when it is asked for. */
+const SCHEMAS = {
+  pipeline: async () => (await import('../../pipeline/pipeline-schema.ts')).pipelineJsonSchema(),
+  events: async () => (await import('../../session/events/event-schema.ts')).eventsJsonSchema(),
+  result: async () => (await import('../../report/result/result-schema.ts')).resultJsonSchema(),
+};
+const NAMES = Object.keys(SCHEMAS) as readonly (keyof typeof SCHEMAS)[];
 
 export const schema = defineCommand({
-  command: 'schema',
-  describe: 'print the JSON Schema of pipeline files',
+  command: 'schema [of]',
+  describe: 'print the JSON Schema of pipeline files, of events or of results',
   builder: (y) =>
     y
+      .positional('of', {
+        type: 'string',
+        choices: NAMES,
+        default: 'pipeline',
+        describe: 'pipeline files; lines of run --events; the result of --json',
+      })
       .option('types', {
         type: 'boolean',
         default: false,
         describe: 'print TypeScript declarations, for pipelines and transforms in TypeScript',
       })
       .example('$0 schema > pipeline.schema.json', 'for editors that check YAML')
-      .example('$0 schema --types > chatferry.d.ts', 'for editors that complete TypeScript'),
-  handler: async ({ types }, { out }) => {
-    const { pipelineJsonSchema } = await import('../../pipeline/pipeline-schema.ts');
-    const { pipelineTypes } = await import('../../pipeline/code/pipeline-types.ts');
-    const found = pipelineJsonSchema();
-    out(types ? pipelineTypes(found) : jsonText(found));
+      .example('$0 schema --types > chatferry.d.ts', 'for editors that complete TypeScript')
+      .example('$0 schema events', 'for programs that read run --events'),
+  handler: async (args, { out }) => {
+    const of = text(args, 'of') as keyof typeof SCHEMAS;
+    const found = await SCHEMAS[of]();
+    if (!args.types) out(jsonText(found));
+    else if (of !== 'pipeline') throw new RunError('USAGE.INVALID', '--types is for pipelines alone');
+    else out((await import('../../pipeline/code/pipeline-types.ts')).pipelineTypes(found));
     return 0;
   },
 });

@@ -6,7 +6,8 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type Connection, routesOf } from '../../session/connect.ts';
 import { consent, requireTarget } from '../../session/consent.ts';
-import { deliverPlan, type RunWatch } from '../../session/deliver-plan.ts';
+import { deliverPlan } from '../../session/deliver-plan.ts';
+import { eventWriter } from '../../session/events/event-writer.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { sameTarget } from '../../session/open-checkpoint.ts';
 import { keyFilesIn, openSession, type Session } from '../../session/open-session.ts';
@@ -17,6 +18,7 @@ import { clearWorkplace, dropOtherSpools, stateWorkplace } from '../../session/p
 import { rejectPaths } from '../../session/rejects-advice.ts';
 import { traced } from '../../session/runs/run-trace.ts';
 import { isDone, openState, setArchiveAside, startOver } from '../../session/state-folder.ts';
+import { toRunError } from '../../session/to-run-error.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
 import { runSync, type SyncOptions } from '../sync/run-sync.ts';
@@ -28,16 +30,37 @@ export type RunOptions = SyncOptions & {
   readonly fresh: boolean;
   /** The file that gets metrics for Prometheus. */
   readonly metrics: string | undefined;
+  /** Prints the events of the run on standard output, NDJSON; the result goes to standard error. */
+  readonly events: boolean;
 };
 
 /** Writes a pipeline's rows into its target, as a migration or as a sync run. Returns the exit code. */
 export async function runPipeline(options: RunOptions, context: CommandContext): Promise<number> {
+  if (!options.events) return await runEither(options, context);
+  if (context.json)
+    throw new RunError('USAGE.INVALID', '--events and --json both want standard output', {
+      hint: 'the last event of --events has the result',
+    });
+  const writer = eventWriter(context.out, context.system.clock);
+  const { err: out, errStyle: style } = context;
+  try {
+    return await runEither({ ...options, listeners: [writer] }, { ...context, out, style, json: false });
+  } catch (thrown) {
+    const { code, message, hint, exitCode } = toRunError(thrown, context);
+    const error = { code, message, hint: hint.replaceAll('<pipeline>', options.pipeline) };
+    writer.observe({ type: 'run.finished', exitCode, error });
+    throw thrown;
+  }
+}
+
+async function runEither(options: RunOptions, context: CommandContext): Promise<number> {
   const startedAt = new Date(context.system.clock.now());
   const pipeline = await openPipeline(options.pipeline, context);
   const { metrics } = options;
-  return await monitorRun({ pipeline, startedAt, metrics }, context, (watch) =>
-    start(pipeline, options, startedAt, context, watch),
-  );
+  return await monitorRun({ pipeline, startedAt, metrics }, context, (listener) => {
+    const listeners = [...(options.listeners ?? []), listener];
+    return start(pipeline, { ...options, listeners }, startedAt, context);
+  });
 }
 
 async function start(
@@ -45,15 +68,14 @@ async function start(
   options: RunOptions,
   startedAt: Date,
   context: CommandContext,
-  watch: RunWatch,
 ): Promise<number> {
   requireTarget(pipeline);
-  if (!pipeline.sync) return await migrate(pipeline, options, startedAt, context, watch);
+  if (!pipeline.sync) return await migrate(pipeline, options, startedAt, context);
   if (options.fresh)
     throw new RunError('USAGE.INVALID', '--fresh has no use here: each sync run compares every row', {
       hint: `chatferry run ${options.pipeline}; for another target, give the pipeline another name`,
     });
-  return await runSync(pipeline, options, context, watch);
+  return await runSync(pipeline, options, context);
 }
 
 /** The checkpoint of a run; output of commands that is not what a stopped run began with is removed, and may come again. */
@@ -79,7 +101,6 @@ async function migrate(
   options: RunOptions,
   startedAt: Date,
   context: CommandContext,
-  watch: RunWatch,
 ): Promise<number> {
   const { files } = context.system;
   const state = openState(pipeline.stateFolder, files);
@@ -100,14 +121,14 @@ async function migrate(
   const what = { command: 'run', file: options.pipeline } as const;
   // Awaited here: resources disposed on return must outlive the report.
   const exitCode = await traced(session, what, context, (trace) =>
-    deliver({ session, plan, done, before, options, startedAt, trace, watch }, context),
+    deliver({ session, plan, done, before, options, startedAt, trace }, context),
   );
   if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, session.system.files);
   return exitCode;
 }
 
 /** A migration whose plan is open. */
-type Migration = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace' | 'watch'> & {
+type Migration = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace'> & {
   readonly options: RunOptions;
   /** The checkpoint of the earlier run, also if that is finished. */
   readonly before: Checkpoint | undefined;
@@ -116,7 +137,7 @@ type Migration = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace' | 
 };
 
 async function deliver(migration: Migration, context: CommandContext): Promise<number> {
-  const { session, plan, done, before, options, startedAt, trace, watch } = migration;
+  const { session, plan, done, before, options, startedAt, trace } = migration;
   const { pipeline, state } = session;
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
   const connection = await session.connect();
@@ -134,10 +155,11 @@ async function deliver(migration: Migration, context: CommandContext): Promise<n
   if (options.plan !== undefined) await readValidPlan(options.plan, { pipeline, plan, ledger }, context);
 
   const delivery = {
-    ...{ session, connection, plan, checkpoint, ledger, watch },
+    ...{ session, connection, plan, checkpoint, ledger },
     keyFileOf: keyFilesIn(session.state, session.system.files),
     maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
+    listeners: options.listeners,
   };
   const error = await deliverPlan(delivery, context);
   const rejects = rejectPaths(state.paths.rejects, checkpoint);

@@ -23,7 +23,7 @@ export type AppliedOnMissing = { readonly missing: Missing; readonly warnings: r
  */
 export async function applyOnMissing(
   syncRun: SyncRun,
-  { session, connection, ledger, maxDurationMs, watch }: Delivery,
+  { session, connection, ledger, maxDurationMs, listeners = [] }: Delivery,
   take: TakeChanges,
   context: CommandContext,
 ): Promise<AppliedOnMissing | RunError> {
@@ -36,7 +36,7 @@ export async function applyOnMissing(
     limits.timeoutSeconds * 1_000,
     (event) => {
       requests.observe(event);
-      watch?.observe(event);
+      for (const { follow } of listeners) follow?.(event);
     },
     system,
   );

@@ -7,7 +7,8 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
 import { consent } from '../../session/consent.ts';
-import { type Delivery, deliverPlan, type RunWatch } from '../../session/deliver-plan.ts';
+import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
+import type { RunListener } from '../../session/events/run-events.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { saveLedgerClaim } from '../../session/kept/claims.ts';
 import { keyFilesIn, openSession } from '../../session/open-session.ts';
@@ -34,6 +35,8 @@ export type SyncOptions = {
   readonly confirm: string | undefined;
   /** A saved plan that must still be true. */
   readonly plan: string | undefined;
+  /** Who listens to the run besides the person at the terminal. */
+  readonly listeners?: readonly RunListener[];
 };
 
 /**
@@ -45,7 +48,6 @@ export async function runSync(
   pipeline: Pipeline,
   options: SyncOptions,
   context: CommandContext,
-  watch: RunWatch,
 ): Promise<number> {
   const { files, clock } = context.system;
   const startedAt = new Date(clock.now());
@@ -66,21 +68,21 @@ export async function runSync(
   const what = { command: 'run', file: options.pipeline } as const;
   // Awaited here: resources disposed on return must outlive the report.
   const exitCode = await traced(session, what, context, (trace) =>
-    syncOpened({ session, plan, before, options, startedAt, trace, watch }, context),
+    syncOpened({ session, plan, before, options, startedAt, trace }, context),
   );
   if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, session.system.files);
   return exitCode;
 }
 
 /** A sync run whose plan is open. */
-type OpenedSync = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace' | 'watch'> & {
+type OpenedSync = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace'> & {
   readonly options: SyncOptions;
   /** The checkpoint of the last sync run. */
   readonly before: Checkpoint | undefined;
 };
 
 async function syncOpened(
-  { session, plan, before, options, startedAt, trace, watch }: OpenedSync,
+  { session, plan, before, options, startedAt, trace }: OpenedSync,
   context: CommandContext,
 ): Promise<number> {
   const { pipeline, state } = session;
@@ -110,7 +112,7 @@ async function syncOpened(
 
   using changes = new SyncChanges(syncRun, { ledger, folder: state.paths.sync, files: stateFiles }, trace);
   const delivery = {
-    ...{ session, connection, checkpoint, ledger, watch },
+    ...{ session, connection, checkpoint, ledger },
     plan: syncRun.plan,
     keyFileOf: keyFilesIn(session.state, session.system.files),
     sync: syncDeps(syncRun, ledger, nowMs),
@@ -118,6 +120,7 @@ async function syncOpened(
     onCommitted: (committed: Committed) => syncRun.observe(committed),
     maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
+    listeners: options.listeners,
   };
   const outcome = await deliverAndRemove(delivery, syncRun, trace, context);
   const rejects = rejectPaths(state.paths.rejects, checkpoint);

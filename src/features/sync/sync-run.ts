@@ -134,10 +134,12 @@ export class SyncRun implements Disposable {
 
   /** Adds the rows that need no work to the counts of a checkpoint. */
   count({ steps }: Checkpoint): void {
-    for (const { changes } of this.#parts) {
+    for (const { changes, isNew } of this.#parts) {
       const step = steps[changes.entity];
       if (!step) continue;
-      const { duplicates, superseded, records, selected } = changes;
+      const { duplicates, superseded, records, selected, files } = changes;
+      const withoutRecord = files.reduce((sum, { rowsWithoutRecord }) => sum + rowsWithoutRecord, 0);
+      if (!isNew) step.expected = { rows: records + withoutRecord, estimated: false };
       const read = records - selected.size;
       step.counts = {
         ...step.counts,

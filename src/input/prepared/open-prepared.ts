@@ -30,7 +30,7 @@ export async function openPrepared(path: string, file: number, files: Files): Pr
     format: formatOf(path, columns ? 'csv' : 'ndjson'),
     plain: true,
     encoding: 'utf-8',
-    bytes,
+    ...{ bytes, rows },
     ...(columns ? { columns } : {}),
     ...(columns && delimiter !== undefined ? { delimiter } : {}),
     inputs,

@@ -112,6 +112,8 @@ export interface Source {
   readonly encoding: string;
   /** Bytes of the file on disk. */
   readonly bytes: number;
+  /** How many rows it has; absent if that is not known before they are read. */
+  readonly rows?: number;
   /** Column names of the header, in order; absent if rows are objects. */
   readonly columns?: readonly string[];
   /** The field separator in use; absent if the format has none. */

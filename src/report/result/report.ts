@@ -1,5 +1,5 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
-import type { ProblemGroup, Sample, Tally } from '../../delivery/tally.ts';
+import type { Expected, ProblemGroup, Sample, Tally } from '../../delivery/tally.ts';
 import { hintOf } from '../../errors/row-codes.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import type { Retention } from '../../input/rows/judge.ts';
@@ -84,6 +84,8 @@ export type Report = {
   /** True if, for every entity, the number of rows read is the sum of the outcomes. */
   readonly balanced: boolean;
   readonly entities: Readonly<Record<EntityName, Counts>>;
+  /** How many rows there are in all, by entity, of a run that stopped early; absent if every row was read. */
+  readonly expected?: Readonly<Partial<Record<EntityName, Readonly<Expected>>>>;
   readonly requests: RequestCounts;
   readonly problems: readonly ProblemReport[];
   /** Rows that land and should be checked. */
@@ -123,7 +125,15 @@ export type Report = {
 
 export type ReportParts = Omit<
   Report,
-  'version' | 'balanced' | 'entities' | 'problems' | 'notices' | 'notCarried' | 'skipped' | 'retention'
+  | 'version'
+  | 'balanced'
+  | 'entities'
+  | 'expected'
+  | 'problems'
+  | 'notices'
+  | 'notCarried'
+  | 'skipped'
+  | 'retention'
 > & {
   readonly steps: Readonly<Partial<Record<EntityName, Tally>>>;
   /** The rule that old messages were judged by. */
@@ -159,6 +169,7 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     finishedAt: parts.finishedAt,
     balanced: Object.values(entities).every(balanced),
     entities,
+    ...expectedPart(present),
     requests: parts.requests,
     problems: byCode(steps, (step) => step.problems),
     notices: byCode(steps, (step) => step.notices ?? {}),
@@ -173,6 +184,19 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     warnings: parts.warnings,
     ...(parts.profile ? { profile: parts.profile } : {}),
     files: parts.files,
+  };
+}
+
+/** What is expected of the steps that are not done; of a step that is done, its rows are. */
+function expectedPart(steps: readonly (readonly [EntityName, Tally])[]): Pick<Report, 'expected'> {
+  if (steps.every(([, { expected }]) => expected === undefined)) return {};
+  return {
+    expected: Object.fromEntries(
+      steps.map(([name, { expected, counts }]) => [
+        name,
+        expected ?? { rows: counts.read, estimated: false },
+      ]),
+    ),
   };
 }
 

@@ -1,4 +1,5 @@
-import { entityNames } from '../../input/entities/entity.ts';
+import type { Expected } from '../../delivery/tally.ts';
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { balanced } from '../../input/rows/outcome.ts';
 import { thresholdValue } from '../../pipeline/threshold.ts';
 import { cut, duration, fromHere, grouped, printable } from '../../terminal/printable.ts';
@@ -38,6 +39,7 @@ export function summary(report: Report, options: SummaryOptions): string {
   const below = [
     ...warningLines(report, terminal),
     ...thresholdLines(report, style),
+    ...stopLines(report, terminal),
     ...numberLines(report, style).flatMap((text) => fold(text, columns)),
     ...fileLines(report),
     ...nextLines(options),
@@ -126,21 +128,16 @@ function numberLines(report: Report, style: Style): string[] {
     `skipped ${grouped(sum.skipped)}`,
     ...(sum.inDoubt > 0 ? [`in doubt ${grouped(sum.inDoubt)}`] : []),
   ];
-  const adds = report.balanced ? style.green('✔ adds up') : style.red('✖ does not add up');
-  const equal = equalRowsText(report);
-  const unsure = [equal, uncheckedText(report)].filter((text) => text !== undefined);
-  const verdict = unsure.length === 0 ? adds : `${adds}, ${style.yellow(unsure.join(', '))}`;
   const perEntity = entityNames
-    .map((name) => [name, report.entities[name]] as const)
-    .filter(([, counts]) => counts.read > 0 && balanced(counts))
-    .map(
-      ([name, c]) =>
-        `${name} ${grouped(c.created + c.updated + c.exists + c.unchanged + c.pending)}/${grouped(c.read)}`,
-    );
+    .filter((name) => balanced(report.entities[name]) && allOf(report, name).rows > 0)
+    .map((name) => {
+      const { created, updated, exists, unchanged, pending } = report.entities[name];
+      return `${name} ${grouped(created + updated + exists + unchanged + pending)}/${shownAll(allOf(report, name))}`;
+    });
   const { sent, retried, throttled, floor } = report.requests;
   const tookMs = Date.parse(report.finishedAt) - Date.parse(report.startedAt);
   return [
-    `  ${parts.join('   ')}   ${verdict}`,
+    `  ${parts.join('   ')}${verdictOf(report, style)}`,
     ...(perEntity.length ? [`  ${perEntity.join(' · ')}`] : []),
     ...syncLines(report),
     report.command === 'validate'
@@ -148,6 +145,36 @@ function numberLines(report: Report, style: Style): string[] {
       : `  ${duration(tookMs)} · ${grouped(sent)} requests (floor ${grouped(floor)}) · ${grouped(retried)} retries · ${grouped(throttled)} × 429`,
   ];
 }
+
+/** Whether the rows that were read add up; nothing if not all were read, because then they say little. */
+function verdictOf(report: Report, style: Style): string {
+  if (report.expected && report.balanced) return '';
+  const adds = report.balanced ? style.green('✔ adds up') : style.red('✖ does not add up');
+  const unsure = [equalRowsText(report), uncheckedText(report)].filter((text) => text !== undefined);
+  return unsure.length === 0 ? `   ${adds}` : `   ${adds}, ${style.yellow(unsure.join(', '))}`;
+}
+
+/** What a run that stopped early has done of all, and how it goes on. */
+function stopLines({ expected, entities, commandLine = '' }: Report, { style, columns }: Terminal): string[] {
+  if (!expected) return [];
+  const { created, updated, exists, unchanged } = totals(entities);
+  const all = Object.values(expected);
+  const rows = all.reduce((sum, each) => sum + each.rows, 0);
+  const of = shownAll({ rows, estimated: all.some(({ estimated }) => estimated) });
+  const landed = grouped(created + updated + exists + unchanged);
+  const again = commandLine.replace(/ --fresh(?= |$)/g, '');
+  const resume = again === '' ? '' : `, resume with  ${again}`;
+  const text = `  ${style.yellow('stopped:')} ${landed} of ${of} rows landed`;
+  // A command is never cut or wrapped, so that it can be copied.
+  if (columns === undefined || widthOf(text + resume) <= columns) return [text + printable(resume)];
+  return [...fold(`${text}, resume with`, columns), `    ${printable(again)}`];
+}
+
+/** How many rows of an entity there are in all. */
+const allOf = ({ expected, entities }: Report, name: EntityName): Expected =>
+  expected?.[name] ?? { rows: entities[name].read, estimated: false };
+
+const shownAll = ({ rows, estimated }: Expected): string => `${estimated ? '~' : ''}${grouped(rows)}`;
 
 /** The rows of a sync, by what was done with them. */
 function syncLines({ missing, entities }: Report): string[] {

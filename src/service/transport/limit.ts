@@ -13,6 +13,8 @@ export type RateHold = {
   readonly rateClass: string;
   readonly forMs: number;
   readonly refused: boolean;
+  /** Whether the service said how long to wait. */
+  readonly stated: boolean;
 };
 
 export type LimitOptions = {
@@ -41,10 +43,11 @@ const SENDER_PER_MINUTE_MAX = 60;
  */
 export function limit({ limiter, observe, clock = realClock, random = realRandom }: LimitOptions): Layer {
   const pauses = new DefaultPauses();
-  const hold = (rateClass: string, pauseMs: number, refused: boolean): void => {
+  const hold = (rateClass: string, pauseMs: number, refused: boolean, stated: boolean): void => {
     const forMs = pauseMs + Math.min(pauseMs * JITTER, JITTER_MAX_MS) * random.next();
     limiter.hold(rateClass, forMs);
-    observe({ type: 'held', rateClass: rateClass.startsWith(SENDER) ? SENDER : rateClass, forMs, refused });
+    const held = rateClass.startsWith(SENDER) ? SENDER : rateClass;
+    observe({ type: 'held', rateClass: held, forMs, refused, stated });
   };
   const learn = (request: ApiRequest, response: ApiResponse, sentAt: number): void => {
     const stated = statedLimit(response, clock.now());
@@ -56,14 +59,14 @@ export function limit({ limiter, observe, clock = realClock, random = realRandom
       const saidMs = retryAfterMs(response, clock.now()) ?? resetMs;
       const pauseMs = Math.max(saidMs ?? pauses.next(rateClass, sentAt, at), REFUSED_MIN_MS);
       limiter.learn(rateClass, { type: 'refused', sentAt, at, pauseMs, isStated: saidMs !== undefined });
-      hold(rateClass, pauseMs, true);
+      hold(rateClass, pauseMs, true, saidMs !== undefined);
       return;
     }
     for (const name of classesOf(request)) {
       pauses.accepted(name, sentAt);
       limiter.learn(name, response.status < 500 ? { type: 'accepted', sentAt } : { type: 'failed' });
     }
-    if (remaining === 0 && resetMs) hold(rateClass, resetMs, false);
+    if (remaining === 0 && resetMs) hold(rateClass, resetMs, false, true);
     else if (remaining !== undefined && resetMs && resetMs <= MINUTE_MS)
       limiter.learn(rateClass, { type: 'remains', requests: remaining, forMs: resetMs });
   };

@@ -12,9 +12,17 @@ export type Tried = {
   readonly ms: number;
 };
 
-/** Reports every attempt. It is next to the http layer, so its times do not include retries and waits. */
-export function observe(onEvent: (event: Tried) => void, clock: Clock = realClock): Layer {
+/**
+ * Reports every attempt. It is next to the http layer, so its times do not include retries and waits.
+ * @param onStart called when an attempt begins
+ */
+export function observe(
+  onEvent: (event: Tried) => void,
+  clock: Clock = realClock,
+  onStart: () => void = () => {},
+): Layer {
   return (next) => async (request, signal) => {
+    onStart();
     const startedAt = clock.elapsed();
     const took = (): number => Math.round(clock.elapsed() - startedAt);
     try {

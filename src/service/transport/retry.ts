@@ -11,6 +11,8 @@ export type Retried = {
   readonly reason: string;
   /** True for a 429: the gate below waits, so no backoff is added here. */
   readonly throttled: boolean;
+  /** How often this request has been tried, from 1. */
+  readonly attempt: number;
 };
 
 export type RetryOptions = {
@@ -76,7 +78,7 @@ export function retry({
         return attempts === 1 ? answer : { ...answer, attempts, ambiguous };
       }
       const throttled = !(answer instanceof TransportError) && isRefusal(answer);
-      observe({ type: 'retried', reason, throttled });
+      observe({ type: 'retried', reason, throttled, attempt: attempts });
       health.answered ||= throttled;
       if (!throttled) ambiguous ||= !(answer instanceof TransportError) || answer.maybeSent;
       // Where no connection is made, another attempt takes as long: it must not outlast the budget.

@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { summary } from '../../../src/report/screen/summary.ts';
 import { realFiles } from '../../../src/system/files.ts';
+import { styleFor } from '../../../src/terminal/style.ts';
+import { resultTrouble } from '../../support/run-schemas.ts';
 import { landed, type Ran, type StoppableRun, stoppableRun } from './stoppable-run.ts';
 
 const LIMITED = 'limits: { requestsPerMinute: 6000, concurrency: 4 }';
@@ -75,6 +78,24 @@ test.each([3, 17])(
     await expectResumed(run, stopped);
   },
 );
+
+test('stopped after 1,250 acknowledged rows, it says 1 250 of all, and not that they add up', async () => {
+  await using run = await stoppableRun({ users: 315, messages: 1_500 });
+  run.pipeline('limits: { requestsPerMinute: 1200, concurrency: 1 }');
+  interruptAfter(run, 12);
+  const { exitCode, report } = await run.command('run', '--yes');
+  expect([exitCode, acceptedRows(run), landed(report)]).toEqual([130, 1_250, 1_250]);
+  expect(resultTrouble(report)).toBeUndefined();
+  const text = summary(report, { style: styleFor(false), next: '' });
+  expect(text).toMatch(/stopped: 1 250 of ~2 1[45]\d rows landed, resume with {2}chatferry run \S+ --yes\n/);
+  expect(text).toMatch(/users 315\/315 · groups 20\/20 · members 315\/315 · messages 600\/~1 [45]\d\d\n/);
+  expect(text).not.toContain('adds up');
+  const rows = (name: 'users' | 'messages'): number => report.expected?.[name]?.rows ?? 0;
+  expect([rows('users'), Math.round(rows('messages') / 100)]).toEqual([315, 15]);
+  run.afterAnswer = () => {};
+  const resumed = await run.command('run', '--yes');
+  expect([resumed.exitCode, landed(resumed.report), resumed.report.expected]).toEqual([0, 2_150, undefined]);
+});
 
 test('out of time: the same', async () => {
   await using run = await stoppableRun();

@@ -116,7 +116,7 @@ describe('limit', () => {
   test('the error code of a 429 counts with any status', async () => {
     const body = { error: { code: 'ERR_TOO_MANY_REQUESTS', message: 'slow down' } };
     const { told } = await heldBy([reply(200, { 'retry-after': '3' }, body)]);
-    expect(told).toEqual([{ type: 'held', rateClass: 'read', forMs: 3_000, refused: true }]);
+    expect(told).toEqual([{ type: 'held', rateClass: 'read', forMs: 3_000, refused: true, stated: true }]);
   });
 
   test.each(['x-ratelimit-', 'x-rate-limit-'])(

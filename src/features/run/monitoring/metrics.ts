@@ -1,13 +1,13 @@
 import { Gauge, Registry } from 'prom-client';
 import { replaceFile } from '../../../files/private-file.ts';
 import { type Counts, statuses } from '../../../input/rows/outcome.ts';
-import type { RunWatch } from '../../../session/deliver-plan.ts';
+import type { RunListener } from '../../../session/events/run-events.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
 import { printable } from '../../../terminal/printable.ts';
 import type { RunEnd } from './run-end.ts';
 
 /** The metrics of a run, in a file for the textfile collector of Prometheus' node exporter. */
-export type Metrics = Pick<RunWatch, 'observe'> & {
+export type Metrics = Required<Pick<RunListener, 'follow'>> & {
   /** Writes the last numbers. */
   close(end: RunEnd): Promise<void>;
 };
@@ -56,7 +56,7 @@ export async function openMetrics(
     writing = writing.then(write);
   });
   return {
-    observe: (event) => {
+    follow: (event) => {
       if (event.type === 'tried') gauges.requests.inc({ pipeline, status: statusOf(event.status) });
       else if (event.type === 'retried') gauges.retries.inc({ pipeline });
       else if ('state' in event) setRows(gauges, { pipeline, entity: event.entity }, event.state.counts);

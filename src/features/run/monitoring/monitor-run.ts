@@ -1,6 +1,6 @@
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { Report } from '../../../report/result/report.ts';
-import type { RunWatch } from '../../../session/deliver-plan.ts';
+import type { RunListener } from '../../../session/events/run-events.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
 import { notify, requireOwnNotifiers } from './notify/notify.ts';
 import { classOf, endByError, type Moment, type RunEnd } from './run-end.ts';
@@ -21,7 +21,7 @@ export type MonitoredRun = {
 export async function monitorRun(
   { pipeline, startedAt, metrics: file }: MonitoredRun,
   context: CommandContext,
-  run: (watch: RunWatch) => Promise<number>,
+  run: (listener: RunListener) => Promise<number>,
 ): Promise<number> {
   const about = { pipeline: pipeline.name, startedAt };
   const tell = (moment: Pick<Moment, 'class' | 'end'>): Promise<void> =>
@@ -29,11 +29,13 @@ export async function monitorRun(
   const metrics =
     file === undefined ? undefined : await (await import('./metrics.ts')).openMetrics(file, about, context);
   let report: Report | undefined;
-  const watch: RunWatch = {
-    observe: (event) => metrics?.observe(event),
-    reported: (made) => {
-      report = made;
+  const listener: RunListener = {
+    // It needs no progress: the metrics are written each minute.
+    everyMs: 60_000,
+    observe(event) {
+      if (event.type === 'run.finished') report = event.result;
     },
+    follow: (event) => metrics?.follow(event),
   };
   const now = (): Date => new Date(context.system.clock.now());
   // The run does not wait for it; the end is told after it.
@@ -41,7 +43,7 @@ export async function monitorRun(
   let end: RunEnd | undefined;
   try {
     await requireOwnNotifiers(pipeline, context);
-    const exitCode = await run(watch);
+    const exitCode = await run(listener);
     end = { exitCode, finishedAt: now(), report, error: report?.error };
     return exitCode;
   } catch (thrown) {

@@ -101,10 +101,8 @@ test('it is written at once and each minute, as a whole', async () => {
   expect([read(LAST), read(CODE), read('chatferry_running{pipeline="e2e"}')]).toEqual([1_700_000_000, 7, 1]);
 
   const state = { counts: { ...zeroCounts(), read: 5, created: 4, inDoubt: 1 } };
-  metrics.observe({ type: 'step.started', entity: 'messages', state } as Parameters<
-    typeof metrics.observe
-  >[0]);
-  metrics.observe({ type: 'retried', reason: '503', throttled: false });
+  metrics.follow({ type: 'step.started', entity: 'messages', state } as Parameters<typeof metrics.follow>[0]);
+  metrics.follow({ type: 'retried', reason: '503', attempt: 1, throttled: false });
   nowMs += 60_000;
   minute();
   await expect.poll(() => read('chatferry_duration_seconds{pipeline="e2e"}')).toBe(60);

@@ -1,0 +1,53 @@
+import type { Checkpoint } from '../../delivery/checkpoint.ts';
+import { currentLock } from '../../files/lock.ts';
+import type { FoundLock } from '../../files/lock-holder.ts';
+import { requireOwnFolder } from '../../files/own-folder.ts';
+import type { StatePlace } from '../../pipeline/state-place.ts';
+import { type Extent, extentOf, progressOf } from '../../session/events/extent.ts';
+import { type LoggedProgress, loggedProgress } from '../../session/events/logged-progress.ts';
+import { rejectPaths } from '../../session/rejects-advice.ts';
+import { isDone, openState } from '../../session/state-folder.ts';
+import type { System } from '../../system/system.ts';
+
+/** What the state of a pipeline says. */
+export type Status = {
+  readonly pipeline: StatePlace;
+  readonly folder: string;
+  /** The rejects files. */
+  readonly rejects: readonly string[];
+  readonly checkpoint: Checkpoint | undefined;
+  readonly savedAt: Date | undefined;
+  readonly done: boolean;
+  /** The lock of the process that runs it now, or that cannot be seen from here. */
+  readonly lock: FoundLock | undefined;
+  /** The checkpoint of a retry of the rejects that is not finished. */
+  readonly retry: Checkpoint | undefined;
+  /** What the log says of the last run. */
+  readonly logged: LoggedProgress;
+};
+
+/**
+ * Reads the state of a pipeline, which a process may change at this moment.
+ * @throws RunError `STATE.NOT_OWN`, `STATE.CORRUPT`
+ */
+export async function statusOf(pipeline: StatePlace, system: System): Promise<Status> {
+  const { files } = system;
+  const { paths, store } = openState(pipeline.stateFolder, files);
+  await requireOwnFolder(paths.folder, files);
+  const checkpoint = await store.load();
+  const lock = await currentLock(paths.lock, system);
+  const savedAt = await files.stat(paths.checkpoint).then(
+    ({ mtime }) => mtime,
+    () => undefined,
+  );
+  return {
+    ...{ pipeline, checkpoint, lock, savedAt, folder: paths.folder },
+    rejects: checkpoint ? rejectPaths(paths.rejects, checkpoint) : [],
+    done: checkpoint !== undefined && isDone(checkpoint),
+    retry: await openState(paths.retry, files).store.load(),
+    logged: await loggedProgress(paths.log, files),
+  };
+}
+
+/** How far all entities are together. */
+export const totalOf = ({ steps }: Checkpoint): Extent => extentOf(Object.values(steps).map(progressOf));

@@ -1,0 +1,50 @@
+import type { Checkpoint } from '../../delivery/checkpoint.ts';
+import type { FoundLock } from '../../files/lock-holder.ts';
+import { progressOf } from '../../session/events/extent.ts';
+import { jsonLine, jsonText } from '../../terminal/printable.ts';
+import { type Status, totalOf } from './find-status.ts';
+
+/**
+ * A status as JSON.
+ * @param isLine whether it is one of several, a line each
+ */
+export function statusJson(
+  { pipeline, checkpoint, savedAt, done, lock, retry, logged: { progress, ended } }: Status,
+  isLine: boolean,
+): string {
+  const { at, rowsPerMinute, requests, etaSeconds, etaAt, waiting, lastError } = progress ?? {};
+  const body = {
+    version: 1,
+    command: 'status',
+    pipeline: pipeline.name,
+    started: checkpoint?.startedAt,
+    saved: savedAt,
+    done,
+    running: lock && runningJson(lock),
+    ...(checkpoint ? { total: totalOf(checkpoint) } : {}),
+    entities: checkpoint ? entitiesOf(checkpoint) : {},
+    ...(retry ? { retry: entitiesOf(retry) } : {}),
+    ...(progress && !done
+      ? { progress: { at, rowsPerMinute, requests, etaSeconds, etaAt, waiting, lastError } }
+      : {}),
+    ...(ended && !lock && !done ? { ended } : {}),
+  };
+  return isLine ? jsonLine(body) : jsonText(body);
+}
+
+/** The holder of a lock; `seen` is whether it certainly runs. */
+const runningJson = ({ holder, sight, silentMs }: FoundLock): object => ({
+  ...holder,
+  seen: sight === 'alive',
+  heartbeatSecondsAgo: Math.max(0, Math.round(silentMs / 1_000)),
+});
+
+const entitiesOf = ({ steps }: Checkpoint): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(steps).map(([name, step]) => {
+      const { counts, skipped, at, done } = step;
+      const { total, estimated, percent } = progressOf(step);
+      const rules = Object.keys(skipped).length > 0 ? { skipped } : {};
+      return [name, { done, at, total, estimated, percent, counts, ...rules }];
+    }),
+  );

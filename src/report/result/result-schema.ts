@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { entityNames, entityRecord } from '../../input/entities/entity.ts';
+import { retentionPolicies } from '../../input/rows/judge.ts';
+import { statuses } from '../../input/rows/outcome.ts';
+import { countMeasures, rowMeasures } from '../../pipeline/threshold.ts';
+import type { Report } from './report.ts';
+
+const count = z.int().nonnegative();
+const time = z.string().describe('RFC 3339');
+const entity = z.enum(entityNames);
+const perEntity = <T extends z.ZodType>(type: T) => z.object(entityRecord(() => type.exactOptional()));
+const byName = z.record(z.string(), count);
+
+/** Rows by outcome. */
+export const countsSchema = z.object({
+  read: count.describe('rows that have an outcome: the sum of all others'),
+  ...(Object.fromEntries(statuses.map((status) => [status, count])) as Record<
+    (typeof statuses)[number],
+    typeof count
+  >),
+});
+
+const problem = z.object({
+  code: z.string(),
+  count,
+  hint: z.string(),
+  samples: z.array(
+    z.object({
+      entity,
+      file: z.string(),
+      line: count,
+      column: count.exactOptional(),
+      byte: count.exactOptional(),
+      key: z.string().exactOptional(),
+      field: z.string().exactOptional(),
+      value: z.string().exactOptional(),
+      message: z.string(),
+      raw: z.string().exactOptional(),
+    }),
+  ),
+});
+
+const retention = z.object({
+  messages: count,
+  oldest: time,
+  before: time,
+  messagesOlderThanDays: count,
+  policy: z.enum(retentionPolicies),
+  hosted: z.boolean(),
+});
+
+const missing = z.object({ kept: count, deactivated: count, deleted: count, failed: count });
+
+const threshold = z.object({
+  measure: z.enum([...rowMeasures, ...countMeasures]),
+  limit: z.string(),
+  value: z.number(),
+  passed: z.boolean(),
+});
+
+const times = z.object({
+  seconds: count,
+  milliseconds: count,
+  microseconds: count,
+  isoWithZone: count,
+  isoWithoutZone: count,
+  other: count,
+});
+
+const column = z.object({
+  name: z.string(),
+  field: z.string().exactOptional(),
+  filled: count,
+  empty: count,
+  shortest: count,
+  longest: count,
+  times: times.exactOptional(),
+});
+
+const profile = z.object({
+  files: z.array(
+    z.object({
+      entity,
+      name: z.string(),
+      format: z.string(),
+      encoding: z.string(),
+      delimiter: z.string().exactOptional(),
+      bytes: count,
+      rows: count,
+      columns: z.array(column),
+    }),
+  ),
+  months: z.array(z.object({ month: z.string(), messages: count, tooOld: count })),
+  conversations: count,
+  biggest: z.array(z.object({ id: z.string(), messages: count, firstAt: z.number(), lastAt: z.number() })),
+  cost: z.object({ requests: count, requestsPerMinute: z.number(), minutes: z.number() }),
+});
+
+const expected = z.object({ rows: count, estimated: z.boolean() });
+
+/** The result of `validate` and `run`: what `--json` prints and `report.json` has. */
+export const resultSchema = z.object({
+  version: z.literal(1),
+  command: z.enum(['validate', 'run', 'rejects retry']),
+  pipeline: z.string(),
+  commandLine: z.string().exactOptional(),
+  exitCode: count,
+  error: z.object({ code: z.string(), message: z.string(), hint: z.string() }).exactOptional(),
+  target: z.record(z.string(), z.string()),
+  startedAt: time,
+  finishedAt: time,
+  balanced: z.boolean(),
+  entities: z.object(entityRecord(() => countsSchema)),
+  expected: perEntity(expected)
+    .exactOptional()
+    .describe('how many rows there are in all, of a run that stopped early'),
+  requests: z.object({ sent: count, retried: count, throttled: count, floor: count }),
+  problems: z.array(problem),
+  notices: z.array(problem),
+  notCarried: byName,
+  skipped: byName,
+  retention: retention.exactOptional(),
+  missing: perEntity(missing).exactOptional(),
+  derived: perEntity(count).exactOptional(),
+  unchecked: z.array(entity).exactOptional(),
+  warnings: z.array(z.string()),
+  thresholds: z.array(threshold).exactOptional(),
+  profile: profile.exactOptional(),
+  files: z.object({
+    rejects: z.array(z.string()),
+    archive: z.string().exactOptional(),
+    report: z.string().exactOptional(),
+    log: z.string().exactOptional(),
+  }),
+}) satisfies z.ZodType<Report>;
+
+/** JSON Schema of the result, in draft 7. Members that it does not name are allowed: later versions add some. */
+export const resultJsonSchema = (): Record<string, unknown> =>
+  z.toJSONSchema(resultSchema, { target: 'draft-7', io: 'input' }) as Record<string, unknown>;

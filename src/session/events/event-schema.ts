@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { entityNames, entityRecord } from '../../input/entities/entity.ts';
+import type { Report } from '../../report/result/report.ts';
+import { countsSchema, resultSchema } from '../../report/result/result-schema.ts';
+
+const count = z.int().nonnegative();
+const time = z.string().describe('RFC 3339');
+const entity = z.enum(entityNames);
+const error = z.object({ code: z.string(), message: z.string(), hint: z.string() });
+
+const problem = z.object({
+  code: z.string(),
+  field: z.string().exactOptional(),
+  value: z.string().exactOptional(),
+  message: z.string(),
+});
+
+/** How far something is. Without `total`, nobody knows how many rows there are before they are read. */
+const extent = {
+  done: count.describe('rows that have an outcome, also those of earlier runs'),
+  total: count.exactOptional().describe('all rows; absent if that cannot be known before they are read'),
+  estimated: z.boolean().describe('whether the total is an estimate'),
+  percent: z.number().min(0).max(100).exactOptional(),
+};
+
+const waiting = z
+  .object({
+    why: z
+      .enum(['limit', 'refused', 'retry', 'noAnswer'])
+      .describe(
+        'limit: the allowed rate is used up; refused: the service asks to wait; retry: a request failed and is tried again; noAnswer: nothing has succeeded for 10 s',
+      ),
+    until: time.exactOptional(),
+    stated: z.boolean().exactOptional().describe('whether the service said how long to wait (Retry-After)'),
+    seconds: z
+      .number()
+      .nonnegative()
+      .describe('how long it has lasted; of refused and limit, how long it will'),
+    attempt: count.exactOptional().describe('how often a request has been tried'),
+    reason: z.string().exactOptional(),
+  })
+  .describe('why no request goes out, or none succeeds, at this moment');
+
+const bodies = {
+  'run.started': z.object({
+    pipeline: z.string(),
+    target: z.record(z.string(), z.string()),
+    lineage: z.string().describe('the id of the saved state'),
+    resumed: z.boolean().describe('whether an earlier run has begun'),
+  }),
+  'entity.started': z.object({ entity, ...extent }),
+  progress: z.object({
+    ...extent,
+    entity: entity.exactOptional().describe('the one that is written now'),
+    rowsPerMinute: z.number().nonnegative().exactOptional().describe('of the last minute'),
+    requests: z.object({
+      sent: count.describe('attempts of this run'),
+      retried: count.describe('attempts after a failure or a refusal'),
+      left: count.exactOptional().describe('an estimate of what all rows that are left need'),
+      perMinute: z.number().nonnegative().exactOptional().describe('that succeeded in the last minute'),
+      allowedPerMinute: z
+        .number()
+        .exactOptional()
+        .describe('for the rows that are written now; absent without a limit'),
+    }),
+    etaSeconds: z.number().nonnegative().exactOptional().describe('until the whole run is done'),
+    etaAt: time.exactOptional(),
+    waiting: waiting.exactOptional(),
+    lastError: z.object({ at: time, message: z.string() }).exactOptional(),
+    entities: z.object(
+      entityRecord(() =>
+        z
+          .object({
+            state: z.enum(['waiting', 'running', 'done']),
+            ...extent,
+            landed: count.describe('created, updated, already there, or unchanged'),
+            rejected: count.describe('rejected or blocked'),
+          })
+          .exactOptional(),
+      ),
+    ),
+  }),
+  'row.rejected': z.object({
+    entity,
+    status: z.enum(['rejected', 'blocked', 'inDoubt']),
+    file: z.string(),
+    line: count,
+    key: z.string().exactOptional(),
+    problems: z.array(problem),
+  }),
+  retry: z.object({
+    reason: z.string(),
+    attempt: count.describe('how often this request has been tried'),
+    throttled: z.boolean().describe('whether the service asked to wait (429)'),
+  }),
+  paused: waiting,
+  resumed: z.object({ seconds: z.number().nonnegative() }),
+  warning: z.object({ message: z.string() }),
+  'entity.finished': z.object({ entity, counts: countsSchema }),
+  'run.finished': z.object({
+    exitCode: count,
+    error: error.exactOptional().describe('what ended it early, or decided its exit code'),
+    result: resultSchema.exactOptional().describe('as --json prints it; absent if the run did not begin'),
+  }),
+};
+
+type Bodies = typeof bodies;
+
+/** What an event has besides its type; the result is what `makeReport` makes. */
+type BodyOf<T extends keyof Bodies> = T extends 'run.finished'
+  ? Omit<z.infer<Bodies['run.finished']>, 'result'> & { readonly result?: Report }
+  : z.infer<Bodies[T]>;
+
+/** An event of a run. */
+export type StreamEvent = {
+  [T in keyof Bodies]: { readonly type: T } & Readonly<BodyOf<T>>;
+}[keyof Bodies];
+
+/** An event of a run of one type. */
+export type EventOf<T extends StreamEvent['type']> = Extract<StreamEvent, { readonly type: T }>;
+
+const envelope = <T extends string>(type: T) => ({
+  v: z
+    .literal(1)
+    .describe('changes with the meaning of what is there; new types and members do not change it'),
+  seq: count.describe('from 1, without gaps'),
+  ts: time,
+  type: z.literal(type),
+});
+
+/** The schema of a line of `run --events`. */
+const eventSchema = z.discriminatedUnion(
+  'type',
+  Object.entries(bodies).map(([type, body]) => z.object({ ...envelope(type), ...body.shape })) as never,
+);
+
+/** JSON Schema of a line of `run --events`, in draft 7. Members that it does not name are allowed: later versions add some. */
+export const eventsJsonSchema = (): Record<string, unknown> =>
+  z.toJSONSchema(eventSchema, { target: 'draft-7', io: 'input' }) as Record<string, unknown>;

@@ -1,0 +1,60 @@
+import type { Logger } from 'pino';
+import type { Checkpoint } from '../../delivery/checkpoint.ts';
+import type { Plan } from '../../delivery/plan.ts';
+import type { RunEvent } from '../../delivery/run.ts';
+import type { Clock } from '../../system/clock.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { paceOf } from '../connect.ts';
+import type { Session } from '../open-session.ts';
+import type { TransportEvent } from '../open-transport.ts';
+import { Progress } from './progress.ts';
+import { RunEvents, type RunListener } from './run-events.ts';
+import { RunProgress } from './run-progress.ts';
+
+type EventDeps = {
+  readonly session: Session;
+  readonly plan: Plan;
+  readonly checkpoint: Checkpoint;
+};
+
+/** The events of a run, with those who listen to them. */
+export function openEvents(
+  { session, plan, checkpoint }: EventDeps,
+  listeners: readonly RunListener[],
+): RunEvents {
+  const { clock, files } = session.system;
+  const pace = paceOf(session.pipeline);
+  return new RunEvents(plan, new RunProgress({ plan, checkpoint, pace, clock, files }), listeners, clock);
+}
+
+/** The person at the terminal as a listener. */
+export function openScreen(clock: Clock, context: CommandContext): Progress {
+  return new Progress({
+    clock,
+    write: context.quiet ? () => {} : context.err,
+    style: context.errStyle,
+    live: context.live && !context.quiet,
+    columns: context.columns,
+    signal: context.signal,
+  });
+}
+
+/** How often the log gets the progress, which `status` reads there. */
+const LOG_EVERY_MS = 10_000;
+
+/** The run log as a listener: it has what the line and its requests do as it is. */
+export const logged = (log: Logger): RunListener => ({
+  everyMs: LOG_EVERY_MS,
+  observe(event) {
+    if (event.type === 'progress' || event.type === 'paused' || event.type === 'resumed') log.info(event);
+  },
+  follow(event) {
+    if (event.type !== 'tried' && event.type !== 'trying' && event.type !== 'committed')
+      log.info(withoutRows(event));
+  },
+});
+
+const withoutRows = (
+  event: Exclude<RunEvent | TransportEvent, { type: 'tried' | 'trying' | 'committed' }>,
+): object =>
+  'state' in event ? { type: event.type, entity: event.entity, counts: event.state.counts } : event;

@@ -1,0 +1,135 @@
+import type { Plan } from '../../delivery/plan.ts';
+import type { Committed, RunEvent } from '../../delivery/run.ts';
+import { SlabRow } from '../../delivery/slab/slab-row.ts';
+import { problemsOf, shown } from '../../delivery/tally.ts';
+import { SENDER } from '../../service/transport/limiter.ts';
+import type { Clock } from '../../system/clock.ts';
+import type { TransportEvent } from '../open-transport.ts';
+import { NO_ANSWER_MS } from './answer-watch.ts';
+import type { EventOf, StreamEvent } from './event-schema.ts';
+import { progressOf } from './extent.ts';
+import type { RunProgress } from './run-progress.ts';
+
+/** Who listens to a run. */
+export type RunListener = {
+  /** How often it gets a `progress`, in milliseconds. */
+  readonly everyMs: number;
+  /** Gets every event when it happens. Must not throw. */
+  observe(event: StreamEvent): void;
+  /** Gets what the line and its requests do as they do it, thousands of times a minute. Must not throw. */
+  readonly follow?: (event: RunEvent | TransportEvent) => void;
+};
+
+/** Makes the events of a run of what its line and its requests do, until it is disposed of. */
+export class RunEvents implements Disposable {
+  readonly #plan: Plan;
+  readonly #progress: RunProgress;
+  readonly #listeners: readonly RunListener[];
+  readonly #clock: Clock;
+  readonly #timers: readonly Disposable[];
+  /** When a pause began, on the clock's `elapsed`; undefined if there is none. */
+  #pausedAt: number | undefined;
+  readonly #warned = new Set<string>();
+
+  constructor(plan: Plan, progress: RunProgress, listeners: readonly RunListener[], clock: Clock) {
+    this.#plan = plan;
+    this.#progress = progress;
+    this.#listeners = listeners;
+    this.#clock = clock;
+    this.#timers = listeners.map((listener) =>
+      clock.every(listener.everyMs, () => {
+        listener.observe(progress.now());
+        this.#pauseIfSilent();
+      }),
+    );
+  }
+
+  emit(event: StreamEvent): void {
+    for (const listener of this.#listeners) listener.observe(event);
+  }
+
+  /** Says a warning, each once. */
+  warn(message: string): void {
+    if (this.#warned.has(message)) return;
+    this.#warned.add(message);
+    this.emit({ type: 'warning', message });
+  }
+
+  /** Takes an event of the line or its requests. */
+  observe(event: RunEvent | TransportEvent): void {
+    this.#progress.observe(event);
+    for (const { follow } of this.#listeners) follow?.(event);
+    if (event.type === 'tried') this.#resumeAfter(event);
+    else if (event.type === 'held') this.#onHeld(event);
+    else if (event.type === 'retried') {
+      const { reason, attempt, throttled } = event;
+      this.emit({ type: 'retry', reason, attempt, throttled });
+      this.#pauseIfSilent();
+    } else if (event.type === 'silent') this.#pause();
+    else if (event.type === 'step.started') {
+      const { landed: _, rejected: __, ...extent } = progressOf(event.state);
+      this.emit({ type: 'entity.started', entity: event.entity, ...extent });
+    } else if (event.type === 'committed') this.#onRows(event);
+    else if (event.type === 'step.done') {
+      for (const message of this.#plan.warnings) this.warn(message);
+      this.emit({ type: 'entity.finished', entity: event.entity, counts: { ...event.state.counts } });
+    }
+  }
+
+  #onHeld({ rateClass, forMs }: Extract<TransportEvent, { type: 'held' }>): void {
+    // The other senders go on.
+    if (rateClass === SENDER || forMs <= 0) return;
+    this.#pause();
+  }
+
+  #pauseIfSilent(): void {
+    const waiting = this.#progress.watch.waiting(false);
+    if (waiting?.why === 'noAnswer' && waiting.seconds * 1_000 >= NO_ANSWER_MS) this.#pause();
+  }
+
+  #pause(): void {
+    const waiting = this.#progress.watch.waiting(false);
+    if (this.#pausedAt !== undefined || !waiting) return;
+    this.#pausedAt = this.#clock.elapsed();
+    this.emit({ type: 'paused', ...waiting });
+  }
+
+  /** A pause is over once a request that was sent after it began has succeeded. */
+  #resumeAfter({ status, ms }: Extract<TransportEvent, { type: 'tried' }>): void {
+    if (this.#pausedAt === undefined || status === undefined || status >= 500 || status === 429) return;
+    const now = this.#clock.elapsed();
+    if (now - ms < this.#pausedAt && this.#progress.watch.holdMs > 0) return;
+    const seconds = Math.round((now - this.#pausedAt) / 100) / 10;
+    this.#pausedAt = undefined;
+    this.emit({ type: 'resumed', seconds });
+  }
+
+  #onRows({ entity, rows }: Committed): void {
+    const placeOf = this.#plan.steps.find((step) => step.entity.name === entity)?.placeOf;
+    if (!placeOf) return;
+    for (const settled of rows) {
+      if (settled instanceof SlabRow && settled.isCreated) continue;
+      const { outcome, row, key } = settled;
+      const problems = problemsOf(outcome);
+      if (problems.length === 0) continue;
+      const { name: file, line } = placeOf(row.file, row.line);
+      this.emit({
+        ...{ type: 'row.rejected', entity, file, line },
+        status: outcome.status as EventOf<'row.rejected'>['status'],
+        ...(key === undefined ? {} : { key: shown(key) }),
+        problems: problems.map(({ code, field, value, message }) => ({
+          ...{ code, message },
+          ...(field === undefined ? {} : { field }),
+          ...(value === undefined ? {} : { value: shown(value) }),
+        })),
+      });
+    }
+  }
+
+  [Symbol.dispose](): void {
+    for (const timer of this.#timers) timer[Symbol.dispose]();
+    this.#progress.end();
+    const last = this.#progress.now();
+    for (const listener of this.#listeners) listener.observe(last);
+  }
+}

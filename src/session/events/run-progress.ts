@@ -1,0 +1,165 @@
+import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
+import type { Plan, Step } from '../../delivery/plan.ts';
+import type { RunEvent } from '../../delivery/run.ts';
+import type { EntityName } from '../../input/entities/entity.ts';
+import type { Clock } from '../../system/clock.ts';
+import type { Files } from '../../system/files.ts';
+import type { TransportEvent } from '../open-transport.ts';
+import type { Pace } from '../pace.ts';
+import { AnswerWatch } from './answer-watch.ts';
+import { expectedRows, sampledRows } from './expected-rows.ts';
+import { type EntityProgress, extentOf, type ProgressOfRun, progressOf } from './extent.ts';
+import { PaceWindow } from './pace-window.ts';
+
+export type RunProgressDeps = {
+  readonly plan: Plan;
+  readonly checkpoint: Checkpoint;
+  readonly pace: Pace;
+  readonly clock: Clock;
+  readonly files: Files;
+};
+
+/** Before so many requests of an entity, its rows a request are those of full batches. */
+const REQUESTS_MIN = 5;
+/** The achieved rate counts after this time; before, a few requests decide it. */
+const ACHIEVED_MS = 15_000;
+
+/** What a run has done of all, what is left, and how long that takes: from its plan, its checkpoint and its requests. */
+export class RunProgress {
+  readonly #deps: RunProgressDeps;
+  readonly watch: AnswerWatch;
+  readonly #window = new PaceWindow();
+  readonly #samples: ReadonlyMap<EntityName, readonly number[]>;
+  #running: EntityName | undefined;
+  /** When the entity that is written now began: its rows, and the requests until then. */
+  #begun = { rows: 0, requests: 0 };
+
+  /** Looks at the beginnings of the files. */
+  constructor(deps: RunProgressDeps) {
+    const { plan, clock, files } = deps;
+    this.#deps = deps;
+    this.watch = new AnswerWatch(clock);
+    this.#samples = new Map(
+      plan.steps.map(({ entity, sources }) => [
+        entity.name,
+        this.#stateOf(entity.name)?.done ? [] : sources.map((source) => sampledRows(source, files)),
+      ]),
+    );
+    this.#estimate();
+  }
+
+  /** Takes an event into account. */
+  observe(event: RunEvent | TransportEvent): void {
+    if (event.type === 'step.started') {
+      this.#running = event.entity;
+      this.#begun = { rows: event.state.counts.read, requests: this.watch.succeeded };
+      this.#window.add(this.#sample());
+    } else if (event.type === 'step.done') {
+      if (event.state.done) delete event.state.expected;
+      this.#running = undefined;
+    } else if (event.type === 'committed') this.#window.add(this.#sample());
+    else this.watch.observe(event);
+  }
+
+  /** The run is over, early or not. */
+  end(): void {
+    this.#running = undefined;
+  }
+
+  /** How far the run is now; the estimates of the checkpoint become those that are known now. */
+  now(): ProgressOfRun {
+    const { plan, pace, clock } = this.#deps;
+    this.#estimate();
+    this.#window.add(this.#sample());
+    const entities = plan.steps.map(({ entity }) => [entity.name, this.#entity(entity.name)] as const);
+    const { rates } = this.#window;
+    const allowed = this.#allowedOf(plan.steps.find(({ entity }) => entity.name === this.#running));
+    const waiting =
+      this.#running === undefined ? undefined : this.watch.waiting(Number.isFinite(pace.batchesPerMinute));
+    const { sent, retried, lastError } = this.watch;
+    const left = this.#left();
+    return {
+      type: 'progress',
+      ...extentOf(entities.map(([, each]) => each)),
+      ...(this.#running === undefined ? {} : { entity: this.#running }),
+      ...(rates ? { rowsPerMinute: Math.round(rates.rows) } : {}),
+      requests: {
+        ...{ sent, retried },
+        ...(left ? { left: Math.ceil(left.requests) } : {}),
+        ...(rates ? { perMinute: Math.round(rates.requests * 10) / 10 } : {}),
+        ...(Number.isFinite(allowed) ? { allowedPerMinute: allowed } : {}),
+      },
+      // Nobody knows when a service answers again.
+      ...(waiting?.why === 'noAnswer' ? {} : etaOf(left?.ms, clock)),
+      ...(waiting ? { waiting } : {}),
+      ...(lastError ? { lastError } : {}),
+      entities: Object.fromEntries(entities),
+    };
+  }
+
+  #stateOf(name: EntityName): StepState | undefined {
+    return this.#deps.checkpoint.steps[name];
+  }
+
+  #sample(): Parameters<PaceWindow['add']>[0] {
+    const { clock, plan } = this.#deps;
+    const rows = plan.steps.reduce(
+      (sum, { entity }) => sum + (this.#stateOf(entity.name)?.counts.read ?? 0),
+      0,
+    );
+    return { at: clock.elapsed(), rows, requests: this.watch.succeeded };
+  }
+
+  #estimate(): void {
+    for (const step of this.#deps.plan.steps) {
+      const { name } = step.entity;
+      const state = this.#stateOf(name);
+      if (!state || state.done) continue;
+      const expected = expectedRows(step, state, this.#samples.get(name) ?? []);
+      if (expected) state.expected = expected;
+    }
+  }
+
+  #entity(name: EntityName): EntityProgress {
+    const state = this.#stateOf(name) as StepState;
+    const isRunning = name === this.#running;
+    return { state: state.done ? 'done' : isRunning ? 'running' : 'waiting', ...progressOf(state) };
+  }
+
+  /** The requests that are left, and how long they take; undefined if it is not known how many rows are left. */
+  #left(): { readonly requests: number; readonly ms: number | undefined } | undefined {
+    let [requests, minutes] = [0, 0];
+    const { rates } = this.#window;
+    const achieved =
+      rates && rates.overMs >= ACHIEVED_MS && rates.requests > 0 ? rates.requests : Number.POSITIVE_INFINITY;
+    for (const step of this.#deps.plan.steps) {
+      const state = this.#stateOf(step.entity.name) as StepState;
+      if (state.done) continue;
+      if (!state.expected) return undefined;
+      const rows = Math.max(0, state.expected.rows - state.counts.read);
+      const needed = Math.ceil(rows / this.#rowsPerRequest(step, state));
+      requests += needed;
+      minutes += needed / Math.min(this.#allowedOf(step), achieved);
+    }
+    const isKnown = Number.isFinite(achieved) || Number.isFinite(this.#deps.pace.batchesPerMinute);
+    return { requests, ms: isKnown ? minutes * 60_000 + this.watch.holdMs : undefined };
+  }
+
+  #rowsPerRequest({ entity, route }: Step, { counts }: StepState): number {
+    const requests = this.watch.succeeded - this.#begun.requests;
+    const rows = counts.read - this.#begun.rows;
+    return entity.name === this.#running && requests >= REQUESTS_MIN && rows > 0
+      ? rows / requests
+      : route.maxItems;
+  }
+
+  #allowedOf(step: Step | undefined): number {
+    const { batchesPerMinute, singlePerMinute } = this.#deps.pace;
+    return step?.route.maxItems === 1 ? singlePerMinute : batchesPerMinute;
+  }
+}
+
+function etaOf(ms: number | undefined, clock: Clock): Pick<ProgressOfRun, 'etaSeconds' | 'etaAt'> {
+  if (ms === undefined || !Number.isFinite(ms)) return {};
+  return { etaSeconds: Math.round(ms / 1_000), etaAt: new Date(clock.now() + ms).toISOString() };
+}

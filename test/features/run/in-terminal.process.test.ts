@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { Checkpoint } from '../../../src/delivery/checkpoint.ts';
+import type { Report } from '../../../src/report/result/report.ts';
+import { cli, startSandboxProcess } from '../../e2e/cli-process.ts';
+import { serviceReader } from '../../e2e/service-reader.ts';
+import { FAST, targetOf, workspace } from '../../e2e/workspace.ts';
+import { eventsIn, ofType, resultTrouble } from '../../support/run-schemas.ts';
+import { hasTerminals, inTerminal } from './terminal.ts';
+
+const CLEARED = '\u001b]9;4;0;0\u0007\u001b[23;2t';
+const CTRL_C = '\u0003';
+const landed = ({ entities }: Report): number =>
+  Object.values(entities).reduce((sum, { created, exists }) => sum + created + exists, 0);
+
+test.skipIf(!hasTerminals)(
+  'a terminal that is resized shows one block, untorn; Ctrl-C says what is done of all; a resume goes on from there',
+  async () => {
+    using space = workspace(6_000);
+    await using sandbox = await startSandboxProcess(space.folder);
+    const pipeline = space.pipeline({
+      target: targetOf(sandbox),
+      rest: 'limits: { requestsPerMinute: 900 }',
+    });
+    const terminal = inTerminal(['run', pipeline, '--yes'], 100);
+    await terminal.until(/chatferry [1-9]\d?% messages/);
+    for (const columns of [50, 24, 120, 70]) {
+      terminal.resize(columns);
+      await sleep(500);
+    }
+    terminal.type(CTRL_C);
+    expect(await terminal.ended).toBe(130);
+    const { lines, torn } = terminal.screen;
+    expect(torn).toBe(0);
+    // One block before the message, and one after it.
+    expect(lines.filter((line) => line.startsWith('  users  '))).toHaveLength(2);
+    expect(terminal.text()).toMatch(/]2;chatferry \d+% messages/);
+    expect(terminal.text()).toMatch(/]9;4;1;[1-9]/);
+    expect(terminal.text()).toContain(CLEARED);
+    expect(terminal.text()).not.toContain('adds up');
+
+    const report = JSON.parse(
+      readFileSync(join(space.folder, '.chatferry/e2e/report.json'), 'utf8'),
+    ) as Report;
+    expect(resultTrouble(report)).toBeUndefined();
+    const [, done = '', all = ''] = /stopped: (\d[\d ]*) of ~(\d[\d ]*) rows/.exec(lines.join('\n')) ?? [];
+    const numberOf = (shown: string): number => Number(shown.replaceAll(' ', ''));
+    expect(numberOf(done)).toBe(landed(report));
+    expect(Math.abs(numberOf(all) / 6_006 - 1)).toBeLessThan(0.1);
+    let held = 6;
+    for await (const _ of serviceReader(sandbox.baseUrl, sandbox.apiKey).messages()) held++;
+    expect(numberOf(done)).toBe(held);
+
+    const status = await cli(['status', pipeline]);
+    expect(status.out).toMatch(/total {6}read [\d ]+\/~[\d ]+ \(\d+ %\)/);
+    expect(status.out).toContain('stopped    RUN.INTERRUPTED');
+
+    const { code, out, err } = await cli(['run', pipeline, '--yes', '--events']);
+    expect([code, err]).toEqual([0, expect.stringContaining('adds up')]);
+    const events = eventsIn(out);
+    expect(events[0]).toMatchObject({ type: 'run.started', resumed: true });
+    expect(ofType(events, 'entity.started')[0]).toMatchObject({ entity: 'messages', done: held - 6 });
+    expect(ofType(events, 'progress').at(-1)).toMatchObject({ done: 6_006, total: 6_006, percent: 100 });
+    expect(events.at(-1)).toMatchObject({
+      exitCode: 0,
+      result: { entities: { messages: { created: 6_000 } } },
+    });
+  },
+  60_000,
+);
+
+test.skipIf(!hasTerminals)('Ctrl-C twice ends at once, and leaves neither title nor taskbar', async () => {
+  using space = workspace(1_000);
+  await using sandbox = await startSandboxProcess(space.folder, ['--faults', 'lost@/data_import/messages']);
+  const pipeline = space.pipeline({ target: targetOf(sandbox), rest: FAST });
+  const terminal = inTerminal(['run', pipeline, '--yes'], 80);
+  await terminal.until(']9;4;1;');
+  const file = join(space.folder, '.chatferry/e2e/checkpoint.json');
+  const sentHigh = (): number =>
+    (JSON.parse(readFileSync(file, 'utf8')) as { checkpoint: Checkpoint }).checkpoint.steps.messages
+      ?.sentHigh ?? 0;
+  while (sentHigh() === 0) await sleep(20);
+  terminal.type(CTRL_C);
+  await terminal.until('Stopping');
+  await sleep(300);
+  terminal.type(CTRL_C);
+  expect(await terminal.ended).toBe(130);
+  expect(terminal.text().endsWith(CLEARED)).toBe(true);
+});
