@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { type Limits, NO_LIMITS, parseLimits } from '../../src/sandbox/app/rate-limits.ts';
 import { seeded } from '../support/random.ts';
-import { eventsIn, ofType, type PrintedEvent } from '../support/run-schemas.ts';
+import { eventsIn, ofType, type PrintedEvent } from '../support/schemas/run-schemas.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { type Ended, Machine } from './machine.ts';
 import { SimulatedPeer } from './peer.ts';

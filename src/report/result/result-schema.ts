@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changeActions } from '../../delivery/row-change.ts';
 import { entityNames, entityRecord } from '../../input/entities/entity.ts';
 import { retentionPolicies } from '../../input/rows/judge.ts';
 import { statuses } from '../../input/rows/outcome.ts';
@@ -96,12 +97,32 @@ const profile = z.object({
   cost: z.object({ requests: count, requestsPerMinute: z.number(), minutes: z.number() }),
 });
 
+const removed = z.object({ removed: count, implied: count, gone: count, kept: count, failed: count });
+
+const changes = z.object({
+  total: count,
+  listed: count.describe('how many of them are lines of changes.ndjson'),
+  counts: byName,
+  fields: byName,
+  samples: z.array(
+    z.object({
+      entity,
+      key: z.string(),
+      action: z.enum(changeActions),
+      fields: z.array(z.string()).exactOptional(),
+    }),
+  ),
+});
+
+const input = z.object({ entity, path: z.string(), bytes: count, modifiedAt: time });
+
 const expected = z.object({ rows: count, estimated: z.boolean() });
 
 /** The result of `validate` and `run`: what `--json` prints and `report.json` has. */
 export const resultSchema = z.object({
   version: z.literal(1),
-  command: z.enum(['validate', 'run', 'rejects retry']),
+  command: z.enum(['validate', 'run', 'rejects retry', 'undo']),
+  run: z.string().exactOptional().describe('its id, the name of its folder in runs/'),
   pipeline: z.string(),
   commandLine: z.string().exactOptional(),
   exitCode: count,
@@ -121,6 +142,9 @@ export const resultSchema = z.object({
   skipped: byName,
   retention: retention.exactOptional(),
   missing: perEntity(missing).exactOptional(),
+  removed: z.object(entityRecord(() => removed)).exactOptional(),
+  changes: changes.exactOptional(),
+  inputs: z.array(input).exactOptional(),
   derived: perEntity(count).exactOptional(),
   unchecked: z.array(entity).exactOptional(),
   warnings: z.array(z.string()),
@@ -131,6 +155,7 @@ export const resultSchema = z.object({
     archive: z.string().exactOptional(),
     report: z.string().exactOptional(),
     log: z.string().exactOptional(),
+    changes: z.string().exactOptional(),
   }),
 }) satisfies z.ZodType<Report>;
 

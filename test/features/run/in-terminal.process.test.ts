@@ -7,7 +7,7 @@ import type { Report } from '../../../src/report/result/report.ts';
 import { cli, startSandboxProcess } from '../../e2e/cli-process.ts';
 import { serviceReader } from '../../e2e/service-reader.ts';
 import { FAST, targetOf, workspace } from '../../e2e/workspace.ts';
-import { eventsIn, ofType, resultTrouble } from '../../support/run-schemas.ts';
+import { eventsIn, ofType, resultTrouble } from '../../support/schemas/run-schemas.ts';
 import { hasTerminals, inTerminal } from './terminal.ts';
 
 const CLEARED = '\u001b]9;4;0;0\u0007\u001b[23;2t';

@@ -5,7 +5,7 @@ import type { Report } from '../../../src/report/result/report.ts';
 import { FAST, targetOf, workspace } from '../../e2e/workspace.ts';
 import { openSandbox } from '../../sandbox/sandbox-client.ts';
 import { runHere } from '../../support/command-here.ts';
-import { eventsIn, ofType, resultTrouble } from '../../support/run-schemas.ts';
+import { eventsIn, ofType, resultTrouble } from '../../support/schemas/run-schemas.ts';
 
 test('the events of a run are as the schema says: every reject, every entity, and the end with the result', async () => {
   await using opened = await openSandbox();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { summary } from '../../../src/report/screen/summary.ts';
 import { realFiles } from '../../../src/system/files.ts';
 import { styleFor } from '../../../src/terminal/style.ts';
-import { resultTrouble } from '../../support/run-schemas.ts';
+import { resultTrouble } from '../../support/schemas/run-schemas.ts';
 import { landed, type Ran, type StoppableRun, stoppableRun } from './stoppable-run.ts';
 
 const LIMITED = 'limits: { requestsPerMinute: 6000, concurrency: 4 }';

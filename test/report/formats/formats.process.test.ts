@@ -6,7 +6,7 @@ import type { Report } from '../../../src/report/result/report.ts';
 import { runCli } from '../../support/cli-process.ts';
 import { NASTY, reportFixture } from '../../support/report-fixture.ts';
 import { copyOf } from '../../support/repository.ts';
-import { sarifSchema } from '../../support/sarif-schema.ts';
+import { sarifSchema } from '../../support/schemas/sarif-schema.ts';
 import { parseXml, type XmlElement } from '../../support/xml.ts';
 
 const fixture = reportFixture();
