@@ -52,6 +52,7 @@ async function runIn(
 
 test.each([
   ['README.md', 7],
+  ['docs/reference/inspect-and-init.md', 3],
   ['docs/validate.md', 4],
   ['docs/troubleshooting.md', 3],
 ])('every command of %s does what it says, in the order in which it stands there', async (page, least) => {
@@ -76,23 +77,29 @@ test('the README shows the real output of the demo', async () => {
   expect(timeless(out)).toBe(timeless(shown));
 });
 
-test('the README shows what inspect really prints', async () => {
+test('the page about inspect shows what it really prints', async () => {
   await using copy = await copyOf('samples');
   const { out } = await runIn(copy.path, 'npx chatferry inspect samples/legacy/messages.csv');
-  expect(readme).toContain(`\`\`\`text\n${out.trimEnd()}\n\`\`\``);
+  expect(read('docs/reference/inspect-and-init.md')).toContain(`\`\`\`text\n${out.trimEnd()}\n\`\`\``);
 });
 
-test('the README names every exit code and every key of a pipeline file and of the entities', () => {
+test('the README can be read on two screens', () => {
+  expect(readme.split('\n').length).toBeLessThanOrEqual(120);
+});
+
+test('the reference names every exit code and every key of a pipeline file and of the entities', () => {
+  const commands = read('docs/reference/commands.md');
+  const keysPage = read('docs/reference/pipeline-file.md');
   for (const code of Object.values(exitCodes))
-    expect(readme, `exit code ${code}`).toMatch(new RegExp(`^\\| (?:\\d+, )*${code}(?:, \\d+)* \\|`, 'm'));
+    expect(commands, `exit code ${code}`).toMatch(new RegExp(`^\\| (?:\\d+, )*${code}(?:, \\d+)* \\|`, 'm'));
   const { properties } = pipelineJsonSchema() as { properties: Record<string, { properties?: object }> };
   const keys = Object.entries(properties).flatMap(([key, { properties: inner }]) => [
     key,
     ...(key === 'sources' ? [] : Object.keys(inner ?? {})),
   ]);
-  for (const key of keys) expect(readme, key).toContain(key);
+  for (const key of keys) expect(keysPage, key).toContain(key);
   for (const { fields } of Object.values(entities))
-    for (const field of Object.keys(fields)) expect(readme, field).toContain(field);
+    for (const field of Object.keys(fields)) expect(keysPage, field).toContain(field);
 });
 
 /** Every page that a clone holds for readers. */

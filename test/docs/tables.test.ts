@@ -35,8 +35,10 @@ test('the page of tables shows the changed ids of the example that derives users
   expect(await idMapOfPipeline(yaml ?? '', files ?? [])).toBe(shown);
 });
 
-test('the README shows what its example of a foreign table gives', async () => {
-  const [example, ...others] = examplesOf(readFileSync(join(repository, 'README.md'), 'utf8'));
+test('the page of a foreign table shows what its example gives', async () => {
+  const [example, ...others] = examplesOf(
+    readFileSync(join(repository, 'docs/sources/any-table.md'), 'utf8'),
+  );
   expect(others).toEqual([]);
   const { yaml = '', files = [], told } = example ?? {};
   expect(await rowsOfPipeline(yaml, files)).toBe(told);
