@@ -3,8 +3,6 @@ import { readStatePlace, type StatePlace } from '../../pipeline/state-place.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { widthOf } from '../../terminal/width.ts';
 import { type Status, statusOf } from './find-status.ts';
-import { statusJson } from './status-json.ts';
-import { statusText } from './status-text.ts';
 
 /** Options of `chatferry status`. */
 export type StatusOptions = {
@@ -21,13 +19,24 @@ export type StatusOptions = {
 export async function showStatus(options: StatusOptions, context: CommandContext): Promise<number> {
   const { pipeline, watch } = options;
   const place = readStatePlace(pipeline) ?? (await openWhole(pipeline, context));
-  const shown = (found: Status): string =>
-    context.json ? statusJson(found, watch) : statusText(found, pipeline, context);
+  const shown = await writerOf(options, context);
   const found = await statusOf(place, context.system);
   const text = shown(found);
   context.out(text);
   if (watch && found.lock) await watchOn(place, text, shown, context);
   return exitCodes.ok;
+}
+
+/** How a status is printed. */
+type Shown = (found: Status) => string;
+
+async function writerOf({ pipeline, watch }: StatusOptions, context: CommandContext): Promise<Shown> {
+  if (context.json) {
+    const { statusJson } = await import('./status-json.ts');
+    return (found) => statusJson(found, watch);
+  }
+  const { statusText } = await import('./status-text.ts');
+  return (found) => statusText(found, pipeline, context);
 }
 
 /** Loaded when it is needed: it takes longer than everything else here. */
@@ -44,7 +53,7 @@ const PLAIN_EVERY_MS = 30_000;
 async function watchOn(
   place: StatePlace,
   first: string,
-  shown: (found: Status) => string,
+  shown: Shown,
   { system, live, width, out, err, json, signal }: CommandContext,
 ): Promise<void> {
   const isDrawn = live && width !== undefined && !json;

@@ -1,7 +1,9 @@
+import { constants, gunzipSync } from 'node:zlib';
 import { headOf } from '../../delivery/accept.ts';
 import type { StepState } from '../../delivery/checkpoint.ts';
 import type { Step } from '../../delivery/plan.ts';
 import type { Expected } from '../../delivery/tally.ts';
+import { compressionOf } from '../../input/sources/bytes/decompress.ts';
 import type { Source } from '../../input/sources/source.ts';
 import type { Files } from '../../system/files.ts';
 
@@ -11,37 +13,44 @@ const PIECE_BYTES = 8_192;
 
 /**
  * How many rows a step has in all: exact if all of its sources know it; else estimated from the rows for each byte that was
- * read so far, and before that from the sample. Undefined if a file is compressed or in another encoding, where bytes on
- * disk say nothing about rows.
+ * read so far, and before that from the sample. Where a file is compressed or in another encoding, positions say nothing
+ * about its bytes on disk, and the sample is all that is known. Undefined if there is none.
  * @param sample rows of each source, from `sampledRows`
  */
 export function expectedRows(
   { sources }: Pick<Step, 'sources'>,
   state: StepState,
-  sample: readonly number[],
+  sample: readonly (number | undefined)[],
 ): Expected | undefined {
   const { expected, counts, at } = state;
   if (expected && !expected.estimated) return expected;
   const known = sources.map(({ rows }) => rows);
   if (known.every((rows) => rows !== undefined)) return { rows: sum(known), estimated: false };
-  if (sources.some(({ plain, bytes, rows }) => rows === undefined && !plain && bytes > 0)) return undefined;
+  const isPlain = sources.every(({ plain, rows }) => plain || rows !== undefined);
+  const guesses = known.map((rows, index) => rows ?? sample[index]);
+  const guess = guesses.every((rows) => rows !== undefined) ? sum(guesses) : undefined;
+  if (!isPlain) return guess === undefined || counts.read > guess ? undefined : estimate(guess);
   const total = sum(sources.map(({ bytes }) => bytes));
   const done = at ? sum(sources.slice(0, at.file).map(({ bytes }) => bytes)) + at.byte : 0;
   const share = total > 0 ? Math.min(1, done / total) : 1;
-  const sampled = sum(known.map((rows, index) => rows ?? sample[index] ?? 0));
-  const asSoFar = share > 0 ? headOf(state) / share : sampled;
+  if (share === 0) return guess === undefined ? undefined : estimate(guess);
   // The more is read, the more its own rows say about the rest; without a sample, they say it all.
-  const whole = sampled > 0 ? share * asSoFar + (1 - share) * sampled : asSoFar;
-  const rows = headOf(state) + (1 - share) * whole;
-  return { rows: Math.max(counts.read, Math.round(rows)), estimated: true };
+  const asSoFar = headOf(state) / share;
+  const whole = share * asSoFar + (1 - share) * (guess ?? asSoFar);
+  return estimate(Math.max(counts.read, headOf(state) + (1 - share) * whole));
 }
 
+const estimate = (rows: number): Expected => ({ rows: Math.round(rows), estimated: true });
+
 /**
- * An estimate of the rows of a file from some of its bytes; 0 if it cannot be made. It does not read the source itself, which
+ * An estimate of the rows of a file from some of its bytes; undefined if it cannot be made. It does not read the source itself, which
  * may be possible once only.
  */
-export function sampledRows({ path, plain, bytes, columns }: Source, files: Files): number {
-  if (!plain || bytes === 0) return 0;
+export function sampledRows(source: Source, files: Files): number | undefined {
+  const { path, plain, bytes, columns } = source;
+  if (bytes === 0) return 0;
+  // The rows of a document are no lines.
+  if (!plain && columns === undefined && source.rowOf === undefined) return undefined;
   try {
     const fd = files.openSync(path, 'r');
     try {
@@ -52,6 +61,9 @@ export function sampledRows({ path, plain, bytes, columns }: Source, files: File
       };
       const head = linesIn(bytesAt(0), columns !== undefined);
       const header = columns ? 1 : 0;
+      if (!columns && ARRAY.test(bytesAt(0).toString('latin1'))) return undefined;
+      const compression = plain ? undefined : compressionOf(bytesAt(0));
+      if (compression) return sampledGzip(compression, bytesAt(0), bytes, columns !== undefined);
       // The end of a whole file may have no line end.
       if (isSmall) return Math.max(0, head.rows + (head.end < bytes ? 1 : 0) - header);
       const pieces = Array.from({ length: PIECES - 1 }, (_, index) =>
@@ -65,8 +77,27 @@ export function sampledRows({ path, plain, bytes, columns }: Source, files: File
     }
   } catch {
     // Whoever reads it says what is wrong.
-    return 0;
+    return undefined;
   }
+}
+
+/** The beginning of a JSON array, whose rows are no lines. */
+const ARRAY = /^(?:\xef\xbb\xbf)?\s*\[/;
+
+/** A bomb is not worth an estimate. */
+const UNPACKED_MAX = 8 * 1_048_576;
+
+/** The same of a compressed file, from its first bytes. */
+function sampledGzip(
+  compression: string,
+  head: Buffer,
+  bytes: number,
+  isQuotable: boolean,
+): number | undefined {
+  if (compression !== 'gzip') return undefined;
+  const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: UNPACKED_MAX };
+  const { rows } = linesIn(gunzipSync(head, options), isQuotable);
+  return Math.max(1, Math.round((rows * bytes) / head.length) - (isQuotable ? 1 : 0));
 }
 
 const [QUOTE, LINE_END] = [0x22, 0x0a];

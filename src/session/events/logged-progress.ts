@@ -1,4 +1,3 @@
-import { parsedJson } from '../../input/json/parse-json.ts';
 import type { Files } from '../../system/files.ts';
 import type { ProgressOfRun } from './extent.ts';
 
@@ -25,8 +24,8 @@ export async function loggedProgress(path: string, files: Files): Promise<Logged
   const text = await tailOf(path, files).catch(() => '');
   let found: LoggedProgress = {};
   for (const json of text.split('\n').reverse()) {
-    const line = parsedJson(json, false) as Line | undefined;
-    const { type, time = '', code = '', message = '' } = line ?? {};
+    const line = lineOf(json);
+    const { type, time = '', code = '', message = '' } = line;
     // What is before it is of another run.
     if (type === 'run.started') break;
     if (type === 'run.failed') found = { ...found, ended: { code, message } };
@@ -36,6 +35,15 @@ export async function loggedProgress(path: string, files: Files): Promise<Logged
       found = { ...found, progress: { ...(line as unknown as ProgressOfRun), at: time } };
   }
   return found;
+}
+
+/** A line of the log; nothing if it is cut off, or is none of ours. */
+function lineOf(json: string): Line {
+  try {
+    return Object(JSON.parse(json)) as Line;
+  } catch {
+    return {};
+  }
 }
 
 async function tailOf(path: string, files: Files): Promise<string> {

@@ -29,7 +29,7 @@ export class RunProgress {
   readonly #deps: RunProgressDeps;
   readonly watch: AnswerWatch;
   readonly #window = new PaceWindow();
-  readonly #samples: ReadonlyMap<EntityName, readonly number[]>;
+  readonly #samples: ReadonlyMap<EntityName, readonly (number | undefined)[]>;
   #running: EntityName | undefined;
   /** When the entity that is written now began: its rows, and the requests until then. */
   #begun = { rows: 0, requests: 0 };
@@ -117,6 +117,7 @@ export class RunProgress {
       if (!state || state.done) continue;
       const expected = expectedRows(step, state, this.#samples.get(name) ?? []);
       if (expected) state.expected = expected;
+      else delete state.expected;
     }
   }
 

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { cli, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
+import { targetOf, workspace } from '../../e2e/workspace.ts';
+
+type Shown = {
+  readonly total: { readonly done: number; readonly total: number; readonly percent: number };
+  readonly running?: { readonly pid: number };
+  readonly progress?: {
+    readonly etaSeconds?: number;
+    readonly requests: { readonly allowedPerMinute: number };
+  };
+  readonly entities: { readonly messages: { readonly total: number; readonly estimated: boolean } };
+};
+
+test('another process watches a run: its rows of all, its pace, its time left; and it stops with the run', async () => {
+  using space = workspace(6_000);
+  await using sandbox = await startSandboxProcess(space.folder);
+  const pipeline = space.pipeline({ target: targetOf(sandbox), rest: 'limits: { requestsPerMinute: 360 }' });
+  const run = startCli(['run', pipeline, '--yes', '--max-duration', '16s']);
+  const state = join(space.folder, '.chatferry/e2e');
+  while (!existsSync(join(state, 'checkpoint.json'))) await sleep(50);
+  const watched = startCli(['status', pipeline, '--watch', '--json']);
+  while (!readFileSync(join(state, 'run.log'), 'utf8').includes('"progress"')) await sleep(200);
+  const { out } = await cli(['status', pipeline]);
+  expect(out).toMatch(/total {6}read [\d ]+\/~[\d ]+ \(\d+ %\) {2}landed [\d ]+\n/);
+  expect(out).toMatch(/ETA [\d.]+ s \(\d\d:\d\d\) · [\d ]+ rows\/min · \d+ of 360 requests\/min/);
+  expect((await run.ended).code).toBe(7);
+  const end = await watched.ended;
+  expect([end.code, end.err]).toEqual([0, '']);
+  const shown = end.out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Shown);
+  const [first, last] = [shown[0] as Shown, shown.at(-1) as Shown];
+  expect(shown.length).toBeGreaterThan(4);
+  expect([first.running?.pid, last.running]).toEqual([run.child.pid, undefined]);
+  expect(last.total.done).toBeGreaterThan(first.total.done);
+  expect(Math.abs(first.total.total / 6_006 - 1)).toBeLessThan(0.1);
+  expect(first.entities.messages.estimated).toBe(true);
+  expect(last.progress?.requests.allowedPerMinute).toBe(360);
+  expect(last.progress?.etaSeconds).toBeGreaterThan(0);
+}, 60_000);
