@@ -1,4 +1,5 @@
 import { defineCommand } from '../command.ts';
+import { SELECTION, selectionOf } from '../selection-options.ts';
 import { MAX_DURATION, milliseconds, onePipeline, optional, STRICT, text, YES } from '../values.ts';
 
 export const run = defineCommand({
@@ -7,6 +8,7 @@ export const run = defineCommand({
   builder: (y) =>
     onePipeline(y)
       .example('$0 run pipeline.yaml', 'start or resume')
+      .example('$0 run pipeline.yaml --limit 10', 'a pilot: ten rows of each entity')
       .option('yes', YES)
       .option('fresh', {
         type: 'boolean',
@@ -18,6 +20,10 @@ export const run = defineCommand({
         describe: 'a column that no field uses is an error; skipped equal rows are exit code 4',
       })
       .option('max-duration', MAX_DURATION)
+      .option('only', SELECTION.only)
+      .option('limit', SELECTION.limit)
+      .option('since', SELECTION.since)
+      .option('conversation', SELECTION.conversation)
       .option('plan', {
         type: 'string',
         describe: 'do exactly what this plan says; fail if it is out of date',
@@ -35,6 +41,7 @@ export const run = defineCommand({
       maxDurationMs: milliseconds(args, 'max-duration'),
       confirm: optional(args, 'confirm'),
       plan: optional(args, 'plan'),
+      selection: selectionOf(args),
     };
     return (await import('../../features/run/run-pipeline.ts')).runPipeline(options, context);
   },

@@ -4,6 +4,7 @@ import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { Selection } from '../../pipeline/selection/selection.ts';
 import { type Connection, routesOf } from '../../session/connect.ts';
 import { consent, requireTarget } from '../../session/consent.ts';
 import { deliverPlan } from '../../session/deliver-plan.ts';
@@ -19,11 +20,14 @@ import { isDone, openState, setArchiveAside, startOver } from '../../session/sta
 import type { CommandContext } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
 import { runSync, type SyncOptions } from '../sync/run-sync.ts';
+import { runSelection } from './run-selection.ts';
 
 /** Options of `chatferry run`; a migration has no guard to confirm. */
 export type RunOptions = SyncOptions & {
   /** Starts over; for a migration only. */
   readonly fresh: boolean;
+  /** The rows to write; undefined: all. */
+  readonly selection: Selection | undefined;
 };
 
 /** Writes a pipeline's rows into its target, as a migration or as a sync run. Returns the exit code. */
@@ -31,6 +35,8 @@ export async function runPipeline(options: RunOptions, context: CommandContext):
   const startedAt = new Date(context.system.clock.now());
   const pipeline = await openPipeline(options.pipeline, context);
   requireTarget(pipeline);
+  const { selection } = options;
+  if (selection) return await runSelection(pipeline, { ...options, selection }, startedAt, context);
   if (!pipeline.sync) return await migrate(pipeline, options, startedAt, context);
   if (options.fresh)
     throw new RunError('USAGE.INVALID', '--fresh has no use here: each sync run compares every row', {
@@ -91,6 +97,7 @@ async function migrate(
   const ledger = options.fresh
     ? await session.openFreshLedger(connection)
     : await session.openLedger(connection);
+  if (!before && !options.fresh && !ledger.isEmpty) checkpoint.known = true;
   if (options.plan !== undefined) await readValidPlan(options.plan, { pipeline, plan, ledger }, context);
 
   const delivery = {

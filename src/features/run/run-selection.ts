@@ -1,0 +1,106 @@
+import { exitCodes, RunError } from '../../errors/run-error.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { openSelected } from '../../pipeline/selection/open-selected.ts';
+import { type Selection, selectionFlags } from '../../pipeline/selection/selection.ts';
+import { routesOf } from '../../session/connect.ts';
+import { consent } from '../../session/consent.ts';
+import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
+import { finishRun } from '../../session/finish-run.ts';
+import { keyFilesIn, openSession } from '../../session/open-session.ts';
+import { clearWorkplace, stateWorkplace } from '../../session/prepared/workplace.ts';
+import { rejectPaths } from '../../session/rejects-advice.ts';
+import {
+  clearState,
+  continueArchive,
+  isDone,
+  makeStateFolder,
+  openState,
+  type State,
+} from '../../session/state-folder.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import type { SyncOptions } from '../sync/run-sync.ts';
+
+/** Options of a run of some of the rows. */
+type SelectionOptions = SyncOptions & { readonly fresh: boolean; readonly selection: Selection };
+
+/**
+ * Writes some of the rows of a pipeline. It has a checkpoint, keys and rejects of its own, and begins anew each time: what
+ * of its rows has arrived is in the ledger, which it shares with the pipeline, so no run sends a row again. In a sync, it
+ * removes nothing and publishes no fingerprints. Returns the exit code.
+ * @throws RunError `USAGE.INVALID`, `RUN.UNFINISHED`, and those of a run
+ */
+export async function runSelection(
+  pipeline: Pipeline,
+  options: SelectionOptions,
+  startedAt: Date,
+  context: CommandContext,
+): Promise<number> {
+  const { selection, pipeline: file } = options;
+  const flags = selectionFlags(selection);
+  refuseCombination(options, flags);
+  const { files } = context.system;
+  const whole = openState(pipeline.stateFolder, files);
+  const before = await finishedOf(whole, pipeline, file);
+  const nowMs = startedAt.getTime();
+  await using workplace = stateWorkplace(pipeline, context, true);
+  const opening = { routes: routesOf(pipeline), nowMs, files, workplace, strict: options.strict };
+  const plan = await openSelected(pipeline, selection, opening, context.signal);
+  await consent(pipeline, options.yes, context);
+
+  const pilot = openState(whole.paths.pilot, files);
+  await using session = await openSession(pipeline, pilot, context, workplace.lock);
+  const connection = await session.connect();
+  const ledger = await session.openLedger(connection);
+  const checkpoint = await session.openCheckpoint(connection, plan, nowMs, true);
+  continueArchive(checkpoint, before);
+  await clearState(pilot.paths, session.system.files);
+  await makeStateFolder(pilot.paths, session.system.files);
+  if (!ledger.isEmpty) checkpoint.known = true;
+
+  const delivery: Delivery = {
+    ...{ session, connection, plan, checkpoint, ledger },
+    keyFileOf: keyFilesIn(pilot.paths, session.system.files),
+    sync: pipeline.sync && { hasRows: () => true, uncertainSince: ledger.uncertainSince(nowMs, true) },
+    maxRejects: pipeline.limits.maxRejects,
+    maxDurationMs: options.maxDurationMs,
+  };
+  const error = await deliverPlan(delivery, context);
+  const rejects = rejectPaths(pilot.paths.rejects, checkpoint);
+  const finished = { ...delivery, file, startedAt, error, rejects, strict: options.strict };
+  const nextStep = {
+    rejected: `correct the rows in the sources, then:  chatferry run ${file} ${flags}`,
+    landed: `look at what has arrived, then write all rows:  chatferry run ${file}`,
+  };
+  // Awaited here: resources disposed on return must outlive the report.
+  const exitCode = await finishRun({ ...finished, nextStep, command: 'run' }, context);
+  if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, session.system.files);
+  return exitCode;
+}
+
+/** @throws RunError `USAGE.INVALID` for options that mean nothing together */
+function refuseCombination({ fresh, plan, confirm, pipeline }: SelectionOptions, flags: string): void {
+  const [without, why] = fresh
+    ? ['--fresh', 'a run of some rows always begins anew']
+    : plan !== undefined
+      ? ['--plan', 'a saved plan is about all rows']
+      : confirm !== undefined
+        ? ['--confirm', 'a run of some rows removes nothing, so no guard stops it']
+        : [];
+  if (without === undefined) return;
+  throw new RunError('USAGE.INVALID', `${without} has no use with ${flags}: ${why}`, {
+    hint: `chatferry run ${pipeline} ${flags}`,
+  });
+}
+
+/**
+ * The checkpoint of the whole run, if there is one. Until a migration is finished, the rows that it has sent ahead of its
+ * position are its own.
+ * @throws RunError `RUN.UNFINISHED`
+ */
+async function finishedOf({ store }: State, { sync }: Pipeline, file: string) {
+  const checkpoint = await store.load();
+  if (sync || !checkpoint || isDone(checkpoint)) return checkpoint;
+  throw new RunError('RUN.UNFINISHED', 'the run of all rows has begun and is not finished', {
+    hint: `chatferry run ${file}`,
+  });
+}
