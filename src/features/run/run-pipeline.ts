@@ -6,7 +6,7 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Selection } from '../../pipeline/selection/selection.ts';
 import { type Connection, routesOf } from '../../session/connect.ts';
-import { consent, requireTarget } from '../../session/consent.ts';
+import { requireTarget } from '../../session/consent.ts';
 import { deliverPlan } from '../../session/deliver-plan.ts';
 import { finishRun } from '../../session/finish-run.ts';
 import { sameTarget } from '../../session/open-checkpoint.ts';
@@ -19,7 +19,8 @@ import { rejectPaths } from '../../session/rejects-advice.ts';
 import { isDone, openState, setArchiveAside, startOver } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
-import { runSync, type SyncOptions } from '../sync/run-sync.ts';
+import { type Agree, runSync, type SyncOptions } from '../sync/run-sync.ts';
+import { agreed } from './agreed.ts';
 import { runSelection } from './run-selection.ts';
 
 /** Options of `chatferry run`; a migration has no guard to confirm. */
@@ -38,11 +39,12 @@ export async function runPipeline(options: RunOptions, context: CommandContext):
   const { selection } = options;
   if (selection) return await runSelection(pipeline, { ...options, selection }, startedAt, context);
   if (!pipeline.sync) return await migrate(pipeline, options, startedAt, context);
+  const agree: Agree = (rows, lock) => agreed({ pipeline, rows, lock, isWhole: true }, options, context);
   if (options.fresh)
     throw new RunError('USAGE.INVALID', '--fresh has no use here: each sync run compares every row', {
       hint: `chatferry run ${options.pipeline}; for another target, give the pipeline another name`,
     });
-  return await runSync(pipeline, options, context);
+  return await runSync(pipeline, options, agree, context);
 }
 
 /** The checkpoint of a run; output of commands that is not what a stopped run began with is removed, and may come again. */
@@ -82,7 +84,7 @@ async function migrate(
   const plan = done ? finishedPlan(pipeline, done, opening) : await openPlan(pipeline, opening);
   if (!before && plan.caution !== undefined && !context.quiet)
     context.err(`${context.errStyle.yellow('!')} ${printable(plan.caution)}\n`);
-  if (!before) await consent(pipeline, options.yes, context);
+  if (!before) await agreed({ pipeline, rows: plan, lock: workplace.lock, isWhole: true }, options, context);
 
   await using session = await openSession(pipeline, state, context, workplace.lock);
   const connection = await session.connect();

@@ -3,7 +3,6 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { openSelected } from '../../pipeline/selection/open-selected.ts';
 import { type Selection, selectionFlags } from '../../pipeline/selection/selection.ts';
 import { routesOf } from '../../session/connect.ts';
-import { consent } from '../../session/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { finishRun } from '../../session/finish-run.ts';
 import { keyFilesIn, openSession } from '../../session/open-session.ts';
@@ -19,6 +18,7 @@ import {
 } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import type { SyncOptions } from '../sync/run-sync.ts';
+import { agreed } from './agreed.ts';
 
 /** Options of a run of some of the rows. */
 type SelectionOptions = SyncOptions & { readonly fresh: boolean; readonly selection: Selection };
@@ -45,7 +45,7 @@ export async function runSelection(
   await using workplace = stateWorkplace(pipeline, context, true);
   const opening = { routes: routesOf(pipeline), nowMs, files, workplace, strict: options.strict };
   const plan = await openSelected(pipeline, selection, opening, context.signal);
-  await consent(pipeline, options.yes, context);
+  await agreed({ pipeline, rows: plan, lock: workplace.lock, isWhole: false }, options, context);
 
   const pilot = openState(whole.paths.pilot, files);
   await using session = await openSession(pipeline, pilot, context, workplace.lock);
