@@ -3,11 +3,11 @@ import { type CheckDeps, type CheckedRow, checkRow } from '../../../delivery/che
 import type { Settled } from '../../../delivery/in-flight.ts';
 import type { Step } from '../../../delivery/plan.ts';
 import { SlabRow } from '../../../delivery/slab/slab-row.ts';
-import { fileState } from '../../../files/state/file-state.ts';
 import type { Row } from '../../../input/rows/row.ts';
 import { readRows } from '../../../input/sources/read-rows.ts';
 import { KeyIndex } from '../../../keys/key-index.ts';
 import { rejectsFiles } from '../../../session/rejects-files.ts';
+import { openState } from '../../../session/state-folder.ts';
 import type { Files } from '../../../system/files.ts';
 import type { Audit } from '../audit.ts';
 
@@ -43,7 +43,7 @@ export async function writeRejects(
   const keys = { users, groups, members: own, messages: own, [name]: own };
   const deps: CheckDeps = { ...audit.deps, keys, route: { refuses: (data) => audit.refuses(data) } };
   const deadLetter = rejectsFiles(
-    fileState(folder, files),
+    openState(folder, files).kept,
     step,
     () => {},
     (file) => file,
