@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { onePipeline, optional, STRICT, text } from '../values.ts';
+import { onePipeline, optional, pipelineOf, STRICT } from '../values.ts';
 
 export const plan = defineCommand({
   command: 'plan <pipeline>',
@@ -21,7 +21,7 @@ export const plan = defineCommand({
       .option('strict', STRICT),
   handler: async (args, context) => {
     const options = {
-      pipeline: text(args, 'pipeline'),
+      pipeline: pipelineOf(args),
       out: optional(args, 'out'),
       conversations: args.conversations,
       online: args.online,

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { MAX_DURATION, milliseconds, onePipeline, optional, STRICT, text, YES } from '../values.ts';
+import { MAX_DURATION, milliseconds, onePipeline, optional, pipelineOf, STRICT, YES } from '../values.ts';
 
 export const run = defineCommand({
   command: 'run <pipeline>',
@@ -32,7 +32,7 @@ export const run = defineCommand({
       }),
   handler: async (args, context) => {
     const options = {
-      pipeline: text(args, 'pipeline'),
+      pipeline: pipelineOf(args),
       yes: args.yes,
       fresh: args.fresh,
       strict: args.strict,

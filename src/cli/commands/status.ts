@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { onePipeline, text } from '../values.ts';
+import { onePipeline, pipelineOf } from '../values.ts';
 
 export const status = defineCommand({
   command: 'status <pipeline>',
@@ -7,7 +7,7 @@ export const status = defineCommand({
   builder: (y) => onePipeline(y).example('$0 status pipeline.yaml', 'from the state folder, no network'),
   handler: async (args, context) =>
     (await import('../../features/status/show-status.ts')).showStatus(
-      { pipeline: text(args, 'pipeline') },
+      { pipeline: pipelineOf(args) },
       context,
     ),
 });

@@ -51,6 +51,12 @@ export const runCodes = {
     fix: 'add target: sandbox to rehearse, or target: with appId, region and serviceHost',
     example: 'chatferry run pipelines/dry-run-validation.yaml',
   },
+  'CONFIG.TARGET_CHOICE': {
+    exit: 'precondition',
+    cause: 'The pipeline has several targets and the command names none of them, or one that is not there.',
+    fix: 'name one:  --to staging;  or declare what is used without it:  target: sandbox',
+    example: 'targets: { staging: sandbox, production: { appId: 2xxxx9f, serviceHost: example.io } }',
+  },
   'STATE.LOCKED': {
     exit: 'locked',
     cause:
