@@ -8,6 +8,10 @@ test.each(['docs/rejects.md', 'docs/undo.md', 'docs/verify.md'])(
   },
 );
 
+test('docs/personal-data.md: its files, its commands and what they print', async () => {
+  expect(await runPage('docs/personal-data.md')).toBe(2);
+}, 60_000);
+
 test('docs/unattended.md: its files, its commands and what they print', async () => {
   expect(await runPage('docs/unattended.md')).toBe(1);
 });

@@ -3,6 +3,7 @@ import { completion } from './completion.ts';
 import { configShow } from './config/config-show.ts';
 import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
+import { forget } from './forget.ts';
 import { init } from './init.ts';
 import { inspect } from './inspect.ts';
 import { plan } from './plan.ts';
@@ -13,6 +14,7 @@ import { run } from './run.ts';
 import { sandbox } from './sandbox.ts';
 import { schema } from './schema.ts';
 import { stateCheck } from './state/state-check.ts';
+import { statePurge } from './state/state-purge.ts';
 import { stateRepair } from './state/state-repair.ts';
 import { status } from './status.ts';
 import { undo } from './undo.ts';
@@ -36,10 +38,11 @@ export const commands: readonly (Command | CommandGroup)[] = [
   status,
   {
     command: 'state',
-    describe: 'check what is kept for a pipeline, or repair it',
+    describe: 'check what is kept for a pipeline, repair it, or remove it',
     example: ['$0 state check pipeline.yaml', 'is everything whole?'],
-    commands: [stateCheck, stateRepair],
+    commands: [stateCheck, stateRepair, statePurge],
   },
+  forget,
   report,
   unlock,
   doctor,

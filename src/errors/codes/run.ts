@@ -57,6 +57,13 @@ export const runCodes = {
     fix: 'name one:  --to staging;  or declare what is used without it:  target: sandbox',
     example: 'targets: { staging: sandbox, production: { appId: 2xxxx9f, serviceHost: example.io } }',
   },
+  'STATE.FORGETTING': {
+    exit: 'state',
+    cause:
+      'The traces of a person were being removed from what is kept, and that was interrupted. Until it is done, a run could send rows of that person again.',
+    fix: 'give the same command once more:  chatferry forget <pipeline> --uid UID',
+    example: 'chatferry forget pipeline.yaml --uid u-17, killed; then chatferry run pipeline.yaml',
+  },
   'STATE.LOCKED': {
     exit: 'locked',
     cause:
