@@ -5,6 +5,7 @@ test.each([
   ['docs/dry-run.md', 2],
   ['docs/migrate.md', 7],
   ['docs/nightly-sync.md', 6],
+  ['docs/cut-over.md', 3],
 ])('%s: its files, its commands and what they print', async (path, screens) => {
   expect(await runPage(path)).toBe(screens);
 });
