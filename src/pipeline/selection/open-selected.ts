@@ -37,9 +37,7 @@ export async function openSelected(
 
 function chosenStep(step: Step, choice: Choice): Step {
   const { name } = step.entity;
-  const sources = step.sources.map((source, file) =>
-    chosenSource(source, (row) => choice.has(name, file, row)),
-  );
+  const sources = step.sources.map((source, file) => chosenSource(source, choice.rowsOf(name, file)));
   return { ...step, sources };
 }
 
