@@ -102,6 +102,64 @@ describe('a pilot of N rows', () => {
     expect(await here.service.users.get('ben')).toMatchObject({ name: 'Not ours' });
   });
 
+  test('with the ordinary calls it is the same', async () => {
+    await using here = await serviceHere({ files: FILES, api: 'rest' });
+    const pilot = await here.json('run', '--limit', '3', '--yes');
+    const sent = sum(countsOf(pilot.result, 'created'));
+    expect([pilot.exitCode, sent]).toEqual([0, 10]);
+    const before = writes(here);
+    expect((await here.json('run', '--limit', '3', '--yes')).result.requests.sent).toBe(0);
+    expect(writes(here)).toBe(before);
+    const mended = FILES['messages.ndjson'].replace('"text":"m1"', '"text":"mended"');
+    writeFileSync(join(here.folder, 'messages.ndjson'), mended);
+    const all = await here.json('run', '--yes');
+    expect(all.result.entities.messages).toMatchObject({ updated: 1, unchanged: 1, exists: 0 });
+    const held = await Array.fromAsync(here.service.messages.list({ category: 'message', limit: 1_000 }));
+    expect(held.filter(({ muid }) => muid === 'm1')).toMatchObject([{ data: { text: 'mended' } }]);
+  });
+
+  test('rows of tables, documents and derived sources are chosen like others, with the places of their files', async () => {
+    await using here = await serviceHere({ files: { 'unused.txt': '' } });
+    const rooms = USERS.slice(0, 4).map((uid, n) => ({
+      id: `Room ${n}`,
+      posts: USERS.map((from, at) => ({
+        id: `p${n}-${at}`,
+        from,
+        at: 1_700_000_000 - at,
+        text: at === 5 ? '' : uid,
+      })),
+    }));
+    writeFileSync(join(here.folder, 'export.json'), JSON.stringify({ rooms }));
+    const document = '{ path: export.json, rows: "$.rooms[*].posts[*]", order: byTime,';
+    const pipeline = readFileSync(here.pipeline, 'utf8').split('sources:')[0];
+    writeFileSync(
+      here.pipeline,
+      `${pipeline}sources:
+  users: [ { from: messages, key: sender } ]
+  groups: { path: export.json, rows: "$.rooms[*]", map: { guid: { from: id, as: slug }, name: id } }
+  members: [ { from: messages, key: [receiver, sender] } ]
+  messages: ${document} map: { muid: id, sender: from, receiver: { from: "^.id", as: slug }, receiverType: { const: group }, sentAt: at } }
+`,
+    );
+    const pilot = await here.json('run', '--limit', '2', '--yes');
+    // The oldest messages stand first, and have no text.
+    expect(pilot.result.entities).toMatchObject({
+      users: { created: 2 },
+      groups: { created: 2 },
+      members: { created: 2 },
+      messages: { read: 2, rejected: 2 },
+    });
+    expect(pilot.result.problems[0]?.samples[0]).toMatchObject({ file: 'export.json', line: 1 });
+    const people = await here.json('run', '--only', 'users', '--yes');
+    expect(people.result.entities).toMatchObject({
+      users: { created: 4, unchanged: 2 },
+      messages: { read: 0 },
+    });
+    const all = await here.json('run', '--yes');
+    expect(all.result.entities.messages).toMatchObject({ created: 20, rejected: 4 });
+    expect(all.result.entities.users).toMatchObject({ unchanged: 6 });
+  });
+
   test('killed at any request, it is repeated without a row that arrives twice, and so is the run of all rows', async () => {
     await using run = await stoppableRun({ users: 60, messages: 400 });
     run.pipeline('limits: { requestsPerMinute: 60000, concurrency: 2, batch: 10 }');
