@@ -308,7 +308,10 @@ describe('some entities, a time, a conversation', () => {
     [['--limit', '2.5'], /--limit expects a whole number/],
     [['--limit', '0'], /give a number from 1/],
     [['--since', 'monday'], /--since expects a time such as/],
-    [['--conversation', 'nobody,else'], /no row is of this conversation.*plan \S+ --conversations/s],
+    [
+      ['--conversation', 'nobody,else'],
+      /no row is of this conversation.*validate \S+ --report report\.html/s,
+    ],
     [['--limit', '3', '--fresh'], /--fresh has no use with --limit 3.*chatferry run \S+ --limit 3/s],
     [['--limit', '3', '--plan', 'plan.json'], /--plan has no use with --limit 3/],
     [['--limit', '3', '--confirm', 'abc'], /--confirm has no use with --limit 3/],
