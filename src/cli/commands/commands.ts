@@ -1,7 +1,6 @@
 import type { Command, CommandGroup } from '../command.ts';
 import { completion } from './completion.ts';
 import { configShow } from './config/config-show.ts';
-import { diff } from './diff.ts';
 import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
 import { forget } from './forget.ts';
@@ -12,7 +11,8 @@ import { rejects } from './rejects.ts';
 import { report } from './report.ts';
 import { retry } from './retry.ts';
 import { run } from './run.ts';
-import { runs } from './runs.ts';
+import { diff } from './runs/diff.ts';
+import { runs } from './runs/runs.ts';
 import { sandbox } from './sandbox.ts';
 import { schema } from './schema.ts';
 import { stateCheck } from './state/state-check.ts';

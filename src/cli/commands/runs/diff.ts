@@ -1,5 +1,5 @@
-import { defineCommand } from '../command.ts';
-import { onePipeline, pipelineOf, text } from '../values.ts';
+import { defineCommand } from '../../command.ts';
+import { onePipeline, pipelineOf, text } from '../../values.ts';
 
 const RUN = 'the id of a run, the beginning of one, last, or last-1';
 
@@ -17,6 +17,6 @@ export const diff = defineCommand({
       before: text(args, 'before'),
       after: text(args, 'after'),
     };
-    return (await import('../../features/runs/diff-runs.ts')).diffRuns(options, context);
+    return (await import('../../../features/runs/diff-runs.ts')).diffRuns(options, context);
   },
 });
