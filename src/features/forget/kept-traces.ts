@@ -11,7 +11,7 @@ import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import { grouped } from '../../terminal/printable.ts';
 import { keepRecords, recordsIn, someOf } from './records.ts';
-import { isRowOf, nameTest, type Traces } from './traces.ts';
+import { bytesTest, isRowOf, nameTest, type Traces } from './traces.ts';
 import { type Redacted, withoutPerson } from './without-person.ts';
 
 /** What of a kept file names the person. */
@@ -28,19 +28,24 @@ export type KeptTrace = {
 
 /** The service's own data, what only has digests, and what is handled by itself. */
 const OTHERS =
-  /^(?:sandbox(?:\.sqlite|\/)|lock$|ledger\.(?:log$|sqlite)|forgotten\.json$|keys\/|sync\/|prepared\/|(?:retry\/)?checkpoint\.json$)/;
+  /^(?:sandbox(?:\.sqlite|\/)|lock$|ledger\.(?:log|sqlite(?:-\w+)?)$|forgotten\.json$|keys\/|sync\/|prepared\/|(?:retry\/)?checkpoint\.json$)/;
+const ID_MAP = 'id-map.csv';
 const RECORDS = /\.(?:csv|tsv|ndjson|log)$/;
 
-/** Finds what is kept of a person, in the order in which it is to be removed. */
+/**
+ * Finds what is kept of a person, in the order in which it is to be removed: a removal that is killed finds the rest again.
+ * @param isAgain whether an earlier removal was interrupted
+ */
 export async function findKept(
   state: State,
   traces: Traces,
-  hasLedger: boolean,
+  { hasLedger, isAgain }: { readonly hasLedger: boolean; readonly isAgain: boolean },
   system: System,
 ): Promise<readonly KeptTrace[]> {
   const { files } = system;
   const { paths } = state;
   const inText = nameTest(traces);
+  const anywhere = bytesTest(traces);
   const names = (text: string): boolean => traces.messages.has(text) || inText(latin1(text));
   const found: KeptTrace[] = [];
   for (const path of await filesIn(paths.folder, files)) {
@@ -50,14 +55,17 @@ export async function findKept(
       ? recordTrace(path, inText, names, files)
       : file.endsWith('.json') && !/(?:^|\/)plan\.json$/.test(file)
         ? await documentTrace(path, names, files)
-        : fileTrace(path, inText, files);
+        : fileTrace(path, /\.(?:html|json)$/.test(file) ? inText : anywhere, files);
     if (trace) found.push({ file, ...trace });
   }
-  found.push(...pagesBeside(found, paths, files), ...(await preparedTrace(paths, inText, files)));
+  // First the pages, which only the documents beside them tell.
+  found.unshift(...pagesBeside(found, paths, files));
+  found.push(...(await preparedTrace(paths, inText, files)));
   for (const each of [state, openState(paths.retry, files)])
-    found.push(...(await checkpointTrace(each, paths, names, found, files)));
+    found.push(...(await checkpointTrace(each, paths, names, isAgain || found.some(isClaimed), files)));
   if (hasLedger) found.push(...ledgerTrace(paths, traces, system));
-  return found;
+  // Last what says by which ids the others were found.
+  return found.toSorted((a, b) => Number(a.file === ID_MAP) - Number(b.file === ID_MAP));
 }
 
 /** Each character of UTF-8 text as the bytes that it has in a file. */
@@ -157,12 +165,15 @@ function pagesBeside(found: readonly KeptTrace[], { folder }: StatePaths, files:
   });
 }
 
+/** Whether a checkpoint claims a length and checksums of the file. */
+const isClaimed = ({ file }: KeptTrace): boolean => /^(?:retry\/)?(?:rejects|archive)\//.test(file);
+
 /** A checkpoint loses its samples, and claims the files as they are then. It comes after them. */
 async function checkpointTrace(
   { store, paths }: State,
   root: StatePaths,
   names: (text: string) => boolean,
-  found: readonly KeptTrace[],
+  isChanged: boolean,
   files: Files,
 ): Promise<KeptTrace[]> {
   const checkpoint = await store.load();
@@ -181,8 +192,7 @@ async function checkpointTrace(
   ) as Checkpoint['steps'];
   const opened = checkpoint.opened && { opened: clean(checkpoint.opened) };
   const prefix = relative(root.folder, join(paths.folder, 'x')).slice(0, -1);
-  const isClaimed = found.some(({ file }) => /^(?:retry\/)?(?:rejects|archive)\//.test(file));
-  if (count === 0 && !isClaimed) return [];
+  if (count === 0 && !isChanged) return [];
   const remove = async (): Promise<void> =>
     store.save(await claimingAnew({ ...checkpoint, ...opened, steps }, paths, root, files));
   return [{ file: `${prefix}checkpoint.json`, count, what: counted(count, 'entry'), remove }];
