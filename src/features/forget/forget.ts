@@ -50,9 +50,11 @@ export async function forget(options: ForgetOptions, context: CommandContext): P
   const traces = tracesOf(uid);
   await addFromIdMap(state.paths.idMap, traces, files);
   const unread = await addWhatSourcesSay(pipeline, traces, context);
-  const found = files.existsSync(state.paths.folder)
-    ? await findKept(state, traces, await hasLedger(state.ledger, files), context.system)
-    : [];
+  const known = {
+    hasLedger: await hasLedger(state.ledger, files),
+    isAgain: before?.pending !== undefined,
+  };
+  const found = await findKept(state, traces, known, context.system);
   const shown = { pipeline: pipeline.name, uid, found, unread, next: `chatferry run ${options.pipeline}` };
   if (!context.json && !context.quiet) context.out(foundText(shown, context));
   await consent(options, context);

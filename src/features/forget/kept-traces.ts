@@ -11,7 +11,7 @@ import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import { grouped } from '../../terminal/printable.ts';
 import { keepRecords, recordsIn, someOf } from './records.ts';
-import { isRowOf, nameTest, type Traces } from './traces.ts';
+import { bytesTest, isRowOf, nameTest, type Traces } from './traces.ts';
 import { type Redacted, withoutPerson } from './without-person.ts';
 
 /** What of a kept file names the person. */
@@ -28,19 +28,24 @@ export type KeptTrace = {
 
 /** The service's own data, what only has digests, and what is handled by itself. */
 const OTHERS =
-  /^(?:sandbox(?:\.sqlite|\/)|lock$|ledger\.(?:log$|sqlite)|forgotten\.json$|keys\/|sync\/|prepared\/|pilot\/|(?:retry\/)?checkpoint\.json$)/;
+  /^(?:sandbox(?:\.sqlite|\/)|lock$|ledger\.(?:log|sqlite(?:-\w+)?)$|forgotten\.json$|keys\/|sync\/|prepared\/|pilot\/|(?:retry\/)?checkpoint\.json$)/;
+const ID_MAP = 'id-map.csv';
 const RECORDS = /\.(?:csv|tsv|ndjson|log)$/;
 
-/** Finds what is kept of a person, in the order in which it is to be removed. */
+/**
+ * Finds what is kept of a person, in the order in which it is to be removed: a removal that is killed finds the rest again.
+ * @param isAgain whether an earlier removal was interrupted
+ */
 export async function findKept(
   state: State,
   traces: Traces,
-  hasLedger: boolean,
+  { hasLedger, isAgain }: { readonly hasLedger: boolean; readonly isAgain: boolean },
   system: System,
 ): Promise<readonly KeptTrace[]> {
   const { files } = system;
   const { paths } = state;
   const inText = nameTest(traces);
+  const anywhere = bytesTest(traces);
   const names = (text: string): boolean => traces.messages.has(text) || inText(latin1(text));
   const found: KeptTrace[] = [];
   for (const path of await filesIn(paths.folder, files)) {
@@ -50,14 +55,17 @@ export async function findKept(
       ? recordTrace(path, inText, names, files)
       : file.endsWith('.json') && !/(?:^|\/)plan\.json$/.test(file)
         ? await documentTrace(path, names, files)
-        : fileTrace(path, inText, files);
+        : fileTrace(path, /\.(?:html|json)$/.test(file) ? inText : anywhere, files);
     if (trace) found.push({ file, ...trace });
   }
-  found.push(...pagesBeside(found, paths, files), ...(await folderTraces(paths, inText, files)));
+  // First the pages, which only the documents beside them tell.
+  found.unshift(...pagesBeside(found, paths, files));
+  found.push(...(await folderTraces(paths, inText, files)));
   for (const each of [state, openState(paths.retry, files)])
-    found.push(...(await checkpointTrace(each, state, names, found)));
+    found.push(...(await checkpointTrace(each, state, names, isAgain || found.some(isClaimed))));
   if (hasLedger) found.push(...ledgerTrace(state, traces, system));
-  return found;
+  // Last what says by which ids the others were found.
+  return found.toSorted((a, b) => Number(a.file === ID_MAP) - Number(b.file === ID_MAP));
 }
 
 /** Each character of UTF-8 text as the bytes that it has in a file. */
@@ -164,12 +172,15 @@ function pagesBeside(found: readonly KeptTrace[], { folder }: StatePaths, files:
   });
 }
 
+/** Whether a checkpoint claims a length and checksums of the file. */
+const isClaimed = ({ file }: KeptTrace): boolean => /^(?:retry\/)?(?:rejects|archive)\//.test(file);
+
 /** A checkpoint loses its samples, and claims the files as they are then. It comes after them. */
 async function checkpointTrace(
   own: State,
   root: State,
   names: (text: string) => boolean,
-  found: readonly KeptTrace[],
+  isChanged: boolean,
 ): Promise<KeptTrace[]> {
   const { store, paths } = own;
   const checkpoint = await store.load();
@@ -188,8 +199,7 @@ async function checkpointTrace(
   ) as Checkpoint['steps'];
   const opened = checkpoint.opened && { opened: clean(checkpoint.opened) };
   const prefix = relative(root.paths.folder, join(paths.folder, 'x')).slice(0, -1);
-  const isClaimed = found.some(({ file }) => /^(?:retry\/)?(?:rejects|archive)\//.test(file));
-  if (count === 0 && !isClaimed) return [];
+  if (count === 0 && !isChanged) return [];
   const remove = async (): Promise<void> =>
     store.save(await claimingAnew({ ...checkpoint, ...opened, steps }, own, root));
   return [{ file: `${prefix}checkpoint.json`, count, what: counted(count, 'entry'), remove }];

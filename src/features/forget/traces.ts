@@ -92,6 +92,12 @@ export function nameTest({ names }: Traces): (text: string) => boolean {
   return (text) => test.test(text);
 }
 
+/** The same for files that are no text, where any byte can stand beside a name. */
+export function bytesTest({ names }: Traces): (text: string) => boolean {
+  const forms = [...names].map((name) => Buffer.from(name).toString('latin1').toLowerCase());
+  return (text) => forms.some((form) => text.toLowerCase().includes(form));
+}
+
 /** Text as it stands in a page. */
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
