@@ -136,7 +136,8 @@ const SERVICE =
 
 function foundText({ uid, found, unread }: Shown, { style }: CommandContext): string {
   const width = Math.max(0, ...found.map(({ file }) => file.length));
-  const lines = found.map(({ file, what }) => `  ${printable(file).padEnd(width)}  ${what}\n`);
+  const byName = found.toSorted((a, b) => (a.file < b.file ? -1 : 1));
+  const lines = byName.map(({ file, what }) => `  ${printable(file).padEnd(width)}  ${what}\n`);
   const head =
     found.length > 0
       ? `Would be removed, because it names ${style.bold(uid)}:\n`
