@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { MAX_DURATION, milliseconds, onePipeline, optional, STRICT, text, YES } from '../values.ts';
+import { MAX_DURATION, milliseconds, onePipeline, optional, STRICT, text, whole, YES } from '../values.ts';
 
 export const run = defineCommand({
   command: 'run <pipeline>',
@@ -31,6 +31,10 @@ export const run = defineCommand({
         type: 'string',
         describe: 'write metrics for Prometheus into this file, at the end and each minute',
       })
+      .option('dashboard', {
+        type: 'string',
+        describe: 'show the run as a page in a browser on this machine, on this port or a free one',
+      })
       .option('confirm', {
         type: 'string',
         describe: 'continue a sync run that a guard stopped, with the id it printed',
@@ -46,6 +50,7 @@ export const run = defineCommand({
       confirm: optional(args, 'confirm'),
       plan: optional(args, 'plan'),
       metrics: optional(args, 'metrics'),
+      dashboard: args.dashboard === undefined ? undefined : whole(args, 'dashboard', 65_535),
     };
     return (await import('../../features/run/run-pipeline.ts')).runPipeline(options, context);
   },
