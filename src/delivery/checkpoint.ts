@@ -69,6 +69,8 @@ export type Checkpoint = {
     readonly derived: Readonly<Partial<Record<EntityName, number>>>;
   };
   steps: Partial<Record<EntityName, StepState>>;
+  /** The ledger had rows of earlier runs when the first run of this state began: what it knows of a row is asked. */
+  known?: true;
   /** Lineage of the last retry of rejects that is included in `steps`. */
   retried?: string;
   /** What the ledger held when this was saved; absent in checkpoints of older versions. */

@@ -112,6 +112,8 @@ class OrderedCommit implements Commit {
     });
     if (!done || state.done) return;
     state.done = true;
+    // Whoever reads the checkpoint knows now how many rows there are.
+    delete state.expected;
     await this.flush();
   }
 

@@ -131,7 +131,9 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   stop.addEventListener('abort', () => window.wake(), { once: true });
   observe({ type: 'step.started', entity: name, state });
 
-  const isHeld = deps.sync?.hasRows(name) ? (key: string) => ledger.find(name, key) !== undefined : undefined;
+  const find = finderOf(name, deps);
+  const isKnown = deps.sync?.hasRows(name) || deps.checkpoint.known;
+  const isHeld = isKnown ? (key: string) => find?.(key) !== undefined : undefined;
   const versionOf = deps.sync && ledger.versions.of;
   const checked = { ...step, ...plan, keys: deps.keys, carries: step.route.carries, isHeld, versionOf };
   const reading = { ...checked, versions: ledger.versions, slabs: new Slabs() };
@@ -142,7 +144,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   const changed = diff(items, window, {
     entity: step.entity,
     versionOf: ledger.versions.of,
-    find: finderOf(name, deps),
+    find,
     fields: deps.changesOf?.(name)?.fields,
     recordIntent(pending, seq) {
       ledger.recordIntent(name, pending);
@@ -190,13 +192,17 @@ async function takeBack(
   await archive?.restore(state.archived);
 }
 
-/** Finds what the ledger knows of the rows of an entity; undefined if it certainly knows none of them. */
-function finderOf(name: EntityName, { ledger, sync, again }: StepDeps): DiffDeps['find'] {
+/**
+ * Finds what the ledger knows of the rows of an entity; undefined if it certainly knows none of them. Only a sync changes
+ * rows that were there before us; another run finds its own.
+ */
+function finderOf(name: EntityName, { ledger, sync, checkpoint, again }: StepDeps): DiffDeps['find'] {
   if (sync?.hasRows(name)) return (key) => ledger.find(name, key);
-  if (!again) return undefined;
+  const { known = false } = checkpoint;
+  if (!again && !known) return undefined;
   return (key) => {
     const entry = ledger.find(name, key);
-    return entry && isUncertain(entry) ? entry : undefined;
+    return entry && (isUncertain(entry) || (known && entry.origin === 'created')) ? entry : undefined;
   };
 }
 
@@ -247,7 +253,7 @@ function sendDeps(
   window: InFlight,
   deps: StepDeps,
 ): Omit<SendDeps, 'refusals'> {
-  const { transport, target, graceMs, checkpoint, sync, system } = deps;
+  const { transport, target, graceMs, checkpoint, sync, system, ledger } = deps;
   const startedAtMs = Date.parse(checkpoint.startedAt);
   // Rows in doubt may be from any of the earlier runs.
   const savedAtMs = deps.again ? startedAtMs : Date.parse(checkpoint.savedAt);
@@ -256,7 +262,10 @@ function sendDeps(
     maybeSentBelow: state.sentHigh,
     since: Math.floor(startedAtMs / 1000),
     uncertainSince:
-      sync?.uncertainSince ?? Math.floor(Math.max(startedAtMs, savedAtMs - UNCERTAIN_MS) / 1000),
+      sync?.uncertainSince ??
+      (checkpoint.known
+        ? ledger.uncertainSince(startedAtMs, true)
+        : Math.floor(Math.max(startedAtMs, savedAtMs - UNCERTAIN_MS) / 1000)),
     pastSettledAt: system.clock.elapsed() + graceMs,
     settle: window.settle.bind(window),
     settleCreated: window.settleCreated.bind(window),

@@ -6,7 +6,7 @@ import type { RateClass } from '../service/api/endpoint.ts';
 import { documentedPerMinute, documentedPerSender } from '../service/api/endpoints.ts';
 import type { Route, Target, TargetApi } from '../service/targets/target.ts';
 import { targetApi } from '../service/targets/targets.ts';
-import { updating } from '../service/targets/updates.ts';
+import { updating, updatingOwn } from '../service/targets/updates.ts';
 import { type Budget, MINUTE_MS, perMinute } from '../service/transport/budget.ts';
 import type { Secret } from '../service/transport/secret.ts';
 import { startEmbeddedSandbox } from './embedded-sandbox.ts';
@@ -26,11 +26,11 @@ export type Connection = AsyncDisposable & {
   readonly identity: Readonly<Record<string, string>>;
 };
 
-/** The routes of the target's API, without a connection; the routes of a sync can also change rows. */
+/** The routes of the target's API, without a connection; those of a sync can also change rows of others. */
 export function routesOf(pipeline: Pipeline): Readonly<Record<EntityName, Route>> {
   const { routes } = targetOf(pipeline);
-  if (!pipeline.sync) return routes;
-  return entityRecord((name) => updating(routes[name]));
+  const withChanges = pipeline.sync ? updating : updatingOwn;
+  return entityRecord((name) => withChanges(routes[name]));
 }
 
 /** The rates that the target of a pipeline allows. */

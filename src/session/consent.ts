@@ -16,9 +16,15 @@ export function requireTarget({ target, file }: Pipeline, purpose = 'run against
 
 /**
  * Asks for confirmation before a hosted service is written to, unless `yes` is set.
+ * @param show says what would be written; only called if a person is asked
  * @throws RunError `USAGE.INVALID`, `RUN.DECLINED`
  */
-export async function consent({ target }: Pipeline, yes: boolean, { ask }: CommandContext): Promise<void> {
+export async function consent(
+  { target }: Pipeline,
+  yes: boolean,
+  { ask, err }: CommandContext,
+  show?: () => Promise<string>,
+): Promise<void> {
   if (typeof target !== 'object' || yes) return;
   const name = target.appId ?? new URL(target.baseUrl).host;
   if (!ask)
@@ -26,6 +32,7 @@ export async function consent({ target }: Pipeline, yes: boolean, { ask }: Comma
       hint: 'run the same command with --yes',
       missingFlags: ['--yes'],
     });
+  if (show) err(await show());
   const answer = await ask(`  This writes to ${target.baseUrl}.\n  Type ${name} to start: `);
   if (answer.trim() !== name) throw new RunError('RUN.DECLINED', 'not confirmed, nothing was sent');
 }

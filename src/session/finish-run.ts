@@ -29,6 +29,8 @@ export type FinishedRun = Pick<Delivery, 'session' | 'connection' | 'plan' | 'ch
   readonly strict?: boolean;
   /** Warnings in addition to those of the plan. */
   readonly warnings?: readonly string[];
+  /** The next step, if it is not that of a whole run: when rows were rejected, and when all have landed. */
+  readonly nextStep?: { readonly rejected: string; readonly landed: string };
 };
 
 /** Writes the report of a run, prints its result and returns its exit code. */
@@ -93,9 +95,10 @@ function archiveOf({ session, checkpoint }: FinishedRun): { readonly archive?: s
   return (checkpoint.steps.messages?.archived ?? 0) > 0 ? { archive } : {};
 }
 
-function next({ file, session, rejects }: FinishedRun, { error, exitCode }: Report): string {
+function next({ file, session, rejects, nextStep }: FinishedRun, { error, exitCode }: Report): string {
   const { pipeline } = session;
   if (error) return error.hint;
+  if (nextStep) return exitCode === exitCodes.rejected ? nextStep.rejected : nextStep.landed;
   if (exitCode === exitCodes.rejected) return retryHint(rejects, file, pipeline);
   if (pipeline.target === 'sandbox') {
     const { sandbox } = statePaths(pipeline.stateFolder);

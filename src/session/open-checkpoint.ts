@@ -35,7 +35,7 @@ export type OpenOptions = {
   readonly signal: AbortSignal;
   readonly nowMs: number;
   readonly system: Pick<System, 'files' | 'random'>;
-  /** Creates a new one whatever the store has. */
+  /** Creates a new one whatever the store has; no run resumes it, so the content of files is not hashed. */
   readonly fresh?: boolean;
 };
 
@@ -104,7 +104,7 @@ function newStep(): StepState {
 
 async function inputsOf(
   files: readonly FileOfEntity[],
-  { pipeline: { sync, folder }, signal, system }: OpenOptions,
+  { pipeline: { sync, folder }, signal, system, fresh = false }: OpenOptions,
 ): Promise<InputFile[]> {
   const inputs: InputFile[] = [];
   for (const { entity, path, known, source, spooled } of files)
@@ -113,7 +113,7 @@ async function inputsOf(
       path: storedPath(folder, known),
       ...(source === undefined ? {} : { source }),
       ...(spooled ? { spooled } : {}),
-      ...(await (sync ? outlineOf(system.files, path) : digestOf(system.files, path, signal))),
+      ...(await (sync || fresh ? outlineOf(system.files, path) : digestOf(system.files, path, signal))),
     });
   return inputs;
 }

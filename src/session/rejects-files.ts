@@ -40,11 +40,13 @@ type RejectsStep = Pick<Step, 'sources' | 'placeOf'> & {
  * @param placeOf where a row came from, for the columns `_file`, `_line` and `_row`
  * @param pathOf the path of a file with a short name, relative to the pipeline; the name itself if absent
  * @param onAppended called with the name in the state and the bytes of each append, once they are durable
+ * @param nameOf the name of a file in the state
  */
 export function rejectsFiles(
   state: StateStore,
   { entity, sources, placeOf, pathOf = (name) => name, origins = [] }: RejectsStep,
   onAppended: (name: string, bytes: Uint8Array) => void = () => {},
+  nameOf: (file: string) => string = rejectsName,
 ): DeadLetter {
   const lengths: Record<string, number> = {};
   const written = sources.map((source, file) => withCells(source, origins[file]?.cells ?? {}));
@@ -67,14 +69,13 @@ export function rejectsFiles(
   };
   return {
     get paths() {
-      return Object.keys(lengths).map((name) => state.pathOf(rejectsName(name)));
+      return Object.keys(lengths).map((name) => state.pathOf(nameOf(name)));
     },
     async restore(claimed) {
-      for (const name of byName.keys())
-        if (!Object.hasOwn(claimed, name)) await state.remove(rejectsName(name));
+      for (const name of byName.keys()) if (!Object.hasOwn(claimed, name)) await state.remove(nameOf(name));
       for (const [name, bytes] of Object.entries(claimed)) {
         lengths[name] = bytes;
-        await truncateTo(state, rejectsName(name), bytes).catch((error: Error) => {
+        await truncateTo(state, nameOf(name), bytes).catch((error: Error) => {
           const message = `the rejects file ${name} does not match the checkpoint: ${error.message}`;
           throw asRunError(error, 'STATE.CORRUPT', message);
         });
@@ -84,7 +85,7 @@ export function rejectsFiles(
       const rejected = rows.filter(({ outcome }) => isReject(outcome));
       for (const [file, settled] of Map.groupBy(rejected, ({ row }) => fileOf[row.file] as RejectsFile)) {
         const { name, format } = file;
-        const kept = rejectsName(name);
+        const kept = nameOf(name);
         const at = lengths[name] ?? 0;
         const begun = at > 0 && !file.writer ? headOf(state, kept, at) : undefined;
         const writer = file.writer ?? (await format.rejects(file.sources, begun));

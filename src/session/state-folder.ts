@@ -39,6 +39,8 @@ export type StatePaths = {
   readonly sandbox: string;
   /** The state folder of a retry of the rejects, with the same layout. */
   readonly retry: string;
+  /** The state folder of a run of some of the rows, with the same layout. */
+  readonly pilot: string;
 };
 
 /** The paths in a state folder; touches no file. */
@@ -61,6 +63,7 @@ export function statePaths(folder: string): StatePaths {
     runs: join(folder, 'runs'),
     sandbox: join(folder, 'sandbox.sqlite'),
     retry: join(folder, 'retry'),
+    pilot: join(folder, 'pilot'),
   };
 }
 

@@ -22,7 +22,7 @@ const FLOORS = [
 
 /** The features that a feature may know; the others stand alone. */
 export const FEATURES: Readonly<Record<string, readonly string[]>> = {
-  run: ['sync'],
+  run: ['sync', 'plan'],
   sync: ['removal'],
   undo: ['removal'],
   plan: ['sync', 'validate', 'verify'],

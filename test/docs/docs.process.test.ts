@@ -31,6 +31,7 @@ const expectedExit: Readonly<Record<string, number>> = {
   'npx chatferry validate samples/broken/pipeline.yaml': 4,
   'npx chatferry validate samples/broken/pipeline.yaml --report broken.html': 4,
   'npx chatferry validate samples/broken/pipeline.yaml --max-errors 3': 4,
+  'npx chatferry validate samples/broken/pipeline.yaml --rejects to-mend': 4,
 };
 
 async function runIn(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runPage } from './run-page.ts';
 
-test.each(['docs/rejects.md', 'docs/undo.md', 'docs/verify.md'])(
+test.each(['docs/operating/pilot.md', 'docs/rejects.md', 'docs/undo.md', 'docs/verify.md'])(
   '%s: its files, its commands and what they print',
   async (path) => {
     expect(await runPage(path)).toBe(2);

@@ -1,4 +1,5 @@
 import { defineCommand } from '../command.ts';
+import { SELECTION, selectionOf } from '../selection-options.ts';
 import { onePipeline, optional, STRICT, text } from '../values.ts';
 
 export const plan = defineCommand({
@@ -18,7 +19,11 @@ export const plan = defineCommand({
         default: false,
         describe: 'read the service and compare with it; for a target that already had rows',
       })
-      .option('strict', STRICT),
+      .option('strict', STRICT)
+      .option('only', SELECTION.only)
+      .option('limit', SELECTION.limit)
+      .option('since', SELECTION.since)
+      .option('conversation', SELECTION.conversation),
   handler: async (args, context) => {
     const options = {
       pipeline: text(args, 'pipeline'),
@@ -26,6 +31,7 @@ export const plan = defineCommand({
       conversations: args.conversations,
       online: args.online,
       strict: args.strict,
+      selection: selectionOf(args),
     };
     return (await import('../../features/plan/plan.ts')).plan(options, context);
   },

@@ -1,4 +1,5 @@
 import { defineCommand } from '../command.ts';
+import { SELECTION, selectionOf } from '../selection-options.ts';
 import { MAX_DURATION, milliseconds, onePipeline, optional, STRICT, text, whole, YES } from '../values.ts';
 
 export const run = defineCommand({
@@ -7,6 +8,7 @@ export const run = defineCommand({
   builder: (y) =>
     onePipeline(y)
       .example('$0 run pipeline.yaml', 'start or resume')
+      .example('$0 run pipeline.yaml --limit 10', 'a pilot: ten rows of each entity')
       .option('yes', YES)
       .option('fresh', {
         type: 'boolean',
@@ -23,6 +25,10 @@ export const run = defineCommand({
         default: false,
         describe: 'print every event as a line of JSON (chatferry schema events); the result goes to stderr',
       })
+      .option('only', SELECTION.only)
+      .option('limit', SELECTION.limit)
+      .option('since', SELECTION.since)
+      .option('conversation', SELECTION.conversation)
       .option('plan', {
         type: 'string',
         describe: 'do exactly what this plan says; fail if it is out of date',
@@ -51,6 +57,7 @@ export const run = defineCommand({
       plan: optional(args, 'plan'),
       metrics: optional(args, 'metrics'),
       dashboard: args.dashboard === undefined ? undefined : whole(args, 'dashboard', 65_535),
+      selection: selectionOf(args),
     };
     return (await import('../../features/run/run-pipeline.ts')).runPipeline(options, context);
   },

@@ -15,6 +15,14 @@ export const validate = defineCommand({
       .example('$0 validate pipeline.yaml', 'all errors in one pass')
       .example('$0 validate pipeline.yaml --report report.html', 'the same as a page, with charts')
       .option('report', { type: 'string', describe: 'write an HTML report to this file' })
+      .example(
+        '$0 validate pipeline.yaml --rejects rejects',
+        'the rejected rows with their reasons, to mend them',
+      )
+      .option('rejects', {
+        type: 'string',
+        describe: 'write the rejects files that a run would leave into this folder',
+      })
       .option('format', {
         type: 'string',
         default: 'text',
@@ -40,6 +48,7 @@ export const validate = defineCommand({
       strict: args.strict,
       format: formatOf(text(args, 'format') as (typeof FORMATS)[number], args['json'] === true),
       report: optional(args, 'report'),
+      rejects: optional(args, 'rejects'),
       maxErrors: args.maxErrors === undefined ? undefined : whole(args, 'max-errors', 10_000),
       threads: args.threads === undefined ? undefined : whole(args, 'threads', THREADS_MAX),
     };

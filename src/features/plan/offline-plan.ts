@@ -19,28 +19,36 @@ export type OfflinePlan = Pick<
   'id' | 'entities' | 'notCarried' | 'tooOld' | 'retention' | 'guard' | 'conversations' | 'warnings'
 >;
 
+type ComparisonOptions = {
+  readonly conversations: boolean;
+  /** False for some of the rows: then nothing is missing, and no guard is asked. */
+  readonly isWhole: boolean;
+  readonly signal: AbortSignal;
+  readonly files: Files;
+};
+
 /** What a sync, or a migration that has begun, would do: compares the rows with the ledger. */
 export async function compareWithLedger(
   { sync }: Pipeline,
   rows: Plan,
   ledger: Ledger,
   state: State,
-  {
-    conversations,
-    signal,
-    files,
-  }: { readonly conversations: boolean; readonly signal: AbortSignal; readonly files: Files },
+  { conversations, isWhole, signal, files }: ComparisonOptions,
 ): Promise<OfflinePlan> {
   using syncRun = await SyncRun.compare(rows, ledger, state, files, signal);
   const { changes } = syncRun;
   const entities = entityRecord((): PlannedRows => NO_ROWS);
-  for (const each of changes) entities[each.entity] = plannedOf(each, sync?.onMissing ?? 'keep');
+  for (const each of changes)
+    entities[each.entity] = {
+      ...plannedOf(each, sync?.onMissing ?? 'keep'),
+      ...(isWhole ? {} : { missing: 0, missingOthers: 0, removed: 0 }),
+    };
   return {
-    ...(sync ? { id: syncRunId(ledger, changes) } : {}),
+    ...(sync && isWhole ? { id: syncRunId(ledger, changes) } : {}),
     entities,
     notCarried: byField(changes.map(({ entity, notCarried }) => [entity, notCarried])),
     ...ageOf(changes.find(({ entity }) => entity === 'messages')?.tooOld, rows),
-    ...(sync
+    ...(sync && isWhole
       ? guardOf(syncGuard(changes, { onMissing: sync.onMissing ?? 'keep', maxDelete: sync.maxDelete }))
       : {}),
     ...(conversations ? { conversations: syncRun.conversations() } : {}),

@@ -2,13 +2,19 @@ import { entityNames } from '../../input/entities/entity.ts';
 import { type OldMessages, oldMessagesAdvice, oldMessagesText } from '../../report/result/old-messages.ts';
 import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
-import type { OnlinePlan } from './online-plan.ts';
 import type { PlanDocument, PlannedRows } from './plan-document.ts';
 
 const CONVERSATIONS_SHOWN = 20;
 
-/** A plan as text: what a run would do, what it costs, what will not arrive, and the next command. */
-export function planText(plan: PlanDocument | OnlinePlan, next: string, style: Style): string {
+/** What is shown of a plan. */
+export type ShownPlan = Pick<PlanDocument, 'entities' | 'cost' | 'notCarried' | 'warnings'> &
+  Partial<Pick<PlanDocument, 'onMissing' | 'retention' | 'guard' | 'conversations'>>;
+
+/**
+ * A plan as text: what a run would do, what it costs, what will not arrive, and the next command.
+ * @param next undefined if something else follows
+ */
+export function planText(plan: ShownPlan, next: string | undefined, style: Style): string {
   const rows = entityNames
     .map((name) => [name, plan.entities[name]] as const)
     .filter(([, each]) => isAny(each));
@@ -17,17 +23,15 @@ export function planText(plan: PlanDocument | OnlinePlan, next: string, style: S
   const requests = batches + single;
   return [
     ...rows.map(([name, each]) => `  ${name.padEnd(9)} ${marks(each, plan, style)}`),
-    ...('conversations' in plan ? conversationLines(plan) : []),
+    ...conversationLines(plan),
     ...(lost.length > 0
       ? [`  ${style.yellow('!')} not carried by the API: ${printable(lost.join(', '))}`]
       : []),
-    ...('retention' in plan && plan.retention ? oldMessageLines(plan.retention, style) : []),
+    ...(plan.retention ? oldMessageLines(plan.retention, style) : []),
     ...plan.warnings.slice(0, 3).map((text) => `  ${style.yellow('!')} ${cut(printable(text), 200)}`),
-    ...('guard' in plan && plan.guard
-      ? [`  ${style.red('✖')} ${plan.guard.code}: ${printable(plan.guard.message)}`]
-      : []),
+    ...(plan.guard ? [`  ${style.red('✖')} ${plan.guard.code}: ${printable(plan.guard.message)}`] : []),
     `  needs     ${grouped(requests)} ${requests === 1 ? 'request' : 'requests'}${minutes > 0 ? ` · at the limits ≥ ${duration(minutes * 60_000)}` : ''}`,
-    `  next      ${style.bold(next)}`,
+    ...(next === undefined ? [] : [`  next      ${style.bold(next)}`]),
     '',
   ].join('\n');
 }
@@ -42,8 +46,7 @@ function oldMessageLines(old: OldMessages, style: Style): string[] {
 
 const isAny = (rows: PlannedRows): boolean => Object.values(rows).some((count) => count > 0);
 
-function marks(rows: PlannedRows, plan: PlanDocument | OnlinePlan, style: Style): string {
-  const onMissing = 'onMissing' in plan ? plan.onMissing : undefined;
+function marks(rows: PlannedRows, { onMissing }: ShownPlan, style: Style): string {
   const missing = rows.missing + rows.missingOthers;
   const removal = onMissing && rows.removed > 0 ? ` (${onMissing} ${grouped(rows.removed)})` : '';
   return [
@@ -57,7 +60,7 @@ function marks(rows: PlannedRows, plan: PlanDocument | OnlinePlan, style: Style)
   ].join('   ');
 }
 
-function conversationLines({ conversations }: PlanDocument): string[] {
+function conversationLines({ conversations }: ShownPlan): string[] {
   if (!conversations) return [];
   const more = conversations.length - CONVERSATIONS_SHOWN;
   return [

@@ -9,6 +9,8 @@ import { hasLedger } from '../../ledger/open-log.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { openSelected } from '../../pipeline/selection/open-selected.ts';
+import { type Selection, selectionFlags } from '../../pipeline/selection/selection.ts';
 import { paceOf, routesOf } from '../../session/connect.ts';
 import { openKnownLedger, requireLedger } from '../../session/kept/claims.ts';
 import { LEDGER_NAME } from '../../session/kept/kept-names.ts';
@@ -36,6 +38,8 @@ export type PlanRequest = {
   /** Compares with the service by reading it, instead of with the ledger. */
   readonly online: boolean;
   readonly strict: boolean;
+  /** The rows to plan for; undefined: all. */
+  readonly selection: Selection | undefined;
 };
 
 /**
@@ -46,13 +50,18 @@ export async function plan(options: PlanRequest, context: CommandContext): Promi
   const { files, clock } = context.system;
   const madeAt = new Date(clock.now());
   const pipeline = await openPipeline(options.pipeline, context);
+  const { selection } = options;
+  if (selection) refuseCombination(options, selection);
   await using workplace = temporaryWorkplace(context);
-  const rows = await openPlan(pipeline, {
+  const opening = {
     workplace,
     routes: routesOf(pipeline),
     nowMs: madeAt.getTime(),
     strict: options.strict,
-  });
+  };
+  const rows = selection
+    ? await openSelected(pipeline, selection, opening, context.signal)
+    : await openPlan(pipeline, opening);
   const state = openState(pipeline.stateFolder, files);
   const { paths } = state;
   await makeStateFolder(paths, files);
@@ -64,10 +73,24 @@ export async function plan(options: PlanRequest, context: CommandContext): Promi
     return exitCodes.ok;
   }
   const document = await planOffline(pipeline, rows, state, madeAt, options, context);
+  if (selection) {
+    show(document, `chatferry run ${options.pipeline} ${selectionFlags(selection)}`, context);
+    return exitCodes.ok;
+  }
   const saved = options.out ?? paths.plan;
   await save(files, saved, document);
   show(document, nextStep(document, options.pipeline, saved), context);
   return exitCodes.ok;
+}
+
+/** @throws RunError `USAGE.INVALID` for options that mean nothing together */
+function refuseCombination({ out, online, pipeline }: PlanRequest, selection: Selection): void {
+  const without = out !== undefined ? '--out' : online ? '--online' : undefined;
+  if (without === undefined) return;
+  const flags = selectionFlags(selection);
+  throw new RunError('USAGE.INVALID', `${without} has no use with ${flags}: it is about all rows`, {
+    hint: `chatferry plan ${pipeline} ${flags}`,
+  });
 }
 
 async function planOffline(
@@ -75,7 +98,7 @@ async function planOffline(
   rows: Plan,
   state: State,
   madeAt: Date,
-  { conversations }: PlanRequest,
+  { conversations, selection }: PlanRequest,
   { signal, system }: CommandContext,
 ): Promise<PlanDocument> {
   // A plan of a first sync creates the ledger: `run --plan` must find the ledger that the plan was made with.
@@ -89,7 +112,7 @@ async function planOffline(
   const found =
     pipeline.sync || !ledger.isEmpty
       ? await compareWithLedger(pipeline, rows, ledger, state, {
-          ...{ conversations, signal },
+          ...{ conversations, signal, isWhole: selection === undefined },
           files: system.files,
         })
       : await examineRows(pipeline, rows, signal);

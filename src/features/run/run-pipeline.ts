@@ -4,8 +4,9 @@ import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { Selection } from '../../pipeline/selection/selection.ts';
 import { type Connection, routesOf } from '../../session/connect.ts';
-import { consent, requireTarget } from '../../session/consent.ts';
+import { requireTarget } from '../../session/consent.ts';
 import { deliverPlan } from '../../session/deliver-plan.ts';
 import { eventWriter } from '../../session/events/event-writer.ts';
 import type { RunListener } from '../../session/events/run-events.ts';
@@ -22,8 +23,10 @@ import { isDone, openState, setArchiveAside, startOver } from '../../session/sta
 import { toRunError } from '../../session/to-run-error.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
-import { runSync, type SyncOptions } from '../sync/run-sync.ts';
+import { type Agree, runSync, type SyncOptions } from '../sync/run-sync.ts';
+import { agreed } from './agreed.ts';
 import { monitorRun } from './monitoring/monitor-run.ts';
+import { runSelection } from './run-selection.ts';
 
 /** Options of `chatferry run`; a migration has no guard to confirm. */
 export type RunOptions = SyncOptions & {
@@ -35,6 +38,8 @@ export type RunOptions = SyncOptions & {
   readonly events: boolean;
   /** The port of the page that shows the run, 0 for a free one; undefined for no page. */
   readonly dashboard: number | undefined;
+  /** The rows to write; undefined: all. */
+  readonly selection: Selection | undefined;
 };
 
 /** Writes a pipeline's rows into its target, as a migration or as a sync run. Returns the exit code. */
@@ -90,12 +95,15 @@ async function start(
   context: CommandContext,
 ): Promise<number> {
   requireTarget(pipeline);
+  const { selection } = options;
+  if (selection) return await runSelection(pipeline, { ...options, selection }, startedAt, context);
   if (!pipeline.sync) return await migrate(pipeline, options, startedAt, context);
+  const agree: Agree = (rows, lock) => agreed({ pipeline, rows, lock, isWhole: true }, options, context);
   if (options.fresh)
     throw new RunError('USAGE.INVALID', '--fresh has no use here: each sync run compares every row', {
       hint: `chatferry run ${options.pipeline}; for another target, give the pipeline another name`,
     });
-  return await runSync(pipeline, options, context);
+  return await runSync(pipeline, options, agree, context);
 }
 
 /** The checkpoint of a run; output of commands that is not what a stopped run began with is removed, and may come again. */
@@ -135,7 +143,7 @@ async function migrate(
   const plan = done ? finishedPlan(pipeline, done, opening) : await openPlan(pipeline, opening);
   if (!before && plan.caution !== undefined && !context.quiet)
     context.err(`${context.errStyle.yellow('!')} ${printable(plan.caution)}\n`);
-  if (!before) await consent(pipeline, options.yes, context);
+  if (!before) await agreed({ pipeline, rows: plan, lock: workplace.lock, isWhole: true }, options, context);
 
   await using session = await openSession(pipeline, state, context, workplace.lock);
   const what = { command: 'run', file: options.pipeline } as const;
@@ -172,6 +180,7 @@ async function deliver(migration: Migration, context: CommandContext): Promise<n
   const ledger = options.fresh
     ? await session.openFreshLedger(connection)
     : await session.openLedger(connection);
+  if (!before && !options.fresh && !ledger.isEmpty) checkpoint.known = true;
   if (options.plan !== undefined) await readValidPlan(options.plan, { pipeline, plan, ledger }, context);
 
   const delivery = {

@@ -1,12 +1,13 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
+import type { Plan } from '../../delivery/plan.ts';
 import type { Committed, SyncDeps } from '../../delivery/run.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
+import type { Lock } from '../../files/lock.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
-import { consent } from '../../session/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import type { RunListener } from '../../session/events/run-events.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
@@ -39,6 +40,9 @@ export type SyncOptions = {
   readonly listeners?: readonly RunListener[];
 };
 
+/** Asks before the first run writes these rows; is given the lock of the pipeline if it is taken. */
+export type Agree = (rows: Plan, lock: Lock | undefined) => Promise<void>;
+
 /**
  * One sync run: compares the sources with the ledger and writes what has changed. After a kill the same command starts
  * again and finds everything that was acknowledged. Returns the exit code.
@@ -47,6 +51,7 @@ export type SyncOptions = {
 export async function runSync(
   pipeline: Pipeline,
   options: SyncOptions,
+  agree: Agree,
   context: CommandContext,
 ): Promise<number> {
   const { files, clock } = context.system;
@@ -62,7 +67,7 @@ export async function runSync(
     strict: options.strict,
   });
   const before = await state.store.load();
-  if (!before) await consent(pipeline, options.yes, context);
+  if (!before) await agree(plan, workplace.lock);
 
   await using session = await openSession(pipeline, state, context, workplace.lock);
   const what = { command: 'run', file: options.pipeline } as const;

@@ -8,6 +8,7 @@ import { type PlaceOf, placeText } from '../../input/rows/place.ts';
 import type { Problem, Row } from '../../input/rows/row.ts';
 import { Facts, isSwapped, pairHi, pairLo } from '../../input/screen/facts.ts';
 import type { Source } from '../../input/sources/source.ts';
+import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import { contentOf, type Stamp } from '../../keys/key-index.ts';
 import type { TargetApi } from '../../service/targets/target.ts';
 import { BiggestConversations } from './biggest-conversations.ts';
@@ -133,6 +134,17 @@ export class Audit {
       0,
     );
     this.#account(new ShownRow(row, mapping, judged.data, judged.key));
+  }
+
+  /** The problem of a row that is valid by itself, if the service will certainly refuse it. */
+  refuses(data: Data): Problem | undefined {
+    const { route, entity, carries, keys } = this.deps;
+    const refused = route?.refuses?.(data);
+    const { joinedAt } = data;
+    if (refused || entity.name !== 'members' || typeof joinedAt !== 'number' || !carries.has('joinedAt'))
+      return refused;
+    const { lo, hi } = fingerprint64(String(data['guid']));
+    return joinedAt <= keys.groupTimes.firstAt(lo, hi) ? joinedTooEarly(joinedAt) : undefined;
   }
 
   #outcomeOf(row: Row, judged: Judged): Outcome {

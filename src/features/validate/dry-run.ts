@@ -12,6 +12,7 @@ import { ColumnTally } from './column-tally.ts';
 import { CONVERSATIONS_MAX } from './conversation-table.ts';
 import { PAIRS_MAX, PairSet } from './pair-set.ts';
 import { References } from './references.ts';
+import { type RejectsPlace, writeRejects } from './rejects/write-rejects.ts';
 import { resolveRepeats } from './repeats.ts';
 import { type Screening, screenedSink } from './screened-sink.ts';
 import { timeWarning } from './time-warning.ts';
@@ -22,6 +23,8 @@ export type DryRun = {
   readonly profile: Profile;
   /** Findings about whole files, a line each. */
   readonly warnings: readonly string[];
+  /** The paths of the rejects files that were written. */
+  readonly rejects: readonly string[];
 };
 
 /** Options of a dry run. */
@@ -39,6 +42,8 @@ export type DryRunOptions = {
    * @default 1
    */
   readonly threads?: number;
+  /** @default no rejects files are written */
+  readonly rejects?: RejectsPlace | undefined;
 };
 
 const EVERYONE: GroupAccess = { ownersJoin: false, membersOnly: false };
@@ -50,12 +55,13 @@ const EVERYONE: GroupAccess = { ownersJoin: false, membersOnly: false };
  */
 export async function dryRun(
   plan: Plan,
-  { requestsPerMinute, signal, access = EVERYONE, threads = 1 }: DryRunOptions,
+  { requestsPerMinute, signal, access = EVERYONE, threads = 1, rejects }: DryRunOptions,
 ): Promise<DryRun> {
   const refs = new References(plan.closed);
   const steps: Partial<Record<EntityName, Tally>> = {};
   const files: FileProfile[] = [];
   const warnings: string[] = [];
+  const rejectsFiles: string[] = [];
   let messages: Audit | undefined;
   const thread = threads > 0 ? openThread(threads) : undefined;
   using _ahead = thread?.ahead;
@@ -78,8 +84,16 @@ export async function dryRun(
     steps[step.entity.name] = { ...audit.tally, notices: audit.notices.groups, ...tooOldOf(audit) };
     if (step.entity.name === 'messages') messages = audit;
     warnings.push(...bounds(audit, refs));
+    const { rejected, blocked } = audit.tally.counts;
+    if (rejects && rejected + blocked > 0)
+      rejectsFiles.push(...(await writeRejects(step, audit, rejects, signal)));
   }
-  return { steps, profile: profileOf(plan, requestsPerMinute, steps, files, messages), warnings };
+  return {
+    steps,
+    profile: profileOf(plan, requestsPerMinute, steps, files, messages),
+    warnings,
+    rejects: rejectsFiles,
+  };
 }
 
 /** Messages older than the service keeps them; a record that passed the screen is in no tally of rows. */

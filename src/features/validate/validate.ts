@@ -16,6 +16,7 @@ import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere } from '../../terminal/printable.ts';
 import { type DryRun, dryRun } from './dry-run.ts';
+import { clearRejectsFolder } from './rejects/rejects-folder.ts';
 
 /** Options of `validate`. */
 export type ValidateOptions = {
@@ -25,6 +26,8 @@ export type ValidateOptions = {
   readonly format: 'text' | ReportFormatName;
   /** Path of the HTML report; none is written if undefined. */
   readonly report: string | undefined;
+  /** Folder for the rejects files that a run would leave; none are written if undefined. */
+  readonly rejects: string | undefined;
   /** Samples kept and shown per code. @default as many as fit on a screen */
   readonly maxErrors: number | undefined;
   /**
@@ -68,7 +71,11 @@ async function check(options: ValidateOptions, context: CommandContext): Promise
     strict: false,
     samplesMax: options.maxErrors,
   });
+  const { files } = context.system;
+  const folder = options.rejects === undefined ? undefined : resolve(options.rejects);
+  if (folder !== undefined) await clearRejectsFolder(folder, plan, files);
   const found = await dryRun(plan, {
+    ...(folder === undefined ? {} : { rejects: { folder, files, room: () => workplace.folder() } }),
     requestsPerMinute: pipeline.limits.requestsPerMinute ?? DOCUMENTED_PER_MINUTE,
     signal: context.signal,
     access: apiOf(pipeline),
@@ -90,7 +97,7 @@ type Validation = {
 };
 
 function reportOf(
-  { steps, profile, warnings }: DryRun,
+  { steps, profile, warnings, rejects }: DryRun,
   startedAt: Date,
   { options, pipeline, plan }: Validation,
   { commandLine, system }: CommandContext,
@@ -110,7 +117,7 @@ function reportOf(
     unchecked: uncheckedEntities(plan),
     warnings: [...plan.warnings, ...warnings],
     profile,
-    files: { rejects: [], ...(options.report === undefined ? {} : { report: resolve(options.report) }) },
+    files: { rejects, ...(options.report === undefined ? {} : { report: resolve(options.report) }) },
   });
 }
 

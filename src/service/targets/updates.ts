@@ -65,6 +65,12 @@ export function updating(create: Route): Route {
   };
 }
 
+/** Adds changes of rows that we have created to a route; rows of others that exist already stay as they are. */
+export function updatingOwn(create: Route): Route {
+  const { adopt: _, ...changing } = updating(create);
+  return { ...changing, ...(create.adopt ? { adopt: create.adopt } : {}) };
+}
+
 /** Codes by which the service says that the state which a call would end has already ended. */
 const GONE_CODES: ReadonlySet<string> = new Set(['ERR_NOT_A_BANNED_USER']);
 

@@ -55,7 +55,6 @@ export class RunProgress {
       this.#begun = { rows: event.state.counts.read, requests: this.watch.succeeded };
       this.#window.add(this.#sample());
     } else if (event.type === 'step.done') {
-      if (event.state.done) delete event.state.expected;
       this.#running = undefined;
     } else if (event.type === 'committed') this.#window.add(this.#sample());
     else this.watch.observe(event);

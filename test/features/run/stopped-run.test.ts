@@ -95,6 +95,9 @@ test('stopped after 1,250 acknowledged rows, it says 1 250 of all, and not that 
   run.afterAnswer = () => {};
   const resumed = await run.command('run', '--yes');
   expect([resumed.exitCode, landed(resumed.report), resumed.report.expected]).toEqual([0, 2_150, undefined]);
+  // What is finished is no estimate for the next run either.
+  const again = await run.command('run', '--yes');
+  expect([again.exitCode, landed(again.report), again.report.expected]).toEqual([0, 2_150, undefined]);
 });
 
 test('out of time: the same', async () => {

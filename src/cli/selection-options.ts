@@ -1,0 +1,53 @@
+import { nearest } from '../errors/nearest.ts';
+import { RunError } from '../errors/run-error.ts';
+import { type EntityName, entityNames } from '../input/entities/entity.ts';
+import { pipelineTime } from '../input/rows/forms/time-window.ts';
+import type { Selection } from '../pipeline/selection/selection.ts';
+import { optional, whole } from './values.ts';
+
+/** The options that take some of the rows. */
+export const SELECTION = {
+  only: { type: 'string', describe: 'the entities to take, such as users,groups' },
+  limit: { type: 'string', describe: 'the most rows of each entity, chosen so that references hold' },
+  since: { type: 'string', describe: 'rows from this time on, such as 2024-01-31, and what they refer to' },
+  conversation: { type: 'string', describe: 'one conversation: a guid, or two uids as a,b' },
+} as const;
+
+/** More rows are no pilot, and its lists are held in memory. */
+const LIMIT_MAX = 1_000_000;
+
+type Args = Readonly<Partial<Record<keyof typeof SELECTION, string | undefined>>>;
+
+/**
+ * The selection that the options make; undefined if there is none of them.
+ * @throws RunError `USAGE.INVALID`
+ */
+export function selectionOf(args: Args): Selection | undefined {
+  const only = onlyOf(optional(args, 'only'));
+  const limit = args.limit === undefined ? undefined : whole(args, 'limit', LIMIT_MAX);
+  const since = optional(args, 'since');
+  const conversation = optional(args, 'conversation');
+  if (limit === 0) throw new RunError('USAGE.INVALID', '--limit 0 takes no row: give a number from 1');
+  if (since !== undefined && pipelineTime(since) === undefined)
+    throw new RunError(
+      'USAGE.INVALID',
+      `--since expects a time such as 2024-01-31 or 2024-01-31T10:00:00Z, got "${since}"`,
+    );
+  if (conversation?.trim() === '')
+    throw new RunError('USAGE.INVALID', '--conversation expects a guid, or two uids as a,b');
+  const given = { only, limit, since, conversation };
+  return Object.values(given).some((value) => value !== undefined) ? given : undefined;
+}
+
+function onlyOf(text: string | undefined): readonly EntityName[] | undefined {
+  if (text === undefined) return undefined;
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !entityNames.some((entity) => entity === name));
+  if (unknown === undefined) return entityNames.filter((entity) => names.includes(entity));
+  const meant = nearest(unknown, entityNames);
+  throw new RunError(
+    'USAGE.INVALID',
+    `--only: "${unknown}" is no entity, ${meant ? `did you mean ${meant}` : `expected some of ${entityNames.join(', ')}`}`,
+    { hint: `--only ${names.map((name) => (name === unknown ? (meant ?? 'users') : name)).join(',')}` },
+  );
+}

@@ -1,0 +1,62 @@
+import type { Plan } from '../../delivery/plan.ts';
+import { type Lock, takeLock } from '../../files/lock.ts';
+import { hasLedger } from '../../ledger/open-log.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { paceOf } from '../../session/connect.ts';
+import { openKnownLedger } from '../../session/kept/claims.ts';
+import { makeStateFolder, openState } from '../../session/state-folder.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { compareWithLedger, examineRows, type OfflinePlan } from './offline-plan.ts';
+import { costOf } from './plan-document.ts';
+import { planText } from './plan-text.ts';
+
+/** A run that is about to begin. */
+type Beginning = {
+  readonly pipeline: Pipeline;
+  /** Its rows; they are read once more. */
+  readonly rows: Plan;
+  /** False for some of the rows. */
+  readonly isWhole: boolean;
+  /** It sends every row, whatever the ledger knows. */
+  readonly fresh: boolean;
+  /** The lock of the pipeline, if it is taken already. */
+  readonly lock: Lock | undefined;
+};
+
+/**
+ * What a run would do, as `plan` says it. Changes nothing, and creates nothing where nothing was written before.
+ * @throws RunError `SOURCE.*`, `STATE.*`
+ */
+export async function preview(beginning: Beginning, context: CommandContext): Promise<string> {
+  const { pipeline } = beginning;
+  if (!context.quiet) context.err('  reading the files, to show what this run would do …\n');
+  const found = await findingsOf(beginning, context);
+  const plan = {
+    ...found,
+    ...(pipeline.sync ? { onMissing: pipeline.sync.onMissing ?? 'keep' } : {}),
+    cost: costOf(found.entities, paceOf(pipeline)),
+  };
+  return planText(plan, undefined, context.errStyle);
+}
+
+async function findingsOf(
+  { pipeline, rows, isWhole, fresh, lock }: Beginning,
+  { system, signal, commandLine }: CommandContext,
+): Promise<OfflinePlan> {
+  const { files } = system;
+  const state = openState(pipeline.stateFolder, files);
+  const { paths, store } = state;
+  // A dry run is enough, and faster.
+  if (fresh || !(await hasLedger(state.ledger, files))) return await examineRows(pipeline, rows, signal);
+  await makeStateFolder(paths, files);
+  await using _lock = lock ? undefined : await takeLock(paths.lock, commandLine, system);
+  using ledger = await openKnownLedger(state.ledger, [await store.load()], system);
+  return ledger.isEmpty
+    ? await examineRows(pipeline, rows, signal)
+    : await compareWithLedger(pipeline, rows, ledger, state, {
+        conversations: false,
+        isWhole,
+        signal,
+        files,
+      });
+}

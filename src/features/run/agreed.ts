@@ -1,0 +1,28 @@
+import type { Plan } from '../../delivery/plan.ts';
+import type { Lock } from '../../files/lock.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { consent } from '../../session/consent.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+
+/** What a person agrees to. */
+type FirstRun = {
+  readonly pipeline: Pipeline;
+  readonly rows: Plan;
+  readonly isWhole: boolean;
+  readonly lock: Lock | undefined;
+};
+
+/**
+ * Asks a person before a hosted service is written to for the first time, and shows what would be done. That takes a pass
+ * over the files, so nobody else waits for it: not with `--yes`, not without a terminal, and not with a saved plan.
+ * @throws RunError `USAGE.INVALID`, `RUN.DECLINED`, and those of reading the files
+ */
+export async function agreed(
+  run: FirstRun,
+  { yes, plan, fresh }: { readonly yes: boolean; readonly plan: string | undefined; readonly fresh: boolean },
+  context: CommandContext,
+): Promise<void> {
+  // Loaded for those who are asked.
+  const show = async () => (await import('../plan/preview.ts')).preview({ ...run, fresh }, context);
+  await consent(run.pipeline, yes, context, plan === undefined ? show : undefined);
+}

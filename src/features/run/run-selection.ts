@@ -1,0 +1,130 @@
+import type { Checkpoint } from '../../delivery/checkpoint.ts';
+import { exitCodes, RunError } from '../../errors/run-error.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { openSelected } from '../../pipeline/selection/open-selected.ts';
+import { type Selection, selectionFlags } from '../../pipeline/selection/selection.ts';
+import { routesOf } from '../../session/connect.ts';
+import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
+import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
+import { keyFilesIn, openSession } from '../../session/open-session.ts';
+import { clearWorkplace, stateWorkplace } from '../../session/prepared/workplace.ts';
+import { rejectPaths } from '../../session/rejects-advice.ts';
+import { traced } from '../../session/runs/run-trace.ts';
+import {
+  clearState,
+  continueArchive,
+  isDone,
+  makeStateFolder,
+  openState,
+  type State,
+} from '../../session/state-folder.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import type { SyncOptions } from '../sync/run-sync.ts';
+import { agreed } from './agreed.ts';
+
+/** Options of a run of some of the rows. */
+type SelectionOptions = SyncOptions & { readonly fresh: boolean; readonly selection: Selection };
+
+/**
+ * Writes some of the rows of a pipeline. It has a checkpoint, keys and rejects of its own, and begins anew each time: what
+ * of its rows has arrived is in the ledger, which it shares with the pipeline, so no run sends a row again. In a sync, it
+ * removes nothing and publishes no fingerprints. Returns the exit code.
+ * @throws RunError `USAGE.INVALID`, `RUN.UNFINISHED`, and those of a run
+ */
+export async function runSelection(
+  pipeline: Pipeline,
+  options: SelectionOptions,
+  startedAt: Date,
+  context: CommandContext,
+): Promise<number> {
+  const { selection, pipeline: file } = options;
+  const flags = selectionFlags(selection);
+  refuseCombination(options, flags);
+  const { files } = context.system;
+  const whole = openState(pipeline.stateFolder, files);
+  const before = await finishedOf(whole, pipeline, file);
+  const nowMs = startedAt.getTime();
+  await using workplace = stateWorkplace(pipeline, context, true);
+  const opening = { routes: routesOf(pipeline), nowMs, files, workplace, strict: options.strict };
+  const plan = await openSelected(pipeline, selection, opening, context.signal);
+  await agreed({ pipeline, rows: plan, lock: workplace.lock, isWhole: false }, options, context);
+
+  const pilot = openState(whole.paths.pilot, files);
+  await using session = await openSession(pipeline, pilot, context, workplace.lock);
+  const what = { command: 'run', file } as const;
+  // Awaited here: resources disposed on return must outlive the report.
+  const exitCode = await traced(session, what, context, (trace) =>
+    deliverSelection({ session, plan, before, options, startedAt, trace }, context),
+  );
+  if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, session.system.files);
+  return exitCode;
+}
+
+/** A run of some of the rows, whose plan is open. */
+type OpenedSelection = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace'> & {
+  readonly options: SelectionOptions;
+  /** The checkpoint of the run of all rows. */
+  readonly before: Checkpoint | undefined;
+};
+
+async function deliverSelection(
+  { session, plan, before, options, startedAt, trace }: OpenedSelection,
+  context: CommandContext,
+): Promise<number> {
+  const { pipeline: file, selection, listeners } = options;
+  const { pipeline, state: pilot } = session;
+  const flags = selectionFlags(selection);
+  const nowMs = startedAt.getTime();
+  const connection = await session.connect();
+  const ledger = await session.openLedger(connection);
+  const checkpoint = await session.openCheckpoint(connection, plan, nowMs, true);
+  continueArchive(checkpoint, before);
+  await clearState(pilot.paths, session.system.files);
+  await makeStateFolder(pilot.paths, session.system.files);
+  if (!ledger.isEmpty) checkpoint.known = true;
+
+  const delivery: Delivery = {
+    ...{ session, connection, plan, checkpoint, ledger },
+    keyFileOf: keyFilesIn(pilot, session.system.files),
+    sync: pipeline.sync && { hasRows: () => true, uncertainSince: ledger.uncertainSince(nowMs, true) },
+    maxRejects: pipeline.limits.maxRejects,
+    maxDurationMs: options.maxDurationMs,
+    listeners,
+  };
+  const error = await deliverPlan(delivery, context);
+  const rejects = rejectPaths(pilot.paths.rejects, checkpoint);
+  const finished = { ...delivery, file, startedAt, error, rejects, trace, strict: options.strict };
+  const nextStep = {
+    rejected: `correct the rows in the sources, then:  chatferry run ${file} ${flags}`,
+    landed: `look at what has arrived, then write all rows:  chatferry run ${file}`,
+  };
+  return await finishRun({ ...finished, nextStep, command: 'run' }, context);
+}
+
+/** @throws RunError `USAGE.INVALID` for options that mean nothing together */
+function refuseCombination({ fresh, plan, confirm, pipeline }: SelectionOptions, flags: string): void {
+  const [without, why] = fresh
+    ? ['--fresh', 'a run of some rows always begins anew']
+    : plan !== undefined
+      ? ['--plan', 'a saved plan is about all rows']
+      : confirm !== undefined
+        ? ['--confirm', 'a run of some rows removes nothing, so no guard stops it']
+        : [];
+  if (without === undefined) return;
+  throw new RunError('USAGE.INVALID', `${without} has no use with ${flags}: ${why}`, {
+    hint: `chatferry run ${pipeline} ${flags}`,
+  });
+}
+
+/**
+ * The checkpoint of the whole run, if there is one. Until a migration is finished, the rows that it has sent ahead of its
+ * position are its own.
+ * @throws RunError `RUN.UNFINISHED`
+ */
+async function finishedOf({ store }: State, { sync }: Pipeline, file: string) {
+  const checkpoint = await store.load();
+  if (sync || !checkpoint || isDone(checkpoint)) return checkpoint;
+  throw new RunError('RUN.UNFINISHED', 'the run of all rows has begun and is not finished', {
+    hint: `chatferry run ${file}`,
+  });
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { type CheckDeps, type CheckedRow, checkRow } from '../../../delivery/check.ts';
+import type { Settled } from '../../../delivery/in-flight.ts';
+import type { Step } from '../../../delivery/plan.ts';
+import { SlabRow } from '../../../delivery/slab/slab-row.ts';
+import type { Row } from '../../../input/rows/row.ts';
+import { readRows } from '../../../input/sources/read-rows.ts';
+import { KeyIndex } from '../../../keys/key-index.ts';
+import { rejectsFiles } from '../../../session/rejects-files.ts';
+import { openState } from '../../../session/state-folder.ts';
+import type { Files } from '../../../system/files.ts';
+import type { Audit } from '../audit.ts';
+
+/** Where the rejects files of a validation are written. */
+export type RejectsPlace = {
+  /** The folder, which is there. */
+  readonly folder: string;
+  /** A folder for temporary files. */
+  readonly room: () => Promise<string>;
+  readonly files: Files;
+};
+
+/** So many keys of an entity are held in memory; the others are on disk. */
+const KEYS_IN_MEMORY = 700_000;
+
+/**
+ * Writes the rejects files of a step as a run does: its rows are read once more and judged one after the other, as the line
+ * does it.
+ * @param audit has counted the rows of the step
+ * @returns the paths of the files
+ * @throws RunError `SOURCE.*`, `STATE.UNWRITABLE`
+ */
+export async function writeRejects(
+  step: Step,
+  audit: Audit,
+  { folder, room, files }: RejectsPlace,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const { name } = step.entity;
+  const path = join(await room(), `${name}.sorted`);
+  using own = new KeyIndex({ path, files, most: KEYS_IN_MEMORY });
+  const { users, groups } = audit.deps.keys;
+  const keys = { users, groups, members: own, messages: own, [name]: own };
+  const deps: CheckDeps = { ...audit.deps, keys, route: { refuses: (data) => audit.refuses(data) } };
+  const deadLetter = rejectsFiles(
+    openState(folder, files).kept,
+    step,
+    () => {},
+    (file) => file,
+  );
+  const reading = () => ({ row: (row: Row) => checkRow(row, deps) });
+  for await (const rows of readRows<CheckedRow>(step.sources, undefined, signal, reading))
+    await deadLetter.append(rows.flatMap(settled));
+  return deadLetter.paths;
+}
+
+/** A row that is settled before it is sent. */
+const settled = (row: CheckedRow): readonly Settled[] =>
+  row instanceof SlabRow || row.item ? [] : [{ ...row.entry, outcome: row.outcome }];

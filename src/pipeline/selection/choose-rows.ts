@@ -1,0 +1,181 @@
+import type { Plan, Step } from '../../delivery/plan.ts';
+import { type EntityName, entityRecord } from '../../input/entities/entity.ts';
+import { KeySet } from '../../input/prepared/key-table.ts';
+import { pipelineTime } from '../../input/rows/forms/time-window.ts';
+import type { Row } from '../../input/rows/row.ts';
+import { Bitmap } from '../../ledger/bitmap.ts';
+import { isOf, type NamedConversation } from './conversation.ts';
+import type { KnownRows } from './known-rows.ts';
+import { factsOf, type RowFacts } from './row-facts.ts';
+import type { Selection } from './selection.ts';
+
+/** What rows are chosen by. */
+export type ChoiceRules = Pick<Selection, 'since'> & {
+  /** The most rows of each entity; `Infinity`: no limit. */
+  readonly limit: number;
+  readonly conversation: NamedConversation | undefined;
+  /** The users and groups that are there; undefined without a limit. */
+  readonly known: KnownRows | undefined;
+};
+
+/**
+ * Chooses rows of a plan, from the last entity to the first, so that what a chosen row refers to is chosen as well. With a
+ * limit, a row is taken in file order if it keeps every entity within the limit; what is left of the limit is filled up in
+ * file order. Memory: one bit for each row, and the keys of chosen users and groups.
+ */
+export class Choice {
+  readonly #plan: Plan;
+  readonly #rules: ChoiceRules;
+  readonly #from: number;
+  readonly #signal: AbortSignal;
+  /** By entity and file: the numbers of the chosen rows. */
+  readonly #rows = entityRecord((): Bitmap[] => []);
+  readonly #counts = entityRecord(() => 0);
+  /** The users and groups that are chosen, or that chosen rows need. */
+  readonly #needed = { users: new KeySet(), groups: new KeySet() };
+  /** Group and user of chosen messages. */
+  readonly #pairs = new KeySet();
+
+  constructor(plan: Plan, rules: ChoiceRules, signal: AbortSignal) {
+    this.#plan = plan;
+    this.#rules = rules;
+    this.#signal = signal;
+    this.#from = (rules.since === undefined ? undefined : pipelineTime(rules.since)) ?? -Infinity;
+  }
+
+  /** Reads the rows, and chooses. */
+  async make(): Promise<void> {
+    for (const step of this.#plan.steps.toReversed()) {
+      if (step.entity.name === 'messages') await this.#messages(step);
+      else await this.#others(step);
+    }
+  }
+
+  /** How many rows of an entity are chosen. */
+  count(entity: EntityName): number {
+    return this.#counts[entity];
+  }
+
+  /** Whether a row is chosen, by its file and its number there. */
+  has(entity: EntityName, file: number, row: number): boolean {
+    return this.#rows[entity][file]?.has(row) ?? false;
+  }
+
+  async #messages(step: Step): Promise<void> {
+    const { limit } = this.#rules;
+    for await (const rows of factsOf(step, this.#signal))
+      for (const { row, facts } of rows) {
+        if (this.#counts.messages >= limit) return;
+        if (!facts) this.#unreadable('messages', row);
+        else if (this.#wants('messages', facts) && this.#fits(facts)) {
+          this.#take('messages', facts);
+          const [group] = facts.groups;
+          const [sender] = facts.users;
+          if (group !== undefined && sender !== undefined) this.#pairs.add([group, sender]);
+        }
+      }
+  }
+
+  /** Members, groups or users: those that chosen rows need, then those that need no other row to be chosen, then the rest. */
+  async #others(step: Step): Promise<void> {
+    const { name } = step.entity;
+    const { limit } = this.#rules;
+    const taken = new KeySet();
+    const complete: RowFacts[] = [];
+    const others: RowFacts[] = [];
+    for await (const rows of factsOf(step, this.#signal))
+      for (const { row, facts } of rows) {
+        if (!facts) {
+          this.#unreadable(name, row);
+          continue;
+        }
+        if (this.#isNeeded(name, facts)) {
+          // A row that repeats it is none of a few.
+          if (limit === Infinity || this.#isFirst(name, facts, taken)) this.#take(name, facts);
+        } else if (!this.#wants(name, facts)) continue;
+        else if (limit === Infinity) this.#take(name, facts);
+        else if (this.#refersToKnown(facts)) {
+          const list = this.#adds(facts) === 0 ? complete : others;
+          if (list.length < limit) list.push({ ...facts, row: { ...row, values: [] } });
+        }
+      }
+    for (const facts of [...complete, ...others])
+      if (this.#counts[name] < limit && this.#fits(facts)) this.#take(name, facts);
+  }
+
+  #isNeeded(name: EntityName, { users: [user], groups: [group] }: RowFacts): boolean {
+    if (name === 'users') return user !== undefined && this.#needed.users.has([user]);
+    if (group === undefined) return false;
+    return name === 'groups'
+      ? this.#needed.groups.has([group])
+      : user !== undefined && this.#pairs.has([group, user]);
+  }
+
+  #isFirst(name: EntityName, { users, groups }: RowFacts, taken: KeySet): boolean {
+    const [user = ''] = users;
+    const [group = ''] = groups;
+    return taken.add(name === 'users' ? [user] : name === 'groups' ? [group] : [group, user]);
+  }
+
+  /** Whether the selection asks for a row by itself, whatever other rows need it. */
+  #wants(name: EntityName, { users, groups, at }: RowFacts): boolean {
+    if (at !== undefined && at < this.#from) return false;
+    const { conversation } = this.#rules;
+    if (!conversation) return true;
+    const [user = '', receiver = ''] = users;
+    const [group] = groups;
+    if (name === 'messages') return isOf(conversation, user, group ?? receiver, group !== undefined);
+    if (name === 'users') return conversation.pairs.some((pair) => pair.includes(user));
+    return group !== undefined && conversation.groups.has(group);
+  }
+
+  /** A row that cannot be read is rejected by the run; it is none of a few rows, nor of a conversation. */
+  #unreadable(name: EntityName, row: Row): void {
+    const { limit, conversation } = this.#rules;
+    if (limit === Infinity && !conversation && row.fault) this.#mark(name, row);
+  }
+
+  #refersToKnown({ users, groups }: RowFacts): boolean {
+    const { known } = this.#rules;
+    if (!known) return true;
+    return users.every((id) => known.has('users', id)) && groups.every((id) => known.has('groups', id));
+  }
+
+  /** Whether a row refers to rows that are there, and keeps users and groups within the limit. */
+  #fits(facts: RowFacts): boolean {
+    const { limit } = this.#rules;
+    if (limit === Infinity) return true;
+    if (!this.#refersToKnown(facts)) return false;
+    const fits = (name: 'users' | 'groups', ids: readonly string[]): boolean =>
+      this.#needed[name].size + this.#missing(name, ids).length <= limit;
+    return fits('users', this.#usersOf(facts)) && fits('groups', facts.groups);
+  }
+
+  /** How many users and groups a row would add to the chosen ones. */
+  #adds(facts: RowFacts): number {
+    return this.#missing('users', this.#usersOf(facts)).length + this.#missing('groups', facts.groups).length;
+  }
+
+  #missing(name: 'users' | 'groups', ids: readonly string[]): string[] {
+    return [...new Set(ids)].filter((id) => !this.#needed[name].has([id]));
+  }
+
+  /** The users that a row needs, with the owners of its groups. */
+  #usersOf({ users, groups }: RowFacts): string[] {
+    const { known } = this.#rules;
+    return [...users, ...groups.flatMap((guid) => known?.ownerOf(guid) ?? [])];
+  }
+
+  #take(name: EntityName, facts: RowFacts): void {
+    for (const id of this.#usersOf(facts)) this.#needed.users.add([id]);
+    for (const id of facts.groups) this.#needed.groups.add([id]);
+    this.#mark(name, facts.row);
+  }
+
+  #mark(name: EntityName, { file, row }: Row): void {
+    const files = this.#rows[name];
+    files[file] ??= new Bitmap();
+    files[file].add(row);
+    this.#counts[name]++;
+  }
+}

@@ -1,0 +1,53 @@
+import type { Step } from '../../delivery/plan.ts';
+import type { EntityName } from '../../input/entities/entity.ts';
+import { timeFieldOf } from '../../input/rows/forms/time-window.ts';
+import type { Mapping } from '../../input/rows/mapping.ts';
+import type { Row } from '../../input/rows/row.ts';
+import { readRows } from '../../input/sources/read-rows.ts';
+
+/** What decides whether a row is chosen; ids in lower case. */
+export type RowFacts = {
+  readonly row: Row;
+  /** The users and groups that the row names; of users and groups it has its own id as well. */
+  readonly users: readonly string[];
+  readonly groups: readonly string[];
+  /** Epoch seconds; undefined if the row has none. */
+  readonly at: number | undefined;
+};
+
+/** The fields that name users and groups; `receiver` may be either. */
+const IDS: Readonly<Record<EntityName, readonly string[]>> = {
+  users: ['uid'],
+  groups: ['guid', 'owner'],
+  members: ['guid', 'uid'],
+  messages: ['sender', 'receiver', 'receiverType'],
+};
+
+/** Reads the facts of the rows of a step, in file order; of a row that cannot be read or is left out, undefined. */
+export async function* factsOf(
+  { entity, sources, mappings }: Step,
+  signal: AbortSignal,
+): AsyncGenerator<readonly { readonly row: Row; readonly facts: RowFacts | undefined }[]> {
+  const time = timeFieldOf(entity);
+  const fields = new Set([...IDS[entity.name], time]);
+  const readers = mappings.map((mapping) => mapping.some(fields));
+  for await (const rows of readRows(sources, undefined, signal))
+    yield rows.map((row) => {
+      const { leftOut } = mappings[row.file] as Mapping;
+      if (row.fault || row.leftOut !== undefined || leftOut?.(row.values) !== undefined)
+        return { row, facts: undefined };
+      const found = readers[row.file]?.(row.values) ?? {};
+      const id = (name: string): string[] => {
+        const value = found[name];
+        return typeof value === 'string' && value !== '' ? [value.toLowerCase()] : [];
+      };
+      const toGroup = found['receiverType'] === 'group';
+      const at = found[time];
+      const facts = {
+        ...{ row, at: typeof at === 'number' ? at : undefined },
+        users: [...id('sender'), ...id('uid'), ...(toGroup ? [] : id('receiver')), ...id('owner')],
+        groups: [...id('guid'), ...(toGroup ? id('receiver') : [])],
+      };
+      return { row, facts };
+    });
+}
