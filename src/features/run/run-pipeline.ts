@@ -188,7 +188,7 @@ async function deliver(migration: Migration, context: CommandContext): Promise<n
     keyFileOf: keyFilesIn(session.state, session.system.files),
     maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
-    listeners: options.listeners,
+    listeners: [...(options.listeners ?? []), trace.measures],
   };
   const error = await deliverPlan(delivery, context);
   const rejects = rejectPaths(state.paths.rejects, checkpoint);
