@@ -61,7 +61,11 @@ export async function parseArguments(line: readonly string[], columns?: number):
 function asOptions(argv: readonly string[]): readonly string[] {
   const [first, ...rest] = argv;
   if (first === 'help') return rest.length === 0 ? ['--help'] : [...rest, '--help'];
-  return first === 'version' && rest.length === 0 ? ['--version'] : argv;
+  if (first === 'version' && rest.length === 0) return ['--version'];
+  // Its port may be left out, and what follows it is then no port.
+  return argv.map((word, at) =>
+    word === '--dashboard' && !/^\d+$/.test(argv[at + 1] ?? '') ? '--dashboard=0' : word,
+  );
 }
 
 const usage = (): Argv =>

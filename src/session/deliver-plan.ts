@@ -133,6 +133,7 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
     onEvent,
     session.system,
   );
+  for (const { control } of delivery.listeners ?? []) control?.(base);
   log.info({
     type: 'run.started',
     pipeline: pipeline.name,

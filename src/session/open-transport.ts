@@ -9,14 +9,25 @@ import { type Retried, retry } from '../service/transport/retry.ts';
 import { type Silent, silence } from '../service/transport/silence.ts';
 import { stopOnRefusal } from '../service/transport/stop-on-refusal.ts';
 import { compose, type Transport } from '../service/transport/transport.ts';
+import type { Clock } from '../system/clock.ts';
 import type { System } from '../system/system.ts';
 import type { Connection } from './connect.ts';
 
 /** An attempt of a request begins; it ends with a `tried`. */
 type Trying = { readonly type: 'trying' };
 
+/** A person has paused the requests, or lets them go on. */
+type Switched = { readonly type: 'switched'; readonly isPaused: boolean };
+
 /** An event of the transport layers. */
-export type TransportEvent = RateHold | Retried | Silent | Tried | Trying;
+export type TransportEvent = RateHold | Retried | Silent | Switched | Tried | Trying;
+
+/** The requests of a command. */
+export type OpenTransport = AsyncDisposable & {
+  readonly transport: Transport;
+  /** Starts no more requests until it is called with `false`; those under way end, and none of them fails by it. */
+  readonly pause: (isPaused: boolean) => void;
+};
 
 /**
  * Composes the layers for a target: auth → retry → stop on refusal → limit → deadline → observe → silence → http.
@@ -27,9 +38,11 @@ export function openTransport(
   deadlineMs: number,
   onEvent: (event: TransportEvent) => void,
   system: System,
-): { transport: Transport } & AsyncDisposable {
+): OpenTransport {
   const { clock, random } = system;
   const budgets = { ...target.budgets, ...(target.perSender ? { [SENDER]: target.perSender } : {}) };
+  const limiter = createLimiter(budgets, undefined, clock);
+  const watch = stopwatch(clock);
   const base = http({
     baseUrl,
     ...(caFile ? { caFile } : {}),
@@ -38,15 +51,35 @@ export function openTransport(
   });
   const layers = [
     auth(apiKey),
-    retry({ observe: onEvent, clock, random }),
+    retry({ observe: onEvent, clock: watch, random }),
     stopOnRefusal(),
-    limit({ limiter: createLimiter(budgets, undefined, clock), observe: onEvent, clock, random }),
+    limit({ limiter, observe: onEvent, clock, random }),
     deadline(deadlineMs, clock),
     observe(onEvent, clock, () => onEvent({ type: 'trying' })),
     silence(baseUrl, onEvent, clock),
   ];
   return {
     transport: compose(base.transport, ...layers),
+    pause(isPaused) {
+      watch.stop(isPaused);
+      limiter.pause(isPaused);
+      onEvent({ type: 'switched', isPaused });
+    },
     [Symbol.asyncDispose]: () => base[Symbol.asyncDispose](),
+  };
+}
+
+/** A clock whose elapsed time stands still while it is stopped: a pause is no time in which the service failed. */
+function stopwatch(clock: Clock): Pick<Clock, 'elapsed' | 'sleep'> & { stop(isStopped: boolean): void } {
+  let stoppedAt: number | undefined;
+  let stoppedMs = 0;
+  return {
+    elapsed: () => (stoppedAt ?? clock.elapsed()) - stoppedMs,
+    sleep: (ms, signal) => clock.sleep(ms, signal),
+    stop(isStopped) {
+      const now = clock.elapsed();
+      if (stoppedAt !== undefined) stoppedMs += now - stoppedAt;
+      stoppedAt = isStopped ? now : undefined;
+    },
   };
 }

@@ -75,7 +75,7 @@ export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: 
 ];
 
 /** What a browser runs. */
-const PAGE = 'sandbox/view/';
+const PAGES = /^(?:sandbox|features\/run\/dashboard)\/view\//;
 /** Ways to make markup or code of a text; the page shows the texts of others, so it has none of them. */
 const TEXT_TO_MARKUP =
   /\b(?:innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|parseHTMLUnsafe|srcdoc|DOMParser|createContextualFragment|eval|Function)\b|\bdocument\.write/;
@@ -142,7 +142,7 @@ const featureOf = (path: string): string | undefined => /^features\/([\w-]+)\//.
 
 function forbidden(path: string, to: string): string | undefined {
   const [from, into] = [roomOf(path), roomOf(to)];
-  if (path.startsWith(PAGE) !== to.startsWith(PAGE)) return 'the page of the web view stands alone';
+  if (PAGES.exec(path)?.[0] !== PAGES.exec(to)?.[0]) return 'the page of a browser stands alone';
   if (from === 'sandbox') return into === 'sandbox' ? undefined : 'the sandbox is an island';
   if (into === 'sandbox')
     return path === 'cli/commands/sandbox.ts' && to === 'sandbox/sandbox.ts'
@@ -225,7 +225,7 @@ function contentOf({ path, lines, code }: SourceFile): string[] {
   if (!DOMAIN_NAMES.includes(path) && name.split('-').some((word) => BANNED_NAMES.test(word)))
     found.push(`${path}: the name says nothing`);
   if (/^export\s+default\b|\bas\s+default\b/m.test(code)) found.push(`${path} has a default export`);
-  if (path.startsWith(PAGE) && TEXT_TO_MARKUP.test(code)) found.push(`${path} makes markup of text`);
+  if (PAGES.test(path) && TEXT_TO_MARKUP.test(code)) found.push(`${path} makes markup of text`);
   if (path !== 'cli.ts' && /\bprocess\.argv\b/.test(code)) found.push(`${path} reads process.argv`);
   if (path !== 'cli.ts' && /\bprocess\.(?:exitCode|exit)\b/.test(code))
     found.push(`${path} ends the process`);

@@ -215,7 +215,7 @@ describe('the rules have teeth', () => {
     [
       'a page that imports code of the server',
       { 'sandbox/view/a.js': "import { b } from '../b.ts';\n", 'sandbox/b.ts': 'export const b = 1;\n' },
-      /the page of the web view stands alone/,
+      /the page of a browser stands alone/,
     ],
     ['a clock of its own', { 'a.ts': 'const a = Date.now();\n' }, /machine's time or chance/],
     ['a timer of its own', { 'a.ts': 'setTimeout(() => {}, 5);\n' }, /machine's time or chance/],

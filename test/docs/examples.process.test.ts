@@ -16,6 +16,10 @@ test('docs/unattended.md: its files, its commands and what they print', async ()
   expect(await runPage('docs/unattended.md')).toBe(1);
 });
 
+test('docs/operating/dashboard.md: its files and its command', async () => {
+  expect(await runPage('docs/operating/dashboard.md')).toBe(0);
+});
+
 test('docs/sources/transform.md: its files and its commands', async () => {
   expect(await runPage('docs/sources/transform.md')).toBe(0);
 });

@@ -1,6 +1,15 @@
 import { defineCommand } from '../command.ts';
 import { SELECTION, selectionOf } from '../selection-options.ts';
-import { MAX_DURATION, milliseconds, onePipeline, optional, pipelineOf, STRICT, YES } from '../values.ts';
+import {
+  MAX_DURATION,
+  milliseconds,
+  onePipeline,
+  optional,
+  pipelineOf,
+  STRICT,
+  whole,
+  YES,
+} from '../values.ts';
 
 export const run = defineCommand({
   command: 'run <pipeline>',
@@ -37,6 +46,10 @@ export const run = defineCommand({
         type: 'string',
         describe: 'write metrics for Prometheus into this file, at the end and each minute',
       })
+      .option('dashboard', {
+        type: 'string',
+        describe: 'show the run as a page in a browser on this machine, on this port or a free one',
+      })
       .option('confirm', {
         type: 'string',
         describe: 'continue a sync run that a guard stopped, with the id it printed',
@@ -52,6 +65,7 @@ export const run = defineCommand({
       confirm: optional(args, 'confirm'),
       plan: optional(args, 'plan'),
       metrics: optional(args, 'metrics'),
+      dashboard: args.dashboard === undefined ? undefined : whole(args, 'dashboard', 65_535),
       selection: selectionOf(args),
     };
     return (await import('../../features/run/run-pipeline.ts')).runPipeline(options, context);

@@ -96,6 +96,7 @@ async function retryOpened(
     // Rows of a sync may already be in the service: then they are updated, and the next sync compares with the update.
     sync: pipeline.sync && { hasRows: () => true, uncertainSince: ledger.uncertainSince(nowMs, true) },
     changesOf: () => ({ take: trace.changes.add, fields: undefined }),
+    listeners: [trace.measures],
     // These rows were rejected before; the limit is for a first run.
     maxRejects: '100%',
     maxDurationMs: options.maxDurationMs,

@@ -9,6 +9,7 @@ import { type Connection, routesOf } from '../../session/connect.ts';
 import { requireTarget } from '../../session/consent.ts';
 import { deliverPlan } from '../../session/deliver-plan.ts';
 import { eventWriter } from '../../session/events/event-writer.ts';
+import type { RunListener } from '../../session/events/run-events.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { sameTarget } from '../../session/open-checkpoint.ts';
 import { keyFilesIn, openSession, type Session } from '../../session/open-session.ts';
@@ -35,25 +36,44 @@ export type RunOptions = SyncOptions & {
   readonly metrics: string | undefined;
   /** Prints the events of the run on standard output, NDJSON; the result goes to standard error. */
   readonly events: boolean;
+  /** The port of the page that shows the run, 0 for a free one; undefined for no page. */
+  readonly dashboard: number | undefined;
   /** The rows to write; undefined: all. */
   readonly selection: Selection | undefined;
 };
 
 /** Writes a pipeline's rows into its target, as a migration or as a sync run. Returns the exit code. */
 export async function runPipeline(options: RunOptions, context: CommandContext): Promise<number> {
-  if (!options.events) return await runEither(options, context);
-  if (context.json)
+  if (options.events && context.json)
     throw new RunError('USAGE.INVALID', '--events and --json both want standard output', {
       hint: 'the last event of --events has the result',
     });
+  if (options.dashboard === undefined) return await runWithEvents(options, context);
+  const { openDashboard } = await import('./dashboard/open-dashboard.ts');
+  await using dashboard = await openDashboard(options.pipeline, options.dashboard, context);
+  return await runHeard(dashboard, options, context, runWithEvents);
+}
+
+async function runWithEvents(options: RunOptions, context: CommandContext): Promise<number> {
+  if (!options.events) return await runEither(options, context);
   const writer = eventWriter(context.out, context.system.clock);
   const { err: out, errStyle: style } = context;
+  return await runHeard(writer, options, { ...context, out, style, json: false }, runEither);
+}
+
+/** A run with one more listener, which also hears how it ends where it fails early. */
+async function runHeard(
+  listener: RunListener,
+  options: RunOptions,
+  context: CommandContext,
+  run: typeof runEither,
+): Promise<number> {
   try {
-    return await runEither({ ...options, listeners: [writer] }, { ...context, out, style, json: false });
+    return await run({ ...options, listeners: [...(options.listeners ?? []), listener] }, context);
   } catch (thrown) {
     const { code, message, hint, exitCode } = toRunError(thrown, context);
     const error = { code, message, hint: hint.replaceAll('<pipeline>', options.pipeline) };
-    writer.observe({ type: 'run.finished', exitCode, error });
+    listener.observe({ type: 'run.finished', exitCode, error });
     throw thrown;
   }
 }
@@ -168,7 +188,7 @@ async function deliver(migration: Migration, context: CommandContext): Promise<n
     keyFileOf: keyFilesIn(session.state, session.system.files),
     maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
-    listeners: options.listeners,
+    listeners: [...(options.listeners ?? []), trace.measures],
   };
   const error = await deliverPlan(delivery, context);
   const rejects = rejectPaths(state.paths.rejects, checkpoint);

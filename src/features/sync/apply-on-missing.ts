@@ -40,6 +40,7 @@ export async function applyOnMissing(
     },
     system,
   );
+  for (const { control } of listeners) control?.(base);
   const removal = { ledger, transport: base.transport, signal: stop.signal, system };
   try {
     const { missing, problems } = await removeMissing(syncRun, onMissing, {

@@ -125,7 +125,7 @@ async function syncOpened(
     onCommitted: (committed: Committed) => syncRun.observe(committed),
     maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
-    listeners: options.listeners,
+    listeners: [...(options.listeners ?? []), trace.measures],
   };
   const outcome = await deliverAndRemove(delivery, syncRun, trace, context);
   const rejects = rejectPaths(state.paths.rejects, checkpoint);

@@ -28,7 +28,7 @@ function ahead({ profile, requests }: Report): Section {
   };
 }
 
-function done({ command, requests, startedAt, finishedAt }: Report): Section {
+function done({ command, requests, startedAt, finishedAt, latency }: Report): Section {
   const tookMs = Date.parse(finishedAt) - Date.parse(startedAt);
   return {
     id: 'cost',
@@ -42,6 +42,14 @@ function done({ command, requests, startedAt, finishedAt }: Report): Section {
         ...(command === 'undo' ? [] : [['Fewest possible', grouped(requests.floor)]]),
         ['Repeated after a failure', grouped(requests.retried)],
         ['Answered with 429', grouped(requests.throttled)],
+        ...(latency
+          ? [
+              ['Median time of a request', `${grouped(latency.p50)} ms`],
+              ['95 % took at most', `${grouped(latency.p95)} ms`],
+              ['99 % took at most', `${grouped(latency.p99)} ms`],
+              ['The slowest took', `${grouped(latency.max)} ms`],
+            ]
+          : []),
         ['Time', duration(tookMs)],
       ],
     ),

@@ -1,8 +1,11 @@
 import { version } from '../../version.ts';
-import type { Report } from '../result/report.ts';
-import { html } from './markup.ts';
-import { moment } from './numbers.ts';
-import type { Section } from './section.ts';
+import type { InputShown, Report } from '../result/report.ts';
+import { html, type Markup } from './markup.ts';
+import { bytes, counted, moment } from './numbers.ts';
+import { numbersOf, type Section, table } from './section.ts';
+
+/** So many input files are listed. */
+const INPUTS_SHOWN = 100;
 
 /** The command line, the target, the time and the version: everything needed to repeat the command. */
 export function originSection({
@@ -13,6 +16,8 @@ export function originSection({
   startedAt,
   exitCode,
   run,
+  inputs = [],
+  files,
 }: Report): Section {
   const facts: readonly (readonly [string, string])[] = [
     ['Pipeline', pipeline],
@@ -21,6 +26,7 @@ export function originSection({
     ...(target['baseUrl'] ? [['Target', target['baseUrl']] as const] : []),
     ['Started', moment(startedAt)],
     ['Exit code', String(exitCode)],
+    ...files.rejects.map((path) => ['Rejects', path] as const),
     ['Tool', `chatferry ${version}`],
   ];
   return {
@@ -28,6 +34,30 @@ export function originSection({
     title: 'Repeat this command',
     body: html`<pre class="command">${commandLine ?? `chatferry ${command} <pipeline>`}</pre><dl class="facts">${facts.map(
       ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
-    )}</dl>`,
+    )}</dl>${inputs.length > 0 && numbersOf(`The input: ${counted(inputs.length, 'file')}`, inputTable(inputs))}`,
   };
+}
+
+function inputTable(inputs: readonly InputShown[]): Markup {
+  const more = inputs.length - INPUTS_SHOWN;
+  const shown = table(
+    'The input files',
+    [
+      { name: 'File' },
+      { name: 'Entity' },
+      { name: 'Size', kind: 'numbers' },
+      { name: 'Changed' },
+      { name: 'SHA-256' },
+    ],
+    inputs
+      .slice(0, INPUTS_SHOWN)
+      .map(({ path, entity, bytes: size, modifiedAt, sha256 }) => [
+        path,
+        entity,
+        bytes(size),
+        moment(modifiedAt),
+        html`<code>${sha256 ?? ''}</code>`,
+      ]),
+  );
+  return html`${shown}${more > 0 && html`<p class="more">and ${counted(more, 'file')} more in report.json</p>`}`;
 }

@@ -8,6 +8,7 @@ import { entitiesSection } from './entities.ts';
 import { lossesSection } from './losses.ts';
 import { html, Markup } from './markup.ts';
 import { originSection } from './origin.ts';
+import { paceSection } from './pace.ts';
 import { problemsSection } from './problems.ts';
 import type { Section } from './section.ts';
 import { stylesheet } from './stylesheet.ts';
@@ -81,6 +82,7 @@ function sectionsOf(report: Report): Section[] {
     profile && conversationsSection(profile),
     profile && columnsSection(profile),
     lossesSection(report),
+    paceSection(report),
     costSection(report),
     warningsSection(report),
     originSection(report),

@@ -99,6 +99,7 @@ g:hover rect.hit { fill: var(--sunk); }
 .legend li { display: flex; align-items: center; gap: .45rem; }
 .key { border-radius: 2px; }
 figure { padding: 1rem 1.1rem .2rem; border: 1px solid var(--rule); border-radius: 10px; background: var(--sheet); }
+figure + figure { margin-top: .9rem; }
 .pillars { border-bottom: 1px solid var(--soft); }
 .axis { display: flex; justify-content: space-between; gap: 1rem; padding-top: .35rem; color: var(--soft); font-size: .85rem; }
 .axis.top { padding: 0 0 .5rem; }

@@ -7,6 +7,7 @@ import { balanced, type Counts, statuses, zeroCounts } from '../../input/rows/ou
 import type { ThresholdResult } from '../../pipeline/threshold.ts';
 import { grouped } from '../../terminal/printable.ts';
 import type { ListedChanges } from './changes.ts';
+import type { Measures } from './measures.ts';
 import { type OldMessages, oldMessages } from './old-messages.ts';
 import type { Profile } from './profile.ts';
 
@@ -38,13 +39,15 @@ export type RemovedCounts = {
 };
 
 /** An input file when the command began. */
-type InputShown = {
+export type InputShown = {
   readonly entity: EntityName;
   /** Relative to the folder of the pipeline file. */
   readonly path: string;
   readonly bytes: number;
   /** RFC 3339. */
   readonly modifiedAt: string;
+  /** Absent in a sync, which compares row by row and does not read its files once more for it. */
+  readonly sha256?: string;
 };
 
 /** Write requests of one invocation. */
@@ -67,7 +70,7 @@ export type ProblemReport = {
 };
 
 /** The result of `validate` and `run`: the output of `--json` and the content of `report.json`. */
-export type Report = {
+export type Report = Measures & {
   readonly version: 1;
   readonly command: 'validate' | 'run' | 'rejects retry' | 'undo';
   /** The id of the run, whose folder in the state keeps this; absent if nothing is kept. */

@@ -97,6 +97,17 @@ const profile = z.object({
   cost: z.object({ requests: count, requestsPerMinute: z.number(), minutes: z.number() }),
 });
 
+const timeline = z
+  .object({
+    spanSeconds: z.number(),
+    rows: z.array(count),
+    throttled: z.array(count).describe('answers that ask to wait (429)'),
+    retried: z.array(count),
+    paused: z.array(z.boolean()),
+  })
+  .describe('what happened when in a run: an entry for each span of it, at most 120');
+const latency = z.object({ count, p50: count, p95: count, p99: count, max: count });
+
 const removed = z.object({ removed: count, implied: count, gone: count, kept: count, failed: count });
 
 const changes = z.object({
@@ -114,7 +125,13 @@ const changes = z.object({
   ),
 });
 
-const input = z.object({ entity, path: z.string(), bytes: count, modifiedAt: time });
+const input = z.object({
+  entity,
+  path: z.string(),
+  bytes: count,
+  modifiedAt: time,
+  sha256: z.string().exactOptional(),
+});
 
 const expected = z.object({ rows: count, estimated: z.boolean() });
 
@@ -136,6 +153,8 @@ export const resultSchema = z.object({
     .exactOptional()
     .describe('how many rows there are in all, of a run that stopped early'),
   requests: z.object({ sent: count, retried: count, throttled: count, floor: count }),
+  timeline: timeline.exactOptional(),
+  latency: latency.exactOptional().describe('how long tries of requests took, in milliseconds'),
   problems: z.array(problem),
   notices: z.array(problem),
   notCarried: byName,

@@ -209,7 +209,8 @@ function fileLines({ files }: Report): string[] {
     ...files.rejects.slice(0, REJECTS_SHOWN).map((path) => ['rejects', path] as const),
     ...(more > 0 ? [['', `and ${more} more in the same folder`] as const] : []),
     ...(files.archive ? [['archive', files.archive] as const] : []),
-    ...(files.report ? [['report', files.report] as const] : []),
+    // The page that stands beside it: people read that.
+    ...(files.report ? [['report', files.report.replace(/\.json$/, '.html')] as const] : []),
     ...(files.log ? [['log', files.log] as const] : []),
   ];
   return named.map(([what, path]) => `  ${what.padEnd(8)}  ${printable(fromHere(path))}`);

@@ -24,6 +24,8 @@ export interface Limiter {
   hold(rateClass: string, forMs: number): void;
   /** Milliseconds until the class opens; 0 if it is open. */
   closedForMs(rateClass: string): number;
+  /** Whether no class starts anything, until this is called again; what is under way ends. */
+  pause(isPaused: boolean): void;
   /** Adapts the class to what an answer says. */
   learn(rateClass: string, lesson: Lesson): void;
 }
@@ -71,6 +73,7 @@ class Gates implements Limiter {
   readonly #clock: Clock;
   readonly #gates = new Map<string, Gate>();
   readonly #line = new WaitingLine();
+  #isPaused = false;
   #timer: (Disposable & { readonly at: number }) | undefined;
 
   constructor(budgets: Readonly<Record<string, Budget>>, holdMaxMs: number, clock: Clock) {
@@ -99,6 +102,11 @@ class Gates implements Limiter {
     const now = this.#clock.elapsed();
     this.#gate(rateClass).close(now, forMs);
     if (forMs > this.#holdMaxMs) this.#line.refuse((gate) => this.#holdError(gate, now));
+    this.#startReady();
+  }
+
+  pause(isPaused: boolean): void {
+    this.#isPaused = isPaused;
     this.#startReady();
   }
 
@@ -145,7 +153,7 @@ class Gates implements Limiter {
 
   #startReady(): void {
     const now = this.#clock.elapsed();
-    const at = this.#line.startReady(now);
+    const at = this.#isPaused ? Number.POSITIVE_INFINITY : this.#line.startReady(now);
     if (at === this.#timer?.at) return;
     this.#timer?.[Symbol.dispose]();
     this.#timer = undefined;

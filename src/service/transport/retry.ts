@@ -28,7 +28,7 @@ export type RetryOptions = {
    */
   readonly firstAnswerMs?: number;
   /** @default realClock */
-  readonly clock?: Clock;
+  readonly clock?: Pick<Clock, 'elapsed' | 'sleep'>;
   /** @default realRandom */
   readonly random?: Pick<Random, 'next'>;
 };

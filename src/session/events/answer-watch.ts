@@ -17,6 +17,8 @@ export class AnswerWatch {
   succeeded = 0;
   retried = 0;
   lastError: { readonly at: string; readonly message: string } | undefined;
+  /** When a person has paused the requests; undefined if they go on. */
+  #pausedAt: number | undefined;
   #underWay = 0;
   #lastEndAt: number;
   /** The highest number of tries of a request that has failed since the last success; 0 if none has. */
@@ -47,7 +49,12 @@ export class AnswerWatch {
     } else if (event.type === 'tried') this.#onTried(event, now);
     else if (event.type === 'retried') this.#onRetried(event);
     else if (event.type === 'silent') this.#fail(event.reason);
-    else if (now + event.forMs > this.#hold.until)
+    else if (event.type === 'switched') {
+      this.#pausedAt = event.isPaused ? now : undefined;
+      // Nobody could answer in the meantime.
+      this.#silentSince = now;
+      this.#lastEndAt = now;
+    } else if (now + event.forMs > this.#hold.until)
       this.#hold = { from: now, until: now + event.forMs, refused: event.refused, stated: event.stated };
   }
 
@@ -78,6 +85,11 @@ export class AnswerWatch {
     this.lastError = { at: new Date(this.#clock.now()).toISOString(), message };
   }
 
+  /** Whether a person has paused the requests. */
+  get isPaused(): boolean {
+    return this.#pausedAt !== undefined;
+  }
+
   /** How long requests are held back from now, because the service asked for it; 0 if they are not. */
   get holdMs(): number {
     return Math.max(0, this.#hold.until - this.#clock.elapsed());
@@ -89,6 +101,7 @@ export class AnswerWatch {
    */
   waiting(isLimited: boolean): Waiting | undefined {
     const now = this.#clock.elapsed();
+    if (this.#pausedAt !== undefined) return { why: 'paused', seconds: rounded(now - this.#pausedAt) };
     const { refused, stated } = this.#hold;
     if (this.holdMs > 0) {
       const until = new Date(this.#clock.now() + this.holdMs).toISOString();

@@ -26,9 +26,9 @@ const extent = {
 const waiting = z
   .object({
     why: z
-      .enum(['limit', 'refused', 'retry', 'noAnswer'])
+      .enum(['limit', 'refused', 'retry', 'noAnswer', 'paused'])
       .describe(
-        'limit: the allowed rate is used up; refused: the service asks to wait; retry: a request failed and is tried again; noAnswer: nothing has succeeded for 10 s',
+        'limit: the allowed rate is used up; refused: the service asks to wait; retry: a request failed and is tried again; noAnswer: nothing has succeeded for 10 s; paused: by a person',
       ),
     until: time.exactOptional(),
     stated: z.boolean().exactOptional().describe('whether the service said how long to wait (Retry-After)'),

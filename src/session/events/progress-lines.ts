@@ -101,6 +101,7 @@ export function waitingText(
 ): string {
   const again = attempt === undefined ? '' : `, retry ${attempt}`;
   const because = reason === undefined ? '' : `: ${printable(reason)}`;
+  if (why === 'paused') return `paused on the dashboard for ${duration(seconds * 1_000)}`;
   if (why === 'noAnswer') return `service not answering for ${duration(seconds * 1_000)}${again}${because}`;
   if (why === 'retry') return `retry ${attempt ?? 1}${because}`;
   if (until === undefined) return 'waiting for the rate limit';

@@ -4,7 +4,7 @@ import { SlabRow } from '../../delivery/slab/slab-row.ts';
 import { problemsOf, shown } from '../../delivery/tally.ts';
 import { SENDER } from '../../service/transport/limiter.ts';
 import type { Clock } from '../../system/clock.ts';
-import type { TransportEvent } from '../open-transport.ts';
+import type { OpenTransport, TransportEvent } from '../open-transport.ts';
 import { NO_ANSWER_MS } from './answer-watch.ts';
 import type { EventOf, StreamEvent } from './event-schema.ts';
 import { progressOf } from './extent.ts';
@@ -18,6 +18,8 @@ export type RunListener = {
   observe(event: StreamEvent): void;
   /** Gets what the line and its requests do as they do it, thousands of times a minute. Must not throw. */
   readonly follow?: (event: RunEvent | TransportEvent) => void;
+  /** Gets the requests of the run, which it may pause, before the first one; a sync has two sets of them. */
+  readonly control?: (requests: Pick<OpenTransport, 'pause'>) => void;
 };
 
 /** Makes the events of a run of what its line and its requests do, until it is disposed of. */
@@ -61,6 +63,7 @@ export class RunEvents implements Disposable {
     for (const { follow } of this.#listeners) follow?.(event);
     if (event.type === 'tried') this.#resumeAfter(event);
     else if (event.type === 'held') this.#onHeld(event);
+    else if (event.type === 'switched') event.isPaused ? this.#pause(true) : this.#resume();
     else if (event.type === 'retried') {
       const { reason, attempt, throttled } = event;
       this.emit({ type: 'retry', reason, attempt, throttled });
@@ -87,19 +90,25 @@ export class RunEvents implements Disposable {
     if (waiting?.why === 'noAnswer' && waiting.seconds * 1_000 >= NO_ANSWER_MS) this.#pause();
   }
 
-  #pause(): void {
+  /** @param anew says it also in a pause, which then lasts longer, for another reason */
+  #pause(anew = false): void {
     const waiting = this.#progress.watch.waiting(false);
-    if (this.#pausedAt !== undefined || !waiting) return;
-    this.#pausedAt = this.#clock.elapsed();
+    if ((this.#pausedAt !== undefined && !anew) || !waiting) return;
+    this.#pausedAt ??= this.#clock.elapsed();
     this.emit({ type: 'paused', ...waiting });
   }
 
   /** A pause is over once a request that was sent after it began has succeeded. */
   #resumeAfter({ status, ms }: Extract<TransportEvent, { type: 'tried' }>): void {
     if (this.#pausedAt === undefined || status === undefined || status >= 500 || status === 429) return;
-    const now = this.#clock.elapsed();
-    if (now - ms < this.#pausedAt && this.#progress.watch.holdMs > 0) return;
-    const seconds = Math.round((now - this.#pausedAt) / 100) / 10;
+    const { isPaused, holdMs } = this.#progress.watch;
+    if (isPaused || (this.#clock.elapsed() - ms < this.#pausedAt && holdMs > 0)) return;
+    this.#resume();
+  }
+
+  #resume(): void {
+    if (this.#pausedAt === undefined) return;
+    const seconds = Math.round((this.#clock.elapsed() - this.#pausedAt) / 100) / 10;
     this.#pausedAt = undefined;
     this.emit({ type: 'resumed', seconds });
   }

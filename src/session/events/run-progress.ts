@@ -88,8 +88,8 @@ export class RunProgress {
         ...(rates ? { perMinute: Math.round(rates.requests * 10) / 10 } : {}),
         ...(Number.isFinite(allowed) ? { allowedPerMinute: allowed } : {}),
       },
-      // Nobody knows when a service answers again.
-      ...(waiting?.why === 'noAnswer' ? {} : etaOf(left?.ms, clock)),
+      // Nobody knows when a service answers again, or a person resumes.
+      ...(waiting?.why === 'noAnswer' || waiting?.why === 'paused' ? {} : etaOf(left?.ms, clock)),
       ...(waiting ? { waiting } : {}),
       ...(lastError ? { lastError } : {}),
       entities: Object.fromEntries(entities),

@@ -4,19 +4,24 @@ import { writePrivate } from '../../files/private-file.ts';
 import { makeReport, type Report } from '../../report/result/report.ts';
 import { writeHtmlReport, writeJsonReport } from '../../report/write-report.ts';
 import type { Files } from '../../system/files.ts';
+import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { jsonText } from '../../terminal/printable.ts';
+import type { RunListener } from '../events/run-events.ts';
 import type { Session } from '../open-session.ts';
 import { statePaths } from '../state-folder.ts';
 import { ChangeLog } from './change-log.ts';
 import { type BegunRun, keptRunIds, removeOldRuns, runPaths } from './kept-runs.ts';
 import { closeKilledRuns } from './killed-runs.ts';
 import { newRunId } from './run-id.ts';
+import { RunMeasures } from './run-measures.ts';
 
 /** What a command leaves of itself in the folder `runs/<id>` of the state. */
 export interface RunTrace {
   readonly changes: ChangeLog;
-  /** Adds to a report what the trace knows: its id and the changes, with the path of their list, and the input files. */
+  /** Measures the run, if it hears it. */
+  readonly measures: RunListener;
+  /** Adds to a report what the trace knows: its id and the changes, with the path of their list, the input files, and the measures. */
   completed(report: Report, checkpoint?: Checkpoint): Report;
   /** Keeps a completed report, then removes the oldest run. Returns an error instead of throwing it. */
   keep(report: Report): Promise<RunError | undefined>;
@@ -45,7 +50,7 @@ export async function traced(
   const begun: BegunRun = { version: 1, command, commandLine, startedAt };
   const id = newRunId((await keptRunIds(runs, files)).at(-1), system);
   using changes = await begin(runs, id, begun, files);
-  const trace = traceOf(runs, id, changes, files);
+  const trace = traceOf(runs, id, changes, session.system);
   try {
     return await work(trace);
   } catch (error) {
@@ -82,14 +87,22 @@ async function begin(runs: string, id: string, begun: BegunRun, files: Files): P
   }
 }
 
-function traceOf(runs: string, id: string, changes: ChangeLog, files: Files): RunTrace {
+function traceOf(
+  runs: string,
+  id: string,
+  changes: ChangeLog,
+  { files, clock }: Pick<System, 'files' | 'clock'>,
+): RunTrace {
+  const measures = new RunMeasures(clock);
   const paths = runPaths(runs, id);
   return {
     changes,
+    measures,
     completed(report, checkpoint) {
       const { result, failure } = changes;
       return {
         ...report,
+        ...measures.result,
         run: id,
         ...(checkpoint ? { inputs: checkpoint.inputs.map(inputShown) } : {}),
         ...(result.total > 0 ? { changes: result } : {}),
@@ -114,7 +127,8 @@ function traceOf(runs: string, id: string, changes: ChangeLog, files: Files): Ru
   };
 }
 
-const inputShown = ({ entity, path, bytes, mtimeMs }: Checkpoint['inputs'][number]) => ({
+const inputShown = ({ entity, path, bytes, mtimeMs, sha256 }: Checkpoint['inputs'][number]) => ({
   ...{ entity, path, bytes },
   modifiedAt: new Date(mtimeMs).toISOString(),
+  ...(sha256 === '' ? {} : { sha256 }),
 });

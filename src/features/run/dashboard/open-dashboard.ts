@@ -1,0 +1,172 @@
+import { resolve } from 'node:path';
+import { verdict } from '../../../report/html/top/verdict.ts';
+import type { EventOf, StreamEvent } from '../../../session/events/event-schema.ts';
+import type { ProgressOfRun } from '../../../session/events/extent.ts';
+import { waitingText } from '../../../session/events/progress-lines.ts';
+import type { RunListener } from '../../../session/events/run-events.ts';
+import { Timeline, type TimelinePoint } from '../../../session/events/timeline.ts';
+import type { OpenTransport } from '../../../session/open-transport.ts';
+import type { CommandContext } from '../../../terminal/context.ts';
+import { type Client, servePage } from './page-server.ts';
+
+/** So many of the last rejects and warnings are shown. */
+const REJECTS_SHOWN = 50;
+const WARNINGS_SHOWN = 10;
+/** 2 s each for the first 40 minutes, then 4 s, … */
+const SPANS = { spanMs: 2_000, most: 1_200 } as const;
+
+type Rejected = Pick<EventOf<'row.rejected'>, 'entity' | 'status' | 'file' | 'line' | 'key'> & {
+  readonly codes: readonly string[];
+};
+
+/** How a run has ended, as the page says it. */
+type End = {
+  readonly exitCode: number;
+  readonly verdict: string;
+  readonly error?: { readonly code: string; readonly message: string; readonly hint: string };
+  /** The path of the report page, if there is one. */
+  readonly report?: string;
+};
+
+/** What the page shows: members that have not changed are left out of later news. */
+type News = {
+  /** When it was so, RFC 3339. */
+  readonly at: string;
+  readonly pipeline?: string;
+  readonly startedAt?: string;
+  readonly progress?: ProgressOfRun;
+  /** Why nothing goes on, in words. */
+  readonly waiting?: string | null;
+  readonly isPaused?: boolean;
+  readonly rejects?: readonly Rejected[];
+  readonly warnings?: readonly string[];
+  /** The points from `from` on; those before are as they were. */
+  readonly timeline: {
+    readonly spanMs: number;
+    readonly from: number;
+    readonly points: readonly TimelinePoint[];
+  };
+  readonly end?: End;
+};
+
+/** The page of a run: a listener, which serves what it has heard. */
+export type Dashboard = RunListener & AsyncDisposable;
+
+/**
+ * Opens the page of a run on this machine, and says its address on standard error.
+ * @param pipeline the pipeline file as typed
+ * @param port 0 picks a free one
+ * @throws RunError `USAGE.INVALID` if the port is taken
+ */
+export async function openDashboard(
+  pipeline: string,
+  port: number,
+  { system, err }: Pick<CommandContext, 'system' | 'err'>,
+): Promise<Dashboard> {
+  const seen = new Seen(pipeline, system.clock);
+  const server = await servePage({
+    ...{ port, system },
+    opened: () => seen.client(),
+    pause(isPaused) {
+      seen.pause(isPaused);
+      server.send();
+    },
+  });
+  err(`dashboard  ${server.url}\n`);
+  return {
+    everyMs: 1_000,
+    observe(event) {
+      seen.observe(event);
+      if (event.type === 'progress' || event.type === 'run.finished') server.send();
+    },
+    follow: seen.timeline.follow,
+    control: (requests) => seen.control(requests),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+/** What was heard of a run, and its requests, which a page may pause. */
+class Seen {
+  readonly timeline: Timeline;
+  readonly #clock: CommandContext['system']['clock'];
+  readonly #pipeline: string;
+  readonly #startedAt: string;
+  #progress: ProgressOfRun | undefined;
+  #isPaused = false;
+  #rejects: readonly Rejected[] = [];
+  #warnings: readonly string[] = [];
+  #end: End | undefined;
+  #requests: Pick<OpenTransport, 'pause'> | undefined;
+
+  constructor(pipeline: string, clock: CommandContext['system']['clock']) {
+    this.timeline = new Timeline(SPANS, clock);
+    this.#clock = clock;
+    this.#pipeline = pipeline;
+    this.#startedAt = new Date(clock.now()).toISOString();
+  }
+
+  observe(event: StreamEvent): void {
+    this.timeline.observe(event);
+    if (event.type === 'progress') this.#progress = event;
+    else if (event.type === 'warning')
+      this.#warnings = [...this.#warnings, event.message].slice(-WARNINGS_SHOWN);
+    else if (event.type === 'row.rejected') {
+      const { entity, status, file, line, key, problems } = event;
+      const codes = problems.map(({ code }) => code);
+      const rejected = { entity, status, file, line, codes, ...(key === undefined ? {} : { key }) };
+      this.#rejects = [rejected, ...this.#rejects].slice(0, REJECTS_SHOWN);
+    } else if (event.type === 'run.finished') this.#end ??= endOf(event);
+  }
+
+  control(requests: Pick<OpenTransport, 'pause'>): void {
+    this.#requests = requests;
+    // It was paused before there was a request.
+    if (this.#isPaused) requests.pause(true);
+  }
+
+  pause(isPaused: boolean): void {
+    if (this.#end || isPaused === this.#isPaused) return;
+    this.#isPaused = isPaused;
+    this.#requests?.pause(isPaused);
+  }
+
+  /** A page that has got nothing yet. */
+  client(): Client {
+    let last: Partial<News> = {};
+    let had = { spanMs: 0, points: 0 };
+    return {
+      news: () => {
+        const { points, spanMs } = this.timeline;
+        // The last point that it has may have grown.
+        const from = had.spanMs === spanMs ? Math.max(0, had.points - 1) : 0;
+        had = { spanMs, points: points.length };
+        const now = this.#now();
+        const fresh = Object.entries(now).filter(([name, value]) => last[name as keyof News] !== value);
+        last = now;
+        const at = new Date(this.#clock.now()).toISOString();
+        return { at, ...Object.fromEntries(fresh), timeline: { spanMs, from, points: points.slice(from) } };
+      },
+    };
+  }
+
+  #now(): Partial<News> {
+    const waiting = this.#progress?.waiting;
+    return {
+      ...{ pipeline: this.#pipeline, startedAt: this.#startedAt, isPaused: this.#isPaused },
+      ...{ rejects: this.#rejects, warnings: this.#warnings },
+      ...(this.#progress ? { progress: this.#progress } : {}),
+      waiting: waiting ? waitingText(waiting, this.#clock) : null,
+      ...(this.#end ? { end: this.#end } : {}),
+    };
+  }
+}
+
+function endOf({ exitCode, error, result }: EventOf<'run.finished'>): End {
+  const report = result?.files.report;
+  return {
+    exitCode,
+    verdict: result ? verdict(result) : 'The run did not begin',
+    ...(error ? { error } : {}),
+    ...(report === undefined ? {} : { report: resolve(report.replace(/\.json$/, '.html')) }),
+  };
+}

@@ -1,0 +1,139 @@
+import { chart } from './chart.js';
+import { byId, drawn, el, fill, isolated } from './dom.js';
+import { entityTable, rejectTable } from './tables.js';
+import { duration, grouped, rowsOf, timeOf } from './words.js';
+
+/** @type {import('./types.js').Seen} */
+const seen = {
+  at: '',
+  pipeline: '',
+  startedAt: '',
+  waiting: null,
+  isPaused: false,
+  rejects: [],
+  warnings: [],
+};
+/** @type {import('./types.js').Point[]} */
+let points = [];
+const source = new EventSource('events');
+const button = /** @type {HTMLButtonElement} */ (byId('pause'));
+
+source.addEventListener('message', ({ data }) => {
+  /** @type {import('./types.js').News} */
+  const { timeline, ...news } = JSON.parse(data);
+  Object.assign(seen, news);
+  points = [...points.slice(0, timeline.from), ...timeline.points];
+  say(undefined);
+  show(news, timeline.spanMs);
+  // Nothing follows, and the browser must not connect again.
+  if (seen.end) source.close();
+});
+source.addEventListener('error', () => {
+  const last = seen.progress ? ` What is shown is from ${timeOf(seen.at)}.` : '';
+  say(`No longer connected: the run has ended without a word, or this machine does not reach it.${last}`);
+  button.hidden = true;
+});
+button.addEventListener('click', async () => {
+  button.disabled = true;
+  const answer = await fetch(seen.isPaused ? 'resume' : 'pause', { method: 'POST' }).catch(() => undefined);
+  button.disabled = false;
+  if (!answer?.ok) say('The run could not be told.');
+});
+
+/**
+ * @param {Partial<import('./types.js').Seen>} news
+ * @param {number} spanMs
+ */
+function show(news, spanMs) {
+  if (news.pipeline !== undefined) fill(byId('pipeline'), isolated(seen.pipeline));
+  showButton();
+  showHead();
+  if (news.progress) fill(byId('entities'), entityTable(news.progress.entities));
+  fill(byId('chart'), ...chart(points, spanMs, seen.startedAt));
+  if (news.rejects) {
+    byId('rejects-card').hidden = news.rejects.length === 0;
+    fill(byId('rejects'), rejectTable(news.rejects));
+  }
+  if (news.warnings) {
+    byId('warnings-card').hidden = news.warnings.length === 0;
+    fill(byId('warnings'), ...news.warnings.map((text) => el('li', {}, isolated(text))));
+  }
+  if (news.end) showEnd(news.end);
+}
+
+function showButton() {
+  button.hidden = seen.end !== undefined;
+  button.textContent = seen.isPaused ? 'Resume' : 'Pause';
+  button.title = seen.isPaused ? '' : 'No more requests; those under way end, and the state is saved';
+}
+
+function showHead() {
+  const { progress, waiting, end, isPaused } = seen;
+  const percent = progress?.percent;
+  const headline = percent === undefined ? 'Preparing…' : `${Math.floor(percent)} %`;
+  byId('headline').textContent = end ? end.verdict : isPaused ? `Paused at ${headline}` : headline;
+  document.title = `${end ? 'ended' : isPaused ? 'paused' : headline} · ${seen.pipeline}`;
+  const bar = drawn('rect', { width: `${percent ?? 0}%`, height: '100%' });
+  fill(byId('meter'), drawn('svg', { 'aria-hidden': 'true' }, bar));
+  if (progress) fill(byId('figures'), ...figures(progress));
+  const held = byId('waiting');
+  held.hidden = waiting === null || end !== undefined;
+  fill(held, isolated(waiting ?? ''));
+  const error = byId('last-error');
+  error.hidden = !progress?.lastError;
+  if (progress?.lastError)
+    fill(error, `last error at ${timeOf(progress.lastError.at)}: `, isolated(progress.lastError.message));
+}
+
+/** @param {import('./types.js').Progress} progress */
+function figures(progress) {
+  const { requests, rowsPerMinute, etaSeconds, etaAt, entities } = progress;
+  const { perMinute, allowedPerMinute, retried, sent } = requests;
+  const rejected = Object.values(entities).reduce((sum, each) => sum + each.rejected, 0);
+  const left = etaSeconds === undefined || etaAt === undefined || seen.end ? undefined : etaSeconds;
+  return [
+    figure('rows', rowsOf(progress)),
+    figure('rows a minute', rowsPerMinute === undefined ? '–' : grouped(rowsPerMinute)),
+    figure(
+      'requests a minute',
+      perMinute === undefined ? '–' : grouped(perMinute),
+      allowedPerMinute === undefined ? '' : `of ${grouped(allowedPerMinute)} allowed`,
+    ),
+    figure(
+      'time left',
+      left === undefined ? '–' : duration(left),
+      left === undefined ? '' : `until ${timeOf(etaAt ?? '')}`,
+    ),
+    figure('requests', grouped(sent), retried > 0 ? `${grouped(retried)} retried` : ''),
+    figure('rejected', grouped(rejected)),
+  ];
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ * @param {string} [more]
+ */
+function figure(name, value, more = '') {
+  return el('div', {}, el('dt', {}, name), el('dd', {}, value, more && ' ', more && el('span', {}, more)));
+}
+
+/** @param {import('./types.js').End} end */
+function showEnd({ exitCode, error, report }) {
+  const place = byId('end');
+  place.hidden = false;
+  place.className = `card ${exitCode === 0 ? 'good' : 'bad'}`;
+  fill(
+    place,
+    el('p', {}, `Exit code ${exitCode}, at ${timeOf(seen.at)}.`),
+    error && el('p', {}, el('code', {}, error.code), ' ', isolated(error.message)),
+    error && el('p', {}, 'Next: ', isolated(error.hint)),
+    report !== undefined && el('p', {}, 'The report is in ', el('code', {}, isolated(report))),
+  );
+}
+
+/** @param {string | undefined} text */
+function say(text) {
+  byId('banner').hidden = text === undefined;
+  byId('banner').textContent = text ?? '';
+}

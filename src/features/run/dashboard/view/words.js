@@ -1,0 +1,31 @@
+/**
+ * A whole number with spaces between thousands, as the terminal shows it.
+ * @param {number} value
+ */
+export function grouped(value) {
+  return String(Math.round(value)).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
+}
+
+/**
+ * A time of day here.
+ * @param {string | number} time RFC 3339 or epoch milliseconds
+ */
+export const timeOf = (time) => new Date(time).toTimeString().slice(0, 8);
+
+/**
+ * A duration in its two largest units.
+ * @param {number} seconds
+ */
+export function duration(seconds) {
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min ${Math.round(seconds % 60)} s` : `${Math.round(seconds)} s`;
+}
+
+/**
+ * Rows done of all; `~` marks an estimate.
+ * @param {import('./types.js').Extent} extent
+ */
+export function rowsOf({ done, total, estimated }) {
+  return total === undefined ? grouped(done) : `${grouped(done)} of ${estimated ? '~' : ''}${grouped(total)}`;
+}

@@ -1,0 +1,86 @@
+import { duration } from '../../terminal/printable.ts';
+import type { RunTimeline } from '../result/measures.ts';
+import type { Report } from '../result/report.ts';
+import { legend, pillars } from './chart.ts';
+import { html, type Markup } from './markup.ts';
+import { counted, grouped } from './numbers.ts';
+import { numbersOf, type Section, table } from './section.ts';
+
+/** How a run went on over time; undefined if it sent nothing. */
+export function paceSection({ timeline }: Report): Section | undefined {
+  if (!timeline || timeline.rows.length === 0) return undefined;
+  return {
+    id: 'pace',
+    title: 'The run over time',
+    body: html`${rowsChart(timeline)}${troubleChart(timeline)}${numbersOf('The run in numbers', numbers(timeline))}`,
+  };
+}
+
+const rateOf = ({ spanSeconds }: RunTimeline, rows: number): number => Math.round((rows * 60) / spanSeconds);
+/** When a span begins, counted from the beginning of the run. */
+const timeAt = ({ spanSeconds }: RunTimeline, at: number): string =>
+  at === 0 ? 'start' : duration(at * spanSeconds * 1_000);
+
+function axis(timeline: RunTimeline): Markup {
+  const spans = timeline.rows.length;
+  const middle = spans > 2 && html`<span>${timeAt(timeline, Math.floor(spans / 2))}</span>`;
+  return html`<p class="axis"><span>${timeAt(timeline, 0)}</span>${middle}<span>${timeAt(timeline, spans)}</span></p>`;
+}
+
+function rowsChart(timeline: RunTimeline): Markup {
+  const { rows, spanSeconds } = timeline;
+  const most = rateOf(timeline, Math.max(...rows));
+  const chart = pillars(
+    `Rows a minute, in spans of ${spanSeconds} s`,
+    rows.map((count, at) => ({
+      title: `${timeAt(timeline, at)}: ${grouped(rateOf(timeline, count))} rows a minute`,
+      parts: [{ kind: 'good' as const, value: count }],
+    })),
+  );
+  return html`<figure><p class="axis top"><span>${counted(most, 'row')} a minute at most</span></p>${chart}${axis(timeline)}</figure>`;
+}
+
+/** What held the run back; nothing if nothing did. */
+function troubleChart(timeline: RunTimeline): Markup | undefined {
+  const { throttled, retried } = timeline;
+  const sums = throttled.map((count, at) => count + (retried[at] ?? 0));
+  const most = Math.max(...sums);
+  if (most === 0) return undefined;
+  const chart = pillars(
+    'Requests that were tried again',
+    throttled.map((count, at) => ({
+      title: `${timeAt(timeline, at)}: ${grouped(count)} asked to wait, ${grouped(retried[at] ?? 0)} failed`,
+      parts: [
+        { kind: 'blocked' as const, value: count },
+        { kind: 'bad' as const, value: retried[at] ?? 0 },
+      ],
+    })),
+  );
+  return html`<figure><p class="axis top"><span>${counted(most, 'request')} tried again at most</span></p>${chart}${axis(timeline)}${legend(
+    [
+      { kind: 'blocked', name: 'asked to wait (429)' },
+      { kind: 'bad', name: 'failed' },
+    ],
+  )}</figure>`;
+}
+
+function numbers(timeline: RunTimeline): Markup {
+  const { rows, throttled, retried, paused } = timeline;
+  return table(
+    'The run over time',
+    [
+      { name: 'From' },
+      { name: 'Rows a minute', kind: 'numbers' },
+      { name: '429', kind: 'numbers' },
+      { name: 'Failed', kind: 'numbers' },
+      { name: 'Held back' },
+    ],
+    rows.map((count, at) => [
+      timeAt(timeline, at),
+      grouped(rateOf(timeline, count)),
+      grouped(throttled[at] ?? 0),
+      grouped(retried[at] ?? 0),
+      paused[at] === true ? 'yes' : '',
+    ]),
+  );
+}
