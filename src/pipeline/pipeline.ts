@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
-import type { RetentionPolicy } from '../input/rows/judge.ts';
+import type { RetentionPolicy } from '../input/rows/retention.ts';
 import { chatUrl, checkedUrl, isLoopback } from '../service/api/base-url.ts';
 import { type TargetName, targetNames } from '../service/targets/targets.ts';
 import { configError, type PipelineText } from './config-errors.ts';
@@ -128,26 +128,6 @@ function checked(
   const parsed = pipelineSchema.safeParse(raw);
   if (!parsed.success) throw configError(file, parsed.error.issues, pipelineJsonSchema(), text);
   return resolved(parsed.data, file);
-}
-
-/** The default export of a pipeline written in TypeScript; whoever opens the file checks it. */
-export function definePipeline(pipeline: PipelineFile): PipelineFile;
-/**
- * Makes a pipeline in a program; it is checked like a file.
- * @param file paths in the pipeline are relative to the folder of this file, which need not exist
- * @throws RunError `CONFIG.*`
- */
-export function definePipeline(
-  pipeline: PipelineFile,
-  file: string,
-  env?: Readonly<Record<string, string | undefined>>,
-): Pipeline;
-export function definePipeline(
-  pipeline: PipelineFile,
-  file?: string,
-  env: Readonly<Record<string, string | undefined>> = {},
-): Pipeline | PipelineFile {
-  return file === undefined ? pipeline : checkPipeline(pipeline, file, env);
 }
 
 /** Replaces `${NAME}` by the environment variable. */

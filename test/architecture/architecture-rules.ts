@@ -4,6 +4,7 @@ import { cyclesOf, readTree, type SourceFile } from './import-graph.ts';
 /** The floors of `src/`, from the top: a file imports its own floor or a lower one, for types as well. */
 const FLOORS = [
   'cli',
+  'library',
   'features',
   'session',
   'report',
