@@ -31,17 +31,10 @@ export type {
   VerifyOptions,
 } from './library/opened-pipeline.ts';
 export type { Transform, TransformPlace, TransformRow } from './pipeline/code/transform.ts';
-export { definePipeline, type PipelineFile, pipelineJsonSchema } from './pipeline/pipeline-schema.ts';
+export { definePipeline, type PipelineFile } from './pipeline/pipeline-schema.ts';
 export type { ProblemReport, Report } from './report/result/report.ts';
 // addresses and the client
-export {
-  type AppAddress,
-  callsUrl,
-  chatUrl,
-  managementUrl,
-  type Region,
-  regions,
-} from './service/api/base-url.ts';
+export type { AppAddress, Region } from './service/api/base-url.ts';
 export type { Base, Endpoint, Method, OnBehalfOf, Query, RateClass } from './service/api/endpoint.ts';
 export type { ApiKey, ApiKeyFields, ApiKeyScope } from './service/client/account/api-keys.ts';
 export type { AppRecord } from './service/client/account/apps.ts';
@@ -104,6 +97,5 @@ export type {
   UserChanges,
   UserQuery,
 } from './service/client/users/users.ts';
-export { Secret } from './service/transport/secret.ts';
 export type { ApiResponse } from './service/transport/transport.ts';
 export type { EventOf, StreamEvent } from './session/events/event-schema.ts';

@@ -157,8 +157,6 @@ function forbidden(path: string, to: string): string | undefined {
   const [feature, other] = [featureOf(path), featureOf(to)];
   if (feature && other && feature !== other && !FEATURES[feature]?.includes(other))
     return 'this feature does not know that one';
-  // The public API names what programs may use.
-  if (path === 'index.ts') return undefined;
   return implementationsApart(path, to);
 }
 
