@@ -1,56 +1,42 @@
-/** The library: the typed client of the service, and everything that the commands are built on. */
+/// <reference lib="esnext.disposable" preserve="true" />
+/** The library: pipelines, their code, the client of the service, and the checks of a service. docs/library.md describes it. */
 
+// checks of a service
 export type { Check, CheckContext, EndpointName, Peer, RawRequest } from './conformance/check.ts';
 export { conformanceChecks } from './conformance/checks.ts';
 export { openPeer, type PeerOptions } from './conformance/open-service.ts';
 export { type CheckResult, type ConformanceOptions, runConformance } from './conformance/run-conformance.ts';
-export type { Checkpoint, CheckpointStore, StepState } from './delivery/checkpoint.ts';
-export type { DeadLetter } from './delivery/dead-letter.ts';
-export { InFlight } from './delivery/in-flight.ts';
-export type { Plan, Step } from './delivery/plan.ts';
-// running
-export { type RunDeps, type RunEvent, run } from './delivery/run.ts';
+// errors and codes
 export { rowCodes } from './errors/row-codes.ts';
-export { exitCodes, RunError, runCodes } from './errors/run-error.ts';
+export { type ErrorDocument, exitCodes, RunError, runCodes, type Where } from './errors/run-error.ts';
 export { type ClientCode, clientCodes, ServiceError } from './errors/service-error.ts';
-// implementations
-export { fileState } from './files/state/file-state.ts';
-export { memoryState } from './files/state/memory-state.ts';
-export type { Draft, KeptBytes, OpenLog, StateStore } from './files/state/state-store.ts';
-export { entities } from './input/entities/entities.ts';
-// concepts
-export type { Entity, EntityName, Item, Ref } from './input/entities/entity.ts';
-export type { Counts, Outcome } from './input/rows/outcome.ts';
-export type { Cursor, Problem, Row } from './input/rows/row.ts';
-export { formats } from './input/sources/formats.ts';
-export type { Source, SourceFormat } from './input/sources/source.ts';
-export { type KeyFile, keyFile } from './keys/key-file.ts';
-export { KeyIndex } from './keys/key-index.ts';
-// code that a pipeline names
-export { openPipeline } from './pipeline/code/open-pipeline.ts';
-export type { Transform, TransformPlace, TransformRow } from './pipeline/code/transform.ts';
-export { openPlan, type PlanOptions } from './pipeline/open-plan.ts';
+// results
+export type { PlanDocument, PlannedRows } from './features/plan/plan-document.ts';
+export type { EntityStatus, RunningProcess, StatusDocument } from './features/status/status-document.ts';
+export type { UndoCounts, UndoDocument, UndoDone, UndoPreview } from './features/undo/undo-document.ts';
+export type { Acknowledged, VerificationReport } from './features/verify/result/verification-report.ts';
+export type { EntityName } from './input/entities/entity.ts';
+export type { Counts } from './input/rows/outcome.ts';
 // pipelines
-export {
-  definePipeline,
-  loadPipeline,
-  type Pipeline,
-  parsePipeline,
-} from './pipeline/pipeline.ts';
-export { type PipelineFile, pipelineJsonSchema } from './pipeline/pipeline-schema.ts';
-export type { ServiceTarget } from './pipeline/target.ts';
-export { makeReport, type Report } from './report/result/report.ts';
+export { openPipeline } from './library/open-pipeline.ts';
+export type {
+  CallOptions as PipelineCallOptions,
+  OpenedPipeline,
+  PipelineOptions,
+  PlanOptions,
+  RetryOptions,
+  RunOptions,
+  UndoOptions,
+  ValidateOptions,
+  VerifyOptions,
+} from './library/opened-pipeline.ts';
+export type { Transform, TransformPlace, TransformRow } from './pipeline/code/transform.ts';
+export { definePipeline, type PipelineFile } from './pipeline/pipeline-schema.ts';
+export type { Selection } from './pipeline/selection/selection.ts';
+export type { ProblemReport, Report } from './report/result/report.ts';
 // addresses and the client
-export {
-  type AppAddress,
-  callsUrl,
-  chatUrl,
-  managementUrl,
-  type Region,
-  regions,
-} from './service/api/base-url.ts';
+export type { AppAddress, Region } from './service/api/base-url.ts';
 export type { Base, Endpoint, Method, OnBehalfOf, Query, RateClass } from './service/api/endpoint.ts';
-export { endpoints } from './service/api/endpoints.ts';
 export type { ApiKey, ApiKeyFields, ApiKeyScope } from './service/client/account/api-keys.ts';
 export type { AppRecord } from './service/client/account/apps.ts';
 export type { CallRecord } from './service/client/account/calls.ts';
@@ -112,29 +98,5 @@ export type {
   UserChanges,
   UserQuery,
 } from './service/client/users/users.ts';
-export { importApi } from './service/targets/import-api.ts';
-export { restApi } from './service/targets/rest-api.ts';
-export type { Route, Target, Verdict } from './service/targets/target.ts';
-export { auth } from './service/transport/auth.ts';
-export type { Budget } from './service/transport/budget.ts';
-export { http } from './service/transport/http.ts';
-export { limit } from './service/transport/limit.ts';
-export { createLimiter, type Limiter } from './service/transport/limiter.ts';
-export { observe } from './service/transport/observe.ts';
-export { retry } from './service/transport/retry.ts';
-export { Secret } from './service/transport/secret.ts';
-export { stopOnRefusal } from './service/transport/stop-on-refusal.ts';
-export {
-  type ApiRequest,
-  type ApiResponse,
-  compose,
-  type Layer,
-  type Transport,
-  TransportError,
-} from './service/transport/transport.ts';
-export { type Connection, connect, routesOf } from './session/connect.ts';
-export { checkpointStore } from './session/kept/checkpoint-store.ts';
-export { openCheckpoint } from './session/open-checkpoint.ts';
-export { openTransport, type TransportEvent } from './session/open-transport.ts';
-export { rejectsFiles } from './session/rejects-files.ts';
-export { statePaths } from './session/state-folder.ts';
+export type { ApiResponse } from './service/transport/transport.ts';
+export type { EventOf, StreamEvent } from './session/events/event-schema.ts';

@@ -1,7 +1,7 @@
 import type { Entity, EntityName } from '../input/entities/entity.ts';
-import type { Retention } from '../input/rows/judge.ts';
 import type { Mapping } from '../input/rows/mapping.ts';
 import type { PlaceOf } from '../input/rows/place.ts';
+import type { Retention } from '../input/rows/retention.ts';
 import type { Source } from '../input/sources/source.ts';
 import type { Route } from '../service/targets/target.ts';
 

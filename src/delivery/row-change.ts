@@ -1,15 +1,8 @@
 import type { EntityName } from '../input/entities/entity.ts';
 import type { RowVersion } from '../input/entities/row-version.ts';
-import { type AcceptedStatus, acceptedStatuses } from '../input/rows/outcome.ts';
+import type { AcceptedStatus, ChangeAction } from '../input/rows/outcome.ts';
 import type { FieldMemory } from '../ledger/field-digests.ts';
 import type { PendingEntry } from '../ledger/pending-entry.ts';
-
-/**
- * What became of a row in the service. `exists`: it was there before us. `gone`: it was to be removed and was not there any
- * more.
- */
-export const changeActions = [...acceptedStatuses, 'deactivated', 'deleted', 'gone'] as const;
-export type ChangeAction = (typeof changeActions)[number];
 
 /** One row that a run has changed in the service, or found there. It has no values of the row. */
 export type RowChange = {

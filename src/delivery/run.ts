@@ -26,6 +26,7 @@ import { RefusalWatch } from './sending/refusal-watch.ts';
 import { send } from './sending/send.ts';
 import type { SendDeps } from './sending/sending.ts';
 import { Slabs } from './slab/slab.ts';
+import { RunScreen } from './slab/slab-blocks.ts';
 import { stepReading } from './step-reading.ts';
 
 /** Rows that have left the window. */
@@ -99,16 +100,19 @@ const SINGLES_WIDTH = 1_024;
 export async function run(plan: Plan, deps: RunDeps): Promise<void> {
   const { steps } = deps.checkpoint;
   if (Object.values(steps).some(({ done }) => !done)) deps.ledger.accepted.keepRoom();
+  const screen = new RunScreen();
   for (const step of plan.steps) {
     const state = deps.checkpoint.steps[step.entity.name] as StepState;
     await deps.keyFiles[step.entity.name].restore(deps.keys[step.entity.name], state.keyBytes);
-    if (state.doubts?.length) await runStep(step, state, plan, { ...deps, again: true });
-    if (!state.done) await runStep(step, state, plan, deps);
+    if (state.doubts?.length) await runStep(step, state, plan, { ...deps, screen, again: true });
+    if (!state.done) await runStep(step, state, plan, { ...deps, screen });
   }
+  screen.leave();
 }
 
 /** What a step is run with. */
 type StepDeps = RunDeps & {
+  readonly screen: RunScreen;
   /** True to send only the rows in doubt, which are counted already. */
   readonly again?: boolean;
 };
@@ -136,7 +140,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   const isHeld = isKnown ? (key: string) => find?.(key) !== undefined : undefined;
   const versionOf = deps.sync && ledger.versions.of;
   const checked = { ...step, ...plan, keys: deps.keys, carries: step.route.carries, isHeld, versionOf };
-  const reading = { ...checked, versions: ledger.versions, slabs: new Slabs() };
+  const reading = { ...checked, versions: ledger.versions, slabs: new Slabs(), screen: deps.screen };
   const readingOf = (source: Source, file: number) => stepReading(source, file, reading);
   const items = again
     ? recheck(doubtfulRows(step.sources, before.doubts ?? [], stop), window, checked)

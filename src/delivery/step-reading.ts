@@ -8,7 +8,7 @@ import { contentOf, type Stamp } from '../keys/key-index.ts';
 import type { Route } from '../service/targets/target.ts';
 import { type CheckDeps, type CheckedRow, checkRow } from './check.ts';
 import type { Slabs } from './slab/slab.ts';
-import { SlabBlocks, screenThread } from './slab/slab-blocks.ts';
+import { type RunScreen, SlabBlocks } from './slab/slab-blocks.ts';
 import type { SlabRow } from './slab/slab-row.ts';
 import { SlabWriter, type SlabWriterDeps } from './slab/slab-writer.ts';
 
@@ -17,6 +17,8 @@ export type ReadingDeps = CheckDeps & {
   readonly versions: SlabWriterDeps['versions'];
   /** For the rows of all files of the step. */
   readonly slabs: Slabs;
+  /** For the rows of all files of the run. */
+  readonly screen: RunScreen;
 };
 
 /** Names that the members of object rows may have; records with others are checked as rows. */
@@ -40,7 +42,7 @@ export function stepReading(source: Source, file: number, deps: ReadingDeps): Re
     names,
     blocks(push, numbered) {
       const { sipKey } = versions;
-      const thread = sipKey && screenThread();
+      const thread = sipKey && deps.screen.thread;
       if (!thread) return undefined;
       const fits = (facts: Facts, key: KeyOf, content: number): boolean =>
         fitsRowsBefore(facts, key, { content, line: facts.line, file }, deps);

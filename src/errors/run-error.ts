@@ -31,6 +31,15 @@ export type Where = {
   readonly byte?: number;
 };
 
+/** An error as JSON documents have it. */
+export type ErrorDocument = {
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+  readonly where?: Where;
+  readonly missingFlags?: readonly string[];
+};
+
 /**
  * A run that cannot continue. A bad row is never a RunError, it is an Outcome.
  * `message` says what and why, without a final period; `hint` is the next thing to type or do.

@@ -4,7 +4,7 @@ import { SAMPLES_MAX } from '../delivery/tally.ts';
 import { RunError } from '../errors/run-error.ts';
 import { entities } from '../input/entities/entities.ts';
 import { type EntityName, entityNames, referredNames } from '../input/entities/entity.ts';
-import type { Retention } from '../input/rows/judge.ts';
+import type { Retention } from '../input/rows/retention.ts';
 import type { Route } from '../service/targets/target.ts';
 import { type Files, realFiles } from '../system/files.ts';
 import { type Spools, spoolSources, spoolSpecOf } from './code/spool-sources.ts';

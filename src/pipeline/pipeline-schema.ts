@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entityNames, entityRecord } from '../input/entities/entity.ts';
-import { retentionPolicies } from '../input/rows/judge.ts';
+import { retentionPolicies } from '../input/rows/retention.ts';
 import { targetNames } from '../service/targets/targets.ts';
 import { TARGET_NAME } from './reference.ts';
 import { notifySchema } from './schema/notify-schema.ts';
@@ -117,6 +117,9 @@ export const pipelineSchema = z.strictObject({
 });
 
 export type PipelineFile = z.infer<typeof pipelineSchema>;
+
+/** The default export of a pipeline written in TypeScript; whoever opens the file checks it. */
+export const definePipeline = (pipeline: PipelineFile): PipelineFile => pipeline;
 export type ServiceSpec = z.infer<typeof service>;
 export type ApiKeySpec = z.infer<typeof apiKey>;
 

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
-import type { RetentionPolicy } from '../input/rows/judge.ts';
+import type { RetentionPolicy } from '../input/rows/retention.ts';
 import { isLoopback } from '../service/api/base-url.ts';
 import { configError, type PipelineText } from './config-errors.ts';
 import { type PipelineFile, pipelineJsonSchema, pipelineSchema, RETENTION_DAYS } from './pipeline-schema.ts';
@@ -115,23 +115,6 @@ function checked(
   const parsed = pipelineSchema.safeParse(raw);
   if (!parsed.success) throw configError(file, parsed.error.issues, pipelineJsonSchema(), text);
   return resolved(parsed.data, { file, to });
-}
-
-/** The default export of a pipeline written in TypeScript; whoever opens the file checks it. */
-export function definePipeline(pipeline: PipelineFile): PipelineFile;
-/**
- * Makes a pipeline in a program; it is checked like a file.
- * @param file paths in the pipeline are relative to the folder of this file, which need not exist
- * @throws RunError `CONFIG.*`
- */
-export function definePipeline(pipeline: PipelineFile, file: string, env?: Env, to?: string): Pipeline;
-export function definePipeline(
-  pipeline: PipelineFile,
-  file?: string,
-  env: Env = {},
-  to?: string,
-): Pipeline | PipelineFile {
-  return file === undefined ? pipeline : checkPipeline(pipeline, file, env, to);
 }
 
 /** Replaces `${NAME}` by the environment variable. */

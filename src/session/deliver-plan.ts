@@ -111,7 +111,8 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
     logFailure = error;
     stop.abort(error);
   });
-  if (!context.quiet) await warnOfSpace(delivery, context.err);
+  const space = await spaceWarning(delivery);
+  if (space !== undefined && !context.quiet) context.err(`warning: ${space}\n`);
   using screen = openScreen(session.system.clock, context);
   using events = openEvents(delivery, [screen, logged(log), ...(delivery.listeners ?? [])]);
   const tooManyRejects = rejectGuard(delivery.maxRejects);
@@ -144,6 +145,7 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
     ...{ type: 'run.started', pipeline: pipeline.name, target: { ...connection.shown } },
     ...{ lineage: checkpoint.lineage, resumed: checkpoint.serial > 0 },
   });
+  if (space !== undefined) events.warn(space);
   let ended: RunError | undefined;
   try {
     using opened = new DisposableStack();
@@ -168,12 +170,11 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
   return ended ?? logFailure;
 }
 
-/** Says before the first request that the disk may become full. */
-async function warnOfSpace({ session, plan }: Delivery, write: (text: string) => void): Promise<void> {
+/** Says before the first request that the disk may become full; undefined if it has room. */
+async function spaceWarning({ session, plan }: Delivery): Promise<string | undefined> {
   const { folder, rejects, keys, sync } = session.state.paths;
   const sources = plan.steps.flatMap((step) => step.files.map(({ path }) => path));
-  const small = await tooSmall(session.system.files, [folder, rejects, keys, sync], sources);
-  if (small !== undefined) write(`warning: ${small}\n`);
+  return await tooSmall(session.system.files, [folder, rejects, keys, sync], sources);
 }
 
 /**

@@ -1,25 +1,15 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { InputFile } from '../delivery/checkpoint.ts';
 import type { Plan } from '../delivery/plan.ts';
 import { RunError } from '../errors/run-error.ts';
 import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { PlanBasis, PlanInput } from '../report/result/plan-basis.ts';
 import type { Files } from '../system/files.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import { currentPath, knownPath, storedPath } from './input-paths.ts';
 import { settingsOf } from './open-checkpoint.ts';
-
-/** All that a plan depends on: if any of it changes, the plan is stale. */
-export type PlanBasis = {
-  /** The state that the plan was made with, and the number of its changes; absent if there was none. */
-  readonly state?: { readonly lineage: string; readonly serial: number };
-  /** Hash of each part of the pipeline file that decides what is sent. */
-  readonly settings: Readonly<Record<string, string>>;
-  readonly target: string;
-  readonly inputs: readonly Omit<InputFile, 'mtimeMs'>[];
-};
 
 /** The state that a plan is made with; undefined if the ledger is empty. */
 export const stateOf = (ledger: Ledger): PlanBasis['state'] =>
@@ -35,7 +25,7 @@ export async function basisOf(
   state: PlanBasis['state'],
   { signal, system: { files } }: Pick<CommandContext, 'signal' | 'system'>,
 ): Promise<PlanBasis> {
-  const inputs: Omit<InputFile, 'mtimeMs'>[] = [];
+  const inputs: PlanInput[] = [];
   for (const { entity, files: inputFiles } of plan.steps)
     for (const file of inputFiles) {
       const { path } = file;

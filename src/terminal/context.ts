@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { RunError } from '../errors/run-error.ts';
+import type { ErrorDocument, RunError } from '../errors/run-error.ts';
 import type { System } from '../system/system.ts';
 import type { Prompter } from './prompts.ts';
 import type { Style } from './style.ts';
@@ -42,6 +42,6 @@ export type CommandContext = {
 export type Run = (context: CommandContext, input: Readable) => Promise<number>;
 
 /** The JSON form of an error. */
-export function errorJson({ code, message, hint, where, missingFlags }: RunError): Record<string, unknown> {
+export function errorJson({ code, message, hint, where, missingFlags }: RunError): ErrorDocument {
   return { code, message, hint, ...(where ? { where } : {}), ...(missingFlags ? { missingFlags } : {}) };
 }

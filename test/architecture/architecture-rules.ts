@@ -4,6 +4,7 @@ import { cyclesOf, readTree, type SourceFile } from './import-graph.ts';
 /** The floors of `src/`, from the top: a file imports its own floor or a lower one, for types as well. */
 const FLOORS = [
   'cli',
+  'library',
   'features',
   'session',
   'report',
@@ -156,8 +157,6 @@ function forbidden(path: string, to: string): string | undefined {
   const [feature, other] = [featureOf(path), featureOf(to)];
   if (feature && other && feature !== other && !FEATURES[feature]?.includes(other))
     return 'this feature does not know that one';
-  // The public API names what programs may use.
-  if (path === 'index.ts') return undefined;
   return implementationsApart(path, to);
 }
 

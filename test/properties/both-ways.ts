@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { type CheckedRow, checkRow } from '../../src/delivery/check.ts';
 import type { Plan, Step } from '../../src/delivery/plan.ts';
 import { Slabs } from '../../src/delivery/slab/slab.ts';
+import { RunScreen } from '../../src/delivery/slab/slab-blocks.ts';
 import { ownItem, SlabRow } from '../../src/delivery/slab/slab-row.ts';
 import { type ReadingDeps, stepReading } from '../../src/delivery/step-reading.ts';
 import { type EntityName, entityRecord } from '../../src/input/entities/entity.ts';
@@ -44,6 +45,7 @@ const depsOf = (plan: Plan, step: Step, keys: ReadingDeps['keys'], digest: Versi
   carries: step.route.carries,
   versions: versionsWith(SECRET, digest),
   slabs: new Slabs(),
+  screen: new RunScreen(),
 });
 
 /** Reads the rows of a plan both ways, and compares each; returns how many were in slabs, and how many of them in blocks. */

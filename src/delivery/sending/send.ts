@@ -1,4 +1,5 @@
 import type { Bulk } from '../../service/targets/bulk.ts';
+import { bufferOf } from '../../service/transport/answer.ts';
 import type { ApiResponse } from '../../service/transport/transport.ts';
 import type { Batch } from '../batch.ts';
 import { ownItem, SlabRow } from '../slab/slab-row.ts';
@@ -42,7 +43,7 @@ async function sendReady(
   const { build, settle: idsIn } = route.bulk as Bulk;
   const response = await transport(build(rows), signal);
   const { status, bytes } = response;
-  const ids = status >= 200 && status < 300 && bytes ? idsIn(bytes, rows) : undefined;
+  const ids = status >= 200 && status < 300 && bytes ? idsIn(bufferOf(bytes), rows) : undefined;
   if (!ids) return response;
   refusals.accepted();
   for (let index = 0; index < rows.length; index++) {

@@ -184,10 +184,22 @@ export class SlabBlocks implements ProofSink, place.WriteSink {
 const versionAt = (words: Uint32Array, at: number): number =>
   (words[at] as number) + (words[at + 1] as number) * HALF;
 
-let thread: ScreenThread | undefined | null;
+/** Screens that no run uses now. */
+const free: ScreenThread[] = [];
 
-/** The one screen of runs; undefined where WebAssembly cannot be had. */
-export function screenThread(): ScreenThread | undefined {
-  thread ??= openThread(1, BLOCK_BYTES) ?? null;
-  return thread ?? undefined;
+/** The screen of one run, made when it is first needed: its memory holds the blocks and the rules of one file at a time. */
+export class RunScreen {
+  #thread: ScreenThread | undefined | null;
+
+  /** Undefined where WebAssembly cannot be had. */
+  get thread(): ScreenThread | undefined {
+    this.#thread ??= free.pop() ?? openThread(1, BLOCK_BYTES) ?? null;
+    return this.#thread ?? undefined;
+  }
+
+  /** Leaves it to the next run. Only after all reading has ended: a run that stopped may still read into its memory. */
+  leave(): void {
+    if (this.#thread) free.push(this.#thread);
+    this.#thread = undefined;
+  }
 }

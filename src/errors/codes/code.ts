@@ -56,7 +56,7 @@ export type RunCodeText = CodeText & {
 export type RowCodeText = CodeText & { readonly example: FilesExample };
 
 /** The content of an example file, with its abbreviations written out. */
-export function exampleBytes(text: string): Buffer {
+export function exampleBytes(text: string): Uint8Array {
   const parts = text.split(/⟨([^⟩]+)⟩/);
   return Buffer.concat(parts.map((part, index) => (index % 2 ? described(part) : Buffer.from(part))));
 }

@@ -1,9 +1,9 @@
 import type { RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import type { OldMessages } from '../../report/result/old-messages.ts';
+import type { PlanBasis } from '../../report/result/plan-basis.ts';
 import type { Pace } from '../../session/pace.ts';
-import type { PlanBasis } from '../../session/plan-basis.ts';
-import type { PlannedConversation } from '../sync/sync-run.ts';
+import type { PlannedConversation } from '../sync/planned-conversation.ts';
 
 /** What a run would do with the rows of one entity. */
 export type PlannedRows = {

@@ -5,6 +5,7 @@ import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
 import { consent, requireTarget } from '../../session/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
+import type { RunListener } from '../../session/events/run-events.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { checkKept } from '../../session/kept/kept-files.ts';
 import { sameTarget } from '../../session/open-checkpoint.ts';
@@ -33,6 +34,8 @@ export type RejectsRetryOptions = {
   readonly fresh: boolean;
   readonly yes: boolean;
   readonly maxDurationMs: number | undefined;
+  /** Who listens to the retry besides the person at the terminal. */
+  readonly listeners?: readonly RunListener[];
 };
 
 /**
@@ -96,10 +99,10 @@ async function retryOpened(
     // Rows of a sync may already be in the service: then they are updated, and the next sync compares with the update.
     sync: pipeline.sync && { hasRows: () => true, uncertainSince: ledger.uncertainSince(nowMs, true) },
     changesOf: () => ({ take: trace.changes.add, fields: undefined }),
-    listeners: [trace.measures],
     // These rows were rejected before; the limit is for a first run.
     maxRejects: '100%',
     maxDurationMs: options.maxDurationMs,
+    listeners: [trace.measures, ...(options.listeners ?? [])],
   };
   const error = await deliverPlan(delivery, context);
   const rejects = rejectPaths(runState.paths.rejects, error ? run.checkpoint : checkpoint);

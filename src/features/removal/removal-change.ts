@@ -1,4 +1,5 @@
-import type { ChangeAction, RowChange } from '../../delivery/row-change.ts';
+import type { RowChange } from '../../delivery/row-change.ts';
+import type { ChangeAction } from '../../input/rows/outcome.ts';
 import type { RemovalCounts } from './removal-account.ts';
 import type { RemovalEvent } from './remove-rows.ts';
 

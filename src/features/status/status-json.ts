@@ -3,6 +3,7 @@ import type { FoundLock } from '../../files/lock-holder.ts';
 import { progressOf } from '../../session/events/extent.ts';
 import { jsonLine, jsonText } from '../../terminal/printable.ts';
 import { type Status, totalOf } from './find-status.ts';
+import type { RunningProcess, StatusDocument } from './status-document.ts';
 
 /**
  * A status as JSON.
@@ -13,18 +14,18 @@ export function statusJson(
   isLine: boolean,
 ): string {
   const { at, rowsPerMinute, requests, etaSeconds, etaAt, waiting, lastError } = progress ?? {};
-  const body = {
+  const body: { readonly [K in keyof StatusDocument]: StatusDocument[K] | undefined } = {
     version: 1,
     command: 'status',
     pipeline: pipeline.name,
     started: checkpoint?.startedAt,
-    saved: savedAt,
+    saved: savedAt?.toISOString(),
     done,
     running: lock && runningJson(lock),
     ...(checkpoint ? { total: totalOf(checkpoint) } : {}),
     entities: checkpoint ? entitiesOf(checkpoint) : {},
     ...(retry ? { retry: entitiesOf(retry) } : {}),
-    ...(progress && !done
+    ...(progress && at !== undefined && !done
       ? { progress: { at, rowsPerMinute, requests, etaSeconds, etaAt, waiting, lastError } }
       : {}),
     ...(ended && !lock && !done ? { ended } : {}),
@@ -33,13 +34,13 @@ export function statusJson(
 }
 
 /** The holder of a lock; `seen` is whether it certainly runs. */
-const runningJson = ({ holder, sight, silentMs }: FoundLock): object => ({
+const runningJson = ({ holder, sight, silentMs }: FoundLock): RunningProcess => ({
   ...holder,
   seen: sight === 'alive',
   heartbeatSecondsAgo: Math.max(0, Math.round(silentMs / 1_000)),
 });
 
-const entitiesOf = ({ steps }: Checkpoint): Record<string, unknown> =>
+const entitiesOf = ({ steps }: Checkpoint): StatusDocument['entities'] =>
   Object.fromEntries(
     Object.entries(steps).map(([name, step]) => {
       const { counts, skipped, at, done } = step;

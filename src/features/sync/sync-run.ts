@@ -15,6 +15,7 @@ import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from './changes.ts';
 import { type ComparedStep, compareStep } from './compare.ts';
 import { NewEntity, newFrom } from './new-entity.ts';
+import type { PlannedConversation } from './planned-conversation.ts';
 import { RecordHashReader, RecordHashWriter } from './record-hash-file.ts';
 import { selectRows } from './select-rows.ts';
 
@@ -27,13 +28,6 @@ type StepPart = ComparedStep & {
 
 /** Size and time of a file when it was compared. */
 type FileStamp = { readonly path: string; readonly size: number; readonly mtimeMs: number };
-
-/** What a run would do with one conversation. */
-export type PlannedConversation = {
-  readonly conversation: string;
-  readonly new: number;
-  readonly changed: number;
-};
 
 /**
  * One sync run: the rows that have changed since the last one, and the fingerprints for the next one. Nothing is stored for

@@ -6,12 +6,14 @@ import { type CommandContext, errorJson } from '../../terminal/context.ts';
 import { jsonText } from '../../terminal/printable.ts';
 import type { RemovalResult } from '../removal/removal-account.ts';
 import type { UndoSession } from './open-undo.ts';
+import type { UndoDocument, UndoDone, UndoPreview } from './undo-document.ts';
 import { rowsOf, type UndoPlan } from './undo-plan.ts';
 import { adviceOn, undoPlanText, undoResultText } from './undo-text.ts';
 
 /** The JSON output of `undo`, with the properties that it always has. */
-export const undoJson = (body: Readonly<Record<string, unknown>>): string =>
-  jsonText({ version: 1, command: 'undo', ...body });
+export const undoJson = (
+  body: Omit<UndoPreview, 'version' | 'command'> | Omit<UndoDone, 'version' | 'command'>,
+): string => jsonText({ version: 1, command: 'undo', ...body } satisfies UndoDocument);
 
 /** Shows what would be removed; returns the exit code. Reports `UNDO.STALE` for the id of another plan. */
 export function showUndoPlan(plan: UndoPlan, session: UndoSession, context: CommandContext): number {

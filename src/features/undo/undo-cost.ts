@@ -2,7 +2,7 @@ import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { perMinute } from '../../service/transport/budget.ts';
 import type { Connection } from '../../session/connect.ts';
 import { removalRequests } from '../removal/remove-row.ts';
-import type { UndoCounts } from './undo-rows.ts';
+import type { UndoCounts } from './undo-document.ts';
 
 /** Requests of an undo by rate class, and how long they take at the limits. */
 export type UndoCost = { readonly core: number; readonly standard: number; readonly minutes: number };

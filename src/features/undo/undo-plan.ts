@@ -6,8 +6,9 @@ import { isOlder } from '../removal/is-older.ts';
 import { SAMPLES_MAX } from '../removal/removal-account.ts';
 import { creationDeps, type UndoSession } from './open-undo.ts';
 import { type UndoCost, undoCost } from './undo-cost.ts';
-import type { UndoCounts, UndoRows } from './undo-rows.ts';
-import { type GroupUse, groupUse } from './used-by-others.ts';
+import type { GroupUse, UndoCounts } from './undo-document.ts';
+import type { UndoRows } from './undo-rows.ts';
+import { groupUse } from './used-by-others.ts';
 
 /** What an undo would do. */
 export type UndoPlan = {

@@ -7,18 +7,7 @@ import { EntryCache } from '../../ledger/entry-cache.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { carriersOf } from '../../ledger/member-key.ts';
 import type { RemovalRow } from '../removal/remove-row.ts';
-
-/** What an undo would do with the rows of one entity. */
-export type UndoCounts = {
-  /** Removed by a request. */
-  direct: number;
-  /** Removed with their group or user. */
-  implied: number;
-  /** Kept because others use their group, or because the group existed before. */
-  inUse: number;
-  /** Kept because they existed in the service before. */
-  before: number;
-};
+import type { UndoCounts } from './undo-document.ts';
 
 /** Rows per turn of the event loop. */
 const ROWS_PER_TURN = 5_000;

@@ -5,9 +5,8 @@ import { entityNames } from '../../input/entities/entity.ts';
 import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import type { RemovalResult } from '../removal/removal-account.ts';
+import type { GroupUse, UndoCounts } from './undo-document.ts';
 import { rowsOf, type UndoPlan } from './undo-plan.ts';
-import type { UndoCounts } from './undo-rows.ts';
-import type { GroupUse } from './used-by-others.ts';
 
 /** What the texts of an undo need. */
 export type UndoTextOptions = { readonly style: Style; readonly next: string };

@@ -3,17 +3,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { endpointRequest, type Query } from '../../service/api/endpoint.ts';
 import { endpoints } from '../../service/api/endpoints.ts';
 import { type ApiRequest, apiError, isRecord, type Transport } from '../../service/transport/transport.ts';
-
-/** How others use a group that the pipeline created. */
-export type GroupUse = {
-  readonly guid: string;
-  /** The group existed before the pipeline wrote anything. */
-  readonly isOlder: boolean;
-  /** Members that the pipeline did not add. */
-  readonly members: number;
-  /** At least this many messages by others: those newer than the pipeline's newest one. */
-  readonly messages: number;
-};
+import type { GroupUse } from './undo-document.ts';
 
 /** What the checks of this file need. */
 export type UseDeps = {

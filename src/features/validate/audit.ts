@@ -1,4 +1,5 @@
-import { emptyTally, type Tally, tally } from '../../delivery/tally.ts';
+import { emptyTally, type Tally } from '../../delivery/tally.ts';
+import { tally } from '../../delivery/tally-rows.ts';
 import { contentHash, fieldNames } from '../../input/entities/content-hash.ts';
 import { type Data, type Entity, isReferredTo } from '../../input/entities/entity.ts';
 import { duplicate, type JudgeDeps, type Judged, judge } from '../../input/rows/judge.ts';

@@ -11,22 +11,8 @@ import {
 import { isMemberOf, type Mapping } from './mapping.ts';
 import type { Outcome } from './outcome.ts';
 import { type PlaceOf, placeText } from './place.ts';
+import type { Retention } from './retention.ts';
 import type { Problem, Row } from './row.ts';
-
-/** What can be done with messages that are older than the service keeps them. */
-export const retentionPolicies = ['reject', 'skip', 'archive', 'allow'] as const;
-export type RetentionPolicy = (typeof retentionPolicies)[number];
-
-/** Which messages are older than the service keeps them, and what to do with these. */
-export type Retention = {
-  /** Epoch seconds; messages sent before this are too old. */
-  readonly before: number;
-  readonly policy: RetentionPolicy;
-  /** The age in days that `before` was computed from. */
-  readonly days: number;
-  /** Whether the target is a service on another machine. */
-  readonly hosted: boolean;
-};
 
 /** What rows are checked against. */
 export type JudgeDeps = {

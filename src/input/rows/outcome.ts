@@ -68,3 +68,10 @@ export function zeroCounts(): Counts {
 export function balanced(counts: Counts): boolean {
   return statuses.reduce((sum, status) => sum + counts[status], 0) === counts.read;
 }
+
+/**
+ * What became of a row in the service. `exists`: it was there before us. `gone`: it was to be removed and was not there any
+ * more.
+ */
+export const changeActions = [...acceptedStatuses, 'deactivated', 'deleted', 'gone'] as const;
+export type ChangeAction = (typeof changeActions)[number];

@@ -1,4 +1,4 @@
-import type { ChangeAction } from '../../delivery/row-change.ts';
+import type { ChangeAction } from '../../input/rows/outcome.ts';
 import type { ChangeSample, ListedChanges } from '../result/changes.ts';
 import { type Report, totals } from '../result/report.ts';
 import { type Content, html, type Markup } from './markup.ts';

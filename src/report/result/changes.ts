@@ -1,5 +1,5 @@
-import type { ChangeAction, RowChange } from '../../delivery/row-change.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
+import type { ChangeAction } from '../../input/rows/outcome.ts';
 
 /** A changed row in a report: its key and the names of the changed fields, no values. */
 export type ChangeSample = {
@@ -35,7 +35,7 @@ export class ChangeTally {
   readonly #samples = new Map<string, ChangeSample[]>();
   total = 0;
 
-  add({ entity, key, action, fields }: RowChange): void {
+  add({ entity, key, action, fields }: ChangeSample): void {
     this.total++;
     const name = `${entity}.${action}`;
     this.#counts[name] = (this.#counts[name] ?? 0) + 1;

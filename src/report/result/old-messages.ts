@@ -1,5 +1,5 @@
 import type { TooOld } from '../../delivery/tally.ts';
-import type { Retention } from '../../input/rows/judge.ts';
+import type { Retention } from '../../input/rows/retention.ts';
 import { grouped } from '../../terminal/printable.ts';
 
 /** Messages that are older than the service keeps them: how many, how old, and what becomes of them. */

@@ -1,9 +1,8 @@
-import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Expected, ProblemGroup, Sample, Tally } from '../../delivery/tally.ts';
 import { hintOf } from '../../errors/row-codes.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
-import type { Retention } from '../../input/rows/judge.ts';
 import { balanced, type Counts, statuses, zeroCounts } from '../../input/rows/outcome.ts';
+import type { Retention } from '../../input/rows/retention.ts';
 import type { ThresholdResult } from '../../pipeline/threshold.ts';
 import { grouped } from '../../terminal/printable.ts';
 import type { ListedChanges } from './changes.ts';
@@ -274,6 +273,6 @@ export function removedTotals(removed: Readonly<Record<EntityName, RemovedCounts
 }
 
 /** True if a row did not land for a reason that the user can correct. */
-export function hasRejects(steps: Checkpoint['steps'] | Partial<Record<EntityName, Tally>>): boolean {
+export function hasRejects(steps: Partial<Record<EntityName, Pick<Tally, 'counts'>>>): boolean {
   return Object.values(steps).some(({ counts }) => counts.rejected + counts.blocked > 0);
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { changeActions } from '../../delivery/row-change.ts';
 import { entityNames, entityRecord } from '../../input/entities/entity.ts';
-import { retentionPolicies } from '../../input/rows/judge.ts';
-import { statuses } from '../../input/rows/outcome.ts';
+import { changeActions, statuses } from '../../input/rows/outcome.ts';
+import { retentionPolicies } from '../../input/rows/retention.ts';
 import { countMeasures, rowMeasures } from '../../pipeline/threshold.ts';
 import type { Report } from './report.ts';
 

@@ -1,5 +1,5 @@
 /** The service's regions, as its specification lists them. */
-export const regions = ['us', 'eu', 'in'] as const;
+const regions = ['us', 'eu', 'in'] as const;
 export type Region = (typeof regions)[number];
 
 /** The parts of an app's addresses. */

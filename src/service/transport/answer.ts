@@ -43,9 +43,15 @@ function parsedBody(bytes: Buffer): { readonly body: unknown; readonly text?: st
   }
 }
 
+/** The same bytes with the methods of Node.js; types that programs see do not name these. */
+export const bufferOf = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+
 /** The beginning of a body, as messages show it if it is not JSON. */
-export const shownText = (bytes: Buffer): string =>
-  bytes.toString('utf8', 0, TEXT_CHARS * CHARACTER_BYTES_MAX).slice(0, TEXT_CHARS);
+export const shownText = (bytes: Uint8Array): string =>
+  bufferOf(bytes)
+    .toString('utf8', 0, TEXT_CHARS * CHARACTER_BYTES_MAX)
+    .slice(0, TEXT_CHARS);
 
 /** The error of an answer in the service's envelope; undefined if there is none. Does not parse an answer that surely has none. */
 export function errorOf(response: ApiResponse): ApiError | undefined {
@@ -53,14 +59,15 @@ export function errorOf(response: ApiResponse): ApiError | undefined {
 }
 
 /** Bodies that were searched for an error, because several layers ask: whether they have none. */
-const searched = new WeakMap<Buffer, boolean>();
+const searched = new WeakMap<Uint8Array, boolean>();
 
 /** True if no member of the answer can be named `error`, not even by a name with escapes. */
 function isErrorless({ status, bytes }: ApiResponse): boolean {
   if (status < 200 || status >= 300 || bytes === undefined) return false;
   const known = searched.get(bytes);
   if (known !== undefined) return known;
-  const isNamed = bytes.includes('"error"') || bytes.includes('\\u');
+  const buffer = bufferOf(bytes);
+  const isNamed = buffer.includes('"error"') || buffer.includes('\\u');
   searched.set(bytes, !isNamed);
   return !isNamed;
 }

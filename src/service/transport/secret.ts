@@ -24,7 +24,8 @@ export class Secret {
   toJSON(): string {
     return '[secret]';
   }
-  [inspect.custom](): string {
-    return '[secret]';
+  static {
+    // Not a member in the types: those would need the types of Node.js.
+    Object.defineProperty(Secret.prototype, inspect.custom, { value: () => '[secret]' });
   }
 }

@@ -7,7 +7,7 @@ export type ApiRequest = {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON, as text or as UTF-8. */
-  readonly body?: string | Buffer;
+  readonly body?: string | Uint8Array;
   readonly rateClass: string;
   /** uid of the user for whom it sends a message: the service also limits the messages of each sender. */
   readonly sender?: string;
@@ -27,7 +27,7 @@ export type ApiResponse = {
   /** The first 200 characters of a body that is not JSON. */
   readonly text?: string | undefined;
   /** The body as it arrived; absent if the answer does not come from the network. */
-  readonly bytes?: Buffer;
+  readonly bytes?: Uint8Array;
   /** Number of attempts, at least 1. */
   readonly attempts: number;
   /** True if an earlier attempt without an answer may have changed data in the service. */

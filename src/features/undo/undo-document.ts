@@ -1,0 +1,73 @@
+import type { ErrorDocument } from '../../errors/run-error.ts';
+import type { EntityName } from '../../input/entities/entity.ts';
+import type { RemovedCounts } from '../../report/result/report.ts';
+
+/** What an undo would do with the rows of one entity. */
+export type UndoCounts = {
+  /** Removed by a request. */
+  direct: number;
+  /** Removed with their group or user. */
+  implied: number;
+  /** Kept because others use their group, or because the group existed before. */
+  inUse: number;
+  /** Kept because they existed in the service before. */
+  before: number;
+};
+
+/** A group that stays, because others use it. */
+export type GroupUse = {
+  readonly guid: string;
+  /** The group existed before the pipeline wrote anything. */
+  readonly isOlder: boolean;
+  /** Members that the pipeline did not add. */
+  readonly members: number;
+  /** At least this many messages by others: those newer than the pipeline's newest one. */
+  readonly messages: number;
+};
+
+/** Removals of one entity that the service refused with the same code. */
+type UndoProblem = {
+  readonly entity: EntityName;
+  readonly code: string;
+  readonly count: number;
+  readonly hint: string;
+  readonly samples: readonly { readonly key: string; readonly message: string }[];
+};
+
+/** What every JSON document of `undo` has. */
+type UndoHead = {
+  readonly version: 1;
+  readonly command: 'undo';
+  readonly exitCode: number;
+  /** Absent if the pipeline never wrote anything. */
+  readonly target?: Readonly<Record<string, string>>;
+  /** What to do now. */
+  readonly next: string;
+};
+
+/** What would be removed; nothing was. */
+export type UndoPreview = UndoHead & {
+  readonly dry: true;
+  /** The id that consents to exactly these removals; absent if there is nothing to remove. */
+  readonly confirm?: string;
+  /** Empty if the pipeline never wrote anything. */
+  readonly entities: Readonly<Partial<Record<EntityName, Readonly<UndoCounts>>>>;
+  /** The fewest requests, by rate class. */
+  readonly requests?: { readonly core: number; readonly standard: number };
+  readonly minutes?: number;
+  readonly inUse?: { readonly count: number; readonly samples: readonly GroupUse[] };
+  /** `UNDO.STALE` for the id of other removals. */
+  readonly error?: ErrorDocument;
+};
+
+/** What was removed. */
+export type UndoDone = UndoHead & {
+  readonly dry: false;
+  readonly entities: Readonly<Record<EntityName, RemovedCounts>>;
+  readonly problems: readonly UndoProblem[];
+  /** Action messages on ended memberships that stay in the history of a group. */
+  readonly notesLeft: number;
+};
+
+/** The JSON document of `undo`. */
+export type UndoDocument = UndoPreview | UndoDone;

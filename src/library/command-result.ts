@@ -1,0 +1,101 @@
+import { exitCodes, RunError } from '../errors/run-error.ts';
+import { checkedFiles } from '../files/checked-files.ts';
+import { toRunError } from '../session/to-run-error.ts';
+import { realSystem } from '../system/system.ts';
+import { type CommandContext, errorJson } from '../terminal/context.ts';
+import { styleFor } from '../terminal/style.ts';
+
+/** What every call of one pipeline has in common. */
+export type CallSetting = {
+  /** The pipeline file, absolute. */
+  readonly file: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly allowCode: boolean;
+};
+
+/** What each call has of its own. */
+export type Call = {
+  /** The call as hints, locks and reports name it. */
+  readonly name: string;
+  readonly signal: AbortSignal;
+  /** Gets what the command would print as a warning. */
+  readonly warn: (message: string) => void;
+};
+
+/** What every document has. */
+type Document = {
+  readonly exitCode?: number;
+  readonly error?: object;
+  readonly warnings?: readonly string[];
+};
+
+const WARNING = 'warning: ';
+
+/**
+ * Does what a command does, with a context of its own: nothing is printed, and the JSON document of the command is the result.
+ * @throws RunError if the command ends without a document
+ */
+export async function resultOf<T extends object>(
+  { file, env, allowCode }: CallSetting,
+  { name, signal, warn }: Call,
+  command: (context: CommandContext) => Promise<number>,
+): Promise<T> {
+  const checked = checkedFiles(realSystem.files, name);
+  let printed = '';
+  const warnings: string[] = [];
+  const plain = styleFor(false);
+  const context: CommandContext = {
+    system: { ...realSystem, files: checked.files },
+    out: (text) => {
+      printed += text;
+    },
+    // What else is printed there is in the document, or is progress, of which there are events.
+    err: (text) => {
+      if (!text.startsWith(WARNING)) return;
+      const message = text.slice(WARNING.length).trimEnd();
+      warnings.push(message);
+      warn(message);
+    },
+    ...{ env, signal, allowCode, style: plain, errStyle: plain, commandLine: name },
+    ...{ live: false, columns: () => 80, width: undefined },
+    ...{ json: true, quiet: true, verbose: false },
+  };
+  try {
+    const exitCode = await command(context);
+    const document = withWarnings(JSON.parse(printed) as T & Document, warnings);
+    const refused = exitCode === exitCodes.ok ? checked.refused() : undefined;
+    // Something that was to be written is not there, though the rows are.
+    if (refused) return { ...document, exitCode: refused.exitCode, error: errorJson(refused) };
+    return document.exitCode === undefined ? document : { ...document, exitCode };
+  } catch (thrown) {
+    throw inProgram(toRunError(thrown, context), file);
+  }
+}
+
+/** Where a document has warnings, it gets those that came beside it. */
+const withWarnings = <T extends Document>(document: T, warnings: readonly string[]): T =>
+  document.warnings ? { ...document, warnings: [...document.warnings, ...warnings] } : document;
+
+/** The error with hints for a program: options instead of those of the command line. */
+function inProgram(error: RunError, file: string): RunError {
+  const { code, message, where, cause, missingFlags = [] } = error;
+  const options = missingFlags.map(optionOf);
+  const asOptions = (text: string): string =>
+    missingFlags.reduce(
+      (changed, flag, index) => changed.replaceAll(flag, `the option ${options[index]}`),
+      text,
+    );
+  const hint = error.hint.replaceAll('<pipeline>', file);
+  return new RunError(code, asOptions(message), {
+    hint: options.length > 0 ? `give the option ${options.join(', ')}` : hint,
+    cause: cause ?? error,
+    ...(where ? { where } : {}),
+    ...(options.length > 0 ? { missingFlags: missingFlags.map(camelCase) } : {}),
+  });
+}
+
+/** `--allow-code` as `allowCode: true`. */
+const optionOf = (flag: string): string => `${camelCase(flag)}: true`;
+
+const camelCase = (flag: string): string =>
+  flag.replace(/^--/, '').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());

@@ -1,0 +1,180 @@
+import { resolve } from 'node:path';
+import { RunError } from '../errors/run-error.ts';
+import type { PlanDocument } from '../features/plan/plan-document.ts';
+import type { StatusDocument } from '../features/status/status-document.ts';
+import type { UndoDocument } from '../features/undo/undo-document.ts';
+import type { VerificationReport } from '../features/verify/result/verification-report.ts';
+import { openPipeline as readPipeline } from '../pipeline/code/open-pipeline.ts';
+import { referenceText } from '../pipeline/reference.ts';
+import type { Report } from '../report/result/report.ts';
+import type { CommandContext } from '../terminal/context.ts';
+import { CallEvents } from './call-events.ts';
+import { type CallSetting, resultOf } from './command-result.ts';
+import type {
+  CallOptions,
+  OpenedPipeline,
+  PipelineOptions,
+  PlanOptions,
+  RetryOptions,
+  RunOptions,
+  UndoOptions,
+  ValidateOptions,
+  VerifyOptions,
+} from './opened-pipeline.ts';
+
+/**
+ * Opens a pipeline for a program. Nothing is locked and nothing is sent before a method is called; each call reads the
+ * pipeline file and its sources again, as a command does.
+ * @param file the pipeline file: YAML, JSON or code; paths in it are relative to its folder
+ * @throws RunError `CONFIG.*` if the file is missing or wrong
+ */
+export async function openPipeline(file: string, options: PipelineOptions = {}): Promise<OpenedPipeline> {
+  const { env = process.env, allowCode = false, to } = options;
+  const pipeline = referenceText({ file: resolve(file), to });
+  const setting: CallSetting = { file: pipeline, env: { ...env }, allowCode };
+  const { name } = await readPipeline(setting.file, setting);
+  return new Pipeline(name, resolve(file), setting);
+}
+
+type AnyOptions = CallOptions & Pick<RunOptions, 'onEvent'>;
+
+class Pipeline implements OpenedPipeline {
+  readonly name: string;
+  readonly file: string;
+  readonly rejects = { retry: (options: RetryOptions = {}) => this.#retry(options) };
+  readonly #setting: CallSetting;
+  /** The calls that are under way. */
+  readonly #calls = new Map<CallEvents, Promise<unknown>>();
+  #isClosed = false;
+
+  constructor(name: string, file: string, setting: CallSetting) {
+    this.name = name;
+    this.file = file;
+    this.#setting = setting;
+  }
+
+  run(options: RunOptions = {}): Promise<Report> {
+    const { yes = false, fresh = false, strict = false } = options;
+    const { maxDurationMs, confirm, plan, metrics, selection } = options;
+    return this.#call('run', options, async (context, events) => {
+      const { runPipeline } = await import('../features/run/run-pipeline.ts');
+      const given = { yes, fresh, strict, maxDurationMs, confirm, plan, metrics, selection };
+      return runPipeline(
+        {
+          ...given,
+          pipeline: this.#setting.file,
+          events: false,
+          dashboard: undefined,
+          listeners: [events.listener],
+        },
+        context,
+      );
+    });
+  }
+
+  validate(options: ValidateOptions = {}): Promise<Report> {
+    const { strict = false, report, maxErrors, threads, rejects } = options;
+    return this.#call('validate', options, async (context) => {
+      const { validate } = await import('../features/validate/validate.ts');
+      const given = { strict, report, maxErrors, threads, rejects };
+      return validate({ ...given, pipeline: this.#setting.file, format: 'json' }, context);
+    });
+  }
+
+  plan(options: PlanOptions = {}): Promise<PlanDocument> {
+    const { out, conversations = false, strict = false, selection } = options;
+    return this.#call('plan', options, async (context) => {
+      const { plan } = await import('../features/plan/plan.ts');
+      const given = { out, conversations, strict, selection };
+      return plan({ ...given, pipeline: this.#setting.file, online: false }, context);
+    });
+  }
+
+  verify(options: VerifyOptions = {}): Promise<VerificationReport> {
+    const { quick = false, sample, oneWay = false } = options;
+    return this.#call('verify', options, async (context) => {
+      if (quick && sample)
+        throw new RunError('USAGE.INVALID', 'the options quick and sample contradict each other');
+      const { verifyPipeline } = await import('../features/verify/verify-pipeline.ts');
+      return verifyPipeline({ pipeline: this.#setting.file, quick, sample, oneWay }, context);
+    });
+  }
+
+  async undo(options: UndoOptions = {}): Promise<UndoDocument> {
+    const { yes = false, confirm } = options;
+    const first = await this.#undo(options, confirm);
+    return yes && confirm === undefined && first.dry && first.confirm !== undefined
+      ? await this.#undo(options, first.confirm)
+      : first;
+  }
+
+  #undo(options: UndoOptions, confirm: string | undefined): Promise<UndoDocument> {
+    const { includeUsed = false } = options;
+    return this.#call('undo', options, async (context) => {
+      const { undo } = await import('../features/undo/undo.ts');
+      return undo({ pipeline: this.#setting.file, confirm, includeUsed }, context);
+    });
+  }
+
+  status(): Promise<StatusDocument> {
+    return this.#call('status', {}, async (context) => {
+      const { showStatus } = await import('../features/status/show-status.ts');
+      return showStatus({ pipeline: this.#setting.file, watch: false }, context);
+    });
+  }
+
+  #retry(options: RetryOptions): Promise<Report> {
+    const { yes = false, fresh = false, maxDurationMs } = options;
+    return this.#call('rejects.retry', options, async (context, events) => {
+      const { retryRejects } = await import('../features/rejects/retry-rejects.ts');
+      const given = { yes, fresh, maxDurationMs };
+      return retryRejects({ ...given, pipeline: this.#setting.file, listeners: [events.listener] }, context);
+    });
+  }
+
+  #call<T extends object>(
+    method: string,
+    { signal, onEvent }: AnyOptions,
+    work: (context: CommandContext, events: CallEvents) => Promise<number>,
+  ): Promise<T> {
+    const events = new CallEvents(onEvent);
+    const call = this.#carryOut<T>(method, signal, events, (context) => work(context, events));
+    this.#calls.set(events, call);
+    return call.finally(() => this.#calls.delete(events));
+  }
+
+  async #carryOut<T extends object>(
+    method: string,
+    signal: AbortSignal | undefined,
+    events: CallEvents,
+    work: (context: CommandContext) => Promise<number>,
+  ): Promise<T> {
+    if (this.#isClosed) throw new RunError('USAGE.INVALID', 'the pipeline is closed');
+    const stop = (): void => events.stop('the signal of the call was aborted', signal?.reason);
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop, { once: true });
+    const warn = (message: string): void => events.emit({ type: 'warning', message });
+    const name = `openPipeline('${this.file}').${method}()`;
+    try {
+      const result = await resultOf<T>(this.#setting, { name, signal: events.signal, warn }, work);
+      events.rethrow();
+      return result;
+    } catch (error) {
+      if (error instanceof RunError) {
+        const { code, message, hint, exitCode } = error;
+        events.emit({ type: 'run.finished', exitCode, error: { code, message, hint } });
+      }
+      events.rethrow();
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', stop);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    const calls = [...this.#calls];
+    for (const [events] of calls) events.stop('the pipeline was closed');
+    await Promise.allSettled(calls.map(([, call]) => call));
+  }
+}

@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import { repository } from '../support/repository.ts';
+
+const execute = promisify(execFile);
+
+/** What a program has to do with the types: take them whole, and be told what is wrong. */
+const USES = `import {
+  chatService, definePipeline, openPeer, openPipeline, RunError,
+  type PlanDocument, type Report, type StreamEvent, type Transform, type UndoDocument, type VerificationReport,
+} from 'chatferry';
+
+await using pipeline = await openPipeline('small.yaml');
+const seen: string[] = [];
+const onEvent = (event: StreamEvent): void => {
+  seen.push(event.type);
+  if (event.type === 'progress') event.requests.sent.toFixed();
+};
+const { signal } = new AbortController();
+const report: Report = await pipeline.run({ onEvent, signal });
+const plan: PlanDocument = await pipeline.plan();
+const found: VerificationReport = await pipeline.verify({ sample: { share: 1 } });
+const undone: UndoDocument = await pipeline.undo();
+const created: number = report.entities.users.created;
+const direct = undone.dry ? undone.entities.users?.direct : undone.entities.users.removed;
+console.log(report.exitCode, created, plan.entities.users.same, found.verified.of, direct, seen.at(-1));
+await openPipeline('none.yaml').catch((error: unknown) => console.log(error instanceof RunError, (error as RunError).code));
+
+export const retried = (): Promise<Report> => pipeline.rejects.retry({ yes: true });
+export const named = async (): Promise<string> => {
+  await using service = chatService({ appId: 'a', region: 'eu', serviceHost: 'example.com', apiKey: 'k' });
+  await using peer = openPeer({ baseUrl: 'https://chat.example.com/v3', apiKey: 'k' });
+  return (await service.users.get('ann')).name ?? String(peer.hasCalls);
+};
+export const transform: Transform<{ name: string }> = (row) => ({ ...row, name: row.name.trim() });
+export default definePipeline({ version: 1, name: 'n', target: 'sandbox', sources: { users: { path: 'u.csv' } } });
+`;
+
+/** Each line is an error for the compiler: the types are not \`any\`. */
+const WRONG = `import { definePipeline, openPipeline } from 'chatferry';
+const pipeline = await openPipeline('x.yaml');
+// @ts-expect-error
+pipeline.run({ yess: true });
+// @ts-expect-error
+(await pipeline.run()).exitCode.length;
+// @ts-expect-error
+(await pipeline.status()).entities.rooms;
+// @ts-expect-error
+pipeline.run({ onEvent: (event) => event.type === 'nothing' });
+// @ts-expect-error
+definePipeline({ version: 1, name: 'n', sauces: {} });
+`;
+
+/** The plainest settings, and the strictest ones of another resolution. Neither has types of Node.js or a library of its own. */
+const SETTINGS = {
+  plain: { target: 'es2022', module: 'nodenext', strict: true },
+  strictest: {
+    ...{ target: 'es2022', module: 'esnext', moduleResolution: 'bundler', strict: true, noEmit: true },
+    ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+  },
+};
+
+/** Compiles programs that use the installed package, with the examples of docs/library.md among them, and runs one. */
+export async function compilesAndRuns(project: string): Promise<void> {
+  const folder = join(project, 'consumer');
+  await mkdir(folder);
+  const page = await readFile(join(repository, 'docs/library.md'), 'utf8');
+  const [example = '', stopping = ''] = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text]) => text);
+  const opened = `import { openPipeline, type StreamEvent } from 'chatferry';\nawait using pipeline = await openPipeline('x.yaml');\n`;
+  const programs = {
+    'uses.ts': USES,
+    'wrong.ts': WRONG,
+    'example.ts': example,
+    'stop.ts': opened + stopping,
+  };
+  for (const [name, text] of Object.entries(programs)) await writeFile(join(folder, name), text);
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
+  for (const [name, settings] of Object.entries(SETTINGS)) {
+    const config = join(folder, `${name}.json`);
+    const compilerOptions = { ...settings, skipLibCheck: false, types: [] };
+    await writeFile(config, JSON.stringify({ compilerOptions, files: Object.keys(programs) }));
+    const tsc = join(repository, 'node_modules/typescript/bin/tsc');
+    const { stdout } = await execute(process.execPath, [tsc, '-p', config]).catch((error) => error);
+    expect(stdout, name).toBe('');
+  }
+  await cp(join(repository, 'samples/small/users.csv'), join(folder, 'users.csv'));
+  const pipeline = 'version: 1\nname: small\ntarget: sandbox\nsources:\n  users: { path: users.csv }\n';
+  await writeFile(join(folder, 'small.yaml'), pipeline);
+  const ran = await execute(process.execPath, ['uses.js'], { cwd: folder });
+  expect(ran).toEqual({ stdout: '0 20 20 20 20 run.finished\ntrue CONFIG.FILE_MISSING\n', stderr: '' });
+}
