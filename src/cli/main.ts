@@ -45,6 +45,7 @@ export async function main(args: readonly string[], world: World): Promise<numbe
   try {
     const parsed = fastPath(args) ?? (await parsedByYargs(args, setting));
     if ('text' in parsed) {
+      if (json && parsed.exitCode !== 0) throw new RunError('USAGE.INVALID', 'a command is missing');
       (parsed.exitCode === 0 ? plain.out : plain.err)(`${parsed.text}\n`);
       return parsed.exitCode;
     }
