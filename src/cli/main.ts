@@ -55,7 +55,7 @@ export async function main(args: readonly string[], world: World): Promise<numbe
     const refused = checked.refused();
     if (exitCode !== exitCodes.ok || !refused) return exitCode;
     // Something that was to be written is not there, whoever could go on without it.
-    plain.err(errorBlock(refused, plain.errStyle));
+    plain.err(errorBlock(refused, plain));
     return refused.exitCode;
   } catch (thrown) {
     return report(toRunError(thrown, setting), json && !output.hasResult(), plain);
@@ -74,7 +74,7 @@ function report(error: RunError, json: boolean, context: CommandContext): number
     const body = { version: 1, exitCode: error.exitCode, error: errorJson(error) };
     context.out(jsonText(body));
   }
-  context.err(errorBlock(error, context.errStyle));
+  context.err(errorBlock(error, context));
   return error.exitCode;
 }
 

@@ -8,8 +8,10 @@ export type EndedHere = { readonly code: number; readonly out: string; readonly 
 
 /** What differs from a process of its own without a terminal, input and signals. */
 type Around = Partial<Pick<World, 'system' | 'onSignal'>> & {
-  /** What a person types on a terminal of 80 columns. */
+  /** What a person types on a terminal. */
   readonly typed?: string;
+  /** @default 80 */
+  readonly columns?: number;
 };
 
 /**
@@ -20,10 +22,11 @@ type Around = Partial<Pick<World, 'system' | 'onSignal'>> & {
 export async function mainHere(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-  { typed, ...more }: Around = {},
+  { typed, columns = 80, ...more }: Around = {},
 ): Promise<EndedHere> {
   const [out, err, input] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  if (typed !== undefined) for (const stream of [err, input]) Object.assign(stream, { isTTY: true });
+  const terminal = { isTTY: true, columns, getWindowSize: () => [columns, 40] };
+  if (typed !== undefined) for (const stream of [out, err, input]) Object.assign(stream, terminal);
   input.end(typed);
   const output = Promise.all([text(out), text(err)]);
   const streams = { out, err, input, env: { ...process.env, ...env } };
