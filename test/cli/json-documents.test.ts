@@ -125,12 +125,19 @@ test('what stops a run early, and whoever is in its way', async () => {
   }
   writeFileSync(join(here.folder, 'groups.csv'), 'guid,name\nteam,Another\n');
   await documentOf(9, ['run', locked, '--yes']);
-  const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
-  for (const [name, code] of Object.entries(signals)) {
+  const signals = {
+    SIGINT: [130, 'RUN.INTERRUPTED'],
+    SIGTERM: [143, 'RUN.TERMINATED'],
+    SIGHUP: [129, 'RUN.HUNG_UP'],
+  } as const;
+  for (const [name, [exit, code]] of Object.entries(signals)) {
     const onSignal: World['onSignal'] = (listener) => {
       setTimeout(() => listener(name as keyof typeof signals), 300);
     };
-    await documentOf(code, ['run', pipeline(name.toLowerCase(), '', slow), '--yes'], { onSignal });
+    const { error } = await documentOf(exit, ['run', pipeline(name.toLowerCase(), '', slow), '--yes'], {
+      onSignal,
+    });
+    expect(error?.code).toBe(code);
   }
 });
 
