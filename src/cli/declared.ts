@@ -30,7 +30,7 @@ export const GLOBAL_OPTIONS = {
   'allow-code': {
     type: 'boolean',
     default: false,
-    describe: 'run what the pipeline names, even if others may change it',
+    describe: 'run code that others may change',
   },
 } as const;
 

@@ -45,6 +45,7 @@ export async function main(args: readonly string[], world: World): Promise<numbe
   try {
     const parsed = fastPath(args) ?? (await parsedByYargs(args, setting));
     if ('text' in parsed) {
+      if (json && parsed.exitCode !== 0) throw new RunError('USAGE.INVALID', 'a command is missing');
       (parsed.exitCode === 0 ? plain.out : plain.err)(`${parsed.text}\n`);
       return parsed.exitCode;
     }
@@ -54,7 +55,7 @@ export async function main(args: readonly string[], world: World): Promise<numbe
     const refused = checked.refused();
     if (exitCode !== exitCodes.ok || !refused) return exitCode;
     // Something that was to be written is not there, whoever could go on without it.
-    plain.err(errorBlock(refused, plain.errStyle));
+    plain.err(errorBlock(refused, plain));
     return refused.exitCode;
   } catch (thrown) {
     return report(toRunError(thrown, setting), json && !output.hasResult(), plain);
@@ -73,7 +74,7 @@ function report(error: RunError, json: boolean, context: CommandContext): number
     const body = { version: 1, exitCode: error.exitCode, error: errorJson(error) };
     context.out(jsonText(body));
   }
-  context.err(errorBlock(error, context.errStyle));
+  context.err(errorBlock(error, context));
   return error.exitCode;
 }
 

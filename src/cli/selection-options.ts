@@ -8,8 +8,8 @@ import { optional, whole } from './values.ts';
 /** The options that take some of the rows. */
 export const SELECTION = {
   only: { type: 'string', describe: 'the entities to take, such as users,groups' },
-  limit: { type: 'string', describe: 'the most rows of each entity, chosen so that references hold' },
-  since: { type: 'string', describe: 'rows from this time on, such as 2024-01-31, and what they refer to' },
+  limit: { type: 'string', describe: 'the most rows of each entity; references hold' },
+  since: { type: 'string', describe: 'rows since 2024-01-31, and what they refer to' },
   conversation: { type: 'string', describe: 'one conversation: a guid, or two uids as a,b' },
 } as const;
 

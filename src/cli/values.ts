@@ -34,7 +34,7 @@ export const YES = {
   type: 'boolean',
   default: false,
   alias: 'y',
-  describe: 'do not ask before writing to a hosted service',
+  describe: 'do not ask before writing',
 } as const;
 export const MAX_DURATION = {
   type: 'string',

@@ -49,9 +49,8 @@ export async function finishRun(run: FinishedRun, context: CommandContext): Prom
   if (context.json) context.out(jsonText(report));
   else if (!context.quiet || report.exitCode !== 0)
     context.out(summary(report, { style: context.style, next: next(run, report), columns: context.width }));
-  if (report.error) context.err(errorBlock({ where: run.error?.where, ...report.error }, context.errStyle));
-  if (unwritten && unwritten.code !== report.error?.code)
-    context.err(errorBlock(unwritten, context.errStyle));
+  if (report.error) context.err(errorBlock({ where: run.error?.where, ...report.error }, context));
+  if (unwritten && unwritten.code !== report.error?.code) context.err(errorBlock(unwritten, context));
   const exitCode = report.exitCode === exitCodes.ok && unwritten ? unwritten.exitCode : report.exitCode;
   for (const { observe } of run.listeners ?? [])
     observe({

@@ -76,9 +76,10 @@ export interface Session extends AsyncDisposable {
 export async function openSession(
   pipeline: Pipeline,
   { paths }: State,
-  { commandLine, env, signal, allowCode, system: outside, err, errStyle }: CommandContext,
+  context: CommandContext,
   lock?: Lock,
 ): Promise<Session> {
+  const { commandLine, env, signal, allowCode, system: outside, err } = context;
   const opened = new AsyncDisposableStack();
   // The state of a retry is a folder in it.
   await requireOwnFolder(pipeline.stateFolder, outside.files);
@@ -127,7 +128,7 @@ export async function openSession(
         if (!(error instanceof RunError)) throw error;
         // A run that has lost its lock has ended with that error.
         if (isSaid && error.code === 'STATE.LOCK_LOST') return;
-        err(errorBlock(error, errStyle));
+        err(errorBlock(error, context));
       });
     },
   };

@@ -64,3 +64,16 @@ export function wrapped(text: string, cells: number, indent: string): string[] {
   }
   return [...lines, line];
 }
+
+/** Matches spaces inside a number, after its sign and before its unit, where a line must not break. */
+const INSIDE = /(?<= [-+=*!≥]) (?=\d)|(?<=\d) (?=\d{3}(?!\d)|[hms]\b|× )|(?<=×) /g;
+
+/**
+ * A text in lines of at most `columns` cells, cut between words and outside numbers.
+ * @param columns undefined if lines are not cut, as in a file
+ */
+export function folded(text: string, columns: number | undefined, indent = '    '): string[] {
+  if (columns === undefined) return [text];
+  const whole = text.replaceAll(INSIDE, '\u00a0');
+  return wrapped(whole, columns, indent).map((line) => line.replaceAll('\u00a0', ' '));
+}

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { parseArguments } from '../../src/cli/arguments.ts';
-import { commands } from '../../src/cli/commands/commands.ts';
 import { parseDuration } from '../../src/cli/values.ts';
 import { nearest } from '../../src/errors/nearest.ts';
 import { zeroCounts } from '../../src/input/rows/outcome.ts';
@@ -11,16 +10,10 @@ const refusal = (...argv: string[]) =>
     () => expect.fail('the command line was taken'),
     (error) => error,
   );
-const parseText = async (argv: readonly string[], columns?: number) => {
-  const parsed = await parseArguments(argv, columns);
+const textOf = async (...argv: string[]) => {
+  const parsed = await parseArguments(argv);
   if (!('text' in parsed)) throw new Error('a command, not a text');
   return parsed;
-};
-const textOf = (...argv: string[]) => parseText(argv);
-const namesOf = (each: (typeof commands)[number], above = ''): string[] => {
-  const [name = ''] = each.command.split(' ');
-  const own = name === '$0' ? [] : [above + name];
-  return 'commands' in each ? [...own, ...each.commands.flatMap((one) => namesOf(one, `${name} `))] : own;
 };
 
 describe('parseArguments', () => {
@@ -44,38 +37,6 @@ describe('parseArguments', () => {
     ])
       expect(text).toContain(command);
   });
-
-  test.each([
-    'validate',
-    'run',
-    'verify',
-    'rejects',
-    'rejects retry',
-    'undo',
-    'status',
-    'report',
-    'doctor',
-    'init',
-    'inspect',
-    'explain',
-    'sandbox',
-    'schema',
-  ])('%s --help shows an example and options', async (command) => {
-    const { text, exitCode } = await textOf(...command.split(' '), '--help');
-    expect(exitCode).toBe(0);
-    expect(text).toContain(`chatferry ${command}`);
-  });
-
-  test.each(['', ...commands.flatMap((each) => namesOf(each))])(
-    '"%s --help" begins with an example and fits',
-    async (command) => {
-      for (const columns of [80, 60]) {
-        const { text } = await parseText([...command.split(' ').filter(Boolean), '--help'], columns);
-        expect(text).toMatch(new RegExp(`^Examples:\\n  .*chatferry ${command}`));
-        expect(text.split('\n').filter((line) => line.length > columns)).toEqual([]);
-      }
-    },
-  );
 
   test('help COMMAND and version are --help and --version', async () => {
     expect(await textOf('help', 'rejects', 'retry')).toEqual(await textOf('rejects', 'retry', '--help'));

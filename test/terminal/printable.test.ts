@@ -138,8 +138,10 @@ describe('summary', () => {
   test('never prints what could move the cursor or reorder a line', () => {
     expect(summary(report(3), { style: styleFor(false), next: 'next' })).not.toMatch(UNSAFE);
     const error = { code: 'X', message: `a\n${EVIL}`, hint: EVIL, where: { file: EVIL, line: 3, column: 4 } };
-    expect(errorBlock(error, styleFor(false))).not.toMatch(UNSAFE);
-    expect(errorBlock(error, styleFor(false))).toContain(':3:4');
+    expect(errorBlock(error, { errStyle: styleFor(false), live: true, columns: () => 40 })).not.toMatch(
+      UNSAFE,
+    );
+    expect(errorBlock(error, { errStyle: styleFor(false), live: true, columns: () => 40 })).toContain(':3:4');
   });
 
   test('says whether the numbers add up, and what to do next', () => {

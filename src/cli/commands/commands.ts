@@ -33,7 +33,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   undo,
   {
     command: 'rejects',
-    describe: 'show the rejected rows, or write them again after a correction',
+    describe: 'show rejected rows, or retry them',
     example: ['$0 rejects pipeline.yaml', 'every problem, and what to do'],
     commands: [rejects, retry],
   },
@@ -42,7 +42,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   diff,
   {
     command: 'state',
-    describe: 'check what is kept for a pipeline, repair it, or remove it',
+    describe: 'check, repair or remove the kept state',
     example: ['$0 state check pipeline.yaml', 'is everything whole?'],
     commands: [stateCheck, stateRepair, statePurge],
   },
@@ -56,7 +56,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   explain,
   {
     command: 'config',
-    describe: 'show the effective settings of a pipeline',
+    describe: 'show the effective settings',
     example: ['$0 config show pipeline.yaml', 'values, and where each is from'],
     commands: [configShow],
   },

@@ -1,3 +1,4 @@
+import { jsonText } from '../../terminal/printable.ts';
 import { defineCommand } from '../command.ts';
 import { completionScripts } from '../completion-scripts.ts';
 
@@ -5,14 +6,15 @@ const SHELLS = Object.keys(completionScripts) as (keyof typeof completionScripts
 
 export const completion = defineCommand({
   command: 'completion <shell>',
-  describe: 'print a script that completes commands, options, pipelines and codes',
+  describe: 'print a script for shell completion',
   builder: (y) =>
     y
       .positional('shell', { type: 'string', choices: SHELLS, demandOption: true, describe: 'your shell' })
       .example('source <($0 completion bash)', 'in ~/.bashrc; zsh: in ~/.zshrc')
       .example('$0 completion fish | source', 'in ~/.config/fish/config.fish'),
-  handler: async ({ shell }, { out }) => {
-    out(completionScripts[shell]);
+  handler: async ({ shell }, { out, json }) => {
+    const script = completionScripts[shell];
+    out(json ? jsonText({ version: 1, command: 'completion', exitCode: 0, shell, script }) : script);
     return 0;
   },
 });

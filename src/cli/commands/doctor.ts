@@ -3,7 +3,7 @@ import { onePipeline, pipelineOf } from '../values.ts';
 
 export const doctor = defineCommand({
   command: 'doctor <pipeline>',
-  describe: 'check everything that a run needs; write nothing',
+  describe: 'check everything that a run needs',
   builder: (y) =>
     onePipeline(y)
       .example('$0 doctor pipeline.yaml', 'one line for each check, with advice')

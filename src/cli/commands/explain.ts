@@ -3,7 +3,7 @@ import { optional } from '../values.ts';
 
 export const explain = defineCommand({
   command: 'explain [code]',
-  describe: 'explain a code: what it means and what to do',
+  describe: 'say what a code means, what to do',
   builder: (y) =>
     y
       .positional('code', {

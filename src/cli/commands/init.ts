@@ -6,7 +6,7 @@ import { list, optional, text } from '../values.ts';
 
 export const init = defineCommand({
   command: 'init [dir]',
-  describe: 'read the exports in a folder and write a pipeline for them',
+  describe: 'write a pipeline for exports',
   builder: (y) =>
     filesOfEachEntity(
       y.positional('dir', { type: 'string', default: '.', describe: 'the folder of the exports' }),

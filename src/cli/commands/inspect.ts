@@ -5,7 +5,7 @@ import { list, optional } from '../values.ts';
 
 export const inspect = defineCommand({
   command: 'inspect <files..>',
-  describe: 'describe files and folders: rows, columns, times; send nothing',
+  describe: 'describe files: rows, columns, times',
   builder: (y) =>
     y
       .positional('files', {

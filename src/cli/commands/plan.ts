@@ -4,7 +4,7 @@ import { onePipeline, optional, pipelineOf, STRICT } from '../values.ts';
 
 export const plan = defineCommand({
   command: 'plan <pipeline>',
-  describe: 'show what run would do: new, changed, missing, requests, minutes',
+  describe: 'show what run would do and cost',
   builder: (y) =>
     onePipeline(y)
       .example('$0 plan pipeline.yaml --out plan.json', 'then: chatferry run pipeline.yaml --plan plan.json')

@@ -3,7 +3,7 @@ import { onePipeline, pipelineOf } from '../values.ts';
 
 export const report = defineCommand({
   command: 'report <pipeline>',
-  describe: 'write the HTML report of the last run again',
+  describe: 'write the report of the last run',
   builder: (y) => onePipeline(y).example('$0 report pipeline.yaml', 'writes report.html in the state folder'),
   handler: async (args, context) => {
     const options = { pipeline: pipelineOf(args) };

@@ -13,7 +13,7 @@ import {
 
 export const run = defineCommand({
   command: 'run <pipeline>',
-  describe: 'write the rows into the target; resume an unfinished run',
+  describe: 'write the rows; resume a stopped run',
   builder: (y) =>
     onePipeline(y)
       .example('$0 run pipeline.yaml', 'start or resume')
@@ -22,7 +22,7 @@ export const run = defineCommand({
       .option('fresh', {
         type: 'boolean',
         default: false,
-        describe: 'discard the progress and start again',
+        describe: 'discard progress, start again',
       })
       .option('strict', {
         ...STRICT,
@@ -32,7 +32,7 @@ export const run = defineCommand({
       .option('events', {
         type: 'boolean',
         default: false,
-        describe: 'print every event as a line of JSON (chatferry schema events); the result goes to stderr',
+        describe: 'events as JSON lines (see schema)',
       })
       .option('only', SELECTION.only)
       .option('limit', SELECTION.limit)
@@ -40,11 +40,11 @@ export const run = defineCommand({
       .option('conversation', SELECTION.conversation)
       .option('plan', {
         type: 'string',
-        describe: 'do exactly what this plan says; fail if it is out of date',
+        describe: 'do exactly this plan; fail if it is out of date',
       })
       .option('metrics', {
         type: 'string',
-        describe: 'write metrics for Prometheus into this file, at the end and each minute',
+        describe: 'write metrics for Prometheus into this file',
       })
       .option('dashboard', {
         type: 'string',
@@ -52,7 +52,7 @@ export const run = defineCommand({
       })
       .option('confirm', {
         type: 'string',
-        describe: 'continue a sync run that a guard stopped, with the id it printed',
+        describe: 'continue past a guard, with the id it printed',
       }),
   handler: async (args, context) => {
     const options = {

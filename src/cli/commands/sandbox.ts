@@ -12,7 +12,7 @@ import { optional, text, whole } from '../values.ts';
  */
 export const sandbox = defineCommand({
   command: 'sandbox',
-  describe: 'run the local chat service in the foreground',
+  describe: 'run the local chat service',
   builder: (y) =>
     y
       .example('$0 sandbox --port 7700', 'prints the address, the app id and the path of the key file')

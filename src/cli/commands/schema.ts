@@ -13,7 +13,7 @@ const NAMES = Object.keys(SCHEMAS) as readonly (keyof typeof SCHEMAS)[];
 
 export const schema = defineCommand({
   command: 'schema [of]',
-  describe: 'print the JSON Schema of pipeline files, of events or of results',
+  describe: 'print a JSON Schema',
   builder: (y) =>
     y
       .positional('of', {
@@ -30,12 +30,15 @@ export const schema = defineCommand({
       .example('$0 schema > pipeline.schema.json', 'for editors that check YAML')
       .example('$0 schema --types > chatferry.d.ts', 'for editors that complete TypeScript')
       .example('$0 schema events', 'for programs that read run --events'),
-  handler: async (args, { out }) => {
+  handler: async (args, { out, json }) => {
     const of = text(args, 'of') as keyof typeof SCHEMAS;
     const found = await SCHEMAS[of]();
     if (!args.types) out(jsonText(found));
     else if (of !== 'pipeline') throw new RunError('USAGE.INVALID', '--types is for pipelines alone');
-    else out((await import('../../pipeline/code/pipeline-types.ts')).pipelineTypes(found));
+    else {
+      const types = (await import('../../pipeline/code/pipeline-types.ts')).pipelineTypes(found);
+      out(json ? jsonText({ version: 1, command: 'schema', exitCode: 0, types }) : types);
+    }
     return 0;
   },
 });

@@ -3,7 +3,7 @@ import { onePipeline, pipelineOf } from '../values.ts';
 
 export const status = defineCommand({
   command: 'status <pipeline>',
-  describe: 'show the progress of a pipeline, also while it runs',
+  describe: 'show progress, also during a run',
   builder: (y) =>
     onePipeline(y)
       .option('watch', {

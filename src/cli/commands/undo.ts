@@ -3,7 +3,7 @@ import { onePipeline, optional, pipelineOf } from '../values.ts';
 
 export const undo = defineCommand({
   command: 'undo <pipeline>',
-  describe: 'remove what the runs created; shows it first',
+  describe: 'remove what the runs created',
   builder: (y) =>
     onePipeline(y)
       .example('$0 undo pipeline.yaml', 'shows what would be removed, and an id')

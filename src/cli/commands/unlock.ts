@@ -3,7 +3,7 @@ import { onePipeline, pipelineOf, YES } from '../values.ts';
 
 export const unlock = defineCommand({
   command: 'unlock <pipeline>',
-  describe: 'remove the lock of a run whose machine or container is gone',
+  describe: 'remove the lock of a dead run',
   builder: (y) =>
     onePipeline(y)
       .example('$0 unlock pipeline.yaml', 'shows who holds the lock, and asks')

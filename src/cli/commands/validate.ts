@@ -9,7 +9,7 @@ const FORMATS = ['text', ...reportFormatNames] as const;
 
 export const validate = defineCommand({
   command: 'validate <pipeline>',
-  describe: 'check everything that can be checked offline; send nothing',
+  describe: 'check everything, send nothing',
   builder: (y) =>
     onePipeline(y)
       .example('$0 validate pipeline.yaml', 'all errors in one pass')

@@ -4,7 +4,7 @@ import { onePipeline, pipelineOf, shareOrCount } from '../values.ts';
 
 export const verify = defineCommand({
   command: 'verify <pipeline>',
-  describe: 'read the rows back from the service and compare them with the files',
+  describe: 'read back, compare with the files',
   builder: (y) =>
     onePipeline(y)
       .example('$0 verify pipeline.yaml', 'every row and field, in both directions')

@@ -46,7 +46,7 @@ export async function inspect(
       if (json) shown.push({ path: at, error: errorJson(error) });
       err(
         isNamed
-          ? errorBlock(error, errStyle)
+          ? errorBlock(error, context)
           : `  ${errStyle.yellow('!')} ${printable(cut(`left out ${fromHere(at)}: ${error.message}`, 200))}\n`,
       );
     }

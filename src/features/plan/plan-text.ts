@@ -2,6 +2,7 @@ import { entityNames } from '../../input/entities/entity.ts';
 import { type OldMessages, oldMessagesAdvice, oldMessagesText } from '../../report/result/old-messages.ts';
 import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
+import { folded, widthOf } from '../../terminal/width.ts';
 import type { PlanDocument, PlannedRows } from './plan-document.ts';
 
 const CONVERSATIONS_SHOWN = 20;
@@ -13,15 +14,20 @@ export type ShownPlan = Pick<PlanDocument, 'entities' | 'cost' | 'notCarried' | 
 /**
  * A plan as text: what a run would do, what it costs, what will not arrive, and the next command.
  * @param next undefined if something else follows
+ * @param columns width of a line in terminal cells; undefined if lines are not cut
  */
-export function planText(plan: ShownPlan, next: string | undefined, style: Style): string {
+export function planText(
+  plan: ShownPlan,
+  next: string | undefined,
+  { style, columns }: { readonly style: Style; readonly columns: number | undefined },
+): string {
   const rows = entityNames
     .map((name) => [name, plan.entities[name]] as const)
     .filter(([, each]) => isAny(each));
   const lost = Object.entries(plan.notCarried).map(([field, count]) => `${grouped(count)} × ${field}`);
   const { batches, single, minutes } = plan.cost;
   const requests = batches + single;
-  return [
+  const lines = [
     ...rows.map(([name, each]) => `  ${name.padEnd(9)} ${marks(each, plan, style)}`),
     ...conversationLines(plan),
     ...(lost.length > 0
@@ -31,9 +37,17 @@ export function planText(plan: ShownPlan, next: string | undefined, style: Style
     ...plan.warnings.slice(0, 3).map((text) => `  ${style.yellow('!')} ${cut(printable(text), 200)}`),
     ...(plan.guard ? [`  ${style.red('✖')} ${plan.guard.code}: ${printable(plan.guard.message)}`] : []),
     `  needs     ${grouped(requests)} ${requests === 1 ? 'request' : 'requests'}${minutes > 0 ? ` · at the limits ≥ ${duration(minutes * 60_000)}` : ''}`,
-    ...(next === undefined ? [] : [`  next      ${style.bold(next)}`]),
-    '',
-  ].join('\n');
+  ];
+  const shown = lines.flatMap((line) => folded(line, columns, '            '));
+  return [...shown, ...(next === undefined ? [] : nextLines(next, style, columns)), ''].join('\n');
+}
+
+/** A command is never cut or folded, so that it can be copied. */
+function nextLines(next: string, style: Style, columns = Number.POSITIVE_INFINITY): string[] {
+  const label = '  next      ';
+  return widthOf(label + next) <= columns
+    ? [label + style.bold(next)]
+    : [label.trimEnd(), `    ${style.bold(next)}`];
 }
 
 function oldMessageLines(old: OldMessages, style: Style): string[] {

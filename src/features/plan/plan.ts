@@ -131,7 +131,8 @@ async function planOffline(
 
 function show(document: PlanDocument | OnlinePlan, next: string, context: CommandContext): void {
   if (context.json) context.out(jsonText(document));
-  else if (!context.quiet) context.out(planText(document, next, context.style));
+  else if (!context.quiet)
+    context.out(planText(document, next, { style: context.style, columns: context.width }));
 }
 
 async function save(files: Files, path: string, document: PlanDocument): Promise<void> {

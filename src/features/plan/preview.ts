@@ -36,7 +36,7 @@ export async function preview(beginning: Beginning, context: CommandContext): Pr
     ...(pipeline.sync ? { onMissing: pipeline.sync.onMissing ?? 'keep' } : {}),
     cost: costOf(found.entities, paceOf(pipeline)),
   };
-  return planText(plan, undefined, context.errStyle);
+  return planText(plan, undefined, { style: context.errStyle, columns: context.columns() });
 }
 
 async function findingsOf(

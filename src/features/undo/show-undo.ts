@@ -29,7 +29,7 @@ export function showUndoPlan(plan: UndoPlan, session: UndoSession, context: Comm
         });
   if (context.json) context.out(planJson(plan, session, next, stale));
   else context.out(undoPlanText(plan, { style: context.style, next }));
-  if (stale) context.err(errorBlock(stale, context.errStyle));
+  if (stale) context.err(errorBlock(stale, context));
   return stale?.exitCode ?? exitCodes.ok;
 }
 

@@ -90,7 +90,7 @@ async function carryOut(
   progress[Symbol.dispose]();
   const report = undoReport({ result, hasFailed, session, startedAt, requests }, context);
   const unwritten = await trace.keep(trace.completed(report));
-  if (unwritten) context.err(errorBlock(unwritten, context.errStyle));
+  if (unwritten) context.err(errorBlock(unwritten, context));
   return showUndoResult(result, hasFailed, session, context);
 }
 

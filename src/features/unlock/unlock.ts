@@ -32,7 +32,7 @@ export async function unlock(options: UnlockOptions, context: CommandContext): P
   const next = error?.hint ?? `chatferry run ${options.pipeline}`;
   if (context.json) context.out(unlockJson(pipeline.name, found, error, next));
   else if (!error && !context.quiet) context.out(doneText(pipeline.name, found, next));
-  if (error) context.err(errorBlock(error, context.errStyle));
+  if (error) context.err(errorBlock(error, context));
   return exitCode;
 }
 

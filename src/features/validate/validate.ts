@@ -153,8 +153,8 @@ async function publish(
         samples: options.maxErrors,
       }),
     );
-  if (report.error) context.err(errorBlock(report.error, context.errStyle));
-  if (unwritten) context.err(errorBlock(unwritten, context.errStyle));
+  if (report.error) context.err(errorBlock(report.error, context));
+  if (unwritten) context.err(errorBlock(unwritten, context));
   return report.exitCode === exitCodes.ok && unwritten ? unwritten.exitCode : report.exitCode;
 }
 

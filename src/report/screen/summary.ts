@@ -4,7 +4,7 @@ import { balanced } from '../../input/rows/outcome.ts';
 import { thresholdValue } from '../../pipeline/threshold.ts';
 import { cut, duration, fromHere, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
-import { fitted, widthOf, wrapped } from '../../terminal/width.ts';
+import { fitted, folded as fold, widthOf } from '../../terminal/width.ts';
 import { oldMessagesAdvice, oldMessagesText } from '../result/old-messages.ts';
 import { equalRowsText, type Report, totals, uncheckedText } from '../result/report.ts';
 import { allProblemLines, problemLines, type Terminal } from './problem-lines.ts';
@@ -62,15 +62,6 @@ export function summary(report: Report, options: SummaryOptions): string {
     terminal,
   );
   return [...problemPart, ...noticePart, ...below, ''].join('\n');
-}
-
-/** Matches spaces inside a number and before its unit, where a line must not break. */
-const INSIDE = /(?<=\d) (?=\d{3}(?!\d)|[hms]\b|× )|(?<=×) /g;
-
-function fold(text: string, columns: number | undefined): string[] {
-  if (columns === undefined) return [text];
-  const whole = text.replaceAll(INSIDE, '\u00a0');
-  return wrapped(whole, columns, '    ').map((line) => line.replaceAll('\u00a0', ' '));
 }
 
 function warningLines(report: Report, { style, columns }: Terminal): string[] {

@@ -5,7 +5,7 @@ const RUN = 'the id of a run, the beginning of one, last, or last-1';
 
 export const diff = defineCommand({
   command: 'diff <pipeline> <before> <after>',
-  describe: 'show how two runs of a pipeline differ',
+  describe: 'show how two runs differ',
   builder: (y) =>
     onePipeline(y)
       .positional('before', { type: 'string', describe: RUN })
