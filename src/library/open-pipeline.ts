@@ -36,6 +36,14 @@ export async function openPipeline(file: string, options: PipelineOptions = {}):
   return new Pipeline(name, resolve(file), setting);
 }
 
+/** As on the command line; a timer takes no longer time. */
+const [ERRORS_MAX, THREADS_MAX, DURATION_MAX_MS] = [10_000, 16, 2 ** 31 - 1];
+
+function requireWhole(name: string, value: number | undefined, most: number): void {
+  if (value === undefined || (Number.isInteger(value) && value >= 1 && value <= most)) return;
+  throw new RunError('USAGE.INVALID', `the option ${name} must be a whole number from 1 to ${most}`);
+}
+
 type AnyOptions = CallOptions & Pick<RunOptions, 'onEvent'>;
 
 class Pipeline implements OpenedPipeline {
@@ -57,6 +65,7 @@ class Pipeline implements OpenedPipeline {
     const { yes = false, fresh = false, strict = false } = options;
     const { maxDurationMs, confirm, plan, metrics, selection } = options;
     return this.#call('run', options, async (context, events) => {
+      requireWhole('maxDurationMs', maxDurationMs, DURATION_MAX_MS);
       const { runPipeline } = await import('../features/run/run-pipeline.ts');
       const given = { yes, fresh, strict, maxDurationMs, confirm, plan, metrics, selection };
       return runPipeline(
@@ -75,6 +84,8 @@ class Pipeline implements OpenedPipeline {
   validate(options: ValidateOptions = {}): Promise<Report> {
     const { strict = false, report, maxErrors, threads, rejects } = options;
     return this.#call('validate', options, async (context) => {
+      requireWhole('maxErrors', maxErrors, ERRORS_MAX);
+      requireWhole('threads', threads, THREADS_MAX);
       const { validate } = await import('../features/validate/validate.ts');
       const given = { strict, report, maxErrors, threads, rejects };
       return validate({ ...given, pipeline: this.#setting.file, format: 'json' }, context);
@@ -126,6 +137,7 @@ class Pipeline implements OpenedPipeline {
   #retry(options: RetryOptions): Promise<Report> {
     const { yes = false, fresh = false, maxDurationMs } = options;
     return this.#call('rejects.retry', options, async (context, events) => {
+      requireWhole('maxDurationMs', maxDurationMs, DURATION_MAX_MS);
       const { retryRejects } = await import('../features/rejects/retry-rejects.ts');
       const given = { yes, fresh, maxDurationMs };
       return retryRejects({ ...given, pipeline: this.#setting.file, listeners: [events.listener] }, context);

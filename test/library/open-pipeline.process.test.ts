@@ -166,6 +166,19 @@ test('a pipeline that cannot be read is refused when it is opened', async () => 
   });
 });
 
+test('a number out of its bounds is refused before anything is done', async () => {
+  using space = workspace(0);
+  await using pipeline = await openPipeline(space.pipeline({}));
+  const calls = [
+    pipeline.validate({ threads: 17 }),
+    pipeline.validate({ maxErrors: 0 }),
+    pipeline.run({ maxDurationMs: 1.5 }),
+    pipeline.rejects.retry({ maxDurationMs: -1 }),
+  ];
+  for (const call of calls) expect((await caught(call)).code).toBe('USAGE.INVALID');
+  expect((await pipeline.status()).started).toBeUndefined();
+});
+
 test('rejected rows are written again after they are corrected', async () => {
   using space = workspace(5);
   const path = join(space.folder, 'users.csv');
