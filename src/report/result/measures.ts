@@ -11,7 +11,7 @@ export type RunTimeline = {
 };
 
 /** How long tries of requests took, in milliseconds, each rounded up by at most 1 %. */
-export type Latency = {
+type Latency = {
   readonly count: number;
   readonly p50: number;
   readonly p95: number;
