@@ -36,9 +36,9 @@ export {
   loadPipeline,
   type Pipeline,
   parsePipeline,
-  type ServiceTarget,
 } from './pipeline/pipeline.ts';
 export { type PipelineFile, pipelineJsonSchema } from './pipeline/pipeline-schema.ts';
+export type { ServiceTarget } from './pipeline/target.ts';
 export { makeReport, type Report } from './report/result/report.ts';
 // addresses and the client
 export {

@@ -91,9 +91,7 @@ function addCommands(parser: Argv, list: readonly (Command | CommandGroup)[], ch
       each.describe,
       (own) => each.builder(own),
       (args) => {
-        choose((context, input) =>
-          each.handler(args, context, input).catch(namingPipeline(args['pipeline'])),
-        );
+        choose((context, input) => each.handler(args, context, input).catch(namingPipeline(args)));
         // yargs renders the help of a chosen command in any case; without breaking lines that takes half of the time.
         y.wrap(null);
       },

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ArgumentsCamelCase, Argv } from 'yargs';
 import { RunError } from '../errors/run-error.ts';
+import { referenceText } from '../pipeline/reference.ts';
 import type { CommandContext } from '../terminal/context.ts';
 
 /**
@@ -30,11 +31,14 @@ export interface CommandGroup {
 /** Lets TypeScript infer the handler's arguments from those that the builder declares. */
 export const defineCommand = <A>(command: Command<A>): Command => command;
 
-/** For `catch`: throws the error again, with the pipeline in its hint if it does not know it. */
+/** For `catch`: throws the error again, with the pipeline and its target in its hint if it does not know them. */
 export const namingPipeline =
-  (pipeline: unknown) =>
+  ({ pipeline, to }: Readonly<Record<string, unknown>>) =>
   (error: unknown): never => {
     throw error instanceof RunError && typeof pipeline === 'string'
-      ? error.withHint(error.hint.replaceAll('<pipeline>', pipeline))
+      ? error.withHint(error.hint.replaceAll('<pipeline>', named(pipeline, to)))
       : error;
   };
+
+const named = (file: string, to: unknown): string =>
+  referenceText({ file, to: typeof to === 'string' ? to : undefined });

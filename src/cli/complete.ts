@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { explanations } from '../errors/explanations.ts';
+import { readTargetNames } from '../pipeline/state-place.ts';
 import type { Files } from '../system/files.ts';
 import type { Command, CommandGroup } from './command.ts';
 import { commands } from './commands/commands.ts';
@@ -36,6 +37,7 @@ async function candidates(
   const options = optionsOf(named?.command);
   const last = before.at(-1) ?? '';
   const asked = options.find(({ names }) => names.some((name) => last === `--${name}`));
+  if (last === '--to' && named) return bare(readTargetNames(plain[named.words] ?? ''));
   if (asked && !asked.isBoolean)
     return asked.choices.length > 0 ? bare(asked.choices) : entries(begun, ANY, files);
   if (begun.startsWith('-'))

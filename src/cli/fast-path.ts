@@ -41,14 +41,14 @@ type Short = {
 const SHORT: Readonly<Record<'validate' | 'run', Short>> = {
   validate: {
     switches: ['strict'],
-    values: ['threads', 'report', 'max-errors'],
+    values: ['to', 'threads', 'report', 'max-errors'],
     defaults: { format: 'text' },
     run: async (args, ...context) =>
       (await import('./commands/validate.ts')).validate.handler(args as never, ...context),
   },
   run: {
     switches: ['strict', 'yes', 'fresh', 'events'],
-    values: ['max-duration'],
+    values: ['to', 'max-duration'],
     defaults: {},
     run: async (args, ...context) =>
       (await import('./commands/run.ts')).run.handler(args as never, ...context),
@@ -81,7 +81,7 @@ function commandOf(
       color: undefined,
       allowCode: false,
     },
-    run: (...context) => run(args, ...context).catch(namingPipeline(pipeline)),
+    run: (...context) => run(args, ...context).catch(namingPipeline(args)),
   };
 }
 
@@ -91,7 +91,7 @@ const camelCase = (name: string): string =>
 function statusOf(pipeline: string, json: boolean): Parsed {
   const run: Run = async (context) => {
     const { showStatus } = await import('../features/status/show-status.ts');
-    return showStatus({ pipeline, watch: false }, context).catch(namingPipeline(pipeline));
+    return showStatus({ pipeline, watch: false }, context).catch(namingPipeline({ pipeline }));
   };
   return {
     flags: { json, quiet: false, verbose: false, color: undefined, allowCode: false },

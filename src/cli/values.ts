@@ -1,13 +1,33 @@
 import type { Argv } from 'yargs';
 import { RunError } from '../errors/run-error.ts';
+import { referenceText } from '../pipeline/reference.ts';
 
 /** The names that a builder has declared, without the index signatures that yargs adds. */
 type Declared<A> = keyof { [K in keyof A as string extends K ? never : number extends K ? never : K]: A[K] } &
   string;
 
-/** The one positional argument of most commands. */
-export function onePipeline<T>(y: Argv<T>): Argv<T & { pipeline: string | undefined }> {
-  return y.positional('pipeline', { type: 'string', describe: 'the pipeline file (YAML or JSON)' });
+/** What names a pipeline in most commands: its file, and maybe one of its targets. */
+export function onePipeline<T>(
+  y: Argv<T>,
+): Argv<T & { pipeline: string | undefined; to: string | undefined }> {
+  return y
+    .positional('pipeline', { type: 'string', describe: 'the pipeline file (YAML or JSON)' })
+    .option('to', { type: 'string', describe: 'which of the targets of the pipeline file' }) as Argv<
+    T & { pipeline: string | undefined; to: string | undefined }
+  >;
+}
+
+/**
+ * The pipeline as the command line names it, which the next command that is printed repeats: its file, and the target if
+ * one is named.
+ */
+export function pipelineOf(args: { readonly [name: string]: unknown }): string {
+  const file = single('pipeline', args['pipeline']);
+  if (args['to'] === undefined) return file;
+  const to = single('to', args['to']);
+  if (!/^\S+$/.test(to))
+    throw new RunError('USAGE.INVALID', `--to expects the name of a target, got "${to}"`);
+  return referenceText({ file, to });
 }
 
 export const YES = {

@@ -76,7 +76,9 @@ function describe(
     };
   }
   const message =
-    issue.code === 'invalid_union' ? `not one of the allowed forms${formsOf(schema, path)}` : issue.message;
+    issue.code === 'invalid_union'
+      ? `not one of the allowed forms${formsOf(schema, path)}`
+      : ((issue.code === 'invalid_key' ? issue.issues[0] : issue)?.message ?? issue.message);
   return { text: `${at || 'the file'}: ${message}`, where: place(source, path, false) };
 }
 

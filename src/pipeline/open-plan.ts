@@ -6,8 +6,9 @@ import { entities } from '../input/entities/entities.ts';
 import { type EntityName, entityNames, referredNames } from '../input/entities/entity.ts';
 import type { Retention } from '../input/rows/judge.ts';
 import type { Route } from '../service/targets/target.ts';
-import type { Files } from '../system/files.ts';
+import { type Files, realFiles } from '../system/files.ts';
 import { type Spools, spoolSources, spoolSpecOf } from './code/spool-sources.ts';
+import { type Forgotten, readForgotten, withoutForgotten } from './forgotten.ts';
 import { assertUsed } from './open/assert-used.ts';
 import { Derivations } from './open/derived/derive-together.ts';
 import { derivedColumns } from './open/derived/derived-columns.ts';
@@ -51,10 +52,24 @@ export type PlanOptions = {
 const DAY_S = 86_400;
 
 /**
- * Finds and opens every source of a pipeline, reads the headers and resolves the map.
- * @throws RunError `SOURCE.*` naming the file, `LOOKUP.*`, `WHERE.COLUMN_MISSING`, `MAP.PATTERN_NEVER`
+ * Finds and opens every source of a pipeline, reads the headers and resolves the map. Rows of people who were forgotten are
+ * left out.
+ * @throws RunError `SOURCE.*` naming the file, `LOOKUP.*`, `WHERE.COLUMN_MISSING`, `MAP.PATTERN_NEVER`, `STATE.FORGETTING`
  */
 export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promise<Plan> {
+  return await openPlanWithout(
+    await readForgotten(pipeline.stateFolder, options.files ?? realFiles),
+    pipeline,
+    options,
+  );
+}
+
+/** The same with other people left out, or nobody. */
+export async function openPlanWithout(
+  forgotten: Forgotten | undefined,
+  pipeline: Pipeline,
+  options: PlanOptions,
+): Promise<Plan> {
   const notes = planNotes();
   const order = openingOrder(pipeline);
   const spools = await spoolAll(pipeline, options.workplace ?? NO_WORKPLACE);
@@ -90,7 +105,8 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
   }
   const caution = await cautionOf(pipeline, steps);
   if (caution !== undefined) notes.warnings.add(caution);
-  return { ...planOf(pipeline, steps, notes, options), ...(caution === undefined ? {} : { caution }) };
+  const taken = withoutForgotten(steps, forgotten, notes);
+  return { ...planOf(pipeline, taken, notes, options), ...(caution === undefined ? {} : { caution }) };
 }
 
 /** @throws RunError `SOURCE.EMPTY`, unless the rows would have been made of others */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { entityNames, entityRecord } from '../input/entities/entity.ts';
 import { retentionPolicies } from '../input/rows/judge.ts';
 import { targetNames } from '../service/targets/targets.ts';
+import { TARGET_NAME } from './reference.ts';
 import { notifySchema } from './schema/notify-schema.ts';
 import { sourcesOfEntity } from './schema/source-schema.ts';
 import { PIPELINE_NAME } from './state-place.ts';
@@ -49,11 +50,18 @@ const service = z.strictObject({
   api: z.enum(targetNames).optional().describe(`default: ${targetNames[0]}`),
 });
 
+const target = z.union([z.literal('sandbox'), service]);
+
 /** The schema of pipeline files; `chatferry schema` prints its JSON Schema. */
 export const pipelineSchema = z.strictObject({
   version: z.literal(1),
   name: z.string().regex(PIPELINE_NAME, 'a name is 1 to 64 of a-z, 0-9 and -'),
-  target: z.union([z.literal('sandbox'), service]).optional(),
+  target: target.optional(),
+  targets: z
+    .record(z.string().regex(TARGET_NAME, 'the name of a target is 1 to 64 of a-z, 0-9 and -'), target)
+    .refine((targets) => Object.keys(targets).length > 0, 'name at least one')
+    .optional()
+    .describe('targets by name: --to NAME picks one, with a state of its own'),
   state: z
     .string()
     .min(1)

@@ -1,31 +1,29 @@
 import { readFileSync } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import type { RetentionPolicy } from '../input/rows/judge.ts';
-import { chatUrl, checkedUrl, isLoopback } from '../service/api/base-url.ts';
-import { type TargetName, targetNames } from '../service/targets/targets.ts';
+import { isLoopback } from '../service/api/base-url.ts';
 import { configError, type PipelineText } from './config-errors.ts';
-import {
-  type PipelineFile,
-  pipelineJsonSchema,
-  pipelineSchema,
-  RETENTION_DAYS,
-  type ServiceSpec,
-} from './pipeline-schema.ts';
+import { type PipelineFile, pipelineJsonSchema, pipelineSchema, RETENTION_DAYS } from './pipeline-schema.ts';
+import type { PipelineReference } from './reference.ts';
 import type { Notifier } from './schema/notify-schema.ts';
 import type { SourceSpec } from './schema/source-schema.ts';
-import { stateFolderOf } from './state-place.ts';
+import { stateFolderOf, stateNameOf } from './state-place.ts';
+import { type ServiceTarget, targetOf } from './target.ts';
 import type { Thresholds } from './threshold.ts';
 
 /** A complete pipeline: every default is filled in, every path is absolute. */
 export type Pipeline = {
+  /** Its name in the file; with one of its `targets` followed by `@` and the name of that. */
   readonly name: string;
   /** The path of its file, as given. */
   readonly file: string;
   readonly folder: string;
   readonly target: 'sandbox' | ServiceTarget | undefined;
+  /** The name of the target among `targets`; undefined if it is `target`. */
+  readonly to: string | undefined;
   /** The pipeline's own state folder. */
   readonly stateFolder: string;
   readonly sources: Readonly<Partial<Record<EntityName, readonly SourceSpec[]>>>;
@@ -52,6 +50,9 @@ export type Pipeline = {
   readonly code?: Readonly<Record<string, string>>;
 };
 
+/** The variables of the environment. */
+type Env = Readonly<Record<string, string | undefined>>;
+
 /** How old messages may be, and what to do with older ones. */
 type PipelineRetention = {
   /** Days, whole and positive. */
@@ -61,18 +62,12 @@ type PipelineRetention = {
   readonly hosted: boolean;
 };
 
-/** A hosted service with its complete address. */
-export type ServiceTarget = ServiceSpec & {
-  readonly baseUrl: string;
-  readonly api: TargetName;
-  readonly region: string;
-};
-
 /**
  * Reads and checks a pipeline file (YAML or JSON).
+ * @param to the name of one of its `targets`; without it `target` is used
  * @throws RunError `CONFIG.*` with file, line and column
  */
-export function loadPipeline(file: string, env: Readonly<Record<string, string | undefined>>): Pipeline {
+export function loadPipeline(file: string, env: Env, to?: string): Pipeline {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -81,15 +76,11 @@ export function loadPipeline(file: string, env: Readonly<Record<string, string |
       (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'does not exist' : (error as Error).message;
     throw new RunError('CONFIG.FILE_MISSING', `the pipeline file ${file} ${reason}`, { cause: error });
   }
-  return parsePipeline(text, file, env);
+  return parsePipeline(text, file, env, to);
 }
 
 /** The same for the text of a pipeline file; relative paths are relative to the folder of `file`. */
-export function parsePipeline(
-  text: string,
-  file: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Pipeline {
+export function parsePipeline(text: string, file: string, env: Env, to?: string): Pipeline {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [syntax] = document.errors;
@@ -97,37 +88,33 @@ export function parsePipeline(
     const { line, col } = lines.linePos(syntax.pos[0]);
     throw new RunError('CONFIG.SYNTAX', syntax.message, { where: { file, line, column: col } });
   }
-  return checked(() => document.toJS({ maxAliasCount: 100 }), file, env, { document, lines });
+  return checked(() => document.toJS({ maxAliasCount: 100 }), { file, to }, env, { document, lines });
 }
 
 /**
  * Checks a pipeline that code has made, like a file; paths in it are relative to the folder of `file`.
  * @throws RunError `CONFIG.*` naming the field
  */
-export function checkPipeline(
-  pipeline: unknown,
-  file: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Pipeline {
-  return checked(() => pipeline, file, env);
+export function checkPipeline(pipeline: unknown, file: string, env: Env, to?: string): Pipeline {
+  return checked(() => pipeline, { file, to }, env);
 }
 
 function checked(
   read: () => unknown,
-  file: string,
-  env: Readonly<Record<string, string | undefined>>,
+  { file, to }: PipelineReference,
+  env: Env,
   text?: PipelineText,
 ): Pipeline {
   let raw: unknown;
   try {
-    raw = substitute(read(), env);
+    raw = substitute(withoutOthers(read(), to, env), env);
   } catch (error) {
     if (error instanceof RunError) throw error;
     throw new RunError('CONFIG.SYNTAX', (error as Error).message, { where: { file } });
   }
   const parsed = pipelineSchema.safeParse(raw);
   if (!parsed.success) throw configError(file, parsed.error.issues, pipelineJsonSchema(), text);
-  return resolved(parsed.data, file);
+  return resolved(parsed.data, { file, to });
 }
 
 /** The default export of a pipeline written in TypeScript; whoever opens the file checks it. */
@@ -137,21 +124,18 @@ export function definePipeline(pipeline: PipelineFile): PipelineFile;
  * @param file paths in the pipeline are relative to the folder of this file, which need not exist
  * @throws RunError `CONFIG.*`
  */
-export function definePipeline(
-  pipeline: PipelineFile,
-  file: string,
-  env?: Readonly<Record<string, string | undefined>>,
-): Pipeline;
+export function definePipeline(pipeline: PipelineFile, file: string, env?: Env, to?: string): Pipeline;
 export function definePipeline(
   pipeline: PipelineFile,
   file?: string,
-  env: Readonly<Record<string, string | undefined>> = {},
+  env: Env = {},
+  to?: string,
 ): Pipeline | PipelineFile {
-  return file === undefined ? pipeline : checkPipeline(pipeline, file, env);
+  return file === undefined ? pipeline : checkPipeline(pipeline, file, env, to);
 }
 
 /** Replaces `${NAME}` by the environment variable. */
-function substitute(value: unknown, env: Readonly<Record<string, string | undefined>>): unknown {
+function substitute(value: unknown, env: Env): unknown {
   if (typeof value === 'string')
     return value.replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
       const found = Object.hasOwn(env, name) ? env[name] : undefined;
@@ -169,19 +153,46 @@ function substitute(value: unknown, env: Readonly<Record<string, string | undefi
   return Object.fromEntries(members.map(([key, item]) => [key, substitute(item, env)]));
 }
 
-function resolved(data: PipelineFile, file: string): Pipeline {
+/**
+ * The same with the sandbox in the place of targets that are not used and name variables that are not set: whoever works
+ * with one of them need not have what the others need.
+ */
+function withoutOthers(value: unknown, to: string | undefined, env: Env): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const { target, targets } = value as { readonly target?: unknown; readonly targets?: unknown };
+  if (typeof targets !== 'object' || targets === null) return value;
+  const needed = (name: string | undefined, spec: unknown): unknown =>
+    name === to || !lacksVariable(spec, env) ? spec : 'sandbox';
+  return {
+    ...value,
+    ...(target === undefined ? {} : { target: needed(undefined, target) }),
+    targets: Object.fromEntries(Object.entries(targets).map(([name, spec]) => [name, needed(name, spec)])),
+  };
+}
+
+function lacksVariable(spec: unknown, env: Env): boolean {
+  try {
+    substitute(spec, env);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+function resolved(data: PipelineFile, { file, to }: PipelineReference): Pipeline {
   const folder = dirname(resolve(file));
   const sources = entityNames.flatMap((name) => {
     const spec = data.sources[name];
     return spec ? [[name, [spec].flat()] as const] : [];
   });
-  const target = targetOf(data, file, folder);
+  const target = targetOf(data, to, { file, folder });
   return Object.freeze({
-    name: data.name,
+    name: stateNameOf(data.name, to),
     file,
     folder,
     target,
-    stateFolder: stateFolderOf(file, data),
+    to,
+    stateFolder: stateFolderOf({ file, to }, data),
     sources: Object.fromEntries(sources),
     limits: limitsOf(data),
     retention: retentionOf(data, target),
@@ -191,10 +202,6 @@ function resolved(data: PipelineFile, file: string): Pipeline {
     sync: data.sync,
     notify: data.notify ?? [],
   });
-}
-
-function targetOf({ target }: PipelineFile, file: string, folder: string): Pipeline['target'] {
-  return target === undefined || target === 'sandbox' ? target : serviceTarget(target, file, folder);
 }
 
 /** Without a declaration so many requests may be under way, if the allowed rate needs them. */
@@ -226,32 +233,4 @@ function retentionOf({ retention }: PipelineFile, target: Pipeline['target']): P
 
 function thresholdsOf({ thresholds = {} }: PipelineFile): Thresholds {
   return Object.fromEntries(Object.entries(thresholds).filter(([, limit]) => limit !== undefined));
-}
-
-function serviceTarget(spec: ServiceSpec, file: string, folder: string): ServiceTarget {
-  const region = spec.region ?? 'us';
-  const invalid = (message: string): RunError =>
-    new RunError('CONFIG.INVALID', `target: ${message}`, { where: { file: basename(file) } });
-  if (spec.baseUrl === undefined && (spec.appId === undefined || spec.serviceHost === undefined))
-    throw invalid('give appId and serviceHost, or baseUrl');
-  if (spec.baseUrl !== undefined && (spec.serviceHost !== undefined || spec.region !== undefined))
-    throw invalid('baseUrl replaces region and serviceHost, give one or the other');
-  return {
-    ...spec,
-    region,
-    api: spec.api ?? targetNames[0],
-    baseUrl: addressOf(spec, invalid),
-    ...(spec.caFile ? { caFile: resolve(folder, spec.caFile) } : {}),
-  };
-}
-
-function addressOf(
-  { baseUrl, appId = '', region = 'us', serviceHost = '' }: ServiceSpec,
-  invalid: (message: string) => RunError,
-): string {
-  try {
-    return baseUrl === undefined ? chatUrl({ appId, region, serviceHost }) : checkedUrl(baseUrl);
-  } catch (error) {
-    throw error instanceof RangeError ? invalid(error.message) : error;
-  }
 }

@@ -1,15 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
+import { type PipelineReference, readReference, TARGET_NAME } from './reference.ts';
 
 /** The form of a pipeline's name, which is also that of a folder. */
 export const PIPELINE_NAME = /^[a-z0-9-]{1,64}$/;
 
+/** The name of a pipeline's state: each of its targets has one. */
+export const stateNameOf = (name: string, to: string | undefined): string =>
+  to === undefined ? name : `${name}@${to}`;
+
 /** The pipeline's own state folder, absolute. */
 export const stateFolderOf = (
-  file: string,
+  { file, to }: PipelineReference,
   { name, state = '.chatferry' }: { readonly name: string; readonly state?: string | undefined },
-): string => resolve(dirname(resolve(file)), state, name);
+): string => resolve(dirname(resolve(file)), state, stateNameOf(name, to));
 
 /** What a command needs that reads nothing but the state of a pipeline. */
 export type StatePlace = {
@@ -24,15 +29,27 @@ export type StatePlace = {
  * command takes. Undefined if that is not plain to see (code, variables of the environment, a mistake): then the file has to
  * be opened as a whole, which also explains what is wrong.
  */
-export function readStatePlace(file: string): StatePlace | undefined {
+export function readStatePlace(reference: string): StatePlace | undefined {
+  const { file, to } = readReference(reference);
   if (!/\.(?:ya?ml|json)$/.test(file)) return undefined;
-  const { name, state, sync } = membersOf(file);
+  const { name, state, sync, target, targets } = membersOf(file);
   if (typeof name !== 'string' || !PIPELINE_NAME.test(name)) return undefined;
   if (state !== undefined && (typeof state !== 'string' || state === '' || state.includes('${')))
     return undefined;
   if (sync !== undefined && (typeof sync !== 'object' || sync === null)) return undefined;
-  return { name, stateFolder: stateFolderOf(file, { name, state }), sync };
+  const isPlain = to === undefined ? target !== undefined || targets === undefined : hasName(targets, to);
+  if (!isPlain) return undefined;
+  return { name: stateNameOf(name, to), stateFolder: stateFolderOf({ file, to }, { name, state }), sync };
 }
+
+/** The names of the targets in a pipeline file; none if that is not plain to see. */
+export function readTargetNames(file: string): readonly string[] {
+  const { targets } = membersOf(file);
+  return typeof targets === 'object' && targets !== null ? Object.keys(targets) : [];
+}
+
+const hasName = (targets: unknown, to: string): boolean =>
+  TARGET_NAME.test(to) && typeof targets === 'object' && targets !== null && Object.hasOwn(targets, to);
 
 /** The members of the file, unchecked; none if it cannot be read or is no map. */
 function membersOf(file: string): Readonly<Record<string, unknown>> {

@@ -1,9 +1,9 @@
 import type { Command, CommandGroup } from '../command.ts';
 import { completion } from './completion.ts';
 import { configShow } from './config/config-show.ts';
-import { diff } from './diff.ts';
 import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
+import { forget } from './forget.ts';
 import { init } from './init.ts';
 import { inspect } from './inspect.ts';
 import { plan } from './plan.ts';
@@ -11,10 +11,12 @@ import { rejects } from './rejects.ts';
 import { report } from './report.ts';
 import { retry } from './retry.ts';
 import { run } from './run.ts';
-import { runs } from './runs.ts';
+import { diff } from './runs/diff.ts';
+import { runs } from './runs/runs.ts';
 import { sandbox } from './sandbox.ts';
 import { schema } from './schema.ts';
 import { stateCheck } from './state/state-check.ts';
+import { statePurge } from './state/state-purge.ts';
 import { stateRepair } from './state/state-repair.ts';
 import { status } from './status.ts';
 import { undo } from './undo.ts';
@@ -40,10 +42,11 @@ export const commands: readonly (Command | CommandGroup)[] = [
   diff,
   {
     command: 'state',
-    describe: 'check what is kept for a pipeline, or repair it',
+    describe: 'check what is kept for a pipeline, repair it, or remove it',
     example: ['$0 state check pipeline.yaml', 'is everything whole?'],
-    commands: [stateCheck, stateRepair],
+    commands: [stateCheck, stateRepair, statePurge],
   },
+  forget,
   report,
   unlock,
   doctor,

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { onePipeline, text } from '../values.ts';
+import { onePipeline, pipelineOf } from '../values.ts';
 
 export const doctor = defineCommand({
   command: 'doctor <pipeline>',
@@ -13,7 +13,7 @@ export const doctor = defineCommand({
         describe: 'run every check that only reads from the service',
       }),
   handler: async (args, context) => {
-    const options = { pipeline: text(args, 'pipeline'), thorough: args.thorough };
+    const options = { pipeline: pipelineOf(args), thorough: args.thorough };
     return (await import('../../features/doctor/doctor.ts')).doctor(options, context);
   },
 });

@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.ts';
 import { SELECTION, selectionOf } from '../selection-options.ts';
-import { onePipeline, optional, STRICT, text } from '../values.ts';
+import { onePipeline, optional, pipelineOf, STRICT } from '../values.ts';
 
 export const plan = defineCommand({
   command: 'plan <pipeline>',
@@ -26,7 +26,7 @@ export const plan = defineCommand({
       .option('conversation', SELECTION.conversation),
   handler: async (args, context) => {
     const options = {
-      pipeline: text(args, 'pipeline'),
+      pipeline: pipelineOf(args),
       out: optional(args, 'out'),
       conversations: args.conversations,
       online: args.online,

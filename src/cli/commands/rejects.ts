@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { onePipeline, optional, text } from '../values.ts';
+import { onePipeline, optional, pipelineOf } from '../values.ts';
 
 export const rejects = defineCommand({
   command: '$0 <pipeline>',
@@ -10,7 +10,7 @@ export const rejects = defineCommand({
       .example('$0 rejects retry pipeline.yaml', 'write the corrected rows')
       .option('code', { type: 'string', describe: 'list every row of this code' }),
   handler: async (args, context) => {
-    const options = { pipeline: text(args, 'pipeline'), code: optional(args, 'code') };
+    const options = { pipeline: pipelineOf(args), code: optional(args, 'code') };
     return (await import('../../features/rejects/show-rejects.ts')).showRejects(options, context);
   },
 });

@@ -1,12 +1,12 @@
 import { defineCommand } from '../command.ts';
-import { onePipeline, text } from '../values.ts';
+import { onePipeline, pipelineOf } from '../values.ts';
 
 export const report = defineCommand({
   command: 'report <pipeline>',
   describe: 'write the HTML report of the last run again',
   builder: (y) => onePipeline(y).example('$0 report pipeline.yaml', 'writes report.html in the state folder'),
   handler: async (args, context) => {
-    const options = { pipeline: text(args, 'pipeline') };
+    const options = { pipeline: pipelineOf(args) };
     return (await import('../../features/report/report.ts')).report(options, context);
   },
 });

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { MAX_DURATION, milliseconds, onePipeline, text, YES } from '../values.ts';
+import { MAX_DURATION, milliseconds, onePipeline, pipelineOf, YES } from '../values.ts';
 
 export const retry = defineCommand({
   command: 'retry <pipeline>',
@@ -16,7 +16,7 @@ export const retry = defineCommand({
       .option('max-duration', MAX_DURATION),
   handler: async (args, context) => {
     const options = {
-      pipeline: text(args, 'pipeline'),
+      pipeline: pipelineOf(args),
       yes: args.yes,
       fresh: args.fresh,
       maxDurationMs: milliseconds(args, 'max-duration'),

@@ -1,6 +1,15 @@
 import { defineCommand } from '../command.ts';
 import { SELECTION, selectionOf } from '../selection-options.ts';
-import { MAX_DURATION, milliseconds, onePipeline, optional, STRICT, text, whole, YES } from '../values.ts';
+import {
+  MAX_DURATION,
+  milliseconds,
+  onePipeline,
+  optional,
+  pipelineOf,
+  STRICT,
+  whole,
+  YES,
+} from '../values.ts';
 
 export const run = defineCommand({
   command: 'run <pipeline>',
@@ -47,7 +56,7 @@ export const run = defineCommand({
       }),
   handler: async (args, context) => {
     const options = {
-      pipeline: text(args, 'pipeline'),
+      pipeline: pipelineOf(args),
       yes: args.yes,
       fresh: args.fresh,
       strict: args.strict,

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { onePipeline, text } from '../values.ts';
+import { onePipeline, pipelineOf } from '../values.ts';
 
 export const status = defineCommand({
   command: 'status <pipeline>',
@@ -15,7 +15,7 @@ export const status = defineCommand({
       .example('$0 status pipeline.yaml --watch', 'while another process runs it'),
   handler: async (args, context) =>
     (await import('../../features/status/show-status.ts')).showStatus(
-      { pipeline: text(args, 'pipeline'), watch: args.watch },
+      { pipeline: pipelineOf(args), watch: args.watch },
       context,
     ),
 });

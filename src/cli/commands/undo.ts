@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { onePipeline, optional, text } from '../values.ts';
+import { onePipeline, optional, pipelineOf } from '../values.ts';
 
 export const undo = defineCommand({
   command: 'undo <pipeline>',
@@ -16,7 +16,7 @@ export const undo = defineCommand({
       }),
   handler: async (args, context) => {
     const options = {
-      pipeline: text(args, 'pipeline'),
+      pipeline: pipelineOf(args),
       confirm: optional(args, 'confirm'),
       includeUsed: args.includeUsed,
     };

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { onePipeline, text, YES } from '../values.ts';
+import { onePipeline, pipelineOf, YES } from '../values.ts';
 
 export const unlock = defineCommand({
   command: 'unlock <pipeline>',
@@ -15,7 +15,7 @@ export const unlock = defineCommand({
         describe: 'also if the run may still be at work in another container or on another machine',
       }),
   handler: async (args, context) => {
-    const options = { pipeline: text(args, 'pipeline'), yes: args.yes, force: args.force };
+    const options = { pipeline: pipelineOf(args), yes: args.yes, force: args.force };
     return (await import('../../features/unlock/unlock.ts')).unlock(options, context);
   },
 });

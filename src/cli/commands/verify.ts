@@ -1,6 +1,6 @@
 import { RunError } from '../../errors/run-error.ts';
 import { defineCommand } from '../command.ts';
-import { onePipeline, shareOrCount, text } from '../values.ts';
+import { onePipeline, pipelineOf, shareOrCount } from '../values.ts';
 
 export const verify = defineCommand({
   command: 'verify <pipeline>',
@@ -27,7 +27,7 @@ export const verify = defineCommand({
     const { quick, oneWay } = args;
     const sample = shareOrCount(args, 'sample');
     if (quick && sample) throw new RunError('USAGE.INVALID', '--quick and --sample contradict each other');
-    const options = { pipeline: text(args, 'pipeline'), quick, sample, oneWay };
+    const options = { pipeline: pipelineOf(args), quick, sample, oneWay };
     return (await import('../../features/verify/verify-pipeline.ts')).verifyPipeline(options, context);
   },
 });

@@ -51,6 +51,19 @@ export const runCodes = {
     fix: 'add target: sandbox to rehearse, or target: with appId, region and serviceHost',
     example: 'chatferry run pipelines/dry-run-validation.yaml',
   },
+  'CONFIG.TARGET_CHOICE': {
+    exit: 'precondition',
+    cause: 'The pipeline has several targets and the command names none of them, or one that is not there.',
+    fix: 'name one:  --to staging;  or declare what is used without it:  target: sandbox',
+    example: 'targets: { staging: sandbox, production: { appId: 2xxxx9f, serviceHost: example.io } }',
+  },
+  'STATE.FORGETTING': {
+    exit: 'state',
+    cause:
+      'The traces of a person were being removed from what is kept, and that was interrupted. Until it is done, a run could send rows of that person again.',
+    fix: 'give the same command once more:  chatferry forget <pipeline> --uid UID',
+    example: 'chatferry forget pipeline.yaml --uid u-17, killed; then chatferry run pipeline.yaml',
+  },
   'STATE.LOCKED': {
     exit: 'locked',
     cause:

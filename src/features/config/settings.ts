@@ -1,5 +1,6 @@
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
-import type { Pipeline, ServiceTarget } from '../../pipeline/pipeline.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { ServiceTarget } from '../../pipeline/target.ts';
 import { grouped } from '../../terminal/printable.ts';
 
 /** One effective setting of a pipeline. */
@@ -20,11 +21,12 @@ const setting = (name: string, value: unknown, ...more: readonly string[]): Sett
 
 /** The effective settings of a pipeline, defaults included. */
 export function settingsOf(pipeline: Pipeline): readonly Setting[] {
-  const { name, stateFolder, limits, retention, thresholds, references, idMap, sync, notify } = pipeline;
+  const { name, to, stateFolder, limits, retention, thresholds, references, idMap, sync, notify } = pipeline;
   return [
     setting('name', name),
     setting('state', stateFolder),
-    ...targetSettings(pipeline.target),
+    ...(to === undefined ? [] : [setting('to', to, `targets.${to}`)]),
+    ...targetSettings(pipeline.target, to === undefined ? 'target' : `targets.${to}`),
     ...entityNames.flatMap((entity) => sourceSettings(entity, pipeline.sources[entity] ?? [])),
     setting(
       'limits.requestsPerMinute',
@@ -57,14 +59,14 @@ export function settingsOf(pipeline: Pipeline): readonly Setting[] {
   ];
 }
 
-function targetSettings(target: Pipeline['target']): readonly Setting[] {
-  if (target === undefined) return [setting('target', 'none: only validate can be run')];
-  if (target === 'sandbox') return [setting('target', 'sandbox')];
+function targetSettings(target: Pipeline['target'], at: string): readonly Setting[] {
+  if (target === undefined) return [setting(at, 'none: only validate can be run')];
+  if (target === 'sandbox') return [setting(at, 'sandbox')];
   return [
-    setting('target.baseUrl', target.baseUrl, 'target.appId'),
-    setting('target.api', target.api),
-    setting('target.apiKey', keyText(target)),
-    ...(target.caFile === undefined ? [] : [setting('target.caFile', target.caFile)]),
+    setting(`${at}.baseUrl`, target.baseUrl, `${at}.appId`),
+    setting(`${at}.api`, target.api),
+    setting(`${at}.apiKey`, keyText(target)),
+    ...(target.caFile === undefined ? [] : [setting(`${at}.caFile`, target.caFile)]),
   ];
 }
 

@@ -15,11 +15,11 @@ const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/;
  * @throws RunError `CONFIG.*`
  */
 export async function showConfig(
-  { pipeline: file }: { readonly pipeline: string },
+  { pipeline: named }: { readonly pipeline: string },
   context: CommandContext,
 ): Promise<number> {
-  const pipeline = await openPipeline(file, context);
-  const originOf = originsIn(file);
+  const pipeline = await openPipeline(named, context);
+  const originOf = originsIn(pipeline.file);
   const settings = settingsOf(pipeline).map((each) => ({
     name: each.name,
     value: each.value,

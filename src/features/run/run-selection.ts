@@ -46,6 +46,7 @@ export async function runSelection(
   const nowMs = startedAt.getTime();
   await using workplace = stateWorkplace(pipeline, context, true);
   const opening = { routes: routesOf(pipeline), nowMs, files, workplace, strict: options.strict };
+  if (!context.quiet) context.err(`  choosing the rows of ${flags} …\n`);
   const plan = await openSelected(pipeline, selection, opening, context.signal);
   await agreed({ pipeline, rows: plan, lock: workplace.lock, isWhole: false }, options, context);
 

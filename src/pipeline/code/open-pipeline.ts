@@ -3,16 +3,19 @@ import { basename, dirname, resolve } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
 import type { KeyAccess } from '../api-key.ts';
 import { checkPipeline, loadPipeline, type Pipeline } from '../pipeline.ts';
+import { readReference } from '../reference.ts';
 import { codeFilesOf } from './code-files.ts';
 import { isCode, loadModule } from './load-module.ts';
 
 /**
  * Reads and checks a pipeline file: YAML or JSON, or code (`.ts`, `.mts`, `.js`, `.mjs`) whose default export is the
  * pipeline. Code is run only if nobody else may change it.
+ * @param reference the path of the file; with ` --to NAME` after it, one of its `targets` is used
  * @throws RunError `CONFIG.*`
  */
-export async function openPipeline(file: string, access: KeyAccess): Promise<Pipeline> {
-  if (!isCode(file)) return await withTransforms(loadPipeline(file, access.env), {});
+export async function openPipeline(reference: string, access: KeyAccess): Promise<Pipeline> {
+  const { file, to } = readReference(reference);
+  if (!isCode(file)) return await withTransforms(loadPipeline(file, access.env, to), {});
   const { exported, digest } = await loadModule(resolve(file), placeOf(file), access, 'CONFIG.SYNTAX');
   const value = await exported['default'];
   if (typeof value !== 'object' || value === null)
@@ -20,7 +23,7 @@ export async function openPipeline(file: string, access: KeyAccess): Promise<Pip
       hint: 'export default definePipeline({ version: 1, name: …, sources: … })',
       where: { file },
     });
-  return await withTransforms(checkPipeline(value, file, access.env), { [basename(file)]: digest });
+  return await withTransforms(checkPipeline(value, file, access.env, to), { [basename(file)]: digest });
 }
 
 /** @throws RunError `CONFIG.FILE_MISSING` */

@@ -4,6 +4,7 @@ import { KeySet } from '../../input/prepared/key-table.ts';
 import { pipelineTime } from '../../input/rows/forms/time-window.ts';
 import type { Row } from '../../input/rows/row.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
+import type { ChosenRows } from './chosen-source.ts';
 import { isOf, type NamedConversation } from './conversation.ts';
 import type { KnownRows } from './known-rows.ts';
 import { factsOf, type RowFacts } from './row-facts.ts';
@@ -29,7 +30,7 @@ export class Choice {
   readonly #from: number;
   readonly #signal: AbortSignal;
   /** By entity and file: the numbers of the chosen rows. */
-  readonly #rows = entityRecord((): Bitmap[] => []);
+  readonly #rows = entityRecord((): FileRows[] => []);
   readonly #counts = entityRecord(() => 0);
   /** The users and groups that are chosen, or that chosen rows need. */
   readonly #needed = { users: new KeySet(), groups: new KeySet() };
@@ -56,9 +57,9 @@ export class Choice {
     return this.#counts[entity];
   }
 
-  /** Whether a row is chosen, by its file and its number there. */
-  has(entity: EntityName, file: number, row: number): boolean {
-    return this.#rows[entity][file]?.has(row) ?? false;
+  /** The rows of a file of an entity that are chosen. */
+  rowsOf(entity: EntityName, file: number): ChosenRows {
+    return this.#rows[entity][file] ?? new FileRows();
   }
 
   async #messages(step: Step): Promise<void> {
@@ -135,10 +136,12 @@ export class Choice {
     if (limit === Infinity && !conversation && row.fault) this.#mark(name, row);
   }
 
-  #refersToKnown({ users, groups }: RowFacts): boolean {
+  #refersToKnown({ users, groups, isWhole }: RowFacts): boolean {
     const { known } = this.#rules;
     if (!known) return true;
-    return users.every((id) => known.has('users', id)) && groups.every((id) => known.has('groups', id));
+    return (
+      isWhole && users.every((id) => known.has('users', id)) && groups.every((id) => known.has('groups', id))
+    );
   }
 
   /** Whether a row refers to rows that are there, and keeps users and groups within the limit. */
@@ -174,8 +177,18 @@ export class Choice {
 
   #mark(name: EntityName, { file, row }: Row): void {
     const files = this.#rows[name];
-    files[file] ??= new Bitmap();
+    files[file] ??= new FileRows();
     files[file].add(row);
     this.#counts[name]++;
+  }
+}
+
+/** Numbers of rows of a file. */
+class FileRows extends Bitmap implements ChosenRows {
+  last = 0;
+
+  override add(row: number): void {
+    super.add(row);
+    this.last = Math.max(this.last, row);
   }
 }

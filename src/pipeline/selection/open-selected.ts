@@ -37,9 +37,7 @@ export async function openSelected(
 
 function chosenStep(step: Step, choice: Choice): Step {
   const { name } = step.entity;
-  const sources = step.sources.map((source, file) =>
-    chosenSource(source, (row) => choice.has(name, file, row)),
-  );
+  const sources = step.sources.map((source, file) => chosenSource(source, choice.rowsOf(name, file)));
   return { ...step, sources };
 }
 
@@ -55,6 +53,6 @@ function refuseUnknown(
     choice.count('messages') + choice.count('groups') + (hasMessages ? 0 : choice.count('users'));
   if (isThere > 0) return;
   throw new RunError('USAGE.INVALID', `--conversation ${conversation}: no row is of this conversation`, {
-    hint: `type a guid, or two uids as a,b; the conversations are listed by  chatferry plan ${file} --conversations`,
+    hint: `type the guid of a group, or two uids as a,b; the largest conversations are in  chatferry validate ${file} --report report.html`,
   });
 }

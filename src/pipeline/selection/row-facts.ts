@@ -11,6 +11,8 @@ export type RowFacts = {
   /** The users and groups that the row names; of users and groups it has its own id as well. */
   readonly users: readonly string[];
   readonly groups: readonly string[];
+  /** Whether it names everybody whom such a row must name. */
+  readonly isWhole: boolean;
   /** Epoch seconds; undefined if the row has none. */
   readonly at: number | undefined;
 };
@@ -21,6 +23,13 @@ const IDS: Readonly<Record<EntityName, readonly string[]>> = {
   groups: ['guid', 'owner'],
   members: ['guid', 'uid'],
   messages: ['sender', 'receiver', 'receiverType'],
+};
+
+const NAMED: Readonly<Record<EntityName, readonly string[]>> = {
+  users: ['uid'],
+  groups: ['guid'],
+  members: ['guid', 'uid'],
+  messages: ['sender', 'receiver'],
 };
 
 /** Reads the facts of the rows of a step, in file order; of a row that cannot be read or is left out, undefined. */
@@ -44,6 +53,7 @@ export async function* factsOf(
       const toGroup = found['receiverType'] === 'group';
       const at = found[time];
       const facts = {
+        isWhole: NAMED[entity.name].every((name) => id(name).length > 0),
         ...{ row, at: typeof at === 'number' ? at : undefined },
         users: [...id('sender'), ...id('uid'), ...(toGroup ? [] : id('receiver')), ...id('owner')],
         groups: [...id('guid'), ...(toGroup ? id('receiver') : [])],

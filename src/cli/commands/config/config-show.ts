@@ -1,5 +1,5 @@
 import { defineCommand } from '../../command.ts';
-import { onePipeline, text } from '../../values.ts';
+import { onePipeline, pipelineOf } from '../../values.ts';
 
 export const configShow = defineCommand({
   command: 'show <pipeline>',
@@ -8,7 +8,7 @@ export const configShow = defineCommand({
     onePipeline(y).example('$0 config show pipeline.yaml', 'defaults, lines, variables; no key'),
   handler: async (args, context) =>
     (await import('../../../features/config/show-config.ts')).showConfig(
-      { pipeline: text(args, 'pipeline') },
+      { pipeline: pipelineOf(args) },
       context,
     ),
 });

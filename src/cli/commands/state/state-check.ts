@@ -1,5 +1,5 @@
 import { defineCommand } from '../../command.ts';
-import { onePipeline, text } from '../../values.ts';
+import { onePipeline, pipelineOf } from '../../values.ts';
 
 export const stateCheck = defineCommand({
   command: 'check <pipeline>',
@@ -8,7 +8,7 @@ export const stateCheck = defineCommand({
     onePipeline(y).example('$0 state check pipeline.yaml', 'every kept file with what is wrong with it'),
   handler: async (args, context) =>
     (await import('../../../features/state/check-state.ts')).checkState(
-      { pipeline: text(args, 'pipeline') },
+      { pipeline: pipelineOf(args) },
       context,
     ),
 });

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../command.ts';
-import { onePipeline, text } from '../../values.ts';
+import { onePipeline, pipelineOf } from '../../values.ts';
 
 export const stateRepair = defineCommand({
   command: 'repair <pipeline>',
@@ -15,7 +15,7 @@ export const stateRepair = defineCommand({
       }),
   handler: async (args, context) =>
     (await import('../../../features/state/repair-state.ts')).repairState(
-      { pipeline: text(args, 'pipeline'), yes: args.yes, ours: args.ours },
+      { pipeline: pipelineOf(args), yes: args.yes, ours: args.ours },
       context,
     ),
 });

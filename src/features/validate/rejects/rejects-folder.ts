@@ -6,8 +6,11 @@ import { formatOf } from '../../../input/sources/formats.ts';
 import { isRejectFile } from '../../../input/sources/rejects-source.ts';
 import type { Files } from '../../../system/files.ts';
 
-/** The names that rejects files have. */
-const NAME = new RegExp(`^(?:${entityNames.join('|')})(?:-\\d+)?\\.[a-z]+$`);
+/** Whether a rejects file may have this name. */
+function isRejectsName(name: string): boolean {
+  const [, entity] = /^([a-z]+)(?:-\d+)?\.[a-z]+$/.exec(name) ?? [];
+  return entityNames.some((each) => each === entity);
+}
 
 /**
  * Makes a folder ready for rejects files: it is created with mode 0700 if it is not there, and rejects files of an earlier
@@ -25,7 +28,7 @@ export async function clearRejectsFolder(folder: string, { steps }: Plan, files:
     .catch((error: Error) => {
       throw refusal(error.message);
     });
-  const earlier = names.filter((name) => NAME.test(name));
+  const earlier = names.filter(isRejectsName);
   for (const name of earlier)
     if (!(await isRejects(join(folder, name), files))) throw refusal(`${name} in it is no rejects file`);
   for (const name of earlier) await files.rm(join(folder, name), { force: true });

@@ -1,5 +1,5 @@
-import { defineCommand } from '../command.ts';
-import { onePipeline, text } from '../values.ts';
+import { defineCommand } from '../../command.ts';
+import { onePipeline, pipelineOf, text } from '../../values.ts';
 
 const RUN = 'the id of a run, the beginning of one, last, or last-1';
 
@@ -13,10 +13,10 @@ export const diff = defineCommand({
       .example('$0 diff pipeline.yaml last-1 last', 'the last run and the one before'),
   handler: async (args, context) => {
     const options = {
-      pipeline: text(args, 'pipeline'),
+      pipeline: pipelineOf(args),
       before: text(args, 'before'),
       after: text(args, 'after'),
     };
-    return (await import('../../features/runs/diff-runs.ts')).diffRuns(options, context);
+    return (await import('../../../features/runs/diff-runs.ts')).diffRuns(options, context);
   },
 });

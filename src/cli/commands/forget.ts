@@ -1,0 +1,17 @@
+import { defineCommand } from '../command.ts';
+import { onePipeline, pipelineOf, text } from '../values.ts';
+
+export const forget = defineCommand({
+  command: 'forget <pipeline>',
+  describe: 'remove every trace of a person from what is kept; asks first',
+  builder: (y) =>
+    onePipeline(y)
+      .example('$0 forget pipeline.yaml --uid u-17', 'shows what would be removed, and asks')
+      .option('uid', { type: 'string', demandOption: true, describe: 'the id of the user' })
+      .option('yes', { type: 'boolean', default: false, alias: 'y', describe: 'do not ask' }),
+  handler: async (args, context) =>
+    (await import('../../features/forget/forget.ts')).forget(
+      { pipeline: pipelineOf(args), uid: text(args, 'uid'), yes: args.yes },
+      context,
+    ),
+});

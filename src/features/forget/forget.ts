@@ -1,0 +1,161 @@
+import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { takeLock } from '../../files/lock.ts';
+import { requireOwnFolder } from '../../files/own-folder.ts';
+import { writePrivate } from '../../files/private-file.ts';
+import { hasLedger } from '../../ledger/open-log.ts';
+import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
+import { digestOfUid, type Forgotten, forgottenPath, readForgotten } from '../../pipeline/forgotten.ts';
+import { openPlanWithout } from '../../pipeline/open-plan.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { routesOf } from '../../session/connect.ts';
+import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
+import { isDone, openState, type State } from '../../session/state-folder.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { jsonText, printable } from '../../terminal/printable.ts';
+import { findKept, type KeptTrace } from './kept-traces.ts';
+import { addFromIdMap, addFromSources, type Traces, tracesOf } from './traces.ts';
+
+/** Options of `chatferry forget`. */
+export type ForgetOptions = {
+  /** The pipeline as typed. */
+  readonly pipeline: string;
+  readonly uid: string;
+  /** Does not ask. */
+  readonly yes: boolean;
+};
+
+const UID = /^[A-Za-z0-9_-]{1,100}$/;
+
+/**
+ * Removes every trace of a person from what is kept for a pipeline, and leaves rows of that person out from then on. Shows
+ * first what it removes, and asks. Sends nothing: what the service has stays. Killed, it goes on when it is started again.
+ * Returns the exit code.
+ * @throws RunError `USAGE.INVALID`, `RUN.UNFINISHED`, `RUN.DECLINED`, `STATE.*`
+ */
+export async function forget(options: ForgetOptions, context: CommandContext): Promise<number> {
+  const { files } = context.system;
+  const { uid } = options;
+  if (!UID.test(uid)) throw new RunError('USAGE.INVALID', `--uid expects the id of a user, got "${uid}"`);
+  const pipeline = await openPipeline(options.pipeline, context);
+  const state = openState(pipeline.stateFolder, files);
+  await requireOwnFolder(state.paths.folder, files);
+  await using stack = new AsyncDisposableStack();
+  // The lock may outlive a kill, so it does not name the person.
+  const command = `chatferry forget ${options.pipeline}`;
+  if (files.existsSync(state.paths.folder))
+    stack.use(await takeLock(state.paths.lock, command, context.system));
+  await requireFinished(state, options.pipeline, context);
+
+  const before = await readForgotten(pipeline.stateFolder, files);
+  const traces = tracesOf(uid);
+  await addFromIdMap(state.paths.idMap, traces, files);
+  const unread = await addWhatSourcesSay(pipeline, traces, context);
+  const known = {
+    hasLedger: await hasLedger(state.ledger, files),
+    isAgain: before?.pending !== undefined,
+  };
+  const found = await findKept(state, traces, known, context.system);
+  const shown = { pipeline: pipeline.name, uid, found, unread, next: `chatferry run ${options.pipeline}` };
+  if (!context.json && !context.quiet) context.out(foundText(shown, context));
+  await consent(options, context);
+
+  const salt = before?.salt ?? context.system.random.hex(32);
+  const digest = digestOfUid(uid, salt);
+  const digests = [...new Set([...(before?.digests ?? []), digest])];
+  const save = (forgotten: Forgotten): Promise<void> =>
+    writePrivate(files, forgottenPath(pipeline.stateFolder), `${JSON.stringify(forgotten)}\n`);
+  await files.mkdir(state.paths.folder, { recursive: true, mode: 0o700 });
+  // From here on no run sends a row of that person, also if this is killed; and none starts until it is done.
+  await save({ version: 1, salt, digests, pending: digest });
+  for (const trace of found) await trace.remove();
+  await save({ version: 1, salt, digests });
+  if (context.json) context.out(forgetJson(shown));
+  else if (!context.quiet) context.out(doneText(shown, context));
+  return exitCodes.ok;
+}
+
+/** What a run has under way is claimed by its checkpoint and cannot be taken apart. @throws RunError `RUN.UNFINISHED` */
+async function requireFinished(
+  { paths, store }: State,
+  pipeline: string,
+  { system: { files } }: CommandContext,
+): Promise<void> {
+  const run = await store.load();
+  if (run && !isDone(run))
+    throw new RunError('RUN.UNFINISHED', 'the run is not finished; what it has under way names its rows', {
+      hint: `chatferry run ${pipeline}  or give its state up:  chatferry state purge ${pipeline}`,
+    });
+  const retry = await openState(paths.retry, files).store.load();
+  if (retry && !isDone(retry))
+    throw new RunError('RUN.UNFINISHED', 'a retry of the rejects is not finished', {
+      hint: `chatferry rejects retry ${pipeline}`,
+    });
+}
+
+/** Reads the sources; returns why that was not possible. */
+async function addWhatSourcesSay(
+  pipeline: Pipeline,
+  traces: Traces,
+  context: CommandContext,
+): Promise<string | undefined> {
+  await using workplace = temporaryWorkplace(context);
+  const { files, clock } = context.system;
+  try {
+    const opening = { routes: routesOf(pipeline), nowMs: clock.now(), files, workplace, strict: false };
+    await addFromSources(await openPlanWithout(undefined, pipeline, opening), traces, context.signal);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof RunError) || context.signal.aborted) throw error;
+    return error.message;
+  }
+}
+
+/** @throws RunError `USAGE.INVALID` without a terminal, `RUN.DECLINED` */
+async function consent({ yes, pipeline, uid }: ForgetOptions, { ask, json }: CommandContext): Promise<void> {
+  if (yes) return;
+  if (!ask || json)
+    throw new RunError('USAGE.INVALID', 'forgetting a person without a question needs --yes', {
+      hint: `chatferry forget ${pipeline} --uid ${uid} --yes`,
+      missingFlags: ['--yes'],
+    });
+  if ((await ask(`  Type ${uid} to remove this: `)).trim() !== uid)
+    throw new RunError('RUN.DECLINED', 'not confirmed, nothing was changed');
+}
+
+type Shown = {
+  readonly pipeline: string;
+  readonly uid: string;
+  readonly found: readonly KeptTrace[];
+  /** Why the sources could not be read; undefined if they were. */
+  readonly unread: string | undefined;
+  readonly next: string;
+};
+
+const SERVICE =
+  'The service keeps what it has: nothing is sent. What names this person there is removed with its own means.';
+
+function foundText({ uid, found, unread }: Shown, { style }: CommandContext): string {
+  const width = Math.max(0, ...found.map(({ file }) => file.length));
+  const byName = found.toSorted((a, b) => (a.file < b.file ? -1 : 1));
+  const lines = byName.map(({ file, what }) => `  ${printable(file).padEnd(width)}  ${what}\n`);
+  const head =
+    found.length > 0
+      ? `Would be removed, because it names ${style.bold(uid)}:\n`
+      : `Nothing that is kept names ${style.bold(uid)}.\n`;
+  const notRead =
+    unread === undefined
+      ? ''
+      : `  ${style.yellow('!')} the sources cannot be read, so their messages in groups are unknown: ${printable(unread)}\n`;
+  return `${head}${lines.join('')}${notRead}  From now on rows of ${uid} in the sources are left out.\n  ${SERVICE}\n`;
+}
+
+const doneText = ({ found, next }: Shown, { style }: CommandContext): string =>
+  `\n${found.length > 0 ? 'Removed. ' : ''}Undo, status, rejects and sync work as before, without this person.\n\n  next  ${style.bold(next)}\n`;
+
+const forgetJson = ({ pipeline, uid, found, unread, next }: Shown): string =>
+  jsonText({
+    ...{ version: 1, command: 'forget', pipeline, exitCode: exitCodes.ok, uid },
+    removed: found.map(({ file, count, what }) => ({ file, count, what })),
+    ...(unread === undefined ? {} : { sourcesUnread: unread }),
+    next,
+  });

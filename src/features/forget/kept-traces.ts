@@ -1,0 +1,264 @@
+import { join, relative } from 'node:path';
+import type { Checkpoint } from '../../delivery/checkpoint.ts';
+import { sumsOf } from '../../files/block-sums.ts';
+import { writePrivate } from '../../files/private-file.ts';
+import { entities } from '../../input/entities/entities.ts';
+import { entityNames } from '../../input/entities/entity.ts';
+import { countInLog, rewriteLog } from '../../ledger/rewrite-log.ts';
+import { ARCHIVE_NAME, rejectsName } from '../../session/kept/kept-names.ts';
+import { openState, type State, type StatePaths } from '../../session/state-folder.ts';
+import type { Files } from '../../system/files.ts';
+import type { System } from '../../system/system.ts';
+import { grouped } from '../../terminal/printable.ts';
+import { keepRecords, recordsIn, someOf } from './records.ts';
+import { bytesTest, isRowOf, nameTest, type Traces } from './traces.ts';
+import { type Redacted, withoutPerson } from './without-person.ts';
+
+/** What of a kept file names the person. */
+export type KeptTrace = {
+  /** Its path in the state folder. */
+  readonly file: string;
+  /** What is removed from it, such as `3 records`, or `the file`. */
+  readonly what: string;
+  /** How many parts of it; 1 for a whole file. */
+  readonly count: number;
+  /** Removes them. Done again, it does no harm. */
+  remove(): Promise<void>;
+};
+
+/** The service's own data, what only has digests, and what is handled by itself. */
+const OTHERS =
+  /^(?:sandbox(?:\.sqlite|\/)|lock$|ledger\.(?:log|sqlite(?:-\w+)?)$|forgotten\.json$|keys\/|sync\/|prepared\/|pilot\/|(?:retry\/)?checkpoint\.json$)/;
+const ID_MAP = 'id-map.csv';
+const RECORDS = /\.(?:csv|tsv|ndjson|log)$/;
+
+/**
+ * Finds what is kept of a person, in the order in which it is to be removed: a removal that is killed finds the rest again.
+ * @param isAgain whether an earlier removal was interrupted
+ */
+export async function findKept(
+  state: State,
+  traces: Traces,
+  { hasLedger, isAgain }: { readonly hasLedger: boolean; readonly isAgain: boolean },
+  system: System,
+): Promise<readonly KeptTrace[]> {
+  const { files } = system;
+  const { paths } = state;
+  const inText = nameTest(traces);
+  const anywhere = bytesTest(traces);
+  const names = (text: string): boolean => traces.messages.has(text) || inText(latin1(text));
+  const found: KeptTrace[] = [];
+  for (const path of await filesIn(paths.folder, files)) {
+    const file = relative(paths.folder, path);
+    if (OTHERS.test(file)) continue;
+    const trace = RECORDS.test(file)
+      ? recordTrace(path, inText, names, files)
+      : file.endsWith('.json') && !/(?:^|\/)plan\.json$/.test(file)
+        ? await documentTrace(path, names, files)
+        : fileTrace(path, /\.(?:html|json)$/.test(file) ? inText : anywhere, files);
+    if (trace) found.push({ file, ...trace });
+  }
+  // First the pages, which only the documents beside them tell.
+  found.unshift(...pagesBeside(found, paths, files));
+  found.push(...(await folderTraces(paths, inText, files)));
+  for (const each of [state, openState(paths.retry, files)])
+    found.push(...(await checkpointTrace(each, state, names, isAgain || found.some(isClaimed))));
+  if (hasLedger) found.push(...ledgerTrace(state, traces, system));
+  // Last what says by which ids the others were found.
+  return found.toSorted((a, b) => Number(a.file === ID_MAP) - Number(b.file === ID_MAP));
+}
+
+/** Each character of UTF-8 text as the bytes that it has in a file. */
+const latin1 = (text: string): string => Buffer.from(text).toString('latin1');
+
+type Trace = Omit<KeptTrace, 'file'>;
+
+async function filesIn(folder: string, files: Files): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of (await files.readdir(folder).catch(() => [])).toSorted()) {
+    const path = join(folder, name);
+    const stats = await files.lstat(path);
+    if (stats.isDirectory()) found.push(...(await filesIn(path, files)));
+    else if (stats.isFile()) found.push(path);
+  }
+  return found;
+}
+
+/** Records that name the person, or a message of theirs; the first line of a table is its header. */
+function recordTrace(
+  path: string,
+  inText: (text: string) => boolean,
+  names: (text: string) => boolean,
+  files: Files,
+): Trace | undefined {
+  const isTable = /\.[ct]sv$/.test(path);
+  const isTheirs = (record: string, index: number): boolean =>
+    (index > 0 || !isTable) && (inText(record) || (!isTable && isJsonOf(record, names)));
+  let index = 0;
+  let count = 0;
+  for (const record of recordsIn(path, files)) if (isTheirs(record, index++)) count++;
+  if (count === 0) return undefined;
+  // What is left of a file without rows is of no use.
+  const isAll = count === index - (isTable ? 1 : 0);
+  return {
+    count,
+    what: counted(count, 'record'),
+    async remove() {
+      if (isAll) await files.rm(path, { force: true });
+      else keepRecords(path, (record, at) => !isTheirs(record, at), files);
+    },
+  };
+}
+
+function isJsonOf(record: string, names: (text: string) => boolean): boolean {
+  try {
+    return withoutPerson([JSON.parse(Buffer.from(record, 'latin1').toString())], names).removed > 0;
+  } catch {
+    return false;
+  }
+}
+
+async function documentTrace(
+  path: string,
+  names: (text: string) => boolean,
+  files: Files,
+): Promise<Trace | undefined> {
+  let redacted: Redacted<unknown>;
+  try {
+    redacted = withoutPerson<unknown>(JSON.parse(await files.readFile(path, 'utf8')), names);
+  } catch {
+    return fileTrace(path, (text) => names(text), files);
+  }
+  if (redacted.removed === 0) return undefined;
+  return {
+    count: redacted.removed,
+    what: counted(redacted.removed, 'entry'),
+    remove: () => writePrivate(files, path, `${JSON.stringify(redacted.value, undefined, 2)}\n`),
+  };
+}
+
+function fileTrace(path: string, names: (text: string) => boolean, files: Files): Trace | undefined {
+  if (!someOf(path, names, files)) return undefined;
+  return { count: 1, what: 'the file', remove: () => files.rm(path, { force: true }) };
+}
+
+/**
+ * Tables and spools are made of the sources whenever they are needed; one of them fits only the others. A run of some of the
+ * rows begins anew each time.
+ */
+async function folderTraces(
+  { folder, prepared, pilot }: StatePaths,
+  inText: (text: string) => boolean,
+  files: Files,
+): Promise<KeptTrace[]> {
+  const found: KeptTrace[] = [];
+  for (const path of [prepared, pilot]) {
+    const paths = await filesIn(path, files);
+    if (!paths.some((each) => someOf(each, inText, files))) continue;
+    const remove = (): Promise<void> => files.rm(path, { recursive: true, force: true });
+    found.push({ file: `${relative(folder, path)}/`, count: paths.length, what: 'the folder', remove });
+  }
+  return found;
+}
+
+/** Pages show the samples of the document beside them, also those without a name. */
+function pagesBeside(found: readonly KeptTrace[], { folder }: StatePaths, files: Files): KeptTrace[] {
+  const known = new Set(found.map(({ file }) => file));
+  return found.flatMap(({ file }): KeptTrace[] => {
+    const page = file.replace(/\.json$/, '.html');
+    if (page === file || known.has(page) || !files.existsSync(join(folder, page))) return [];
+    const remove = (): Promise<void> => files.rm(join(folder, page), { force: true });
+    return [{ file: page, count: 1, what: 'the file', remove }];
+  });
+}
+
+/** Whether a checkpoint claims a length and checksums of the file. */
+const isClaimed = ({ file }: KeptTrace): boolean => /^(?:retry\/)?(?:rejects|archive)\//.test(file);
+
+/** A checkpoint loses its samples, and claims the files as they are then. It comes after them. */
+async function checkpointTrace(
+  own: State,
+  root: State,
+  names: (text: string) => boolean,
+  isChanged: boolean,
+): Promise<KeptTrace[]> {
+  const { store, paths } = own;
+  const checkpoint = await store.load();
+  if (!checkpoint) return [];
+  let count = 0;
+  const clean = <T>(value: T): T => {
+    const { value: left, removed } = withoutPerson(value, names);
+    count += removed;
+    return left;
+  };
+  const steps = Object.fromEntries(
+    Object.entries(checkpoint.steps).map(([entity, step]) => [
+      entity,
+      { ...step, problems: clean(step.problems), ...(step.notices ? { notices: clean(step.notices) } : {}) },
+    ]),
+  ) as Checkpoint['steps'];
+  const opened = checkpoint.opened && { opened: clean(checkpoint.opened) };
+  const prefix = relative(root.paths.folder, join(paths.folder, 'x')).slice(0, -1);
+  if (count === 0 && !isChanged) return [];
+  const remove = async (): Promise<void> =>
+    store.save(await claimingAnew({ ...checkpoint, ...opened, steps }, own, root));
+  return [{ file: `${prefix}checkpoint.json`, count, what: counted(count, 'entry'), remove }];
+}
+
+/** The checkpoint with the lengths and checksums of its files as they are now, and without a place in the log. */
+async function claimingAnew(checkpoint: Checkpoint, own: State, root: State): Promise<Checkpoint> {
+  const sums = { ...checkpoint.sums };
+  const claim = async ({ kept }: State, name: string): Promise<number> => {
+    const bytes = (await kept.bytesOf(name)) ?? 0;
+    delete sums[name];
+    const found = bytes > 0 ? sumsOf(kept, name, bytes) : undefined;
+    if (found) sums[name] = found;
+    return bytes;
+  };
+  const steps: Checkpoint['steps'] = {};
+  for (const entity of entityNames) {
+    const step = checkpoint.steps[entity];
+    if (!step) continue;
+    const rejects: Record<string, number> = {};
+    for (const name of Object.keys(step.rejects)) {
+      const bytes = await claim(own, rejectsName(name));
+      if (bytes > 0) rejects[name] = bytes;
+    }
+    const { archived, ...rest } = step;
+    const left = archived === undefined ? 0 : await claim(root, ARCHIVE_NAME);
+    steps[entity] = { ...rest, rejects, ...(left > 0 ? { archived: left } : {}) };
+  }
+  const { ledger, ...rest } = checkpoint;
+  const { log: _, ...held } = ledger ?? {};
+  return { ...rest, ...(ledger ? { ledger: held as typeof ledger } : {}), steps, sums };
+}
+
+function ledgerTrace({ ledger, paths }: State, traces: Traces, system: System): KeptTrace[] {
+  const { sync, folder } = paths;
+  const counts = countInLog(ledger, system, (entity, entry) => isRowOf(entity, entry, traces));
+  const count = Object.values(counts).reduce((sum, each) => sum + each, 0);
+  if (count === 0) return [];
+  const what = entityNames
+    .flatMap((name) =>
+      counts[name] > 0 ? [`${grouped(counts[name])} ${counts[name] === 1 ? entities[name].noun : name}`] : [],
+    )
+    .join(', ');
+  return [
+    {
+      file: relative(folder, paths.ledger),
+      count,
+      what,
+      async remove() {
+        // The fingerprints name rows of the ledger; the next sync run compares every row by its key instead.
+        for (const name of await system.files.readdir(sync).catch(() => []))
+          await system.files.rm(join(sync, name), { force: true });
+        rewriteLog(ledger, system, (entity, entry) => !isRowOf(entity, entry, traces));
+      },
+    },
+  ];
+}
+
+const counted = (count: number, noun: 'record' | 'entry'): string => {
+  if (count === 1) return `1 ${noun}`;
+  return `${grouped(count)} ${noun === 'entry' ? 'entries' : 'records'}`;
+};

@@ -1,0 +1,91 @@
+import type { Files } from '../../system/files.ts';
+
+const READ_BYTES = 1 << 20;
+/** A longer record has a quote that never ends, and counts line by line. */
+const RECORD_MAX = 1 << 20;
+
+/**
+ * The records of a file with their line ends, each byte as one character: lines, or in a CSV file rows, whose cells may have
+ * line ends in quotes. Any text can be read and written like that as it was.
+ */
+export function* recordsIn(path: string, files: Files): Generator<string> {
+  const isQuoted = /\.[ct]sv$/.test(path);
+  const file = files.openSync(path, 'r');
+  try {
+    const buffer = Buffer.alloc(READ_BYTES);
+    let rest = '';
+    for (let at = 0; ; ) {
+      const count = files.readSync(file, buffer, 0, READ_BYTES, at);
+      if (count === 0) break;
+      at += count;
+      rest = yield* whole(rest + buffer.toString('latin1', 0, count), isQuoted);
+      if (rest.length > RECORD_MAX) rest = yield* whole(rest, false);
+    }
+    if (rest !== '') yield rest;
+  } finally {
+    files.closeSync(file);
+  }
+}
+
+/** The records that have ended; returns the begun one. */
+function* whole(text: string, isQuoted: boolean): Generator<string, string> {
+  let start = 0;
+  let isOpen = false;
+  for (let from = 0; ; ) {
+    const end = text.indexOf('\n', from) + 1;
+    if (end === 0) return text.slice(start);
+    if (isQuoted) for (let at = from; at < end; at++) if (text[at] === '"') isOpen = !isOpen;
+    from = end;
+    if (isOpen) continue;
+    yield text.slice(start, end);
+    start = end;
+  }
+}
+
+/** Whether any part of a file passes a test; parts overlap by as much as a name is long at most. */
+export function someOf(path: string, test: (text: string) => boolean, files: Files): boolean {
+  const file = files.openSync(path, 'r');
+  try {
+    const buffer = Buffer.alloc(READ_BYTES);
+    let before = '';
+    for (let at = 0; ; ) {
+      const count = files.readSync(file, buffer, 0, READ_BYTES, at);
+      if (count === 0) return false;
+      at += count;
+      const text = before + buffer.toString('latin1', 0, count);
+      if (test(text)) return true;
+      before = text.slice(-OVERLAP);
+    }
+  } finally {
+    files.closeSync(file);
+  }
+}
+
+const OVERLAP = 4_096;
+
+/** Writes the records that stay, beside the file and then in its place; returns how many bytes there are now. */
+export function keepRecords(
+  path: string,
+  stays: (record: string, index: number) => boolean,
+  files: Files,
+): number {
+  const next = `${path}.next`;
+  files.rmSync(next, { force: true });
+  const file = files.openSync(next, 'wx', 0o600);
+  let bytes = 0;
+  try {
+    let index = 0;
+    for (const record of recordsIn(path, files)) {
+      if (!stays(record, index++)) continue;
+      const part = Buffer.from(record, 'latin1');
+      for (let at = 0; at < part.length; )
+        at += files.writeSync(file, part, at, part.length - at, bytes + at);
+      bytes += part.length;
+    }
+    files.fsyncSync(file);
+  } finally {
+    files.closeSync(file);
+  }
+  files.renameSync(next, path);
+  return bytes;
+}

@@ -1,0 +1,103 @@
+import { parse } from 'csv-parse/sync';
+import type { Plan } from '../../delivery/plan.ts';
+import type { EntityName } from '../../input/entities/entity.ts';
+import type { LedgerEntry } from '../../ledger/entry.ts';
+import { PEOPLE, peopleIn } from '../../pipeline/forgotten.ts';
+import type { Files } from '../../system/files.ts';
+
+/** How a person is found in what is kept. */
+export type Traces = {
+  /** The uid in lower case. */
+  readonly uid: string;
+  /** What names the person in text: the uid, and the cells that it was made of. */
+  readonly names: Set<string>;
+  /** Keys of messages that the person has sent or received. */
+  readonly messages: Set<string>;
+};
+
+/** The traces that the uid alone gives. */
+export const tracesOf = (uid: string): Traces => ({
+  uid: uid.toLowerCase(),
+  names: new Set([uid]),
+  messages: new Set(),
+});
+
+const FIELDS: ReadonlySet<string> = new Set([...PEOPLE, 'muid', 'owner']);
+/** Cells that the uid is made of; more are texts around it, in which it stands by itself. */
+const NAMES_MAX = 1_000;
+const NAMING = ['uid', 'sender', 'receiver', 'owner'] as const;
+
+/**
+ * Adds what the sources say: the keys of the person's messages, and the cells that the uid is made of.
+ * @throws RunError `SOURCE.*`
+ */
+export async function addFromSources({ steps }: Plan, traces: Traces, signal: AbortSignal): Promise<void> {
+  for (const { sources, mappings } of steps)
+    for (const [file, source] of sources.entries()) {
+      const mapping = mappings[file];
+      const read = mapping?.some(FIELDS);
+      if (!mapping || !read) continue;
+      for await (const rows of source.read(undefined, signal))
+        for (const { fault, values } of rows) {
+          if (fault) continue;
+          const fields = read(values);
+          for (const field of NAMING) {
+            const cell = isPerson(fields[field], traces) ? mapping.cell(values, field) : undefined;
+            if (typeof cell === 'string' && cell !== '' && traces.names.size < NAMES_MAX)
+              traces.names.add(cell);
+          }
+          const muid = fields['muid'];
+          if (typeof muid === 'string' && peopleIn(fields).some((each) => isPerson(each, traces)))
+            traces.messages.add(muid);
+        }
+    }
+}
+
+/** Adds the ids of the sources that became the uid, as `id-map.csv` has them. */
+export async function addFromIdMap(path: string, traces: Traces, files: Files): Promise<void> {
+  if (!files.existsSync(path)) return;
+  const rows = parse(await files.readFile(path, 'utf8')) as string[][];
+  for (const [entity, source = '', id] of rows)
+    if (entity === 'users' && isPerson(id, traces) && source !== '') traces.names.add(source);
+}
+
+const isPerson = (value: unknown, { uid }: Traces): boolean =>
+  typeof value === 'string' && value.toLowerCase() === uid;
+
+/** Whether a row of the ledger is about the person. */
+export function isRowOf(entity: EntityName, { key, conversation }: LedgerEntry, traces: Traces): boolean {
+  const { uid, messages } = traces;
+  switch (entity) {
+    case 'users':
+      return isPerson(key, traces);
+    case 'members':
+      return key.toLowerCase().endsWith(`_member_${uid}`);
+    case 'messages': {
+      const [kind, ...people] = (conversation ?? '').split(' ');
+      return messages.has(key) || (kind === 'u' && people.some((each) => isPerson(each, traces)));
+    }
+    default:
+      return false;
+  }
+}
+
+/** A test of bytes, each read as one character, for what names the person, by itself or as the user of a member's key. */
+export function nameTest({ names }: Traces): (text: string) => boolean {
+  const forms = [...names].flatMap((name) => {
+    const quoted = [name, JSON.stringify(name).slice(1, -1), name.replaceAll('"', '""'), escaped(name)];
+    return quoted.map((form) => Buffer.from(form).toString('latin1'));
+  });
+  const any = [...new Set(forms)].map((form) => form.replaceAll(/[^A-Za-z0-9]/g, '\\$&')).join('|');
+  const test = new RegExp(`(?:(?<![A-Za-z0-9_-])|(?<=_member_))(?:${any})(?![A-Za-z0-9_-])`, 'i');
+  return (text) => test.test(text);
+}
+
+/** The same for files that are no text, where any byte can stand beside a name. */
+export function bytesTest({ names }: Traces): (text: string) => boolean {
+  const forms = [...names].map((name) => Buffer.from(name).toString('latin1').toLowerCase());
+  return (text) => forms.some((form) => text.toLowerCase().includes(form));
+}
+
+/** Text as it stands in a page. */
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,0 +1,96 @@
+import { basename, join } from 'node:path';
+import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { takeLock } from '../../files/lock.ts';
+import { requireOwnFolder } from '../../files/own-folder.ts';
+import { syncFolder } from '../../files/sync-folder.ts';
+import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
+import { forgottenPath } from '../../pipeline/forgotten.ts';
+import { statePaths } from '../../session/state-folder.ts';
+import type { Files } from '../../system/files.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { byteSize, fromHere, jsonText, printable } from '../../terminal/printable.ts';
+
+/** Options of `chatferry state purge`. */
+export type StatePurgeOptions = {
+  /** The pipeline as typed. */
+  readonly pipeline: string;
+  /** Does not ask. */
+  readonly yes: boolean;
+};
+
+/** What lies in a state folder. */
+type Part = { readonly name: string; readonly bytes: number };
+
+const LOST =
+  'Lost with it: undo, the continuation of an unfinished run, the memory of a sync, rejected rows, reports and logs.';
+const STAYS = 'The service keeps what it has.';
+
+/**
+ * Removes everything that is kept for a pipeline, except the data of the embedded sandbox, which is the service, and whom it
+ * has forgotten. Shows first what it removes, and asks. Returns the exit code.
+ * @throws RunError `STATE.LOCKED` while a run is under way, `USAGE.INVALID`, `RUN.DECLINED`
+ */
+export async function purgeState(options: StatePurgeOptions, context: CommandContext): Promise<number> {
+  const { files } = context.system;
+  const pipeline = await openPipeline(options.pipeline, context);
+  const paths = statePaths(pipeline.stateFolder);
+  await requireOwnFolder(paths.folder, files);
+  const next = `chatferry run ${options.pipeline}`;
+  const body = { version: 1, command: 'state purge', pipeline: pipeline.name, exitCode: exitCodes.ok };
+  const parts: Part[] = [];
+  if (files.existsSync(paths.folder)) {
+    await using _lock = await takeLock(paths.lock, context.commandLine, context.system);
+    const all = await partsOf(paths.folder, files);
+    // Every command with a state makes some empty folders.
+    parts.push(...all.filter(({ bytes }) => bytes > 0));
+    if (parts.length > 0) {
+      if (!context.json && !context.quiet) context.out(foundText(paths.folder, parts, context));
+      await consent(options, context);
+      // First what claims the others: killed in between, this is a pipeline that has not run, and can be purged again.
+      await files.rm(paths.checkpoint, { force: true });
+      await syncFolder(files, paths.folder);
+      for (const { name } of all) await files.rm(join(paths.folder, name), { recursive: true, force: true });
+    }
+  }
+  if (context.json) context.out(jsonText({ ...body, folder: paths.folder, removed: parts, next }));
+  else if (!context.quiet)
+    context.out(
+      `${parts.length > 0 ? '\nRemoved.' : 'Nothing is kept.'}\n\n  next  ${context.style.bold(next)}\n`,
+    );
+  return exitCodes.ok;
+}
+
+async function partsOf(folder: string, files: Files): Promise<Part[]> {
+  const kept = new Set(['lock', basename(forgottenPath(folder))]);
+  const parts: Part[] = [];
+  for (const name of (await files.readdir(folder)).toSorted())
+    if (!kept.has(name) && !/^sandbox(?:$|\.sqlite)/.test(name))
+      parts.push({ name, bytes: await bytesOf(join(folder, name), files) });
+  return parts;
+}
+
+async function bytesOf(path: string, files: Files): Promise<number> {
+  const stats = await files.lstat(path);
+  if (!stats.isDirectory()) return stats.size;
+  let bytes = 0;
+  for (const name of await files.readdir(path)) bytes += await bytesOf(join(path, name), files);
+  return bytes;
+}
+
+/** @throws RunError `USAGE.INVALID` without a terminal, `RUN.DECLINED` */
+async function consent({ yes, pipeline }: StatePurgeOptions, { ask, json }: CommandContext): Promise<void> {
+  if (yes) return;
+  if (!ask || json)
+    throw new RunError('USAGE.INVALID', 'removing a state without a question needs --yes', {
+      hint: `chatferry state purge ${pipeline} --yes`,
+      missingFlags: ['--yes'],
+    });
+  if ((await ask('  Type yes to remove it: ')).trim() !== 'yes')
+    throw new RunError('RUN.DECLINED', 'not confirmed, nothing was removed');
+}
+
+function foundText(folder: string, parts: readonly Part[], { style }: CommandContext): string {
+  const width = Math.max(...parts.map(({ name }) => name.length));
+  const lines = parts.map(({ name, bytes }) => `  ${printable(name).padEnd(width)}  ${byteSize(bytes)}\n`);
+  return `Would be removed from ${style.bold(printable(fromHere(folder)))}:\n${lines.join('')}  ${LOST}\n  ${STAYS}\n`;
+}

@@ -1,0 +1,102 @@
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import type { Step } from '../delivery/plan.ts';
+import { RunError } from '../errors/run-error.ts';
+import type { Mapping } from '../input/rows/mapping.ts';
+import type { Values } from '../input/rows/row.ts';
+import type { Files } from '../system/files.ts';
+import type { PlanNotes } from './open/plan-notes.ts';
+
+/** Whom a pipeline has forgotten: only digests, so that nothing kept names a person. */
+export type Forgotten = {
+  readonly version: 1;
+  /** Random; the key of the digests. */
+  readonly salt: string;
+  readonly digests: readonly string[];
+  /** The person whose traces are being removed; absent once that is done. */
+  readonly pending?: string | undefined;
+};
+
+/** The file in the state folder of a pipeline. */
+export const forgottenPath = (stateFolder: string): string => join(stateFolder, 'forgotten.json');
+
+/** The digest of a uid, which is the same in upper and lower case. */
+export const digestOfUid = (uid: string, salt: string): string =>
+  createHmac('sha256', salt).update(uid.toLowerCase()).digest('hex');
+
+/** Reads whom a pipeline has forgotten; undefined if nobody. @throws RunError `STATE.CORRUPT` */
+export async function readForgotten(stateFolder: string, files: Files): Promise<Forgotten | undefined> {
+  const path = forgottenPath(stateFolder);
+  if (!files.existsSync(path)) return undefined;
+  try {
+    return JSON.parse(await files.readFile(path, 'utf8')) as Forgotten;
+  } catch (cause) {
+    throw new RunError('STATE.CORRUPT', `${path} cannot be read: ${(cause as Error).message}`, {
+      hint: 'put it back from a copy; remove it only if nobody had to be forgotten: a run would send their rows again',
+      where: { file: path },
+      cause,
+    });
+  }
+}
+
+/**
+ * Steps without the rows of people who were forgotten: users, members and messages are left out by the rule `forgotten`,
+ * groups lose their owner.
+ * @throws RunError `STATE.FORGETTING` while the traces of one are being removed
+ */
+export function withoutForgotten(
+  steps: readonly Step[],
+  forgotten: Forgotten | undefined,
+  { warnings }: Pick<PlanNotes, 'warnings'>,
+): readonly Step[] {
+  if (!forgotten) return steps;
+  if (forgotten.pending !== undefined)
+    throw new RunError('STATE.FORGETTING', 'removing the traces of a person was interrupted');
+  const digests = new Set(forgotten.digests);
+  const known = new Map<string, boolean>();
+  const isForgotten = (uid: unknown): boolean => {
+    if (typeof uid !== 'string') return false;
+    let is = known.get(uid);
+    if (is === undefined) {
+      is = digests.has(digestOfUid(uid, forgotten.salt));
+      if (known.size < KNOWN_MAX) known.set(uid, is);
+    }
+    return is;
+  };
+  const people = digests.size === 1 ? 'a person' : `${digests.size} people`;
+  warnings.add(`rows of ${people} who had to be forgotten are left out`);
+  return steps.map((step) => ({
+    ...step,
+    mappings: step.mappings.map((mapping) => mappingWithout(mapping, isForgotten)),
+  }));
+}
+
+/** Uids that are looked up once. */
+const KNOWN_MAX = 100_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields of a row that say which people it is about. */
+export const PEOPLE: ReadonlySet<string> = new Set(['uid', 'sender', 'receiver', 'receiverType']);
+
+/** The uids of the people that a row of users, members or messages is about. */
+export function peopleIn({ uid, sender, receiver, receiverType }: Fields): readonly unknown[] {
+  return [uid, sender, receiverType === 'user' ? receiver : undefined];
+}
+
+function mappingWithout(mapping: Mapping, isForgotten: (uid: unknown) => boolean): Mapping {
+  const people = mapping.some(PEOPLE);
+  const mapped = (values: Values): ReturnType<Mapping> => {
+    const found = mapping(values);
+    if (!isForgotten(found.fields['owner'])) return found;
+    const { owner: _, ...fields } = found.fields;
+    return { ...found, fields };
+  };
+  const { columns, cell, cellOf, column, fields, some, parts, meaning, patterns, whereUnseen } = mapping;
+  return Object.assign(mapped, {
+    ...{ columns, cell, cellOf, column, fields, some, parts, meaning, patterns, whereUnseen },
+    isPlain: false,
+    leftOut: (values: Values) =>
+      mapping.leftOut?.(values) ?? (peopleIn(people(values)).some(isForgotten) ? 'forgotten' : undefined),
+  });
+}
