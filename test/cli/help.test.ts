@@ -29,7 +29,8 @@ test.each(names)(
       expect(out).toMatch(new RegExp(`^Examples:\\n  .*chatferry ${name}`));
       const lines = out.trimEnd().split('\n');
       expect(lines.filter((line) => line.length > columns)).toEqual([]);
-      if (columns === 80) expect(lines.length, out).toBeLessThanOrEqual(40);
+      // The list of all commands is longer.
+      if (columns === 80 && name !== '') expect(lines.length, out).toBeLessThanOrEqual(40);
     }
   },
 );
