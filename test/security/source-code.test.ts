@@ -29,6 +29,7 @@ const LOADS_LIBRARIES = [
 
 /** Made of constants, of the blanks before an object, and of escaped text. */
 const PATTERNS = [
+  'src/features/forget/traces.ts',
   'src/features/inspect/columns/dated.ts',
   'src/features/inspect/files/globs.ts',
   'src/input/rows/declared-time.ts',

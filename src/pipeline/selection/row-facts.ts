@@ -17,18 +17,13 @@ export type RowFacts = {
   readonly at: number | undefined;
 };
 
-/** The fields that name users and groups; `receiver` may be either. */
-const IDS: Readonly<Record<EntityName, readonly string[]>> = {
-  users: ['uid'],
+/** The fields that name users and groups, where these are more than the fields of the key; `receiver` may be either. */
+const IDS: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
   groups: ['guid', 'owner'],
-  members: ['guid', 'uid'],
   messages: ['sender', 'receiver', 'receiverType'],
 };
 
-const NAMED: Readonly<Record<EntityName, readonly string[]>> = {
-  users: ['uid'],
-  groups: ['guid'],
-  members: ['guid', 'uid'],
+const NAMED: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
   messages: ['sender', 'receiver'],
 };
 
@@ -38,7 +33,8 @@ export async function* factsOf(
   signal: AbortSignal,
 ): AsyncGenerator<readonly { readonly row: Row; readonly facts: RowFacts | undefined }[]> {
   const time = timeFieldOf(entity);
-  const fields = new Set([...IDS[entity.name], time]);
+  const fields = new Set([...(IDS[entity.name] ?? entity.keyFields), time]);
+  const named = NAMED[entity.name] ?? entity.keyFields;
   const readers = mappings.map((mapping) => mapping.some(fields));
   for await (const rows of readRows(sources, undefined, signal))
     yield rows.map((row) => {
@@ -53,7 +49,7 @@ export async function* factsOf(
       const toGroup = found['receiverType'] === 'group';
       const at = found[time];
       const facts = {
-        isWhole: NAMED[entity.name].every((name) => id(name).length > 0),
+        isWhole: named.every((name) => id(name).length > 0),
         ...{ row, at: typeof at === 'number' ? at : undefined },
         users: [...id('sender'), ...id('uid'), ...(toGroup ? [] : id('receiver')), ...id('owner')],
         groups: [...id('guid'), ...(toGroup ? id('receiver') : [])],

@@ -3,6 +3,7 @@ import { type CheckDeps, type CheckedRow, checkRow } from '../../../delivery/che
 import type { Settled } from '../../../delivery/in-flight.ts';
 import type { Step } from '../../../delivery/plan.ts';
 import { SlabRow } from '../../../delivery/slab/slab-row.ts';
+import { entityRecord } from '../../../input/entities/entity.ts';
 import type { Row } from '../../../input/rows/row.ts';
 import { readRows } from '../../../input/sources/read-rows.ts';
 import { KeyIndex } from '../../../keys/key-index.ts';
@@ -40,7 +41,7 @@ export async function writeRejects(
   const path = join(await room(), `${name}.sorted`);
   using own = new KeyIndex({ path, files, most: KEYS_IN_MEMORY });
   const { users, groups } = audit.deps.keys;
-  const keys = { users, groups, members: own, messages: own, [name]: own };
+  const keys = { ...entityRecord(() => own), users, groups, [name]: own };
   const deps: CheckDeps = { ...audit.deps, keys, route: { refuses: (data) => audit.refuses(data) } };
   const deadLetter = rejectsFiles(
     openState(folder, files).kept,
