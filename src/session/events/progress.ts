@@ -25,6 +25,8 @@ export class Progress implements RunListener, Disposable {
   #title = '';
   /** Whether it was said that requests fail. */
   #isTroubled = false;
+  /** Whether an entity was begun: a run that finds everything done has nothing to show. */
+  #hasBegun = false;
 
   constructor(options: ProgressOptions) {
     this.#options = options;
@@ -33,7 +35,9 @@ export class Progress implements RunListener, Disposable {
   }
 
   observe(event: StreamEvent): void {
+    if ('entity' in event && event.entity !== undefined) this.#hasBegun = true;
     if (event.type === 'progress') {
+      if (!this.#hasBegun) return;
       if (this.#options.live) this.#redraw(event);
       else this.#printProgress(event);
     } else if (!this.#options.live) this.#print(event);

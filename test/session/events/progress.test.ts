@@ -80,3 +80,12 @@ test('without a terminal, it prints lines and nothing that moves', () => {
     'users 10% 100/1000 total 5% 100/2000 rejected=0 retried=0\n',
   ]);
 });
+
+test.each([true, false])('a run that finds everything done shows nothing (live: %s)', (live) => {
+  const { shown, written } = screen(live);
+  shown.observe(progress(2_000, { entity: undefined }));
+  expect(written).toEqual([]);
+  shown.observe(progress(100));
+  shown.observe(progress(2_000, { entity: undefined }));
+  expect(written).toHaveLength(2);
+});
