@@ -49,7 +49,7 @@ async function documentOf(
   args: readonly string[],
   around: Parameters<typeof mainHere>[2] = {},
 ): Promise<Document> {
-  const ended = await mainHere([...args, '--json'], {}, around);
+  const ended = await mainHere([...args, '--json'], { CI: '' }, around);
   expect([args.join(' '), ended.code], `${ended.err}${ended.out.slice(0, 300)}`).toEqual([
     args.join(' '),
     code,

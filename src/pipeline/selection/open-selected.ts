@@ -6,7 +6,8 @@ import { Choice } from './choose-rows.ts';
 import { chosenSource } from './chosen-source.ts';
 import { namedConversation } from './conversation.ts';
 import { KnownRows } from './known-rows.ts';
-import { narrowed, type Selection, takenBy } from './selection.ts';
+import { narrowed, takenBy } from './narrowed.ts';
+import type { Selection } from './selection.ts';
 
 /**
  * Opens the sources of a pipeline, reduced to the rows of a selection. References to entities that it leaves out are open.

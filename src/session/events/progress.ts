@@ -1,6 +1,8 @@
+import type { RunEvent } from '../../delivery/run.ts';
 import { duration, printable } from '../../terminal/printable.ts';
 import { TITLE_GIVEN_BACK, TITLE_KEPT, titled } from '../../terminal/title.ts';
 import { widthOf } from '../../terminal/width.ts';
+import type { TransportEvent } from '../open-transport.ts';
 import type { EventOf, StreamEvent } from './event-schema.ts';
 import { type LineOptions, liveBlock, plainLine, waitingText } from './progress-lines.ts';
 import type { RunListener } from './run-events.ts';
@@ -42,6 +44,13 @@ export class Progress implements RunListener, Disposable {
       else this.#printProgress(event);
     } else if (!this.#options.live) this.#print(event);
   }
+
+  /** A service that takes connections and says nothing is named before the first request has failed. */
+  readonly follow = (event: RunEvent | TransportEvent): void => {
+    if (event.type !== 'silent' || this.#options.live) return;
+    this.#isTroubled = true;
+    this.#line(`trouble: ${printable(event.reason)}`);
+  };
 
   /** Draws the block over the last one, and writes both at once, so that no half of it can be seen. */
   #redraw(progress: EventOf<'progress'>): void {

@@ -148,11 +148,11 @@ describe('chatferry init', () => {
   });
 
   test('an empty folder, a missing folder and an invalid zone have different errors', async () => {
-    await using copy = await copyOf('schema');
+    await using copy = await copyOf('pipelines');
     for (const [folder, says, ...flags] of [
-      ['schema/nowhere', /cannot be read: ENOENT/],
-      ['schema', /no export .* was found/],
-      ['schema', /is not a time zone/, '--zone', 'Berlin'],
+      ['pipelines/nowhere', /cannot be read: ENOENT/],
+      ['pipelines', /no export .* was found/],
+      ['pipelines', /is not a time zone/, '--zone', 'Berlin'],
     ] as const) {
       const { exitCode, stderr } = await runHere(['init', join(copy.path, folder), '--yes', ...flags]);
       expect(exitCode).toBe(2);
@@ -209,7 +209,7 @@ describe('chatferry init', () => {
   test.skipIf(!existsSync(archives))(
     'from real rooms without a header, newest row first: everything lands except empty texts (only with ../shared/data/gitter beside this repository)',
     async () => {
-      await using copy = await copyOf('schema');
+      await using copy = await copyOf('pipelines');
       for (const name of ['Aarhus.tsv', 'AbuDhabi.tsv', 'Accra.tsv'])
         await cp(join(archives, name), join(copy.path, name));
       const { exitCode } = await runHere(['init', copy.path, '--yes']);

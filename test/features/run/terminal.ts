@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { repository } from '../../support/repository.ts';
 
 /** Makes pseudo-terminals; part of util-linux. */
@@ -15,7 +16,11 @@ export type Terminal = {
   readonly text: () => string;
   /** Resolves with the exit code. */
   readonly ended: Promise<number | null>;
-  resize(columns: number): void;
+  /**
+   * Resizes it after something was drawn; false if more was drawn in that very moment, which has the old width in every
+   * terminal.
+   */
+  resize(columns: number): Promise<boolean>;
   /** Types a key. */
   type(key: string): void;
   /** Waits until this is in the text. */
@@ -41,9 +46,13 @@ export function inTerminal(args: readonly string[], columns: number): Terminal {
     screen,
     text: () => text,
     ended: once(child, 'close').then(([code]) => code as number | null),
-    resize: (to) => {
+    resize: async (to) => {
+      await once(child.stdout, 'data');
+      const drawn = text.length;
       screen.columns = to;
       execFileSync('stty', ['-F', tty(), 'cols', String(to)]);
+      await setImmediate();
+      return text.length === drawn;
     },
     type: (key) => child.stdin.write(key),
     until: (part) =>
