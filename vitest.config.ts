@@ -39,6 +39,7 @@ export default defineConfig({
         test: {
           name: 'process',
           include: [PROCESS_TESTS],
+          globalSetup: 'test/support/build.ts',
           // They mostly wait: for processes, for the disk, for limits of time.
           maxWorkers: cores * 3,
           // As above; what a file starts are processes of its own.

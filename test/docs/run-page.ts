@@ -29,7 +29,7 @@ const timeless = (said: string): string =>
 export async function runPage(path: string): Promise<number> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
   const page = await readFile(join(repository, path), 'utf8');
-  const chatferry = `"${process.execPath}" "${join(repository, 'src/cli.ts')}"`;
+  const chatferry = `"${process.execPath}" "${join(repository, 'dist/cli.js')}"`;
   let printed = '';
   // Ids are others every time: that of the page stands for the last one that was printed.
   let id = '';

@@ -5,7 +5,8 @@ import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { repository } from './repository.ts';
 
-const cli = join(repository, 'src/cli.ts');
+/** The program as it is published; `build.ts` makes it. */
+const cli = join(repository, 'dist/cli.js');
 
 /** Starts the command line in a process of its own, as a user would. */
 export function startCli(

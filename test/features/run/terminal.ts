@@ -29,7 +29,7 @@ export type Terminal = {
 
 /** Starts the command line in a pseudo-terminal. */
 export function inTerminal(args: readonly string[], columns: number): Terminal {
-  const quoted = [process.execPath, join(repository, 'src/cli.ts'), ...args].map((arg) => `'${arg}'`);
+  const quoted = [process.execPath, join(repository, 'dist/cli.js'), ...args].map((arg) => `'${arg}'`);
   const command = `tty; stty cols ${columns} rows 40; exec ${quoted.join(' ')}`;
   const { CI: _, NO_COLOR: __, COLUMNS: ___, ...env } = process.env;
   const child = spawn(SCRIPT, ['-qfec', command, '/dev/null'], { env: { ...env, TERM: 'xterm-256color' } });
