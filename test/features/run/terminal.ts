@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { repository } from '../../support/repository.ts';
 
 /** Makes pseudo-terminals; part of util-linux. */
@@ -51,7 +51,8 @@ export function inTerminal(args: readonly string[], columns: number): Terminal {
       const drawn = text.length;
       screen.columns = to;
       execFileSync('stty', ['-F', tty(), 'cols', String(to)]);
-      await setImmediate();
+      // What was drawn before it may still be on its way.
+      await setTimeout(100);
       return text.length === drawn;
     },
     type: (key) => child.stdin.write(key),
