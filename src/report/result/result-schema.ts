@@ -70,6 +70,10 @@ const times = z.object({
 const column = z.object({
   name: z.string(),
   field: z.string().exactOptional(),
+  fields: z
+    .array(z.string())
+    .exactOptional()
+    .describe('all fields that use the column, also in a template; empty if only a condition or a join does'),
   filled: count,
   empty: count,
   shortest: count,
@@ -92,7 +96,15 @@ const profile = z.object({
   ),
   months: z.array(z.object({ month: z.string(), messages: count, tooOld: count })),
   conversations: count,
-  biggest: z.array(z.object({ id: z.string(), messages: count, firstAt: z.number(), lastAt: z.number() })),
+  biggest: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string().exactOptional().describe('the name of the group, or the names of both users'),
+      messages: count,
+      firstAt: z.number(),
+      lastAt: z.number(),
+    }),
+  ),
   cost: z.object({ requests: count, requestsPerMinute: z.number(), minutes: z.number() }),
 });
 
