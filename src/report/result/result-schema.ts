@@ -4,6 +4,7 @@ import { changeActions, statuses } from '../../input/rows/outcome.ts';
 import { retentionPolicies } from '../../input/rows/retention.ts';
 import { countMeasures, rowMeasures } from '../../pipeline/threshold.ts';
 import type { Report } from './report.ts';
+import { verificationSchema } from './verification.ts';
 
 const count = z.int().nonnegative();
 const time = z.string().describe('RFC 3339');
@@ -179,6 +180,7 @@ export const resultSchema = z.object({
   unchecked: z.array(entity).exactOptional(),
   warnings: z.array(z.string()),
   thresholds: z.array(threshold).exactOptional(),
+  verification: verificationSchema.exactOptional(),
   profile: profile.exactOptional(),
   files: z.object({
     rejects: z.array(z.string()),
