@@ -127,6 +127,8 @@ summary::marker { color: var(--soft); }
 .rest > summary { color: var(--link); padding: .25rem 0; }
 .finder > p, .finder > .scroll { margin: .5rem 0 .9rem; }
 .codes { white-space: normal; }
+.finder a { display: inline-block; margin-right: .9rem; font-size: .85rem; text-decoration: none; }
+.finder a:hover { text-decoration: underline; }
 .problem summary .n, .file .facts { color: var(--soft); font-size: .925rem; }
 .problem > div { padding: 0 1.1rem .5rem; scroll-margin-top: 5rem; }
 .hint { padding-left: 1.35rem; text-indent: -1.35rem; max-width: 72ch; }
