@@ -38,7 +38,7 @@ export const noticeCodes = {
   },
   'MEMBER.GROUP_TOO_LARGE': {
     cause: 'The group has more members than the service allows in one group.',
-    fix: 'split the group: the service allows at most 100,000 members in one group',
+    fix: 'split the group: the service allows at most 100 000 members in one group',
     example: { files: { 'members.csv': 'guid,uid\n⟨team,u-# × 100001 lines⟩' } },
   },
   'MESSAGE.IN_FUTURE': {

@@ -4,6 +4,7 @@ import { nearest } from '../errors/nearest.ts';
 import { RunError } from '../errors/run-error.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import { type Files, realFiles } from '../system/files.ts';
+import { grouped } from '../terminal/printable.ts';
 
 /** How far a glob may go. A glob that begins at `/` would visit the whole machine. */
 export type GlobLimits = {
@@ -77,7 +78,7 @@ async function membersAt(archives: string, inside: string, search: Search): Prom
       : names.filter((name) => posix.matchesGlob(name, inside));
     found.push(...matches.sort(byNumberedName).map((name) => `${archive}!/${name}`));
     if (found.length > limits.matches) {
-      const matched = `${archives}!/${inside} matches more than ${shown(limits.matches)} files`;
+      const matched = `${archives}!/${inside} matches more than ${grouped(limits.matches)} files`;
       throw new RunError('SOURCE.GLOB_TOO_WIDE', `sources.${entity}: ${matched}`);
     }
     if (found.length === 0 && !isGlob(archives)) throw noMember(archive, inside, names, entity);
@@ -85,7 +86,7 @@ async function membersAt(archives: string, inside: string, search: Search): Prom
   if (found.length === 0)
     throw new RunError(
       'SOURCE.MISSING',
-      `sources.${entity}: none of the ${shown(entries)} files in ${archives} matches ${inside}`,
+      `sources.${entity}: none of the ${grouped(entries)} files in ${archives} matches ${inside}`,
     );
   return found;
 }
@@ -114,12 +115,12 @@ async function matchesOf(
   const exclude = (): boolean => {
     entries++;
     if (entries > limits.entries)
-      throw tooWide(`goes through more than ${shown(limits.entries)} files and folders`);
+      throw tooWide(`goes through more than ${grouped(limits.entries)} files and folders`);
     return false;
   };
   for await (const match of glob(pattern, { cwd: folder, exclude })) {
     matches.push(match);
-    if (matches.length > limits.matches) throw tooWide(`matches more than ${shown(limits.matches)} files`);
+    if (matches.length > limits.matches) throw tooWide(`matches more than ${grouped(limits.matches)} files`);
   }
   return matches;
 }
@@ -127,5 +128,3 @@ async function matchesOf(
 /** `part-10` comes after `part-9`. */
 const byNumberedName = (a: string, b: string): number =>
   a.localeCompare(b, 'en', { numeric: true }) || (a < b ? -1 : 1);
-
-const shown = (count: number): string => count.toLocaleString('en');

@@ -2,6 +2,7 @@ import { exitCodes, type RunError } from '../errors/run-error.ts';
 import { applyRules } from '../report/result/apply-rules.ts';
 import { derivedPart } from '../report/result/derived-rows.ts';
 import { hasRejects, type Missing, makeReport, type Report } from '../report/result/report.ts';
+import { verificationPart } from '../report/result/verification.ts';
 import { errorBlock } from '../report/screen/error-block.ts';
 import { summary } from '../report/screen/summary.ts';
 import { writeHtmlReport, writeJsonReport } from '../report/write-report.ts';
@@ -37,7 +38,9 @@ export type FinishedRun = Pick<Delivery, 'session' | 'connection' | 'plan' | 'ch
 export async function finishRun(run: FinishedRun, context: CommandContext): Promise<number> {
   const { pipeline, state, system } = run.session;
   const { files } = system;
-  const report = applyRules(run.trace.completed(reportOf(run, context), run.checkpoint), {
+  const verification = await verificationPart(files, state.paths.verification);
+  const made = { ...reportOf(run, context), ...verification };
+  const report = applyRules(run.trace.completed(made, run.checkpoint), {
     // A retry has only a few of all rows, so thresholds in percent would mean nothing.
     thresholds: run.error || run.command !== 'run' ? {} : pipeline.thresholds,
     strict: run.strict ? { unknownColumns: 0 } : undefined,

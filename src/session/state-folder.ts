@@ -30,6 +30,8 @@ export type StatePaths = {
   readonly idMap: string;
   /** The last plan. */
   readonly plan: string;
+  /** The result of the last `verify`. */
+  readonly verification: string;
   readonly report: string;
   /** The report as an HTML page. */
   readonly page: string;
@@ -57,6 +59,7 @@ export function statePaths(folder: string): StatePaths {
     prepared: join(folder, 'prepared'),
     idMap: join(folder, 'id-map.csv'),
     plan: join(folder, 'plan.json'),
+    verification: join(folder, 'verify.json'),
     report: join(folder, 'report.json'),
     page: join(folder, 'report.html'),
     log: join(folder, 'run.log'),

@@ -78,6 +78,20 @@ test('samples/broken: opened from the disk it loads nothing, complains of nothin
   expect(opened.troubles).toEqual([]);
 });
 
+test('samples/broken: its 126 wrong rows of 43 codes are five screens, and no wider than a phone', async () => {
+  const pipeline = join(folder.path, 'samples/broken/pipeline.yaml');
+  const path = join(folder.path, 'short.html');
+  await runCli('validate', pipeline, '--report', path);
+  await using wide = await openFile(path, { viewport: { width: 1280, height: 800 } });
+  expect(await wide.page.evaluate<number>('document.documentElement.scrollHeight')).toBeLessThanOrEqual(
+    4_000,
+  );
+  expect(await wide.page.evaluate(layout)).toEqual([]);
+  await using narrow = await openFile(path, { viewport: { width: 400, height: 800 } });
+  expect(await narrow.page.evaluate(layout)).toEqual([]);
+  expect([...wide.troubles, ...narrow.troubles]).toEqual([]);
+});
+
 describe('the page of a large, messy export', () => {
   let path: string;
   beforeAll(() => {
@@ -147,12 +161,14 @@ describe('the page of a large, messy export', () => {
     expect(outline).toBe('solid');
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('content');
-    const folded = page.locator('#errors details:not([open])').first();
+    const folded = page.locator('#errors .problem:not([open])').first();
     const code = (await folded.locator('h3').textContent()) as string;
     await folded.locator('summary').focus();
     await page.keyboard.press('Enter');
     await expect
-      .poll(() => page.locator('#errors details', { hasText: code }).getAttribute('open'))
+      .poll(() =>
+        page.locator('#errors .problem', { has: page.locator('h3', { hasText: code }) }).getAttribute('open'),
+      )
       .not.toBeNull();
     const table = page.locator('#columns .scroll').first();
     await table.focus();
@@ -161,8 +177,9 @@ describe('the page of a large, messy export', () => {
       .poll(() => page.evaluate<number>("document.querySelector('#columns .scroll').scrollLeft"))
       .toBeGreaterThan(0);
     // A link to a code that is folded away unfolds it.
-    await page.locator('#errors td a, #errors th a').last().click();
-    await expect.poll(() => page.locator('#errors details').last().getAttribute('open')).not.toBeNull();
+    await page.locator('#errors .finder > summary').click();
+    await page.locator('#errors .finder a[href="#errors-6"]').first().click();
+    await expect.poll(() => page.locator('#errors .problem').last().getAttribute('open')).not.toBeNull();
   });
 
   test('on paper everything is unfolded and dark ink on white', async () => {

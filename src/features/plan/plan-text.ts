@@ -85,6 +85,6 @@ function conversationLines({ conversations }: ShownPlan): string[] {
         ({ conversation, new: added, changed }) =>
           `    + ${grouped(added)}  * ${grouped(changed)}  ${cut(printable(conversation), 80)}`,
       ),
-    ...(more > 0 ? [`    and ${grouped(more)} more: --json lists up to 10,000`] : []),
+    ...(more > 0 ? [`    and ${grouped(more)} more: --json lists up to 10 000`] : []),
   ];
 }

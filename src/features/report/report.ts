@@ -2,6 +2,7 @@ import { RunError } from '../../errors/run-error.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import type { Report } from '../../report/result/report.ts';
+import { verificationPart } from '../../report/result/verification.ts';
 import { writeHtmlReport } from '../../report/write-report.ts';
 import { statePaths } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
@@ -21,7 +22,8 @@ export async function report(options: ReportOptions, context: CommandContext): P
   const paths = statePaths(pipeline.stateFolder);
   await requireOwnFolder(paths.folder, context.system.files);
   const last = await readReport(context.system.files, paths.report, options.pipeline);
-  const unwritten = await writeHtmlReport(context.system.files, paths.page, last);
+  const verification = await verificationPart(context.system.files, paths.verification);
+  const unwritten = await writeHtmlReport(context.system.files, paths.page, { ...last, ...verification });
   if (unwritten) throw unwritten;
   if (context.json) context.out(jsonText({ version: 1, command: 'report', files: { report: paths.page } }));
   else context.out(`${printable(fromHere(paths.page))}\n`);

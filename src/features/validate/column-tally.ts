@@ -1,6 +1,7 @@
 import { blanksIn } from '../../input/json/compact-json.ts';
+import { rootOf } from '../../input/rows/cell-reader.ts';
 import { isMadeColumn } from '../../input/rows/made-column.ts';
-import type { MappedField, Mapping } from '../../input/rows/mapping.ts';
+import { type MappedField, type Mapping, mappedColumns } from '../../input/rows/mapping.ts';
 import { type Bounds, DOUBLED, EMPTY, ESCAPED, NESTED } from '../../input/rows/record.ts';
 import type { Values } from '../../input/rows/row.ts';
 import {
@@ -25,6 +26,8 @@ export class ColumnTally {
   readonly #named: boolean;
   readonly #at = new Map<string, number>();
   readonly #fields = new Map<string, MappedField>();
+  /** By column: every field that uses it, also in a template or together with others. */
+  readonly #uses = new Map<string, string[]>();
   #filled: Float64Array;
   #shortest: Float64Array;
   #longest: Float64Array;
@@ -41,11 +44,19 @@ export class ColumnTally {
     this.#shortest = new Float64Array(room).fill(Number.POSITIVE_INFINITY);
     this.#longest = new Float64Array(room);
     this.#times = new Float64Array(room * TIME_FORMS);
+    for (const name of mapped) this.#uses.set(name, []);
     for (const each of fields) {
       const { source } = each;
       const name = typeof source === 'string' ? source : 'from' in source ? source.from : undefined;
       if (name !== undefined && !this.#fields.has(name)) this.#fields.set(name, each);
+      for (const used of mappedColumns({ [each.field]: source })) this.#use(used, each.field);
     }
+  }
+
+  #use(column: string, field: string): void {
+    // If rows are objects, a place inside a member uses the member.
+    for (const name of this.#named ? [column] : new Set([column, rootOf(column)]))
+      this.#uses.set(name, [...(this.#uses.get(name) ?? []), field]);
   }
 
   /** The columns in the order of a record's cells. The list grows if rows name their own members. */
@@ -126,11 +137,13 @@ export class ColumnTally {
   profile(): ColumnProfile[] {
     const all = this.#names.map((name, column) => {
       const field = this.#fields.get(name);
+      const uses = this.#uses.get(name);
       const filled = this.#filled[column] as number;
       const form = (index: number): number => this.#times[column * TIME_FORMS + index] as number;
       return {
         name,
         ...(field ? { field: field.field } : {}),
+        ...(uses ? { fields: uses } : {}),
         filled,
         empty: this.#rows - filled,
         shortest: filled === 0 ? 0 : (this.#shortest[column] as number),

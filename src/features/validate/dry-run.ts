@@ -7,9 +7,11 @@ import { FILE_BYTES_MIN } from '../../input/screen/wasm/read-ahead.ts';
 import { openThread, type ScreenThread } from '../../input/screen/wasm/wasm-screen.ts';
 import type { Source } from '../../input/sources/source.ts';
 import type { FileProfile, Profile } from '../../report/result/profile.ts';
+import { grouped } from '../../terminal/printable.ts';
 import { Audit, type GroupAccess } from './audit.ts';
 import { ColumnTally } from './column-tally.ts';
-import { CONVERSATIONS_MAX } from './conversation-table.ts';
+import { withNames } from './conversations/conversation-names.ts';
+import { CONVERSATIONS_MAX } from './conversations/conversation-table.ts';
 import { PAIRS_MAX, PairSet } from './pair-set.ts';
 import { References } from './references.ts';
 import { type RejectsPlace, writeRejects } from './rejects/write-rejects.ts';
@@ -88,9 +90,10 @@ export async function dryRun(
     if (rejects && rejected + blocked > 0)
       rejectsFiles.push(...(await writeRejects(step, audit, rejects, signal)));
   }
+  const profile = profileOf(plan, requestsPerMinute, steps, files, messages);
   return {
     steps,
-    profile: profileOf(plan, requestsPerMinute, steps, files, messages),
+    profile: { ...profile, biggest: await withNames(profile.biggest, plan, refs, signal) },
     warnings,
     rejects: rejectsFiles,
   };
@@ -110,10 +113,10 @@ function bounds({ deps, conversations, hasGroupMessages }: Audit, { memberships 
       'api: rest and no source of members: the service refuses group messages of users who are not members of the group already',
     );
   if (memberships && !memberships.complete)
-    beyond.push(`more than ${PAIRS_MAX} memberships: whether senders are members was not checked`);
+    beyond.push(`more than ${grouped(PAIRS_MAX)} memberships: whether senders are members was not checked`);
   if (conversations.size >= CONVERSATIONS_MAX)
     beyond.push(
-      `more than ${CONVERSATIONS_MAX} conversations: the order of messages in the others was not checked`,
+      `more than ${grouped(CONVERSATIONS_MAX)} conversations: the order of messages in the others was not checked`,
     );
   return beyond;
 }

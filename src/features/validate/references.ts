@@ -1,6 +1,6 @@
 import type { EntityName } from '../../input/entities/entity.ts';
 import { KeyIndex } from '../../keys/key-index.ts';
-import { ConversationTable } from './conversation-table.ts';
+import { ConversationTable } from './conversations/conversation-table.ts';
 import { PairSet } from './pair-set.ts';
 
 /** The rows that rows of later entities refer to; shared by the steps of a dry run. */

@@ -171,7 +171,7 @@ function reportOf(session: VerifySession, findings: Findings): VerificationRepor
     requests: { expected: expectations.cost, ...requests },
     differences: found.groups.all(),
     inputs,
-    files: { report: join(paths.folder, 'verify.json'), differences: differencesPath(paths) },
+    files: { report: paths.verification, differences: differencesPath(paths) },
   };
 }
 

@@ -5,22 +5,24 @@ import { html, type Markup } from './markup.ts';
 import { bytes, counted, grouped, share } from './numbers.ts';
 import { type Column, chartColumn, type Section, table } from './section.ts';
 
-/** Files are shown unfolded up to this total number of columns; the first file always is. */
-const COLUMNS_OPEN = 60;
+/** Files are shown unfolded up to this total number of columns. */
+const COLUMNS_OPEN = 24;
+/** Files that are listed; those after them are folded into one line. */
+const LISTED = 5;
 
 /** Lists the columns of every file: fields, fill rates, lengths and forms of times. */
 export function columnsSection({ files }: Profile): Section | undefined {
   if (files.length === 0) return undefined;
-  let shown = 0;
-  const blocks = files.map((file, index) => {
-    shown += file.columns.length;
-    return block(file, index === 0 || shown <= COLUMNS_OPEN);
-  });
+  const isShort = files.reduce((sum, { columns }) => sum + columns.length, 0) <= COLUMNS_OPEN;
+  const blocks = files.map((file) => block(file, isShort));
   return {
     id: 'columns',
     title: 'Files and columns',
     count: grouped(files.length),
-    body: html`<p class="lead">The content of the files, by column. For times, the last column shows how the cells are written; their unit follows from this.</p>${blocks}`,
+    body: html`<p class="lead">The content of the files, by column; for times, how the cells are written.</p>${blocks.slice(0, LISTED)}${
+      files.length > LISTED &&
+      html`<details class="rest"><summary>${counted(files.length - LISTED, 'more file')}</summary>${blocks.slice(LISTED)}</details>`
+    }`,
   };
 }
 
@@ -35,7 +37,7 @@ function block(file: FileProfile, open: boolean): Markup {
   ];
   const columns: readonly Column[] = [
     { name: 'Column' },
-    { name: 'Field' },
+    { name: 'Used by' },
     { name: 'Filled', kind: 'numbers' },
     chartColumn,
     { name: 'Shortest', kind: 'numbers' },
@@ -45,18 +47,26 @@ function block(file: FileProfile, open: boolean): Markup {
   return html`<details class="file"${open && html` open`}><summary><h3>${file.name}</h3><span class="facts">${facts.join(' · ')}</span></summary>${table(`Columns of ${file.name}`, columns, file.columns.map(row))}</details>`;
 }
 
-function row({ name, field, filled, empty, shortest, longest, times }: ColumnProfile) {
+function row(column: ColumnProfile) {
+  const { name, filled, empty, shortest, longest, times } = column;
   const cells = filled + empty;
   const title = `${grouped(filled)} of ${counted(cells, 'cell')} filled`;
   return [
     html`<code>${name}</code>`,
-    field === undefined ? html`<span class="none">no field</span>` : html`<code>${field}</code>`,
+    usesOf(column),
     html`<span title="${title}">${share(filled, cells)}</span>`,
     bar(`${name}: ${title}`, [{ kind: 'plain', value: filled, title }], cells),
     filled > 0 ? bytes(shortest) : '–',
     filled > 0 ? bytes(longest) : '–',
     times ? evidence(times) : '',
   ];
+}
+
+/** Reports of earlier versions have only the field. */
+function usesOf({ field, fields = field === undefined ? undefined : [field] }: ColumnProfile): Markup {
+  if (!fields) return html`<span class="none">not used</span>`;
+  if (fields.length === 0) return html`<span class="none">condition or join</span>`;
+  return html`<span class="codes">${fields.map((each, index) => html`${index > 0 && ', '}<code>${each}</code>`)}</span>`;
 }
 
 const FORMS: readonly (readonly [keyof TimeForms, string])[] = [

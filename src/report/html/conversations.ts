@@ -8,11 +8,11 @@ import { chartColumn, type Section, table } from './section.ts';
 export function conversationsSection({ biggest, conversations }: Profile): Section | undefined {
   const most = biggest[0]?.messages;
   if (most === undefined) return undefined;
-  const rows = biggest.map(({ id, messages, firstAt, lastAt }) => [
-    html`<code>${id}</code>`,
+  const rows = biggest.map(({ id, name, messages, firstAt, lastAt }) => [
+    name === undefined ? html`<code>${id}</code>` : html`${name} <code class="id">${id}</code>`,
     grouped(messages),
     bar(
-      `${id}: ${counted(messages, 'message')}`,
+      `${name ?? id}: ${counted(messages, 'message')}`,
       [{ kind: 'plain', value: messages, title: counted(messages, 'message') }],
       most,
     ),

@@ -4,23 +4,13 @@ import { goodOf, type Report, totals } from '../result/report.ts';
 import { type BarPart, bar, legend } from './chart.ts';
 import { html } from './markup.ts';
 import { counted, grouped, share } from './numbers.ts';
-import { type Section, table } from './section.ts';
+import { chartColumn, type Section, table } from './section.ts';
 
 /** Rows by entity and outcome; undefined if none was read, as in an undo. */
 export function entitiesSection({ command, entities }: Report): Section | undefined {
   const good = command === 'validate' ? 'ready' : 'landed';
   const present = entityNames.filter((name) => entities[name].read > 0);
   if (present.length === 0) return undefined;
-  const bars = present.map((name) => {
-    const counts = entities[name];
-    return html`<li><span class="what">${name}</span><span class="draw">${bar(
-      `${name}: ${partsOf(counts, good)
-        .map(({ title }) => title)
-        .join(', ')}`,
-      partsOf(counts, good),
-      counts.read,
-    )}</span><span class="n">${grouped(goodOf(counts))} of ${grouped(counts.read)}</span></li>`;
-  });
   const kinds = [
     { kind: 'good', name: good },
     { kind: 'bad', name: 'rejected' },
@@ -34,7 +24,7 @@ export function entitiesSection({ command, entities }: Report): Section | undefi
   return {
     id: 'rows',
     title: 'Rows',
-    body: html`<ul class="bars wide">${bars}</ul>${legend(kinds.filter(({ kind }) => amounts[kind] > 0))}${outcomes(present, entities, good)}`,
+    body: html`${outcomes(present, entities, good)}${legend(kinds.filter(({ kind }) => amounts[kind] > 0))}`,
   };
 }
 
@@ -48,12 +38,20 @@ function outcomes(names: readonly EntityName[], entities: Report['entities'], go
       name,
       kind: 'numbers' as const,
     })),
+    chartColumn,
   ];
   const rows = names.map((name) => {
     const counts = entities[name];
     const settled = [counts.read, goodOf(counts), counts.rejected, counts.blocked, counts.skipped];
     const numbers = [...settled, ...(isAnyInDoubt ? [counts.inDoubt] : [])];
-    return [name, ...numbers.map(grouped), share(goodOf(counts), counts.read)];
+    const parts = partsOf(counts, good);
+    const label = `${name}: ${parts.map(({ title }) => title).join(', ')}`;
+    return [
+      name,
+      ...numbers.map(grouped),
+      share(goodOf(counts), counts.read),
+      bar(label, parts, counts.read),
+    ];
   });
   return table('Rows by entity and outcome', columns, rows);
 }

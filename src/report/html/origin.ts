@@ -1,7 +1,8 @@
 import { version } from '../../version.ts';
 import type { InputShown, Report } from '../result/report.ts';
+import type { Verification } from '../result/verification.ts';
 import { html, type Markup } from './markup.ts';
-import { bytes, counted, moment } from './numbers.ts';
+import { bytes, counted, grouped, moment } from './numbers.ts';
 import { numbersOf, type Section, table } from './section.ts';
 
 /** So many input files are listed. */
@@ -18,6 +19,7 @@ export function originSection({
   run,
   inputs = [],
   files,
+  verification,
 }: Report): Section {
   const facts: readonly (readonly [string, string])[] = [
     ['Pipeline', pipeline],
@@ -26,6 +28,7 @@ export function originSection({
     ...(target['baseUrl'] ? [['Target', target['baseUrl']] as const] : []),
     ['Started', moment(startedAt)],
     ['Exit code', String(exitCode)],
+    ...(verification ? [['Last verify', verifiedText(verification, startedAt)] as const] : []),
     ...files.rejects.map((path) => ['Rejects', path] as const),
     ['Tool', `chatferry ${version}`],
   ];
@@ -36,6 +39,12 @@ export function originSection({
       ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
     )}</dl>${inputs.length > 0 && numbersOf(`The input: ${counted(inputs.length, 'file')}`, inputTable(inputs))}`,
   };
+}
+
+function verifiedText({ verified, finishedAt, mode }: Verification, startedAt: string): string {
+  const when = Date.parse(finishedAt) < Date.parse(startedAt) ? 'before this run' : 'after this run';
+  const how = mode === 'full' ? '' : ` (${mode})`;
+  return `${grouped(verified.same)} of ${counted(verified.of, 'row')} the same${how}, ${moment(finishedAt)}, ${when}`;
 }
 
 function inputTable(inputs: readonly InputShown[]): Markup {

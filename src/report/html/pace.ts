@@ -1,9 +1,9 @@
 import { duration } from '../../terminal/printable.ts';
 import type { RunTimeline } from '../result/measures.ts';
 import type { Report } from '../result/report.ts';
-import { legend, pillars } from './chart.ts';
+import { legend, pillars, type Tick, tickPlaces } from './chart.ts';
 import { html, type Markup } from './markup.ts';
-import { counted, grouped } from './numbers.ts';
+import { grouped } from './numbers.ts';
 import { numbersOf, type Section, table } from './section.ts';
 
 /** How a run went on over time; undefined if it sent nothing. */
@@ -21,10 +21,10 @@ const rateOf = ({ spanSeconds }: RunTimeline, rows: number): number => Math.roun
 const timeAt = ({ spanSeconds }: RunTimeline, at: number): string =>
   at === 0 ? 'start' : duration(at * spanSeconds * 1_000);
 
-function axis(timeline: RunTimeline): Markup {
+/** The beginnings of some spans, and the end of the last one. */
+function ticksOf(timeline: RunTimeline): readonly Tick[] {
   const spans = timeline.rows.length;
-  const middle = spans > 2 && html`<span>${timeAt(timeline, Math.floor(spans / 2))}</span>`;
-  return html`<p class="axis"><span>${timeAt(timeline, 0)}</span>${middle}<span>${timeAt(timeline, spans)}</span></p>`;
+  return tickPlaces(spans + 1).map((at) => ({ at: at / spans, name: timeAt(timeline, at) }));
 }
 
 function rowsChart(timeline: RunTimeline): Markup {
@@ -34,10 +34,11 @@ function rowsChart(timeline: RunTimeline): Markup {
     `Rows a minute, in spans of ${spanSeconds} s`,
     rows.map((count, at) => ({
       title: `${timeAt(timeline, at)}: ${grouped(rateOf(timeline, count))} rows a minute`,
-      parts: [{ kind: 'good' as const, value: count }],
+      parts: [{ kind: 'good' as const, value: rateOf(timeline, count) }],
     })),
+    ticksOf(timeline),
   );
-  return html`<figure><p class="axis top"><span>${counted(most, 'row')} a minute at most</span></p>${chart}${axis(timeline)}</figure>`;
+  return html`<figure><p class="axis">Rows a minute, ${grouped(most)} at most</p>${chart}</figure>`;
 }
 
 /** What held the run back; nothing if nothing did. */
@@ -55,13 +56,12 @@ function troubleChart(timeline: RunTimeline): Markup | undefined {
         { kind: 'bad' as const, value: retried[at] ?? 0 },
       ],
     })),
+    ticksOf(timeline),
   );
-  return html`<figure><p class="axis top"><span>${counted(most, 'request')} tried again at most</span></p>${chart}${axis(timeline)}${legend(
-    [
-      { kind: 'blocked', name: 'asked to wait (429)' },
-      { kind: 'bad', name: 'failed' },
-    ],
-  )}</figure>`;
+  return html`<figure><p class="axis">Requests tried again, ${grouped(most)} at most</p>${chart}${legend([
+    { kind: 'blocked', name: 'asked to wait (429)' },
+    { kind: 'bad', name: 'failed' },
+  ])}</figure>`;
 }
 
 function numbers(timeline: RunTimeline): Markup {

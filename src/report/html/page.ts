@@ -9,7 +9,7 @@ import { lossesSection } from './losses.ts';
 import { html, Markup } from './markup.ts';
 import { originSection } from './origin.ts';
 import { paceSection } from './pace.ts';
-import { problemsSection } from './problems.ts';
+import { problemsSection } from './problems/problems.ts';
 import type { Section } from './section.ts';
 import { stylesheet } from './stylesheet.ts';
 import { syncSection } from './sync.ts';
@@ -70,6 +70,8 @@ function sectionsOf(report: Report): Section[] {
       kind: 'bad',
       lead: 'These rows cannot land as they are. Each code says what to do.',
       problems,
+      open: 3,
+      files: profile?.files,
     }),
     problemsSection({
       id: 'notices',
@@ -77,6 +79,9 @@ function sectionsOf(report: Report): Section[] {
       kind: 'notice',
       lead: 'These rows land. Check them before you run the import.',
       problems: notices,
+      // Errors come first.
+      open: problems.length > 0 ? 0 : 3,
+      files: profile?.files,
     }),
     profile && timelineSection(profile),
     profile && conversationsSection(profile),

@@ -30,7 +30,7 @@ export function table(
     const { kind } = columns[index] ?? {};
     return index === 0
       ? html`<th scope="row">${content}</th>`
-      : html`<td${kind && html` class="${CLASSES[kind]}"`}>${content}</td>`;
+      : html`<td${kind && html` class="${CLASSES[kind]}${isZero(content) && ' zero'}"`}>${content}</td>`;
   };
   const head = columns.map(
     ({ name, kind }) =>
@@ -44,3 +44,6 @@ export function table(
 /** The numbers of a chart, folded at first. */
 export const numbersOf = (what: string, content: Markup): Markup =>
   html`<details class="numbers"><summary>${what}</summary>${content}</details>`;
+
+/** A number that says nothing; it is written pale. */
+const isZero = (content: Content): boolean => content === '0' || content === '0\u00a0%';

@@ -20,10 +20,10 @@ html { scroll-behavior: smooth; scroll-padding-top: 1rem; -webkit-text-size-adju
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
 body {
   margin: 0; background: var(--ground); color: var(--ink);
-  font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif;
+  font: .9375rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif;
   font-variant-numeric: tabular-nums; overflow-wrap: anywhere;
 }
-.page { max-width: 68rem; margin: 0 auto; padding: clamp(1.25rem, 4vw, 3.5rem) clamp(1rem, 4vw, 2.5rem) 4rem; }
+.page { max-width: 68rem; margin: 0 auto; padding: clamp(1.25rem, 3vw, 2.25rem) clamp(1rem, 4vw, 2.5rem) 2rem; }
 h1, h2, h3, p, dl, dd, ul, ol, figure, pre { margin: 0; padding: 0; }
 ul, ol { list-style: none; }
 a { color: var(--link); text-underline-offset: .18em; text-decoration-thickness: 1px; }
@@ -50,6 +50,8 @@ h1.is-good .mark circle { fill: var(--good-ink); } h1.is-notice .mark circle { f
 .figures dt { color: var(--soft); font-size: .85rem; }
 .figures dd { font-size: clamp(1.1rem, 5vw, 1.5rem); line-height: 1.25; font-weight: 600; letter-spacing: -.01em; white-space: nowrap; }
 .is-good dd { color: var(--good-ink); } .is-bad dd { color: var(--bad-ink); } .is-blocked dd { color: var(--blocked-ink); } .is-notice dd { color: var(--notice-ink); }
+.is-zero dd { color: var(--soft); font-weight: 400; }
+td.zero { color: var(--soft); }
 
 section > .figures { margin: 0 0 .8rem; }
 
@@ -59,11 +61,11 @@ nav a { display: inline-block; padding: .25rem 0; text-decoration: none; }
 nav a:hover { text-decoration: underline; }
 .count { color: var(--soft); }
 
-section { margin-top: 3.25rem; }
-h2 { margin-bottom: .9rem; padding-bottom: .45rem; border-bottom: 1px solid var(--rule); font-size: 1.3rem; line-height: 1.3; font-weight: 650; letter-spacing: -.01em; }
+section { margin-top: 1.9rem; }
+h2 { margin-bottom: .6rem; padding-bottom: .3rem; border-bottom: 1px solid var(--rule); font-size: 1.3rem; line-height: 1.3; font-weight: 650; letter-spacing: -.01em; }
 h3 { font-size: 1rem; line-height: 1.4; font-weight: 650; }
-section > h3 { margin-top: 1.6rem; }
-.lead { max-width: 62ch; margin: 0 0 1rem; color: var(--soft); }
+section > h3 { margin-top: 1rem; }
+.lead { max-width: 90ch; margin: 0 0 .6rem; color: var(--soft); }
 
 .scroll {
   overflow-x: auto; border: 1px solid var(--rule); border-radius: 10px; background:
@@ -74,7 +76,7 @@ section > h3 { margin-top: 1.6rem; }
 }
 table { width: 100%; border-collapse: collapse; font-size: .925rem; overflow-wrap: normal; }
 caption, .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-th, td { padding: .5rem .9rem; text-align: left; vertical-align: top; font-weight: 400; }
+th, td { padding: .35rem .9rem; text-align: left; vertical-align: top; font-weight: 400; }
 thead th { color: var(--soft); font-size: .825rem; white-space: nowrap; border-bottom: 1px solid var(--rule); }
 tbody tr + tr > * { border-top: 1px solid var(--rule); }
 th.n, td.n { text-align: right; }
@@ -83,6 +85,7 @@ th code { white-space: pre-wrap; overflow-wrap: anywhere; }
 tbody th { min-width: 5rem; max-width: 24rem; }
 tbody th:has(code, a) { min-width: 9rem; overflow-wrap: anywhere; }
 td { white-space: nowrap; }
+.id { display: block; color: var(--soft); }
 .none { color: var(--soft); font-style: italic; }
 .ok { color: var(--good-ink); } .no { color: var(--bad-ink); font-weight: 600; }
 
@@ -91,36 +94,50 @@ svg { display: block; }
 rect.good { fill: var(--good); } rect.bad { fill: var(--bad); } rect.blocked { fill: var(--blocked); } rect.skipped { fill: var(--skipped); } rect.notice { fill: var(--notice); } rect.plain { fill: var(--plain); }
 rect.hit { fill: transparent; }
 g:hover rect.hit { fill: var(--sunk); }
-.bars { margin-bottom: .9rem; }
-.bars li { display: grid; grid-template-columns: 6rem 1fr 13rem; align-items: center; gap: .9rem; padding: .3rem 0; }
-.bars .bar { height: 14px; }
-.bars .n { text-align: right; }
 .legend { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; margin: .6rem 0 1.1rem; color: var(--soft); font-size: .875rem; }
 .legend li { display: flex; align-items: center; gap: .45rem; }
 .key { border-radius: 2px; }
 figure { padding: 1rem 1.1rem .2rem; border: 1px solid var(--rule); border-radius: 10px; background: var(--sheet); }
 figure + figure { margin-top: .9rem; }
 .pillars { border-bottom: 1px solid var(--soft); }
-.axis { display: flex; justify-content: space-between; gap: 1rem; padding-top: .35rem; color: var(--soft); font-size: .85rem; }
-.axis.top { padding: 0 0 .5rem; }
+.axis { padding-bottom: .9rem; color: var(--soft); font-size: .85rem; }
+.plot { display: grid; grid-template-columns: 4.2rem minmax(0, 1fr); gap: 0 .6rem; }
+.ticks { overflow: visible; }
+.ticks.along { grid-column: 2; }
+.ticks text { fill: var(--soft); font-size: .8rem; }
+.ticks line { stroke: var(--soft); }
+.grid { stroke: var(--rule); vector-effect: non-scaling-stroke; }
 
 details > summary { cursor: pointer; }
 summary::marker { color: var(--soft); }
-.numbers { margin-top: .8rem; }
+.numbers { margin-top: .3rem; }
 .numbers > summary { color: var(--link); font-size: .925rem; padding: .25rem 0; }
 .numbers > .scroll { margin-top: .5rem; max-height: 28rem; overflow-y: auto; }
-.problem, .file { margin-top: .9rem; border: 1px solid var(--rule); border-radius: 10px; background: var(--sheet); }
-.problem > summary, .file > summary { padding: .75rem 1.1rem; }
+.problem, .file { margin-top: .4rem; border: 1px solid var(--rule); border-radius: 10px; background: var(--sheet); }
+.problem > summary, .file > summary { padding: .45rem 1.1rem; }
 .problem summary h3, .file summary h3 { display: inline; margin-right: .7rem; }
 .problem summary h3 { font-family: ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace; font-size: .95rem; }
 .problem.is-bad summary h3 { color: var(--bad-ink); } .problem.is-notice summary h3 { color: var(--notice-ink); }
+.problem > summary { display: grid; grid-template-columns: .8rem minmax(0, 17rem) 7.5rem minmax(0, 1fr); gap: 0 .6rem; align-items: baseline; }
+.problem > summary::before { content: "▸"; color: var(--soft); }
+.problem[open] > summary::before { content: "▾"; }
+.gist { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 1; line-clamp: 1; overflow: hidden; color: var(--soft); font-size: .9rem; }
+.problem[open] > summary .gist { display: none; }
+.rest { margin-top: .9rem; }
+.rest > summary { color: var(--link); padding: .25rem 0; }
+.finder > p, .finder > .scroll { margin: .5rem 0 .9rem; }
+.codes { white-space: normal; }
+.finder a { display: inline-block; margin-right: .9rem; font-size: .85rem; text-decoration: none; }
+.finder a:hover { text-decoration: underline; }
 .problem summary .n, .file .facts { color: var(--soft); font-size: .925rem; }
-.problem > div { padding: 0 1.1rem .9rem; scroll-margin-top: 5rem; }
+.problem > div { padding: 0 1.1rem .5rem; scroll-margin-top: 5rem; }
 .hint { padding-left: 1.35rem; text-indent: -1.35rem; max-width: 72ch; }
 .hint::before { content: "→"; display: inline-block; width: 1.35rem; text-indent: 0; color: var(--soft); }
-.samples { margin-top: .7rem; }
-.samples > li { display: grid; grid-template-columns: minmax(0, 17rem) minmax(0, 1fr); gap: 0 1.5rem; padding: .65rem 0; border-top: 1px solid var(--rule); }
-.place { display: block; font-weight: 600; }
+.samples { margin-top: .4rem; }
+.samples > li { display: grid; grid-template-columns: minmax(0, 20rem) minmax(0, 1fr); gap: 0 1.5rem; padding: .3rem 0; border-top: 1px solid var(--rule); }
+.place { margin-right: .4rem; font-weight: 600; }
+.cell, .message { display: inline; }
+.cell { margin-right: .8rem; }
 .of, .more { color: var(--soft); font-size: .9rem; }
 .scroll + .more { margin-top: .6rem; }
 .cell .value, .of code { white-space: pre-wrap; }
@@ -137,17 +154,18 @@ dl.facts dt { color: var(--soft); font-size: .85rem; }
 @media (max-width: 40rem) {
   .figures { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .figures > div { padding: .7rem .8rem .75rem; }
-  .bars li { grid-template-columns: 1fr auto; gap: .1rem .9rem; padding: .45rem 0; }
-  .bars .draw { grid-column: 1 / -1; grid-row: 2; }
   th, td { padding: .45rem .6rem; }
   tbody th { max-width: 13rem; }
   table .draw { display: none; }
   nav ul { gap: 0 1.1rem; }
   .samples > li { grid-template-columns: minmax(0, 1fr); gap: .2rem; }
-  .place { display: inline; margin-right: .5rem; }
   .problem > summary, .file > summary { padding: .7rem .9rem; }
   .problem > div { padding: 0 .9rem .7rem; }
   .file .facts { display: block; padding-left: 1rem; }
+  .plot { grid-template-columns: 3.4rem minmax(0, 1fr); }
+  .minor text { display: none; }
+  .problem > summary { grid-template-columns: .8rem minmax(0, 1fr) auto; }
+  .gist { grid-column: 2 / -1; -webkit-line-clamp: 2; line-clamp: 2; }
   section { margin-top: 2.5rem; }
 }
 @media print {

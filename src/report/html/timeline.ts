@@ -1,5 +1,5 @@
 import type { MonthProfile, Profile } from '../result/profile.ts';
-import { legend, pillars } from './chart.ts';
+import { legend, pillars, tickPlaces } from './chart.ts';
 import { html } from './markup.ts';
 import { counted, grouped, monthName, share } from './numbers.ts';
 import { numbersOf, type Section, table } from './section.ts';
@@ -27,6 +27,7 @@ export function timelineSection({ months, conversations }: Profile): Section | u
         { kind: 'blocked' as const, value: tooOld },
       ],
     })),
+    tickPlaces(list.length).map((at) => ({ at: (at + 0.5) / list.length, name: list[at]?.name ?? '' })),
   );
   const summary = `${counted(all, 'message')} in ${counted(conversations, 'conversation')}, ${monthName(first.month)} to ${monthName(last.month)}. `;
   const lost =
@@ -36,7 +37,7 @@ export function timelineSection({ months, conversations }: Profile): Section | u
   return {
     id: 'timeline',
     title: 'Messages over time',
-    body: html`<p class="lead">${summary}${lost}</p><figure><p class="axis top"><span>${counted(top, 'message')} in the busiest ${stepName(size)}</span></p>${chart}<p class="axis"><span>${monthName(first.month)}</span>${list.length > 2 && html`<span>${list[Math.floor((list.length - 1) / 2)]?.name ?? ''}</span>`}<span>${monthName(last.month)}</span></p>${legend(
+    body: html`<p class="lead">${summary}${lost}</p><figure><p class="axis">Messages by ${stepName(size)}, ${grouped(top)} at most</p>${chart}${legend(
       [
         { kind: 'plain', name: 'messages' },
         ...(old > 0 ? [{ kind: 'blocked' as const, name: 'older than the retention limit' }] : []),

@@ -13,8 +13,10 @@ export type TimeForms = {
 /** The cells of one column, in numbers. */
 export type ColumnProfile = {
   readonly name: string;
-  /** The field that uses the column; absent if there is none. */
+  /** The field whose cell is in the column; absent if there is none. */
   readonly field?: string;
+  /** All fields that use the column, also in a template; empty if only a condition or a join does, absent if nothing does. */
+  readonly fields?: readonly string[];
   /** Cells with content, and cells without (including missing members). */
   readonly filled: number;
   readonly empty: number;
@@ -51,6 +53,8 @@ export type MonthProfile = {
 export type ConversationProfile = {
   /** `group_<guid>`, or `<uid>_user_<uid>` in alphabetic order. */
   readonly id: string;
+  /** The name of the group, or the names of both users; absent if the files have none. */
+  readonly name?: string;
   readonly messages: number;
   /** Epoch seconds. */
   readonly firstAt: number;

@@ -9,6 +9,7 @@ import type { ListedChanges } from './changes.ts';
 import type { Measures } from './measures.ts';
 import { type OldMessages, oldMessages } from './old-messages.ts';
 import type { Profile } from './profile.ts';
+import type { Verification } from './verification.ts';
 
 /** Numbers of rows of one entity that are no longer in any source, by what was done with them. */
 export type MissingCounts = {
@@ -112,6 +113,8 @@ export type Report = Measures & {
   readonly warnings: readonly string[];
   /** The thresholds of the pipeline file; absent if it has none. */
   readonly thresholds?: readonly ThresholdResult[];
+  /** The last `verify` of the pipeline, which may be older than the run; absent if there was none. */
+  readonly verification?: Verification;
   /** The content of the files in numbers, from a dry run. */
   readonly profile?: Profile;
   readonly files: {

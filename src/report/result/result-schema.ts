@@ -4,6 +4,7 @@ import { changeActions, statuses } from '../../input/rows/outcome.ts';
 import { retentionPolicies } from '../../input/rows/retention.ts';
 import { countMeasures, rowMeasures } from '../../pipeline/threshold.ts';
 import type { Report } from './report.ts';
+import { verificationSchema } from './verification.ts';
 
 const count = z.int().nonnegative();
 const time = z.string().describe('RFC 3339');
@@ -70,6 +71,10 @@ const times = z.object({
 const column = z.object({
   name: z.string(),
   field: z.string().exactOptional(),
+  fields: z
+    .array(z.string())
+    .exactOptional()
+    .describe('all fields that use the column, also in a template; empty if only a condition or a join does'),
   filled: count,
   empty: count,
   shortest: count,
@@ -92,7 +97,15 @@ const profile = z.object({
   ),
   months: z.array(z.object({ month: z.string(), messages: count, tooOld: count })),
   conversations: count,
-  biggest: z.array(z.object({ id: z.string(), messages: count, firstAt: z.number(), lastAt: z.number() })),
+  biggest: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string().exactOptional().describe('the name of the group, or the names of both users'),
+      messages: count,
+      firstAt: z.number(),
+      lastAt: z.number(),
+    }),
+  ),
   cost: z.object({ requests: count, requestsPerMinute: z.number(), minutes: z.number() }),
 });
 
@@ -167,6 +180,7 @@ export const resultSchema = z.object({
   unchecked: z.array(entity).exactOptional(),
   warnings: z.array(z.string()),
   thresholds: z.array(threshold).exactOptional(),
+  verification: verificationSchema.exactOptional(),
   profile: profile.exactOptional(),
   files: z.object({
     rejects: z.array(z.string()),

@@ -14,7 +14,7 @@ export function headline(report: Report): Markup {
     html`<div class="callout"><p><code>${error.code}</code> ${error.message}</p><p class="hint">${error.hint}</p></div>`
   }<dl class="figures">${figuresOf(report).map(
     ([name, value, mark]) =>
-      html`<div${value > 0 && mark !== '' && html` class="is-${mark}"`}><dt>${name}</dt><dd>${grouped(value)}</dd></div>`,
+      html`<div${(value === 0 || mark !== '') && html` class="is-${value === 0 ? 'zero' : mark}"`}><dt>${name}</dt><dd>${grouped(value)}</dd></div>`,
   )}</dl></header>`;
 }
 

@@ -1,4 +1,4 @@
-import { FingerprintMap } from '../../keys/fingerprint-map.ts';
+import { FingerprintMap } from '../../../keys/fingerprint-map.ts';
 
 /** How the time of a message compares with the latest message before it in its conversation. */
 const FIRST = 0;

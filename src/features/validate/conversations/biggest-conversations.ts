@@ -1,4 +1,4 @@
-import type { ConversationProfile } from '../../report/result/profile.ts';
+import type { ConversationProfile } from '../../../report/result/profile.ts';
 import type { ConversationTable } from './conversation-table.ts';
 
 const SHOWN = 10;
