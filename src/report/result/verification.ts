@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Files } from '../../system/files.ts';
 
 /** What the last `verify` of a pipeline has found. */
 export const verificationSchema = z
@@ -14,13 +13,16 @@ export const verificationSchema = z
 /** What the last `verify` of a pipeline has found: `same` of the rows that should be there are the same in the service. */
 export type Verification = Readonly<z.infer<typeof verificationSchema>>;
 
+/** Reads files; it needs no types of Node.js, which the types of a report must not bring. */
+type TextFiles = { readFile(path: string, encoding: 'utf8'): Promise<string> };
+
 /**
  * The part of a report about the last `verify`.
  * @param path of `verify.json`
  * @returns nothing if there is none or if it cannot be read: it decides nothing
  */
 export async function verificationPart(
-  files: Files,
+  files: TextFiles,
   path: string,
 ): Promise<{ readonly verification?: Verification }> {
   try {
