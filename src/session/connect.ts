@@ -42,6 +42,7 @@ export function paceOf(pipeline: Pipeline): Pace {
     budget ? perMinute(budget) : Number.POSITIVE_INFINITY;
   return {
     batch: routes.users.maxItems,
+    rowsPerCall: entityRecord((name) => routes[name].maxItems),
     batchesPerMinute: allowed(budgets[batchClass]),
     singlePerMinute: allowed(budgets[singleClass]),
   };

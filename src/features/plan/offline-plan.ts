@@ -1,6 +1,6 @@
 import type { Plan } from '../../delivery/plan.ts';
 import type { TooOld } from '../../delivery/tally.ts';
-import { type EntityName, entityNames, entityRecord } from '../../input/entities/entity.ts';
+import { type EntityName, entityNames, entityRecord, entityTable } from '../../input/entities/entity.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { oldMessages } from '../../report/result/old-messages.ts';
@@ -45,7 +45,7 @@ export async function compareWithLedger(
     };
   return {
     ...(sync && isWhole ? { id: syncRunId(ledger, changes) } : {}),
-    entities,
+    entities: tableOf(entities, rows),
     notCarried: byField(changes.map(({ entity, notCarried }) => [entity, notCarried])),
     ...ageOf(changes.find(({ entity }) => entity === 'messages')?.tooOld, rows),
     ...(sync && isWhole
@@ -55,6 +55,13 @@ export async function compareWithLedger(
     warnings: [...rows.warnings],
   };
 }
+
+/** The counts of the core entities, and of those optional ones that the plan has. */
+const tableOf = (entities: Record<EntityName, PlannedRows>, { steps }: Plan): PlanDocument['entities'] =>
+  entityTable(
+    (name) => entities[name],
+    (name) => steps.some(({ entity }) => entity.name === name),
+  );
 
 /** What a plan says of messages that are older than the service keeps them. */
 function ageOf(found: TooOld | undefined, { retention }: Plan): Pick<PlanDocument, 'tooOld' | 'retention'> {
@@ -90,7 +97,7 @@ export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortS
     return { ...NO_ROWS, new: pending, refused: rejected + blocked + retention, leftOut, repeated };
   };
   return {
-    entities: entityRecord(planned),
+    entities: entityTable(planned, (name) => steps[name] !== undefined),
     notCarried: byField(entityNames.map((name) => [name, steps[name]?.notCarried ?? {}])),
     ...ageOf(steps.messages?.tooOld, rows),
     warnings: [

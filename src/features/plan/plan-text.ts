@@ -1,4 +1,4 @@
-import { entityNames } from '../../input/entities/entity.ts';
+import { entriesOf } from '../../input/entities/entity.ts';
 import { type OldMessages, oldMessagesAdvice, oldMessagesText } from '../../report/result/old-messages.ts';
 import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
@@ -21,9 +21,7 @@ export function planText(
   next: string | undefined,
   { style, columns }: { readonly style: Style; readonly columns: number | undefined },
 ): string {
-  const rows = entityNames
-    .map((name) => [name, plan.entities[name]] as const)
-    .filter(([, each]) => isAny(each));
+  const rows = entriesOf(plan.entities).filter(([, each]) => isAny(each));
   const lost = Object.entries(plan.notCarried).map(([field, count]) => `${grouped(count)} × ${field}`);
   const { batches, single, minutes } = plan.cost;
   const requests = batches + single;

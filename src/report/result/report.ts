@@ -1,6 +1,6 @@
 import type { Expected, ProblemGroup, Sample, Tally } from '../../delivery/tally.ts';
 import { hintOf } from '../../errors/row-codes.ts';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { type EntityName, type EntityTable, entityNames, entityTable } from '../../input/entities/entity.ts';
 import { balanced, type Counts, statuses, zeroCounts } from '../../input/rows/outcome.ts';
 import type { Retention } from '../../input/rows/retention.ts';
 import type { ThresholdResult } from '../../pipeline/threshold.ts';
@@ -86,7 +86,7 @@ export type Report = Measures & {
   readonly finishedAt: string;
   /** True if, for every entity, the number of rows read is the sum of the outcomes. */
   readonly balanced: boolean;
-  readonly entities: Readonly<Record<EntityName, Counts>>;
+  readonly entities: Readonly<EntityTable<Counts>>;
   /** How many rows there are in all, by entity, of a run that stopped early; absent if every row was read. */
   readonly expected?: Readonly<Partial<Record<EntityName, Readonly<Expected>>>>;
   readonly requests: RequestCounts;
@@ -102,7 +102,7 @@ export type Report = Measures & {
   /** Only for a sync: rows that are no longer in any source, by entity. */
   readonly missing?: Missing;
   /** Only for an undo: the rows that were to be removed, by entity. */
-  readonly removed?: Readonly<Record<EntityName, RemovedCounts>>;
+  readonly removed?: Readonly<EntityTable<RemovedCounts>>;
   /** The rows that this run has changed in the service; absent if it lists none. */
   readonly changes?: ListedChanges;
   readonly inputs?: readonly InputShown[];
@@ -147,9 +147,10 @@ export type ReportParts = Omit<
 
 /** Makes a report from the tallies of the steps. */
 export function makeReport({ steps, ...parts }: ReportParts): Report {
-  const entities = Object.fromEntries(
-    entityNames.map((name) => [name, steps[name]?.counts ?? zeroCounts()]),
-  ) as Record<EntityName, Counts>;
+  const entities = entityTable(
+    (name) => steps[name]?.counts ?? zeroCounts(),
+    (name) => steps[name] !== undefined,
+  );
   const present = entityNames.flatMap((name) => {
     const step = steps[name];
     return step ? [[name, step] as const] : [];
@@ -250,7 +251,7 @@ export function equalRowsText(report: Pick<Report, 'skipped'>): string | undefin
 }
 
 /** The sum over all entities. */
-export function totals(entities: Readonly<Record<EntityName, Counts>>): Counts {
+export function totals(entities: Readonly<EntityTable<Counts>>): Counts {
   const sum = zeroCounts();
   for (const counts of Object.values(entities)) {
     sum.read += counts.read;
@@ -268,7 +269,7 @@ export const removedRows = (missing: Missing = {}): number =>
   Object.values(missing).reduce((sum, { deactivated, deleted }) => sum + deactivated + deleted, 0);
 
 /** The sum of what an undo did, over all entities. */
-export function removedTotals(removed: Readonly<Record<EntityName, RemovedCounts>>): RemovedCounts {
+export function removedTotals(removed: Readonly<EntityTable<RemovedCounts>>): RemovedCounts {
   const sum = { removed: 0, implied: 0, gone: 0, kept: 0, failed: 0 };
   for (const counts of Object.values(removed))
     for (const name of Object.keys(sum) as (keyof RemovedCounts)[]) sum[name] += counts[name];

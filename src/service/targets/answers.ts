@@ -10,7 +10,19 @@ export const DUPLICATE_CODES: ReadonlySet<string> = new Set([
   'ERR_ALREADY_BANNED',
   'ERR_SAME_SCOPE',
   'ERR_IMPORT_MUID_ALREADY_EXISTS',
+  'ERR_ALREADY_FRIEND',
+  'ERR_ROLE_ALREADY_EXISTS',
 ]);
+
+/** The verdict `duplicate` for a code that means "already exists", for requests of one item. */
+export const duplicateOf = (code: string): Verdict | undefined =>
+  DUPLICATE_CODES.has(code) ? { status: 'duplicate' } : undefined;
+
+/** The verdict for the one item of a request whose answer is the created row. */
+export function createdOne(body: unknown): readonly Verdict[] | undefined {
+  const data = dataOf(body);
+  return data && [createdAs(data)];
+}
 
 /** The `data` member of a success envelope; undefined if the body has no own `data` that is an object. */
 export function dataOf(body: unknown): Record<string, unknown> | undefined {
@@ -33,7 +45,7 @@ export function rowVerdict(results: Readonly<Record<string, unknown>>, key: stri
 }
 
 /** The outcome of a row that the service created, with the service's id. The row may be wrapped in another `data`. */
-export function createdAs(row: Readonly<Record<string, unknown>>): Outcome {
+function createdAs(row: Readonly<Record<string, unknown>>): Outcome {
   const id = Object.hasOwn(row, 'id') ? row['id'] : dataOf(row)?.['id'];
   const known = typeof id === 'string' || typeof id === 'number';
   return known ? { status: 'created', id: String(id) } : { status: 'created' };
