@@ -1,6 +1,7 @@
 import type { Plan } from '../../delivery/plan.ts';
 import type { TooOld } from '../../delivery/tally.ts';
 import { type EntityName, entityNames, entityRecord } from '../../input/entities/entity.ts';
+import { dividedCounts } from '../../input/entities/policies.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { oldMessages } from '../../report/result/old-messages.ts';
@@ -16,7 +17,7 @@ import { guardOf, NO_ROWS, type PlanDocument, type PlannedRows } from './plan-do
 /** The part of a plan document that comes from the rows, alone or compared with the ledger. */
 export type OfflinePlan = Pick<
   PlanDocument,
-  'id' | 'entities' | 'notCarried' | 'tooOld' | 'retention' | 'guard' | 'conversations' | 'warnings'
+  'id' | 'entities' | 'notCarried' | 'kept' | 'tooOld' | 'retention' | 'guard' | 'conversations' | 'warnings'
 >;
 
 type ComparisonOptions = {
@@ -46,7 +47,10 @@ export async function compareWithLedger(
   return {
     ...(sync && isWhole ? { id: syncRunId(ledger, changes) } : {}),
     entities,
-    notCarried: byField(changes.map(({ entity, notCarried }) => [entity, notCarried])),
+    ...uncarried(
+      changes.map(({ entity, notCarried }) => [entity, notCarried]),
+      rows,
+    ),
     ...ageOf(changes.find(({ entity }) => entity === 'messages')?.tooOld, rows),
     ...(sync && isWhole
       ? guardOf(syncGuard(changes, { onMissing: sync.onMissing ?? 'keep', maxDelete: sync.maxDelete }))
@@ -91,7 +95,10 @@ export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortS
   };
   return {
     entities: entityRecord(planned),
-    notCarried: byField(entityNames.map((name) => [name, steps[name]?.notCarried ?? {}])),
+    ...uncarried(
+      entityNames.map((name) => [name, steps[name]?.notCarried ?? {}]),
+      rows,
+    ),
     ...ageOf(steps.messages?.tooOld, rows),
     warnings: [
       ...rows.warnings,
@@ -102,6 +109,12 @@ export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortS
     ],
   };
 }
+
+/** Values without a field of the API, and those of them that are kept in metadata. */
+const uncarried = (
+  counts: Parameters<typeof byField>[0],
+  { steps }: Plan,
+): Pick<PlanDocument, 'notCarried' | 'kept'> => dividedCounts(byField(counts), steps[0]?.policies);
 
 /** Counts by `entity.field`. */
 const byField = (

@@ -9,7 +9,7 @@ const CONVERSATIONS_SHOWN = 20;
 
 /** What is shown of a plan. */
 export type ShownPlan = Pick<PlanDocument, 'entities' | 'cost' | 'notCarried' | 'warnings'> &
-  Partial<Pick<PlanDocument, 'onMissing' | 'retention' | 'guard' | 'conversations'>>;
+  Partial<Pick<PlanDocument, 'kept' | 'onMissing' | 'retention' | 'guard' | 'conversations'>>;
 
 /**
  * A plan as text: what a run would do, what it costs, what will not arrive, and the next command.
@@ -25,6 +25,7 @@ export function planText(
     .map((name) => [name, plan.entities[name]] as const)
     .filter(([, each]) => isAny(each));
   const lost = Object.entries(plan.notCarried).map(([field, count]) => `${grouped(count)} × ${field}`);
+  const kept = Object.entries(plan.kept ?? {}).map(([field, count]) => `${grouped(count)} × ${field}`);
   const { batches, single, minutes } = plan.cost;
   const requests = batches + single;
   const lines = [
@@ -33,6 +34,7 @@ export function planText(
     ...(lost.length > 0
       ? [`  ${style.yellow('!')} not carried by the API: ${printable(lost.join(', '))}`]
       : []),
+    ...(kept.length > 0 ? [`  kept in metadata.source: ${printable(kept.join(', '))}`] : []),
     ...(plan.retention ? oldMessageLines(plan.retention, style) : []),
     ...plan.warnings.slice(0, 3).map((text) => `  ${style.yellow('!')} ${cut(printable(text), 200)}`),
     ...(plan.guard ? [`  ${style.red('✖')} ${plan.guard.code}: ${printable(plan.guard.message)}`] : []),

@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod';
 import type { RowCode } from '../../errors/row-codes.ts';
+import type { Policies } from './policies.ts';
 
 export const entityNames = ['users', 'groups', 'members', 'messages'] as const;
 export type EntityName = (typeof entityNames)[number];
@@ -80,6 +81,11 @@ export interface Entity<D extends Data = Data> {
   readonly members: readonly string[];
   /** Moves fields that are members of others (`text` is `data.text`) before the schema checks the row. */
   shape?(fields: Record<string, unknown>): Record<string, unknown>;
+  /**
+   * The data of a valid row with what the API has no field for, where the policies keep that; undefined if they leave the
+   * row out.
+   */
+  kept?(data: D, policies: Policies): Data | undefined;
   /** Checks the mapped fields; an issue's message begins with a code of `rowCodes`. */
   readonly schema: ZodType<D>;
   /** The row's unique key within the app. */

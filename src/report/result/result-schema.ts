@@ -170,6 +170,7 @@ export const resultSchema = z.object({
   problems: z.array(problem),
   notices: z.array(problem),
   notCarried: byName,
+  kept: byName.exactOptional().describe('values without a field of the API that are kept in metadata'),
   skipped: byName,
   retention: retention.exactOptional(),
   missing: perEntity(missing).exactOptional(),

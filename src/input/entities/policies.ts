@@ -1,0 +1,44 @@
+/** The three exits of what the import calls cannot carry: kept in the message's metadata, written by live calls, left out. */
+export const exits = ['metadata', 'write', 'drop'] as const;
+export type Exit = (typeof exits)[number];
+
+/** What is done with each part of a history that the import calls cannot carry. */
+export type Policies = {
+  /** Links of replies to their root. */
+  readonly threads: Exit;
+  /** When and by whom a message was edited. */
+  readonly edits: Exit;
+  /** Messages that were deleted in the old system. */
+  readonly deletions: Exit;
+};
+
+/** The policies of a pipeline that names none. Deleted messages are left out: whoever deleted them meant it. */
+export const DEFAULT_POLICIES: Policies = { threads: 'metadata', edits: 'metadata', deletions: 'drop' };
+
+/** The policy that decides about a field of a message. */
+const POLICY_OF: Readonly<Record<string, keyof Policies>> = {
+  parentMuid: 'threads',
+  editedAt: 'edits',
+  editedBy: 'edits',
+  deletedAt: 'deletions',
+  deletedBy: 'deletions',
+};
+
+/** How many values the API has no field for, by `<entity>.<field>`. */
+type ValueCounts = Readonly<Record<string, number>>;
+
+/** Divides counts of such values into those that are lost and those that a policy keeps in metadata. */
+export function dividedCounts(
+  counts: ValueCounts,
+  policies: Policies = DEFAULT_POLICIES,
+): { readonly notCarried: ValueCounts; readonly kept?: ValueCounts } {
+  const isKept = (name: string): boolean => {
+    const [entity, field = ''] = name.split('.', 2);
+    const policy = entity === 'messages' ? POLICY_OF[field] : undefined;
+    return policy !== undefined && policies[policy] === 'metadata';
+  };
+  const of = (which: boolean): ValueCounts =>
+    Object.fromEntries(Object.entries(counts).filter(([name]) => isKept(name) === which));
+  const kept = of(true);
+  return { notCarried: of(false), ...(Object.keys(kept).length > 0 ? { kept } : {}) };
+}
