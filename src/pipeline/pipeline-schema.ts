@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entityNames, entityRecord } from '../input/entities/entity.ts';
+import { exits } from '../input/entities/policies.ts';
 import { retentionPolicies } from '../input/rows/retention.ts';
 import { targetNames } from '../service/targets/targets.ts';
 import { TARGET_NAME } from './reference.ts';
@@ -50,12 +51,14 @@ const service = z.strictObject({
   api: z.enum(targetNames).optional().describe(`default: ${targetNames[0]}`),
 });
 
-/** The exits that exist so far; `write` comes with live calls. */
 const exit = z.enum(['metadata', 'drop']).optional();
 
 /** What is done with parts of a history that the import calls cannot carry. */
 const policies = z.strictObject({
-  threads: exit.describe('links of replies to their root; default: metadata'),
+  threads: z
+    .enum(exits)
+    .optional()
+    .describe('links of replies to their root; write sends replies live; default: metadata'),
   edits: exit.describe('when and by whom messages were edited; default: metadata'),
   deletions: exit.describe(
     'messages that were deleted in the old system; default: drop; metadata imports them without their text',

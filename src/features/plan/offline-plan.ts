@@ -17,7 +17,16 @@ import { guardOf, NO_ROWS, type PlanDocument, type PlannedRows } from './plan-do
 /** The part of a plan document that comes from the rows, alone or compared with the ledger. */
 export type OfflinePlan = Pick<
   PlanDocument,
-  'id' | 'entities' | 'notCarried' | 'kept' | 'tooOld' | 'retention' | 'guard' | 'conversations' | 'warnings'
+  | 'id'
+  | 'entities'
+  | 'notCarried'
+  | 'kept'
+  | 'written'
+  | 'tooOld'
+  | 'retention'
+  | 'guard'
+  | 'conversations'
+  | 'warnings'
 >;
 
 type ComparisonOptions = {
@@ -114,7 +123,8 @@ export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortS
 const uncarried = (
   counts: Parameters<typeof byField>[0],
   { steps }: Plan,
-): Pick<PlanDocument, 'notCarried' | 'kept'> => dividedCounts(byField(counts), steps[0]?.policies);
+): Pick<PlanDocument, 'notCarried' | 'kept' | 'written'> =>
+  dividedCounts(byField(counts), steps[0]?.policies);
 
 /** Counts by `entity.field`. */
 const byField = (

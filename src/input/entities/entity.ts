@@ -149,6 +149,8 @@ export type Item<D extends Data = Data> = {
   readonly json: string;
   /** The row's sequence number in the window. */
   readonly seq: number;
+  /** The service's own id of the message that the row hangs on, once it is needed. */
+  readonly host?: string;
   /** Set if the row exists in the service and has to be changed. */
   readonly remote?: RemoteRow;
   /** Set if an earlier process may have sent the row: then "already exists" may mean that we created it. */

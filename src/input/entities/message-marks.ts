@@ -19,6 +19,8 @@ export function markedMessage(message: Data, policies: Policies): Data | undefin
   if (isDeleted && policies.deletions === 'drop') return undefined;
   const marks = {
     ...(policies.threads === 'metadata' ? { parentMuid } : {}),
+    // A reply that is written live gets the time of its call.
+    ...(policies.threads === 'write' && parentMuid !== undefined ? { time: message['sentAt'] } : {}),
     ...(policies.edits === 'metadata' ? { editedAt, editedBy } : {}),
     ...(policies.deletions === 'metadata' ? { deletedAt, deletedBy } : {}),
   };

@@ -27,18 +27,30 @@ const POLICY_OF: Readonly<Record<string, keyof Policies>> = {
 /** How many values the API has no field for, by `<entity>.<field>`. */
 type ValueCounts = Readonly<Record<string, number>>;
 
-/** Divides counts of such values into those that are lost and those that a policy keeps in metadata. */
-export function dividedCounts(
-  counts: ValueCounts,
-  policies: Policies = DEFAULT_POLICIES,
-): { readonly notCarried: ValueCounts; readonly kept?: ValueCounts } {
-  const isKept = (name: string): boolean => {
+/** What becomes of values that the API has no field for. */
+export type UncarriedValues = {
+  /** They are lost. */
+  readonly notCarried: ValueCounts;
+  /** They are in metadata; absent if there are none. */
+  readonly kept?: ValueCounts;
+  /** They are written by live calls; absent if there are none. */
+  readonly written?: ValueCounts;
+};
+
+/** Divides counts of such values by what the policies do with them. */
+export function dividedCounts(counts: ValueCounts, policies: Policies = DEFAULT_POLICIES): UncarriedValues {
+  const exitOf = (name: string): Exit => {
     const [entity, field = ''] = name.split('.', 2);
     const policy = entity === 'messages' ? POLICY_OF[field] : undefined;
-    return policy !== undefined && policies[policy] === 'metadata';
+    return policy === undefined ? 'drop' : policies[policy];
   };
-  const of = (which: boolean): ValueCounts =>
-    Object.fromEntries(Object.entries(counts).filter(([name]) => isKept(name) === which));
-  const kept = of(true);
-  return { notCarried: of(false), ...(Object.keys(kept).length > 0 ? { kept } : {}) };
+  const of = (exit: Exit): ValueCounts =>
+    Object.fromEntries(Object.entries(counts).filter(([name]) => exitOf(name) === exit));
+  const [kept, written] = [of('metadata'), of('write')];
+  const isAny = (found: ValueCounts): boolean => Object.keys(found).length > 0;
+  return {
+    notCarried: of('drop'),
+    ...(isAny(kept) ? { kept } : {}),
+    ...(isAny(written) ? { written } : {}),
+  };
 }

@@ -98,6 +98,8 @@ export type Report = Measures & {
   readonly notCarried: Readonly<Record<string, number>>;
   /** Values that the API has no field for and that are kept in metadata; absent if there are none. */
   readonly kept?: Readonly<Record<string, number>>;
+  /** Values that are written by live calls after their message; absent if there are none. */
+  readonly written?: Readonly<Record<string, number>>;
   /** Rows left out, by entity and rule. The rule `duplicate`: an equal row stands before. */
   readonly skipped: Readonly<Record<string, number>>;
   /** Messages older than the service keeps them; absent if there are none. */
@@ -141,6 +143,7 @@ export type ReportParts = Omit<
   | 'notices'
   | 'notCarried'
   | 'kept'
+  | 'written'
   | 'skipped'
   | 'retention'
 > & {

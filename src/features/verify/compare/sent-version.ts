@@ -96,7 +96,8 @@ function fieldsOf(target: TargetRow, at: number, { entity, carries }: SentVersio
     delete row[field];
   if (isRecord(row['data']))
     row['data'] = Object.fromEntries(Object.entries(row['data']).filter(([name]) => !ADDED.has(name)));
-  return carries.has(timeField) ? row : { ...row, [timeField]: at };
+  // A reply that was written live has the time of its call.
+  return carries.has(timeField) && !isFilled(target['parentId']) ? row : { ...row, [timeField]: at };
 }
 
 /** The forms in which the sources may have had a row that the service shows like this; the most likely first. */
