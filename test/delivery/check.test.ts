@@ -4,6 +4,7 @@ import { InFlight } from '../../src/delivery/in-flight.ts';
 import { problemsOf } from '../../src/delivery/tally.ts';
 import { entities } from '../../src/input/entities/entities.ts';
 import { type EntityName, entityRecord, type Item } from '../../src/input/entities/entity.ts';
+import { DEFAULT_POLICIES } from '../../src/input/entities/policies.ts';
 import { compileMapping } from '../../src/input/rows/mapping.ts';
 import { placesIn } from '../../src/input/rows/place.ts';
 import { KeyIndex } from '../../src/keys/key-index.ts';
@@ -26,6 +27,7 @@ function checker(more: Partial<CheckDeps> = {}) {
       placeOf: placesIn(() => `${name}.ndjson`),
       closed: new Set(['users', 'groups']),
       retention: undefined,
+      policies: DEFAULT_POLICIES,
       now: 1_800_000_000,
       carries: new Set(Object.keys(entity.fields)),
       onUnknown: () => {},

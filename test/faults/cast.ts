@@ -43,7 +43,7 @@ export const COLUMNS: Readonly<Record<CoreName, readonly string[]>> = {
     'tags',
     'deliveredAt',
     'readAt',
-    'parentId',
+    'parentMuid',
   ],
 };
 

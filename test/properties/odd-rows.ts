@@ -192,7 +192,7 @@ const MESSAGE: Pools = {
   tags: TAGS,
   deliveredAt: TIMES,
   readAt: TIMES,
-  parentId: [],
+  parentMuid: [],
 };
 
 /** Indices that choose members and values. */

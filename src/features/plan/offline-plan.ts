@@ -1,6 +1,7 @@
 import type { Plan } from '../../delivery/plan.ts';
 import type { TooOld } from '../../delivery/tally.ts';
 import { type EntityName, entityNames, entityRecord, entityTable } from '../../input/entities/entity.ts';
+import { dividedCounts } from '../../input/entities/policies.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { oldMessages } from '../../report/result/old-messages.ts';
@@ -16,7 +17,16 @@ import { guardOf, NO_ROWS, type PlanDocument, type PlannedRows } from './plan-do
 /** The part of a plan document that comes from the rows, alone or compared with the ledger. */
 export type OfflinePlan = Pick<
   PlanDocument,
-  'id' | 'entities' | 'notCarried' | 'tooOld' | 'retention' | 'guard' | 'conversations' | 'warnings'
+  | 'id'
+  | 'entities'
+  | 'notCarried'
+  | 'kept'
+  | 'written'
+  | 'tooOld'
+  | 'retention'
+  | 'guard'
+  | 'conversations'
+  | 'warnings'
 >;
 
 type ComparisonOptions = {
@@ -46,7 +56,10 @@ export async function compareWithLedger(
   return {
     ...(sync && isWhole ? { id: syncRunId(ledger, changes) } : {}),
     entities: tableOf(entities, rows),
-    notCarried: byField(changes.map(({ entity, notCarried }) => [entity, notCarried])),
+    ...uncarried(
+      changes.map(({ entity, notCarried }) => [entity, notCarried]),
+      rows,
+    ),
     ...ageOf(changes.find(({ entity }) => entity === 'messages')?.tooOld, rows),
     ...(sync && isWhole
       ? guardOf(syncGuard(changes, { onMissing: sync.onMissing ?? 'keep', maxDelete: sync.maxDelete }))
@@ -98,7 +111,10 @@ export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortS
   };
   return {
     entities: entityTable(planned, (name) => steps[name] !== undefined),
-    notCarried: byField(entityNames.map((name) => [name, steps[name]?.notCarried ?? {}])),
+    ...uncarried(
+      entityNames.map((name) => [name, steps[name]?.notCarried ?? {}]),
+      rows,
+    ),
     ...ageOf(steps.messages?.tooOld, rows),
     warnings: [
       ...rows.warnings,
@@ -109,6 +125,13 @@ export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortS
     ],
   };
 }
+
+/** Values without a field of the API, and those of them that are kept in metadata. */
+const uncarried = (
+  counts: Parameters<typeof byField>[0],
+  { steps }: Plan,
+): Pick<PlanDocument, 'notCarried' | 'kept' | 'written'> =>
+  dividedCounts(byField(counts), steps[0]?.policies);
 
 /** Counts by `entity.field`. */
 const byField = (

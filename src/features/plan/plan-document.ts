@@ -61,6 +61,10 @@ export type PlanDocument = {
   };
   /** How many values the API cannot carry, by `entity.field`. */
   readonly notCarried: Readonly<Record<string, number>>;
+  /** Values without a field of the API that are kept in metadata, by `entity.field`; absent if there are none. */
+  readonly kept?: Readonly<Record<string, number>>;
+  /** Values that live calls write, one each, by `entity.field`; absent if there are none. */
+  readonly written?: Readonly<Record<string, number>>;
   /** Messages older than the service keeps. */
   readonly tooOld: number;
   /** How old these messages are and what becomes of them; absent if there are none. */

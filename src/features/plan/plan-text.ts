@@ -9,7 +9,7 @@ const CONVERSATIONS_SHOWN = 20;
 
 /** What is shown of a plan. */
 export type ShownPlan = Pick<PlanDocument, 'entities' | 'cost' | 'notCarried' | 'warnings'> &
-  Partial<Pick<PlanDocument, 'onMissing' | 'retention' | 'guard' | 'conversations'>>;
+  Partial<Pick<PlanDocument, 'kept' | 'written' | 'onMissing' | 'retention' | 'guard' | 'conversations'>>;
 
 /**
  * A plan as text: what a run would do, what it costs, what will not arrive, and the next command.
@@ -23,6 +23,8 @@ export function planText(
 ): string {
   const rows = entriesOf(plan.entities).filter(([, each]) => isAny(each));
   const lost = Object.entries(plan.notCarried).map(([field, count]) => `${grouped(count)} × ${field}`);
+  const kept = Object.entries(plan.kept ?? {}).map(([field, count]) => `${grouped(count)} × ${field}`);
+  const live = Object.entries(plan.written ?? {}).map(([field, count]) => `${grouped(count)} × ${field}`);
   const { batches, single, minutes } = plan.cost;
   const requests = batches + single;
   const lines = [
@@ -30,6 +32,12 @@ export function planText(
     ...conversationLines(plan),
     ...(lost.length > 0
       ? [`  ${style.yellow('!')} not carried by the API: ${printable(lost.join(', '))}`]
+      : []),
+    ...(kept.length > 0 ? [`  kept in metadata.source: ${printable(kept.join(', '))}`] : []),
+    ...(live.length > 0
+      ? [
+          `  ${style.yellow('!')} written by live calls: ${printable(live.join(', '))}; they get the time of the run, at most 30 a minute from each sender`,
+        ]
       : []),
     ...(plan.retention ? oldMessageLines(plan.retention, style) : []),
     ...plan.warnings.slice(0, 3).map((text) => `  ${style.yellow('!')} ${cut(printable(text), 200)}`),

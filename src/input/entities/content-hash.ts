@@ -70,7 +70,15 @@ function isSimple(inner: Data): boolean {
 /**
  * Ids, keys and fixed words are hashed as fingerprints: ids need one anyway, and those of fixed words are precomputed.
  */
-const FINGERPRINTED = new Set(['muid', 'parentId', 'receiverType', 'category', 'type', 'scope', 'isBanned']);
+const FINGERPRINTED = new Set([
+  'muid',
+  'parentMuid',
+  'receiverType',
+  'category',
+  'type',
+  'scope',
+  'isBanned',
+]);
 const isNamed = ({ fields }: Entity, name: string): boolean =>
   fields[name] === 'id' || FINGERPRINTED.has(name);
 

@@ -1,5 +1,6 @@
 import type { ZodType } from 'zod';
 import type { RowCode } from '../../errors/row-codes.ts';
+import type { Policies } from './policies.ts';
 
 /** The entities that every chat history has: the import API carries them, and reports always show them. */
 export const coreNames = ['users', 'groups', 'members', 'messages'] as const;
@@ -118,6 +119,11 @@ export interface Entity<D extends Data = Data> {
   readonly members: readonly string[];
   /** Moves fields that are members of others (`text` is `data.text`) before the schema checks the row. */
   shape?(fields: Record<string, unknown>): Record<string, unknown>;
+  /**
+   * The data of a valid row with what the API has no field for, where the policies keep that; undefined if they leave the
+   * row out.
+   */
+  kept?(data: D, policies: Policies): Data | undefined;
   /** Checks the mapped fields; an issue's message begins with a code of `rowCodes`. */
   readonly schema: ZodType<D>;
   /** The row's unique key within the app. */
@@ -183,6 +189,8 @@ export type Item<D extends Data = Data> = {
   readonly json: string;
   /** The row's sequence number in the window. */
   readonly seq: number;
+  /** The service's own id of the message that the row hangs on, once it is needed. */
+  readonly host?: string;
   /** Set if the row exists in the service and has to be changed. */
   readonly remote?: RemoteRow;
   /** Set if an earlier process may have sent the row: then "already exists" may mean that we created it. */

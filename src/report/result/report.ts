@@ -1,6 +1,7 @@
 import type { Expected, ProblemGroup, Sample, Tally } from '../../delivery/tally.ts';
 import { hintOf } from '../../errors/row-codes.ts';
 import { type EntityName, type EntityTable, entityNames, entityTable } from '../../input/entities/entity.ts';
+import { dividedCounts, type Policies } from '../../input/entities/policies.ts';
 import { balanced, type Counts, statuses, zeroCounts } from '../../input/rows/outcome.ts';
 import type { Retention } from '../../input/rows/retention.ts';
 import type { ThresholdResult } from '../../pipeline/threshold.ts';
@@ -95,6 +96,10 @@ export type Report = Measures & {
   readonly notices: readonly ProblemReport[];
   /** Values that the API cannot carry, by entity and field. */
   readonly notCarried: Readonly<Record<string, number>>;
+  /** Values that the API has no field for and that are kept in metadata; absent if there are none. */
+  readonly kept?: Readonly<Record<string, number>>;
+  /** Values that are written by live calls after their message; absent if there are none. */
+  readonly written?: Readonly<Record<string, number>>;
   /** Rows left out, by entity and rule. The rule `duplicate`: an equal row stands before. */
   readonly skipped: Readonly<Record<string, number>>;
   /** Messages older than the service keeps them; absent if there are none. */
@@ -137,12 +142,19 @@ export type ReportParts = Omit<
   | 'problems'
   | 'notices'
   | 'notCarried'
+  | 'kept'
+  | 'written'
   | 'skipped'
   | 'retention'
 > & {
   readonly steps: Readonly<Partial<Record<EntityName, Tally>>>;
   /** The rule that old messages were judged by. */
   readonly retention?: Retention | undefined;
+  /**
+   * What decided about values that the API cannot carry.
+   * @default DEFAULT_POLICIES
+   */
+  readonly policies?: Policies;
 };
 
 /** Makes a report from the tallies of the steps. */
@@ -179,7 +191,7 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     requests: parts.requests,
     problems: byCode(steps, (step) => step.problems),
     notices: byCode(steps, (step) => step.notices ?? {}),
-    notCarried: flat('notCarried'),
+    ...dividedCounts(flat('notCarried'), parts.policies),
     skipped: flat('skipped'),
     ...(old ? { retention: old } : {}),
     ...(parts.missing ? { missing: parts.missing } : {}),

@@ -178,6 +178,8 @@ export const resultSchema = z.object({
   problems: z.array(problem),
   notices: z.array(problem),
   notCarried: byName,
+  written: byName.exactOptional().describe('values that are written by live calls'),
+  kept: byName.exactOptional().describe('values without a field of the API that are kept in metadata'),
   skipped: byName,
   retention: retention.exactOptional(),
   missing: perEntity(missing).exactOptional(),

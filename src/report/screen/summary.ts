@@ -67,6 +67,8 @@ export function summary(report: Report, options: SummaryOptions): string {
 function warningLines(report: Report, { style, columns }: Terminal): string[] {
   const { warnings } = report;
   const lost = Object.entries(report.notCarried).map(([field, count]) => `${grouped(count)} × ${field}`);
+  const kept = Object.entries(report.kept ?? {}).map(([field, count]) => `${grouped(count)} × ${field}`);
+  const live = Object.entries(report.written ?? {}).map(([field, count]) => `${grouped(count)} × ${field}`);
   const left = Object.entries(report.skipped).map(([rule, count]) => `${grouped(count)} ${rule}`);
   const mark = style.yellow('!');
   const more = warnings.length - WARNINGS_SHOWN;
@@ -77,6 +79,8 @@ function warningLines(report: Report, { style, columns }: Terminal): string[] {
       .map((text) => (columns === undefined ? text : fitted(text, columns))),
     ...(more > 0 ? [`  and ${more} more ${more === 1 ? 'warning' : 'warnings'} in the report`] : []),
     ...(lost.length ? fold(`${mark} not carried by the API: ${printable(lost.join(', '))}`, columns) : []),
+    ...(kept.length ? fold(`  kept in metadata.source: ${printable(kept.join(', '))}`, columns) : []),
+    ...(live.length ? fold(`  written by live calls: ${printable(live.join(', '))}`, columns) : []),
     ...(left.length ? fold(`${mark} left out by rule: ${printable(left.join(', '))}`, columns) : []),
     ...oldMessageLines(report, mark, columns),
   ];

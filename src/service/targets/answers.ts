@@ -45,7 +45,7 @@ export function rowVerdict(results: Readonly<Record<string, unknown>>, key: stri
 }
 
 /** The outcome of a row that the service created, with the service's id. The row may be wrapped in another `data`. */
-function createdAs(row: Readonly<Record<string, unknown>>): Outcome {
+export function createdAs(row: Readonly<Record<string, unknown>>): Outcome {
   const id = Object.hasOwn(row, 'id') ? row['id'] : dataOf(row)?.['id'];
   const known = typeof id === 'string' || typeof id === 'number';
   return known ? { status: 'created', id: String(id) } : { status: 'created' };

@@ -91,11 +91,12 @@ export const importTarget = {
   limited: new Set(['import']),
   ownersJoin: false,
   membersOnly: false,
-  open: (budget, itemsMax) =>
+  open: (budget, itemsMax, perSender) =>
     importApi({
       budget: budget('import'),
       single: { core: budget('core'), standard: budget('standard') },
       itemsMax,
+      perSender,
     }),
 } as const satisfies TargetApi;
 
@@ -108,12 +109,15 @@ export function importApi(options: {
   /** For the calls that write one row each. */
   readonly single?: { readonly core: Budget; readonly standard: Budget };
   readonly itemsMax?: number;
+  /** For the live calls of each sender. */
+  readonly perSender?: Budget | undefined;
 }): Target {
   const itemsMax = Math.min(options.itemsMax ?? ITEMS_MAX, ITEMS_MAX);
-  const { budget, single = { core: budget, standard: budget } } = options;
+  const { budget, single = { core: budget, standard: budget }, perSender } = options;
   return {
     name: importTarget.name,
     budgets: { import: budget, ...single },
+    ...(perSender ? { perSender } : {}),
     routes: {
       users: route('users', itemsMax),
       groups: route('groups', itemsMax),

@@ -5,6 +5,7 @@ import { shown } from '../../../src/delivery/tally.ts';
 import type { RowCode } from '../../../src/errors/row-codes.ts';
 import { entities } from '../../../src/input/entities/entities.ts';
 import { type EntityName, entityRecord, type Item } from '../../../src/input/entities/entity.ts';
+import { DEFAULT_POLICIES } from '../../../src/input/entities/policies.ts';
 import { compileMapping, type FieldMap } from '../../../src/input/rows/mapping.ts';
 import { placesIn } from '../../../src/input/rows/place.ts';
 import { ndjson } from '../../../src/input/sources/json/ndjson.ts';
@@ -32,6 +33,7 @@ async function checked(name: EntityName, lines: readonly (Values | string)[], ma
     placeOf: placesIn(() => 'rows.ndjson'),
     onUnknown: () => {},
     placesOf: {},
+    policies: DEFAULT_POLICIES,
   };
   const chunks = check(
     (async function* () {

@@ -84,9 +84,14 @@ export async function expectPlan(
   const read: ReadStep[] = [];
   for (const step of plan.steps) {
     const { name } = step.entity;
-    const { carries } = step.route;
+    const { carries, hanging } = step.route;
     const rows = new ExpectedRows(db, name);
-    const comparison = { entity: name, carries, sync: options.sync !== undefined };
+    const comparison = {
+      entity: name,
+      carries,
+      sync: options.sync !== undefined,
+      liveReplies: name === 'messages' && hanging !== undefined,
+    };
     const left = await expectRows({ ...plan, ...step, carries, comparison }, rows, deps);
     if (name === 'members' && read.some(({ rows: { entity } }) => entity === 'groups'))
       left.rejected += rows.exclude(JOINED_TOO_EARLY);

@@ -140,7 +140,7 @@ export class World {
       text: this.#text(),
       metadata: this.#maybe(this.#metadata, 0.2),
       tags: this.#maybe(this.#tags, 0.2),
-      parentId: isReply ? this.#any('messages') : undefined,
+      parentMuid: isReply ? this.#any('messages') : undefined,
     });
   }
 
