@@ -166,8 +166,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   });
   const batches = batch(changed, step.route, window, width, stop);
   const refusals = new RefusalWatch(name, again || deps.mayRefuseAll === true);
-  const { transport } = deps;
-  const hostOf = hostFinder({ ledger, transport, record: () => accept.now() });
+  const hostOf = hostFinder({ ledger, transport: deps.transport, record: accept.now });
   const sending = { ...sendDeps(step, state, window, deps), hostOf, refusals };
   const work = async (one: Batch): Promise<void> => {
     await commit.mark((one.items.at(-1) as Item).seq);

@@ -3,7 +3,7 @@ import { DATA_BYTES_MAX, isObject } from './limits.ts';
 import type { Policies } from './policies.ts';
 
 /** The text of a message that was deleted in the old system, where the message stays. */
-export const DELETED_TEXT = '[deleted]';
+const DELETED_TEXT = '[deleted]';
 
 /** The rule that leaves deleted messages out. */
 export const DELETED_RULE = 'deleted';

@@ -1,6 +1,6 @@
 /** The three exits of what the import calls cannot carry: kept in the message's metadata, written by live calls, left out. */
 export const exits = ['metadata', 'write', 'drop'] as const;
-export type Exit = (typeof exits)[number];
+type Exit = (typeof exits)[number];
 
 /** What is done with each part of a history that the import calls cannot carry. */
 export type Policies = {
