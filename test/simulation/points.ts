@@ -115,7 +115,11 @@ export async function allPoints({
       if (!name.includes(only)) continue;
       const turn = seen++;
       for (const [index, way] of ways.entries())
-        for (let at = from + ((seed + ((index + turn) % ways.length) * spread) % every); at <= points; at += every) {
+        for (
+          let at = from + ((seed + ((index + turn) % ways.length) * spread) % every);
+          at <= points;
+          at += every
+        ) {
           const end = ENDS[way]?.(at);
           if (!end) throw new Error(`${way} is none of ${WAYS.join(', ')}`);
           all.push({ scenario, phase, name, end });
