@@ -7,6 +7,8 @@ import { printable } from '../../terminal/printable.ts';
 import { defineCommand } from '../command.ts';
 import { optional, text, whole } from '../values.ts';
 
+const REGIONS = ['us', 'eu', 'in'] as const;
+
 /**
  * The only command whose logic is not a feature: the sandbox depends on nothing else, so the command calls it directly.
  */
@@ -26,8 +28,9 @@ export const sandbox = defineCommand({
       })
       .option('quirks', {
         type: 'string',
-        describe: 'choices where the API is not documented, such as poison=batch500',
+        describe: 'choices where the API is not documented, such as poison=batch500; list shows all of them',
       })
+      .option('region', { choices: REGIONS, describe: 'the region of the app; us in a new data file' })
       .option('retention', {
         type: 'string',
         default: 'none',
@@ -37,13 +40,19 @@ export const sandbox = defineCommand({
       .option('seed', { type: 'string', default: '1', describe: 'makes faults repeatable' })
       .option('until-stdin-ends', { type: 'boolean', default: false, hidden: true }),
   handler: async (args, context, input) => {
+    const quirks = optional(args, 'quirks');
+    if (quirks === '' || quirks === 'list') {
+      context.out((await import('../../sandbox/sandbox.ts')).quirkList());
+      return 0;
+    }
     const options = {
       port: whole(args, 'port', 65_535),
       data: optional(args, 'data'),
       http: args.http,
       limits: optional(args, 'limits') ?? 'none',
       faults: optional(args, 'faults'),
-      quirks: optional(args, 'quirks'),
+      quirks,
+      region: args.region,
       retention: text(args, 'retention'),
       apps: optional(args, 'apps'),
       seed: whole(args, 'seed', Number.MAX_SAFE_INTEGER),
@@ -60,6 +69,7 @@ type SandboxCommandOptions = {
   readonly limits: string;
   readonly faults: string | undefined;
   readonly quirks: string | undefined;
+  readonly region: (typeof REGIONS)[number] | undefined;
   /** The age of messages that an import refuses, such as `183d`, or `none`. */
   readonly retention: string;
   readonly seed: number;
@@ -95,7 +105,7 @@ function dataFileOf({ data }: SandboxCommandOptions, { env }: CommandContext): s
 function startOptions(
   { parseFaults, parseLimits, parseQuirks, parseRetention }: typeof import('../../sandbox/sandbox.ts'),
   dataFile: string,
-  { port, http, limits, seed, apps, faults, quirks, retention }: SandboxCommandOptions,
+  { port, http, limits, seed, apps, faults, quirks, region, retention }: SandboxCommandOptions,
   { verbose, err }: CommandContext,
 ): SandboxOptions {
   const retentionDays = parseRetention(retention);
@@ -106,6 +116,7 @@ function startOptions(
     limits: parseLimits(limits),
     seed,
     apps: apps?.split(',').map((id) => id.trim()) ?? [],
+    ...(region === undefined ? {} : { region }),
     ...(faults === undefined ? {} : { faults: parseFaults(faults) }),
     quirks: { ...parseQuirks(quirks ?? ''), ...(retentionDays > 0 ? { retentionDays } : {}) },
     ...(verbose ? { log: (event: RequestEvent) => err(requestLine(event)) } : {}),

@@ -91,12 +91,18 @@ export class Apps implements Disposable {
 
   /**
    * The app that a request names by its host or its `appid` header. Undefined if it names none, as on 127.0.0.1:
-   * the key decides then. Throws AUTH_ERR_INVALID_APPID for an unknown app.
+   * the key decides then. Throws AUTH_ERR_INVALID_APPID for an unknown app, and for a host of another region.
    */
   addressed(headers: Readonly<Record<string, string | string[] | undefined>>): Addressed {
-    const [, label, kind] = HOST.exec(headers['host']?.toString() ?? '') ?? [];
+    const [, label, kind, region] = HOST.exec(headers['host']?.toString() ?? '') ?? [];
     const named = label ?? headers['appid'];
     const calls = kind?.toLowerCase() === 'call';
+    if (region && region.toLowerCase() !== this.#mainEntry.region && !this.#settings.quirks.anyRegion) {
+      throw new ApiError(
+        'AUTH_ERR_INVALID_APPID',
+        `The app id ${named} does not exist in the region ${region}.`,
+      );
+    }
     return { app: typeof named === 'string' ? this.#byId(named.toLowerCase()) : undefined, calls };
   }
 

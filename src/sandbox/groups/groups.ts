@@ -5,7 +5,7 @@ import { type CountedGroup, groupJson } from '../stores/group-store.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError, guidNotFound } from '../wire/api-error.ts';
-import { removeGroup } from './conversation-removal.ts';
+import { removeGroup } from '../app/conversation-removal.ts';
 import { changedGroup, GROUP_CHANGE, NEW_GROUP, newGroup } from './group-input.ts';
 import { GROUP_QUERY, listGroupsOf } from './group-list.ts';
 import { checkAdmin, checkMayRead, checkModerator } from './group-scope.ts';

@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts';
 import { type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.ts';
 import type { Message } from '../stores/message.ts';
-import { SYSTEM_USER, type User } from '../stores/user-store.ts';
+import { BOT_ROLE, SYSTEM_USER, type User } from '../stores/user-store.ts';
 import { type AnswerSchema, ref } from '../wire/answer-schema.ts';
 import { ApiError, bannedFromGroup, guidNotFound, invalid, uidNotFound } from '../wire/api-error.ts';
 import { jsonMap } from '../wire/json-text.ts';
@@ -51,7 +51,7 @@ function checkGroup(app: App, sender: User, guid: string): void {
   if (sender === SYSTEM_USER) return;
   const member = app.members.find(guid, sender.uid);
   if (member?.isBanned === 1) throw bannedFromGroup(sender.uid, guid);
-  if (!member) throw groupNotJoined(sender.uid, guid);
+  if (!member && !app.quirks.openSend) throw groupNotJoined(sender.uid, guid);
 }
 
 /** The refusal of a user that acts in a group without being its member. */
@@ -145,14 +145,15 @@ const sendBotMessage = route({
   method: 'POST',
   path: '/bots/{uid}/messages',
   tag: TAG,
-  summary: 'Send a message as a bot; every user may be one',
+  summary: 'Send a message as a bot; every user may be one (a switch makes it those of the role bot)',
   rate: 'standard',
   body: SENT_MESSAGE,
   answers: MESSAGES,
   answer: (call) => {
     const uid = call.params['uid'] ?? '';
-    const bot = call.app.users.findActive(uid);
-    if (bot) return send(call, bot);
+    const { users, quirks } = call.app;
+    const bot = users.findActive(uid);
+    if (bot && (quirks.bots === 'any' || bot.role === BOT_ROLE)) return send(call, bot);
     throw new ApiError('ERR_BOT_NOT_FOUND', `The bot with uid ${uid} does not exist.`);
   },
 });

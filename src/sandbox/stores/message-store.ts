@@ -1,9 +1,9 @@
+import type { Quirks } from '../quirks/quirks.ts';
 import type { Database } from '../storage/database.ts';
 import type { Conversation } from './conversation-store.ts';
 import type { GroupStore } from './group-store.ts';
 import type { Message, NewMessage } from './message.ts';
 import { type Entities, type MessageView, messageJson } from './message-json.ts';
-import type { Quirks } from './quirks.ts';
 import type { UserStore } from './user-store.ts';
 
 export type { Message, NewMessage } from './message.ts';

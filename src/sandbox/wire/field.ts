@@ -111,6 +111,11 @@ export type Shape<T> = {
   readonly read: (reader: FieldReader, code?: string) => T;
   /** Parses the body, if JSON.parse is not suitable. Throws a SyntaxError. */
   readonly parse?: (text: string) => unknown;
+  /**
+   * The types that the header `Content-Type` may name.
+   * @default application/json
+   */
+  readonly mediaTypes?: readonly string[];
 };
 
 /** A shape of the given fields. `check` can record problems that concern several of them. */

@@ -1,0 +1,77 @@
+import type { App } from '../app/app.ts';
+import { type ManagementCredentials, sameSecret } from '../app/credentials.ts';
+import type { ApiRoute } from '../app/route.ts';
+import type { User } from '../stores/user-store.ts';
+import { ApiError, invalid, uidNotFound } from '../wire/api-error.ts';
+import { normalId } from '../wire/validation.ts';
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Refuses a key that does not exist, or whose scope does not allow the call. */
+export function checkKey(app: App, route: ApiRoute, key: string): void {
+  const scope = app.keys.scopeOf(key);
+  if (scope === undefined) {
+    throw new ApiError(
+      'AUTH_ERR_APIKEY_NOT_FOUND',
+      `The key ${key} does not exist. Please use correct apiKey.`,
+      { status: app.quirks.keyStatus, secret: key },
+    );
+  }
+  const allowed = app.quirks.tokensOnly ? route.authOnly === 'certain' : route.authOnly !== undefined;
+  if (scope === 'fullAccess' || allowed) return;
+  throw new ApiError(
+    'AUTH_ERR_NO_ACCESS',
+    `The key ${key} cannot be used to perform this operation. ` +
+      'Please use API key with a correct scope to perform the operation.',
+    { secret: key },
+  );
+}
+
+/** Refuses a management call without the right headers `key` and `secret`. */
+export function checkManagement({ key, secret }: Headers, known: ManagementCredentials): void {
+  if (typeof key !== 'string' || typeof secret !== 'string' || key === '' || secret === '') {
+    throw new ApiError('AUTH_ERR_EMPTY_AUTH_HEADER', 'The headers key and secret are required.');
+  }
+  if (!isManagementLogin(key, secret, known)) {
+    throw new ApiError('AUTH_ERR_NO_ACCESS', 'The management key and secret are not correct.');
+  }
+}
+
+/** Whether these are the key and the secret of the management calls. */
+export function isManagementLogin(key: string, secret: string, known: ManagementCredentials): boolean {
+  // Both are always compared, so that the time does not show which one is wrong.
+  const [isKey, isSecret] = [sameSecret(key, known.key), sameSecret(secret, known.secret)];
+  return isKey && isSecret;
+}
+
+/** The user that `onBehalfOf` names, where the call takes one. Refuses unknown and deactivated users. */
+export function actorOf(app: App, route: ApiRoute, header: string | string[] | undefined): User | undefined {
+  if (route.behalf === undefined) return undefined;
+  if (typeof header !== 'string' || header === '') {
+    if (route.behalf === 'required') throw invalid({ onBehalfOf: ['The onBehalfOf header is required.'] });
+    return undefined;
+  }
+  const user = app.users.findActive(normalId(header) ?? '');
+  if (!user) throw uidNotFound(header);
+  return user;
+}
+
+/** The type of every body, unless the declaration of the body names others. */
+const JSON_ONLY: readonly string[] = ['application/json'];
+
+/**
+ * Refuses a body of another type than the call takes. Specified: `Content-Type: application/json` on requests with a
+ * body. Code and status of the refusal are assumed.
+ */
+export function checkContentType(
+  { quirks }: App,
+  { body: shape }: ApiRoute,
+  { headers, body }: { readonly headers: Headers; readonly body: Buffer },
+): void {
+  if (!shape || body.length === 0 || quirks.contentType === 'any') return;
+  const { mediaTypes = JSON_ONLY } = shape;
+  const given = String(headers['content-type'] ?? '').split(';', 1)[0] ?? '';
+  if (mediaTypes.includes(given.trim().toLowerCase())) return;
+  const expected = `The Content-Type of the body must be ${mediaTypes.join(' or ')}.`;
+  throw new ApiError('ERR_BAD_REQUEST', expected, { status: 415 });
+}
