@@ -2,23 +2,24 @@ import type { ActorCall } from '../app/route.ts';
 import type { Message } from '../stores/message-store.ts';
 import { SYSTEM_USER, userEntityJson } from '../stores/user-store.ts';
 import { jsonObject, textMember } from '../wire/json-text.ts';
-
-/** What can happen to a member of a group. */
-export type GroupAction = 'added' | 'joined' | 'kicked' | 'banned' | 'unbanned' | 'scopeChanged';
+import { type GroupAction, publishMember, type ScopeChange } from './group-events.ts';
 
 const entity = (json: string, type: 'user' | 'group') => `{"entity":${json},"entityType":"${type}"}`;
 
 /**
- * Writes into a group's history what happened to `uid`; this is then the group's last message. Imports write
- * none. The sender is the actor, or the app system. `extras` adds JSON to the message's data.
+ * Writes into a group's history what happened to `uid`, and publishes it; this is then the group's last message.
+ * Imports write none. The sender is the actor, or the app system. `scopes` are those of a change of scope.
  */
 export function writeAction(
-  { app, actor }: ActorCall,
+  call: ActorCall,
   guid: string,
   uid: string,
   action: GroupAction,
-  extras = '',
+  scopes?: ScopeChange,
 ): Message {
+  const { app, actor } = call;
+  publishMember(call, guid, uid, action, scopes);
+  const extras = scopes ? `"extras":{"scope":{"old":"${scopes.old}","new":"${scopes.new}"}}` : '';
   const by = actor ?? SYSTEM_USER;
   const entities = jsonObject(
     `"by":${entity(userEntityJson(by), 'user')}`,
