@@ -12,6 +12,7 @@ import { MessageStore } from '../stores/message-store.ts';
 import { PermissionStore } from '../stores/permission-store.ts';
 import { RoleStore } from '../stores/role-store.ts';
 import { UserStore } from '../stores/user-store.ts';
+import { Events } from './events.ts';
 import { type Limits, RateLimits } from './rate-limits.ts';
 
 /** One chat app: its data, switches, budgets and clock. Handlers use nothing else. */
@@ -29,6 +30,8 @@ export type App = {
   readonly friends: FriendStore;
   readonly authTokens: AuthTokenStore;
   readonly permissions: PermissionStore;
+  /** Where calls publish what happens. */
+  readonly events: Events;
   readonly limits: RateLimits;
   readonly quirks: Quirks;
   /** The time in Unix seconds. */
@@ -61,6 +64,7 @@ export function openApp(dataFile: string, { quirks, limits, clock }: AppSettings
     friends: new FriendStore(db),
     authTokens: new AuthTokenStore(db),
     permissions: new PermissionStore(db),
+    events: new Events(db),
     limits: new RateLimits(limits, clock, quirks.window),
     quirks,
     now: () => Math.floor(clock() / 1000),

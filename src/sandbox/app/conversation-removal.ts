@@ -1,5 +1,5 @@
-import type { App } from './app.ts';
 import type { Conversation } from '../stores/conversation-store.ts';
+import type { App } from './app.ts';
 
 /** The tables of what users have done with messages. It is removed with the messages. */
 const LEFT_ON_MESSAGES = ['reactions', 'saved_messages', 'thread_subscriptions', 'interactions'];

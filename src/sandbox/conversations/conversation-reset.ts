@@ -1,6 +1,6 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ApiRoute, type RouteAnswer, route } from '../app/route.ts';
 import { removeConversation, removeMessages } from '../app/conversation-removal.ts';
+import { type ApiRoute, type RouteAnswer, route } from '../app/route.ts';
 import { conversationId } from '../stores/conversation-store.ts';
 import { one } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';

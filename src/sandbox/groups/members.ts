@@ -112,7 +112,7 @@ const changeScope = route({
     checkPowerOver(call, group, { uid, scope: old }, scope);
     if (scope === old) throw new ApiError('ERR_SAME_SCOPE', `Member already has the same scope ${scope}.`);
     app.members.setScope(guid, uid, scope);
-    writeAction(call, guid, uid, 'scopeChanged', `"extras":{"scope":{"old":"${old}","new":"${scope}"}}`);
+    writeAction(call, guid, uid, 'scopeChanged', { old, new: scope });
     return {
       data: jsonObject(
         textMember('guid', guid),

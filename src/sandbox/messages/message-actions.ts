@@ -2,6 +2,7 @@ import type { App } from '../app/app.ts';
 import type { Message } from '../stores/message.ts';
 import { receiverOf } from '../stores/message-json.ts';
 import { SYSTEM_USER, type User, userEntityJson } from '../stores/user-store.ts';
+import { publishChanged } from './message-events.ts';
 
 const entity = (json: string, type: string): string => `{"entity":${json},"entityType":"${type}"}`;
 
@@ -44,7 +45,9 @@ export function writeAction(
     },
     message.conversation,
   );
-  return { id: stored.id, json: app.messages.json({ ...stored, data: dataWith(message) }) };
+  const json = app.messages.json({ ...stored, data: dataWith(message) });
+  publishChanged(app, action, json);
+  return { id: stored.id, json };
 }
 
 /** The user that acts: the user of the call, or the app system. */

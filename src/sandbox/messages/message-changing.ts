@@ -1,5 +1,5 @@
-import { type ActorPathCall, type ApiRoute, route } from '../app/route.ts';
 import { updateAfterRemoval } from '../app/conversation-removal.ts';
+import { type ActorPathCall, type ApiRoute, route } from '../app/route.ts';
 import type { Message } from '../stores/message.ts';
 import { one } from '../wire/answer-schema.ts';
 import { ApiError, invalid } from '../wire/api-error.ts';

@@ -7,6 +7,7 @@ import { ApiError, bannedFromGroup, guidNotFound, invalid, uidNotFound } from '.
 import { jsonMap } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { checkContent } from './message-data.ts';
+import { publishSent } from './message-events.ts';
 import { type Receiver, receiversOf, SENT_MESSAGE, type Sent } from './message-input.ts';
 
 const TAG = 'Messages';
@@ -94,7 +95,9 @@ export function store(
     unread: isCounted,
   };
   const conversation = app.conversations.seqOf(to.receiverType, sender.uid, to.receiver, sentAt);
-  return app.messages.insert(message, conversation);
+  const stored = app.messages.insert(message, conversation);
+  publishSent(app, stored);
+  return stored;
 }
 
 /** Sends to every receiver or, when one is refused, to none. */

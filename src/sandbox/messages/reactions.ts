@@ -33,7 +33,9 @@ function react(call: ActorPathCall, reaction: string): RouteAnswer {
   const { app, actor } = call;
   const message = messageInPath(call);
   if (!isLive(message)) throw notAllowed(message.id, 'reacted to');
-  addReaction(app.db, { message: message.id, reaction, uid: actor?.uid ?? '', reactedAt: app.now() });
+  const uid = actor?.uid ?? '';
+  const added = addReaction(app.db, { message: message.id, reaction, uid, reactedAt: app.now() });
+  if (added) publishReaction(app, 'message_reaction_added', added);
   return { data: viewedJson(app, message, actor) };
 }
 
@@ -72,7 +74,8 @@ const unreact = route({
     const { app, actor } = call;
     const reaction = reactionInPath(call);
     const message = messageInPath(call);
-    removeReaction(app.db, message.id, reaction, actor?.uid ?? '');
+    const removed = removeReaction(app.db, message.id, reaction, actor?.uid ?? '');
+    if (removed) publishReaction(app, 'message_reaction_removed', removed);
     return { data: viewedJson(app, message, actor) };
   },
 });
@@ -82,6 +85,14 @@ function reactionJson(app: App, { seq, message, reaction, uid, reactedAt }: Reac
     `"id":"${seq}","messageId":"${message}","reaction":${JSON.stringify(reaction)},"uid":"${uid}"`,
     `"reactedAt":${reactedAt},"reactedBy":${app.users.entityJson(uid)}`,
   );
+}
+
+function publishReaction(
+  app: App,
+  trigger: 'message_reaction_added' | 'message_reaction_removed',
+  reaction: Reaction,
+): void {
+  app.events.publish(trigger, () => ({ reaction: reactionJson(app, reaction) }));
 }
 
 const CURSOR = {

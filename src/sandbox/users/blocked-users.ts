@@ -5,6 +5,7 @@ import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError, invalid, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';
+import { publishBlocks } from './user-events.ts';
 import { requiredIds } from './user-input.ts';
 import { relatedUsers, SEARCHED_PAGE, userPage } from './user-list.ts';
 import { userInPath } from './users.ts';
@@ -46,14 +47,19 @@ const blockUsers = route({
   body: BODY,
   answers: one('Results'),
   answer: (call) => {
+    const { app, body } = call;
     const { uid } = userInPath(call);
-    return forEach(call.app, uid, call.body.blockedUids, (other) => {
-      if (call.app.quirks.blockTwice === 'refuse' && call.app.blocks.isBlockedBy(other, uid)) {
+    const blocked: string[] = [];
+    const answer = forEach(app, uid, body.blockedUids, (other) => {
+      const isNew = app.blocks.insert(other, uid, app.now());
+      if (isNew) blocked.push(other);
+      else if (app.quirks.blockTwice === 'refuse') {
         return invalid({ blockedUids: [`The user with uid ${other} is blocked already.`] });
       }
-      call.app.blocks.insert(other, uid, call.app.now());
       return `The user with UID ${uid} has blocked user with UID ${other} successfully.`;
     });
+    publishBlocks(app, 'user_blocked', uid, blocked);
+    return answer;
   },
 });
 
@@ -66,11 +72,15 @@ const unblockUsers = route({
   body: BODY,
   answers: one('Results'),
   answer: (call) => {
+    const { app, body } = call;
     const { uid } = userInPath(call);
-    return forEach(call.app, uid, call.body.blockedUids, (other) => {
-      call.app.blocks.remove(other, uid);
+    const unblocked: string[] = [];
+    const answer = forEach(app, uid, body.blockedUids, (other) => {
+      if (app.blocks.remove(other, uid)) unblocked.push(other);
       return `The user with UID ${uid} has unblocked user with UID ${other} successfully.`;
     });
+    publishBlocks(app, 'user_unblocked', uid, unblocked);
+    return answer;
   },
 });
 

@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type PathCall, route } from '../app/route.ts';
 import { removeMessagesOf } from '../app/conversation-removal.ts';
+import { type ApiRoute, type PathCall, route } from '../app/route.ts';
 import { BOT_ROLE, type User, userJson } from '../stores/user-store.ts';
 import { keyed, one, paged } from '../wire/answer-schema.ts';
 import { ApiError, uidNotFound } from '../wire/api-error.ts';
@@ -32,7 +32,10 @@ export function userInPath(call: PathCall): User {
 /** Documented: bots get no auth tokens. Who is a bot is a switch; without it nobody is known to be one. */
 export function checkNoBot({ quirks, users }: App, uid: string): void {
   if (quirks.bots === 'any' || users.find(uid)?.role !== BOT_ROLE) return;
-  throw new ApiError('ERR_AUTHTOKEN_UNAVAILABLE', `The user with uid ${uid} is a bot and gets no auth token.`);
+  throw new ApiError(
+    'ERR_AUTHTOKEN_UNAVAILABLE',
+    `The user with uid ${uid} is a bot and gets no auth token.`,
+  );
 }
 
 /** The most uids of one call; not documented. */
