@@ -1,14 +1,15 @@
 import type { App } from '../app/app.ts';
 import { type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.ts';
+import { mentionedUids } from '../stores/mentions.ts';
 import type { Message } from '../stores/message.ts';
 import { BOT_ROLE, SYSTEM_USER, type User } from '../stores/user-store.ts';
 import { type AnswerSchema, ref } from '../wire/answer-schema.ts';
 import { ApiError, bannedFromGroup, guidNotFound, invalid, uidNotFound } from '../wire/api-error.ts';
 import { jsonMap } from '../wire/json-text.ts';
-import { LIMITS } from '../wire/validation.ts';
+import { isObject, LIMITS } from '../wire/validation.ts';
 import { checkContent } from './message-data.ts';
 import { publishSent } from './message-events.ts';
-import { type Receiver, receiversOf, SENT_MESSAGE, type Sent } from './message-input.ts';
+import { checkMuidLength, type Receiver, receiversOf, SENT_MESSAGE, type Sent } from './message-input.ts';
 
 const TAG = 'Messages';
 
@@ -100,14 +101,49 @@ export function store(
   return stored;
 }
 
+/** The receivers that the sender may write to. One refusal refuses all, unless the switch `eachreceiver` is set. */
+function openReceivers(app: App, sender: User, receivers: readonly Receiver[]): readonly Receiver[] {
+  let refused: ApiError | undefined;
+  const open = receivers.filter((receiver) => {
+    try {
+      checkReceiver(app, sender, receiver);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError) || !app.quirks.eachReceiver) throw error;
+      refused ??= error;
+      return false;
+    }
+  });
+  if (open.length === 0 && refused) throw refused;
+  return open;
+}
+
+/** Documented: at most 10 distinct mentions. Assumed: a message with more is refused. */
+export function checkMentions({ quirks }: App, given: unknown): void {
+  if (quirks.mentions === 'cut' || !isObject(given)) return;
+  if (mentionedUids(JSON.stringify(given), LIMITS.mentions + 1).length <= LIMITS.mentions) return;
+  throw invalid({ 'data.text': [`The data.text may not mention more than ${LIMITS.mentions} users.`] });
+}
+
+/** The sent message that has the muid, in the same conversation of the same sender, where the switch asks for it. */
+function sentBefore({ app, body }: Sending, sender: User): Message | undefined {
+  if (!app.quirks.muidOnce || !body.muid) return undefined;
+  const id = app.messages.idOfMuid(body.muid);
+  const known = id === undefined ? undefined : app.messages.find(id);
+  return known?.sender === sender.uid ? known : undefined;
+}
+
 /** Sends to every receiver or, when one is refused, to none. */
 function send(call: Sending, sender: User): RouteAnswer {
   checkSize(call.bodyText);
   const { app, body } = call;
-  const receivers = receiversOf(body);
+  checkMuidLength(app, body.muid);
   // The live service was seen to check the receiver before the content.
-  for (const receiver of receivers) checkReceiver(app, sender, receiver);
+  const receivers = openReceivers(app, sender, receiversOf(body));
   checkContent(body, call.given['data']);
+  checkMentions(app, call.given['data']);
+  const before = sentBefore(call, sender);
+  if (before && body.multipleReceivers === undefined) return { data: app.messages.json(before) };
   const sent = receivers.map((to) => [to, app.messages.json(store(call, sender, to))] as const);
   if (body.multipleReceivers === undefined) return { data: sent[0]?.[1] ?? '' };
   const of = (kind: Receiver['receiverType']) =>

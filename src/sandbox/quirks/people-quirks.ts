@@ -14,6 +14,11 @@ export const PEOPLE_QUIRKS = {
     'a permission that is set to `deny` refuses with `ERR_PERMISSION_DENIED`',
     'permissions are stored and answered, and refuse nothing',
   ),
+  permissionValues: toggle(
+    'permissionvalues',
+    'a list of permissions shows their defaults; only setting and unsetting show what is set',
+    'the list shows it as `value`',
+  ),
   userMessages: choice(
     'usermessages',
     ['keep', 'remove'],

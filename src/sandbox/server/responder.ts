@@ -1,3 +1,4 @@
+import { checkPermissions } from '../app/access-control.ts';
 import type { App } from '../app/app.ts';
 import type { Apps } from '../app/apps.ts';
 import type { ManagementCredentials } from '../app/credentials.ts';
@@ -140,6 +141,7 @@ export class Responder {
     const { text: bodyText, fields: given } = parseBody(request.body, route.body?.parse);
     const body = route.body?.read(new FieldReader(given));
     const call = { app, apps: this.#apps, params, query, body, given, bodyText, actor, apiKey };
+    checkPermissions(route, call);
     // The import has its own transaction, because after one of its failures the written rows must stay.
     const answer =
       route.method === 'GET' || route.rate === 'import'
