@@ -97,6 +97,16 @@ export type Quirks = {
    * @default 'specified'
    */
   readonly conversationIds: ConversationIdForm;
+  /**
+   * Imports cause events, as live calls do.
+   * @default false
+   */
+  readonly importWebhooks: boolean;
+  /**
+   * How long webhooks wait before the first and before the second further try, milliseconds.
+   * @default [10_000, 30_000]
+   */
+  readonly webhookRetriesMs: readonly [number, number];
 };
 
 /** The sandbox without any switch. */
@@ -119,6 +129,8 @@ export const DEFAULT_QUIRKS: Quirks = {
   deletedNotes: false,
   fixedActions: false,
   conversationIds: 'specified',
+  importWebhooks: false,
+  webhookRetriesMs: [10_000, 30_000],
 };
 
 /** Reads the text after `=`, empty without one. Undefined for a text that the switch does not accept. */
@@ -165,6 +177,11 @@ const SWITCHES: Readonly<Record<string, Switch>> = {
   'conversationids=specified|short': oneOf(['specified', 'short'], (conversationIds) => ({
     conversationIds,
   })),
+  importwebhooks: plain({ importWebhooks: true }),
+  'webhookretries=MS+MS': (value) => {
+    const [, first, second] = /^(\d{1,7})\+(\d{1,7})$/.exec(value) ?? [];
+    return second === undefined ? undefined : { webhookRetriesMs: [Number(first), Number(second)] };
+  },
 };
 
 /** The written form of each switch, for help and documentation. */
