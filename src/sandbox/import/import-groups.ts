@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts';
+import { publishCreated } from '../groups/group-events.ts';
 import { readImportedGroup } from '../groups/group-input.ts';
 import { guidExists } from '../groups/groups.ts';
 import { type Group, groupJson } from '../stores/group-store.ts';
@@ -27,8 +28,10 @@ export const importGroup: ImportRow = (app, fields, checkKey) => {
   const owner = reader.nested('groupOwnerDetails');
   reader.finish('ERR_IMPORT_INVALID_GROUP_FORMAT');
   importUserDetails(app, owner);
-  if (!known) insertGroup(app, group);
-  else app.groups.update({ ...group, description: known.description, updatedBy: known.updatedBy });
+  if (!known) {
+    insertGroup(app, group);
+    if (app.quirks.importWebhooks) publishCreated(app, group.guid, []);
+  } else app.groups.update({ ...group, description: known.description, updatedBy: known.updatedBy });
   const { membersCount = 0 } = app.groups.find(group.guid) ?? {};
   return groupJson({ ...group, membersCount }, true);
 };

@@ -1,5 +1,6 @@
 import type { App } from '../app/app.ts';
 import { writeAction } from '../groups/action-message.ts';
+import { publishMember } from '../groups/group-events.ts';
 import type { Group } from '../stores/group-store.ts';
 import { SCOPES } from '../stores/member-store.ts';
 import { SYSTEM_USER, type User } from '../stores/user-store.ts';
@@ -80,6 +81,9 @@ export const importMember: ImportRow = (app, fields, checkKey) => {
   if (app.members.find(guid, uid)) throw alreadyJoined(uid, guid);
   app.members.insert({ guid, uid, scope, joinedAt, isBanned: isBanned ? 1 : 0 });
   if (app.quirks.importNotes) writeAction({ app, actor: undefined }, guid, uid, 'added');
+  else if (app.quirks.importWebhooks) {
+    publishMember({ app, actor: undefined }, guid, uid, isBanned ? 'banned' : 'added');
+  }
   return jsonObject(
     textMember('guid', guid),
     textMember('uid', uid),

@@ -1,5 +1,6 @@
 import type { App } from '../app/app.ts';
 import { checkText } from '../messages/message-data.ts';
+import { publishSent } from '../messages/message-events.ts';
 import { CONTENT, checkMuidLength, checkReceiverType } from '../messages/message-input.ts';
 import type { ReceiverType } from '../stores/conversation-store.ts';
 import { ApiError, guidNotFound } from '../wire/api-error.ts';
@@ -112,5 +113,7 @@ export const importMessage: ImportRow = (app, fields, checkKey) => {
     // Public sources do not say whether imports count as unread. By default they do not.
     unread: app.quirks.unreadImports && row.readAt === null,
   };
-  return app.messages.json(app.messages.insert(message, conversation));
+  const stored = app.messages.insert(message, conversation);
+  if (app.quirks.importWebhooks) publishSent(app, stored);
+  return app.messages.json(stored);
 };

@@ -1,4 +1,4 @@
-import { byCode, choice, number, numberOf, toggle, word } from './quirk.ts';
+import { byCode, choice, number, numberOf, pair, toggle, word } from './quirk.ts';
 
 const httpStatus = (text: string): number | undefined => (/^[45]\d\d$/.test(text) ? Number(text) : undefined);
 
@@ -73,6 +73,12 @@ export const ANSWER_QUIRKS = {
     ['date', 'true', 'none'],
     'a deprecated call has the header `Deprecation: @…`',
     '`true`: the older form of the header. `none`: no header',
+  ),
+  webhookRetriesMs: pair(
+    'webhookretries=MS+MS',
+    [10_000, 30_000],
+    'further tries of a webhook after 10 s and 30 s',
+    'after so many milliseconds',
   ),
   inclusive: toggle('inclusive', 'cursors leave out the boundary row', 'they repeat it'),
   nextAtEnd: toggle('nextatend', 'no `meta.next` on the last page', 'it has one'),

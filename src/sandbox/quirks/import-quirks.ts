@@ -88,6 +88,11 @@ export const IMPORT_QUIRKS = {
     'imports write no messages about members',
     'an imported member writes the action message `added`',
   ),
+  importWebhooks: toggle(
+    'importwebhooks',
+    'imports cause no event for webhooks',
+    'imported groups, members and messages cause the events of live calls',
+  ),
   importBudget: choice(
     'importbudget',
     ['shared', 'each'],

@@ -100,3 +100,22 @@ export function byCode<T>(
     },
   };
 }
+
+/** Two whole numbers with a plus between them. */
+export function pair(
+  form: string,
+  usually: readonly [number, number],
+  usual: string,
+  otherwise: string,
+): Quirk<readonly [number, number]> {
+  return {
+    form,
+    usually,
+    usual,
+    otherwise,
+    read: (text) => {
+      const [, first, second] = /^(\d{1,7})\+(\d{1,7})$/.exec(text) ?? [];
+      return second === undefined ? undefined : ([Number(first), Number(second)] as const);
+    },
+  };
+}

@@ -27,18 +27,36 @@ export function checkKey(app: App, route: ApiRoute, key: string): void {
   );
 }
 
-/** Refuses a management call without the right headers `key` and `secret`. */
-export function checkManagement({ key, secret }: Headers, known: ManagementCredentials): void {
-  if (typeof key !== 'string' || typeof secret !== 'string' || key === '' || secret === '') {
-    throw new ApiError('AUTH_ERR_EMPTY_AUTH_HEADER', 'The headers key and secret are required.');
+/** The management key and secret of a request. Undefined if one is missing. */
+export function loginOf(
+  { key, secret, authorization }: Headers,
+  login: ApiRoute['login'],
+): ManagementCredentials | undefined {
+  const isGiven = typeof key === 'string' && typeof secret === 'string' && key !== '' && secret !== '';
+  if (login !== 'basic') return isGiven ? { key, secret } : undefined;
+  const [, encoded = ''] = /^Basic ([A-Za-z0-9+/=]{1,1000})$/i.exec(String(authorization)) ?? [];
+  const [, user, password] = /^([^:]+):(.+)$/.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
+  return user && password ? { key: user, secret: password } : undefined;
+}
+
+/** Refuses a management call without the right key and secret. */
+export function checkManagement(
+  login: ManagementCredentials | undefined,
+  known: ManagementCredentials,
+): void {
+  if (!login) {
+    throw new ApiError('AUTH_ERR_EMPTY_AUTH_HEADER', 'The management key and secret are required.');
   }
-  if (!isManagementLogin(key, secret, known)) {
+  if (!isManagementLogin(login, known)) {
     throw new ApiError('AUTH_ERR_NO_ACCESS', 'The management key and secret are not correct.');
   }
 }
 
 /** Whether these are the key and the secret of the management calls. */
-export function isManagementLogin(key: string, secret: string, known: ManagementCredentials): boolean {
+export function isManagementLogin(
+  { key, secret }: ManagementCredentials,
+  known: ManagementCredentials,
+): boolean {
   // Both are always compared, so that the time does not show which one is wrong.
   const [isKey, isSecret] = [sameSecret(key, known.key), sameSecret(secret, known.secret)];
   return isKey && isSecret;

@@ -9,7 +9,14 @@ import { readParams } from '../wire/param.ts';
 import { FieldReader } from '../wire/validation.ts';
 import { chargeRequest, chargeUser } from './budgets.ts';
 import { parseBody } from './request-body.ts';
-import { actorOf, checkContentType, checkKey, checkManagement, isManagementLogin } from './request-checks.ts';
+import {
+  actorOf,
+  checkContentType,
+  checkKey,
+  checkManagement,
+  isManagementLogin,
+  loginOf,
+} from './request-checks.ts';
 import { type Match, Router } from './router.ts';
 
 /** An HTTP request. */
@@ -67,18 +74,16 @@ export class Responder {
   }
 
   /** Whether the credentials of a request open anything, so that its body is worth keeping. Never throws. */
-  hasValidCredentials({ apikey, key, secret }: HttpRequest['headers']): boolean {
+  hasValidCredentials(headers: HttpRequest['headers']): boolean {
+    const { apikey, authorization } = headers;
     try {
       if (typeof apikey === 'string') return this.#apps.ofKey(apikey).keys.scopeOf(apikey) !== undefined;
     } catch {
       // The answer reports a data file that cannot be read, as on a full disk.
       return true;
     }
-    return (
-      typeof key === 'string' &&
-      typeof secret === 'string' &&
-      isManagementLogin(key, secret, this.#management)
-    );
+    const login = loginOf(headers, authorization === undefined ? 'headers' : 'basic');
+    return login !== undefined && isManagementLogin(login, this.#management);
   }
 
   /** Answers one request and stores its effects. Never throws. */
@@ -116,7 +121,7 @@ export class Responder {
     const match = this.#router.match(method, path, calls);
     if (match.route.public) return { ...match, app: app ?? this.#apps.main, apiKey: '' };
     if (match.route.base === 'management') {
-      checkManagement(headers, this.#management);
+      checkManagement(loginOf(headers, match.route.login), this.#management);
       return { ...match, app: this.#apps.main, apiKey: '' };
     }
     const { apikey } = headers;

@@ -23,7 +23,10 @@ export type ResourceName =
   | 'Reaction'
   | 'Results'
   | 'Role'
-  | 'User';
+  | 'Trigger'
+  | 'User'
+  | 'Webhook'
+  | 'WebhookDelivery';
 
 /** A reference to a resource, for answers that combine several. */
 export const ref = (name: ResourceName): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
@@ -32,7 +35,7 @@ export const ref = (name: ResourceName): JsonSchema => ({ $ref: `#/components/sc
 export const one = (name: ResourceName): AnswerSchema => ({ data: ref(name) });
 
 /** All rows of a resource, without pages. */
-export const all = (name: ResourceName): AnswerSchema => ({ data: { type: 'array', items: ref(name) } });
+const all = (name: ResourceName): AnswerSchema => ({ data: { type: 'array', items: ref(name) } });
 
 /** A list that is read page by page. */
 export const paged = (name: ResourceName): AnswerSchema => ({ ...all(name), meta: 'page' });
