@@ -1,5 +1,7 @@
 import { type ActorPathCall, type ApiRoute, route } from '../app/route.ts';
 import { updateAfterRemoval } from '../groups/conversation-removal.ts';
+import { moderateEdit } from '../moderation/moderate.ts';
+import { isHiddenMessage } from '../moderation/records.ts';
 import type { Message } from '../stores/message.ts';
 import { one } from '../wire/answer-schema.ts';
 import { ApiError, invalid } from '../wire/api-error.ts';
@@ -77,16 +79,18 @@ const editMessage = route({
     if (!isLive(message)) throw notAllowed(message.id, 'edited');
     const now = app.now();
     const by = actingUser(actor);
-    const edited: Message = {
+    const edited = moderateEdit(app, {
       ...message,
       data: editedData(message, given['data']),
       tags: Array.isArray(given['tags']) ? body.tags : message.tags,
       updatedAt: now,
       editedAt: now,
       editedBy: by.uid,
-    };
+    });
     app.messages.update(edited);
-    return { data: writeAction(app, 'edited', edited, by).json };
+    // Everybody in the conversation sees the action message, so it must not show what a rule has blocked.
+    const shown = isHiddenMessage(app.db, edited.id) ? { ...edited, data: '{}' } : edited;
+    return { data: writeAction(app, 'edited', edited, by, shown).json };
   },
 });
 
@@ -111,7 +115,8 @@ const deleteMessage = route({
       message.deletedAt !== null
         ? message
         : { ...message, data: '{}', updatedAt: now, deletedAt: now, deletedBy: by.uid, pinnedAt: null };
-    if (message.deletedAt === null && message.parentId !== null) {
+    // A reply that was blocked has never been counted.
+    if (message.deletedAt === null && message.parentId !== null && !isHiddenMessage(app.db, message.id)) {
       app.messages.countReplies(message.parentId, -1);
     }
     if (!body.permanent) {

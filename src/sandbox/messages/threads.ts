@@ -72,12 +72,14 @@ const sendReply = route({
     if (mismatch) throw wrongThread(parent.id, `is not in a conversation with ${mismatch.receiver}`);
     checkReceiver(app, sender, to);
     checkContent(body, call.given['data']);
-    const reply = store(call, sender, to, parent.id);
-    app.messages.countReplies(parent.id, 1);
-    // Users who reply or are mentioned follow the thread from then on.
-    subscribe(app, sender.uid, parent.id);
-    for (const uid of mentionedUids(reply.data))
-      if (app.users.findActive(uid)) subscribe(app, uid, parent.id);
+    const { message: reply, delivered } = store(call, sender, to, parent.id);
+    if (delivered) {
+      app.messages.countReplies(parent.id, 1);
+      // Users who reply or are mentioned follow the thread from then on.
+      subscribe(app, sender.uid, parent.id);
+      for (const uid of mentionedUids(reply.data))
+        if (app.users.findActive(uid)) subscribe(app, uid, parent.id);
+    }
     return { data: app.messages.json(reply) };
   },
 });

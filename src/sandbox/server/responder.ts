@@ -5,6 +5,7 @@ import { type RateLimitStatus, rateHeaders } from '../app/rate-limits.ts';
 import type { ApiRoute } from '../app/route.ts';
 import type { User } from '../stores/user-store.ts';
 import { ApiError, errorJson, invalid, uidNotFound } from '../wire/api-error.ts';
+import { readForm } from '../wire/form.ts';
 import { readParams } from '../wire/param.ts';
 import { FieldReader, normalId } from '../wire/validation.ts';
 import { parseBody } from './request-body.ts';
@@ -134,7 +135,9 @@ export class Responder {
       route.query,
       new URLSearchParams(mark === -1 ? '' : request.url.slice(mark + 1)),
     );
-    const { text: bodyText, fields: given } = parseBody(request.body, route.body?.parse);
+    const { text: bodyText, fields: given } = route.body?.form
+      ? { text: '', fields: readForm(request.headers['content-type'], request.body) }
+      : parseBody(request.body, route.body?.parse);
     const body = route.body?.read(new FieldReader(given));
     const call = { app, apps: this.#apps, params, query, body, given, bodyText, actor, apiKey };
     // The import has its own transaction, because after one of its failures the written rows must stay.

@@ -97,6 +97,16 @@ export type Quirks = {
    * @default 'specified'
    */
   readonly conversationIds: ConversationIdForm;
+  /**
+   * Rules of moderation are applied to imported messages too.
+   * @default false
+   */
+  readonly moderateImports: boolean;
+  /**
+   * The answer to sending a message shows what moderation has decided, instead of `pending`.
+   * @default false
+   */
+  readonly moderationDecided: boolean;
 };
 
 /** The sandbox without any switch. */
@@ -119,6 +129,8 @@ export const DEFAULT_QUIRKS: Quirks = {
   deletedNotes: false,
   fixedActions: false,
   conversationIds: 'specified',
+  moderateImports: false,
+  moderationDecided: false,
 };
 
 /** Reads the text after `=`, empty without one. Undefined for a text that the switch does not accept. */
@@ -165,6 +177,8 @@ const SWITCHES: Readonly<Record<string, Switch>> = {
   'conversationids=specified|short': oneOf(['specified', 'short'], (conversationIds) => ({
     conversationIds,
   })),
+  moderateimports: plain({ moderateImports: true }),
+  moderationdecided: plain({ moderationDecided: true }),
 };
 
 /** The written form of each switch, for help and documentation. */
