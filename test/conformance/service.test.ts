@@ -36,6 +36,13 @@ async function everything({ get }: Opened): Promise<string> {
     '/apikeys?perPage=1000',
     '/messages?limit=1000',
     '/conversations?perPage=1000',
+    '/moderation/rules?limit=1000',
+    '/moderation/keywords?limit=1000',
+    '/moderation/reasons?limit=1000',
+    '/moderation/blocked-messages?limit=1000',
+    '/moderation/flagged-messages?limit=1000',
+    '/moderation/reviewed-messages?limit=1000',
+    '/moderation/messages?limit=1000',
   ];
   const texts: string[] = [];
   for (const path of paths) {

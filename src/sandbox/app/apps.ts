@@ -174,6 +174,12 @@ export class Apps implements Disposable {
     return this.#main;
   }
 
+  /** The id of one of the apps. */
+  idOf(app: App): string {
+    for (const [id, other] of this.#others) if (other.app === app) return id;
+    return this.#mainEntry.appId;
+  }
+
   /** The app in the main data file. */
   get main(): App {
     return this.#main;

@@ -2,6 +2,7 @@ import type { App } from '../app/app.ts';
 import { checkText } from '../messages/message-data.ts';
 import { publishSent } from '../messages/message-events.ts';
 import { CONTENT, checkMuidLength, checkReceiverType } from '../messages/message-input.ts';
+import { isBlocked, judged, keepVerdict } from '../moderation/moderate.ts';
 import type { ReceiverType } from '../stores/conversation-store.ts';
 import { ApiError, guidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
@@ -96,14 +97,20 @@ export const importMessage: ImportRow = (app, fields, checkKey) => {
   checkReferences(app, sender, receiverType, receiver);
   checkMuid(app, muid);
   const conversation = app.conversations.seqOf(receiverType, sender, receiver, sentAt);
+  const category = row.category ?? 'message';
+  // Whether rules of moderation are applied to imports is not published. By default they are not.
+  const found = app.quirks.moderateImports
+    ? judged(app, { sender, kind: receiverType, receiver, category, data: row.data })
+    : undefined;
+  const isUnread = app.quirks.unreadImports && row.readAt === null;
   const message = {
     muid,
     sender,
     receiver,
     receiverType,
-    category: row.category ?? 'message',
+    category,
     type: row.type,
-    data: row.data,
+    data: found?.data ?? row.data,
     tags: row.tags,
     sentAt,
     deliveredAt: row.deliveredAt,
@@ -111,9 +118,10 @@ export const importMessage: ImportRow = (app, fields, checkKey) => {
     updatedAt: sentAt,
     parentId: null,
     // Public sources do not say whether imports count as unread. By default they do not.
-    unread: app.quirks.unreadImports && row.readAt === null,
+    unread: isUnread && !isBlocked(found?.verdict),
   };
   const stored = app.messages.insert(message, conversation);
   if (app.quirks.importWebhooks) publishSent(app, stored);
+  if (found) keepVerdict(app, stored, found.verdict, isUnread);
   return app.messages.json(stored);
 };

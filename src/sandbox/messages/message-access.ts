@@ -1,4 +1,5 @@
 import type { ActorCall, ActorPathCall, Call } from '../app/route.ts';
+import { isHiddenMessage } from '../moderation/records.ts';
 import type { Message } from '../stores/message.ts';
 import { ApiError, messageNotFound } from '../wire/api-error.ts';
 
@@ -13,8 +14,9 @@ function isParticipant(app: Call['app'], message: Message, uid: string): boolean
   return app.members.find(message.peerA, uid)?.isBanned === 0;
 }
 
-/** Whether the user has deleted the conversation up to this message or a later one. */
-function isHidden(app: Call['app'], { conversation, id }: Message, uid: string): boolean {
+/** Whether the user has deleted the conversation up to this message or a later one, or a rule has blocked it. */
+function isHidden(app: Call['app'], { conversation, id, sender }: Message, uid: string): boolean {
+  if (sender !== uid && isHiddenMessage(app.db, id)) return true;
   return (
     app.db.get(
       'SELECT 1 FROM conversation_states WHERE conversation = ? AND uid = ? AND hidden_to >= ?',

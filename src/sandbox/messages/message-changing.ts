@@ -1,6 +1,8 @@
 import type { App } from '../app/app.ts';
 import { removeThread, updateAfterRemoval } from '../app/conversation-removal.ts';
 import { type ActorPathCall, type ApiRoute, route } from '../app/route.ts';
+import { moderateEdit } from '../moderation/moderate.ts';
+import { isHiddenMessage } from '../moderation/records.ts';
 import type { Message } from '../stores/message.ts';
 import { one } from '../wire/answer-schema.ts';
 import { ApiError, invalid } from '../wire/api-error.ts';
@@ -9,7 +11,8 @@ import { type Fields, isObject, LIMITS } from '../wire/validation.ts';
 import { isLive, isModerated, messageInPath, notAllowed } from './message-access.ts';
 import { actingUser, writeAction } from './message-actions.ts';
 import { checkContent, messageData } from './message-data.ts';
-import { checkMentions, checkSize } from './message-sending.ts';
+import { checkSize } from './message-sending.ts';
+import { checkMentions } from './sending-rules.ts';
 
 const TAG = 'Messages';
 
@@ -80,16 +83,18 @@ const editMessage = route({
     checkMentions(app, given['data']);
     const now = app.now();
     const by = actingUser(actor);
-    const edited: Message = {
+    const edited = moderateEdit(app, {
       ...message,
       data: editedData(app, message, given['data']),
       tags: Array.isArray(given['tags']) ? body.tags : message.tags,
       updatedAt: now,
       editedAt: now,
       editedBy: by.uid,
-    };
+    });
     app.messages.update(edited);
-    return { data: writeAction(app, 'edited', edited, by).json };
+    // Everybody in the conversation sees the action message, so it must not show what a rule has blocked.
+    const shown = isHiddenMessage(app.db, edited.id) ? { ...edited, data: '{}' } : edited;
+    return { data: writeAction(app, 'edited', edited, by, shown).json };
   },
 });
 
@@ -121,7 +126,8 @@ const deleteMessage = route({
             deletedBy: by.uid,
             pinnedAt: null,
           };
-    if (message.deletedAt === null && message.parentId !== null) {
+    // A reply that was blocked has never been counted.
+    if (message.deletedAt === null && message.parentId !== null && !isHiddenMessage(app.db, message.id)) {
       app.messages.countReplies(message.parentId, -1);
     }
     if (!body.permanent) {

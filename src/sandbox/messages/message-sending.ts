@@ -1,15 +1,17 @@
 import type { App } from '../app/app.ts';
 import { type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.ts';
-import { mentionedUids } from '../stores/mentions.ts';
-import type { Message } from '../stores/message.ts';
+import type { Verdict } from '../moderation/engine.ts';
+import { asAnswered, isBlocked, judged, keepVerdict, publishVerdict } from '../moderation/moderate.ts';
+import type { Message, NewMessage } from '../stores/message.ts';
 import { BOT_ROLE, SYSTEM_USER, type User } from '../stores/user-store.ts';
 import { type AnswerSchema, ref } from '../wire/answer-schema.ts';
 import { ApiError, bannedFromGroup, guidNotFound, invalid, uidNotFound } from '../wire/api-error.ts';
 import { jsonMap } from '../wire/json-text.ts';
-import { isObject, LIMITS } from '../wire/validation.ts';
+import { LIMITS } from '../wire/validation.ts';
 import { checkContent } from './message-data.ts';
 import { publishSent } from './message-events.ts';
 import { checkMuidLength, type Receiver, receiversOf, SENT_MESSAGE, type Sent } from './message-input.ts';
+import { checkMentions, openReceivers, sentBefore } from './sending-rules.ts';
 
 const TAG = 'Messages';
 
@@ -70,21 +72,31 @@ export function checkReceiver(app: App, sender: User, { receiverType, receiver }
   else checkUser(app, sender, receiver);
 }
 
-/** Stores one message whose receiver and content have been checked. `parentId` makes it a reply. */
+/** A message that was sent, as the answer shows it. It is not `delivered` if a rule keeps it from its receiver. */
+export type Outcome = { readonly message: Message; readonly delivered: boolean };
+
+/**
+ * Stores one message whose receiver and content have been checked, unless a rule of moderation drops it. `parentId`
+ * makes it a reply.
+ */
 export function store(
   { app, body }: Sending,
   sender: User,
   to: Receiver,
   parentId: number | null = null,
-): Message {
+): Outcome {
   const sentAt = app.now();
   const isCounted =
     to.receiverType === 'user' || (app.groups.find(to.receiver)?.membersCount ?? 0) <= COUNTED_MEMBERS;
+  const category = body.category ?? 'message';
+  const { receiverType: kind, receiver } = to;
+  const found = judged(app, { sender: sender.uid, kind, receiver, category, data: body.data });
+  const delivered = !isBlocked(found?.verdict);
   const message = {
     ...to,
-    category: body.category ?? 'message',
+    category,
     type: body.type,
-    data: body.data,
+    data: found?.data ?? body.data,
     tags: body.tags,
     muid: body.muid || null,
     sender: sender.uid,
@@ -93,44 +105,24 @@ export function store(
     readAt: null,
     updatedAt: sentAt,
     parentId,
-    unread: isCounted,
+    unread: isCounted && delivered,
   };
-  const conversation = app.conversations.seqOf(to.receiverType, sender.uid, to.receiver, sentAt);
+  if (found?.verdict.action === 'drop') {
+    return { message: asAnswered(app, dropped(app, message, found.verdict)), delivered };
+  }
+  const conversation = app.conversations.seqOf(kind, sender.uid, receiver, sentAt);
   const stored = app.messages.insert(message, conversation);
-  publishSent(app, stored);
-  return stored;
+  if (delivered) publishSent(app, stored);
+  if (!found) return { message: stored, delivered };
+  keepVerdict(app, stored, found.verdict, isCounted);
+  return { message: asAnswered(app, stored), delivered };
 }
 
-/** The receivers that the sender may write to. One refusal refuses all, unless the switch `eachreceiver` is set. */
-function openReceivers(app: App, sender: User, receivers: readonly Receiver[]): readonly Receiver[] {
-  let refused: ApiError | undefined;
-  const open = receivers.filter((receiver) => {
-    try {
-      checkReceiver(app, sender, receiver);
-      return true;
-    } catch (error) {
-      if (!(error instanceof ApiError) || !app.quirks.eachReceiver) throw error;
-      refused ??= error;
-      return false;
-    }
-  });
-  if (open.length === 0 && refused) throw refused;
-  return open;
-}
-
-/** Documented: at most 10 distinct mentions. Assumed: a message with more is refused. */
-export function checkMentions({ quirks }: App, given: unknown): void {
-  if (quirks.mentions === 'cut' || !isObject(given)) return;
-  if (mentionedUids(JSON.stringify(given), LIMITS.mentions + 1).length <= LIMITS.mentions) return;
-  throw invalid({ 'data.text': [`The data.text may not mention more than ${LIMITS.mentions} users.`] });
-}
-
-/** The sent message that has the muid, in the same conversation of the same sender, where the switch asks for it. */
-function sentBefore({ app, body }: Sending, sender: User): Message | undefined {
-  if (!app.quirks.muidOnce || !body.muid) return undefined;
-  const id = app.messages.idOfMuid(body.muid);
-  const known = id === undefined ? undefined : app.messages.find(id);
-  return known?.sender === sender.uid ? known : undefined;
+/** A message that gets an id and an answer, and is not kept. */
+function dropped(app: App, message: NewMessage, verdict: Verdict): Message {
+  const made = app.messages.unsaved(message);
+  publishVerdict(app, made, verdict);
+  return made;
 }
 
 /** Sends to every receiver or, when one is refused, to none. */
@@ -139,12 +131,12 @@ function send(call: Sending, sender: User): RouteAnswer {
   const { app, body } = call;
   checkMuidLength(app, body.muid);
   // The live service was seen to check the receiver before the content.
-  const receivers = openReceivers(app, sender, receiversOf(body));
+  const receivers = openReceivers(app, receiversOf(body), (to) => checkReceiver(app, sender, to));
   checkContent(body, call.given['data']);
   checkMentions(app, call.given['data']);
-  const before = sentBefore(call, sender);
+  const before = sentBefore(app, body.muid, sender.uid);
   if (before && body.multipleReceivers === undefined) return { data: app.messages.json(before) };
-  const sent = receivers.map((to) => [to, app.messages.json(store(call, sender, to))] as const);
+  const sent = receivers.map((to) => [to, app.messages.json(store(call, sender, to).message)] as const);
   if (body.multipleReceivers === undefined) return { data: sent[0]?.[1] ?? '' };
   const of = (kind: Receiver['receiverType']) =>
     jsonMap(sent.filter(([to]) => to.receiverType === kind).map(([to, json]) => [to.receiver, json]));

@@ -15,7 +15,8 @@ import { messageInPath } from './message-access.ts';
 import { checkContent } from './message-data.ts';
 import { checkMuidLength, type Receiver, receiversOf, SENT_REPLY } from './message-input.ts';
 import { LIST, LISTED, listMessagesIn, PAGED_LIST } from './message-list.ts';
-import { checkMentions, checkReceiver, checkSize, store } from './message-sending.ts';
+import { checkReceiver, checkSize, store } from './message-sending.ts';
+import { checkMentions } from './sending-rules.ts';
 
 const TAG = 'Messages';
 
@@ -79,10 +80,12 @@ const sendReply = route({
     checkMuidLength(app, body.muid);
     checkContent(body, call.given['data']);
     checkMentions(app, call.given['data']);
-    const reply = store(call, sender, to, parent.id);
-    app.messages.countReplies(parent.id, 1);
-    // Users who reply or are mentioned follow the thread from then on.
-    if (!app.quirks.noSubscribe) followThread(app, sender, parent.id, reply.data);
+    const { message: reply, delivered } = store(call, sender, to, parent.id);
+    if (delivered) {
+      app.messages.countReplies(parent.id, 1);
+      // Users who reply or are mentioned follow the thread from then on.
+      if (!app.quirks.noSubscribe) followThread(app, sender, parent.id, reply.data);
+    }
     return { data: app.messages.json(reply) };
   },
 });

@@ -5,6 +5,7 @@ import type { ManagementCredentials } from '../app/credentials.ts';
 import type { ApiRoute } from '../app/route.ts';
 import { DEFAULT_QUIRKS, type Quirks } from '../quirks/quirks.ts';
 import { ApiError, errorJson } from '../wire/api-error.ts';
+import { readForm } from '../wire/form.ts';
 import { readParams } from '../wire/param.ts';
 import { FieldReader } from '../wire/validation.ts';
 import { chargeRequest, chargeUser } from './budgets.ts';
@@ -143,7 +144,9 @@ export class Responder {
       new URLSearchParams(mark === -1 ? '' : request.url.slice(mark + 1)),
     );
     checkContentType(app, route, request);
-    const { text: bodyText, fields: given } = parseBody(request.body, route.body?.parse);
+    const { text: bodyText, fields: given } = route.body?.form
+      ? { text: '', fields: readForm(request.headers['content-type'], request.body) }
+      : parseBody(request.body, route.body?.parse);
     const body = route.body?.read(new FieldReader(given));
     const call = { app, apps: this.#apps, params, query, body, given, bodyText, actor, apiKey };
     checkPermissions(route, call);

@@ -1,3 +1,5 @@
+import { MODERATION_TABLES } from './moderation-tables.ts';
+
 /**
  * The first version: the tables of one app. JSON columns hold the text of answers. `seq` gives lists a stable
  * order that new rows only extend. Messages refer to their conversation by number. So their index is small, and
@@ -158,4 +160,4 @@ CREATE TABLE extensions (
 `;
 
 /** The statements from each version to the next. A new file runs all of them. */
-export const SCHEMA_STEPS: readonly string[] = [VERSION_1, VERSION_2, MANAGEMENT_TABLES];
+export const SCHEMA_STEPS: readonly string[] = [VERSION_1, VERSION_2, MANAGEMENT_TABLES, MODERATION_TABLES];

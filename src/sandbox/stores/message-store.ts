@@ -77,8 +77,8 @@ export class MessageStore {
 
   /** Adds a message to the conversation with the given number. Returns it as stored. */
   insert(message: NewMessage, conversation: number): Message {
-    const id = this.#nextId;
-    this.#nextId += 1;
+    const made = this.#made(message, conversation);
+    const { id } = made;
     this.#db.run(
       `INSERT INTO messages (id, conversation, sent_at, muid, sender, category, type, data, tags, delivered_at,
          read_at, updated_at, parent_id, unread) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -97,6 +97,19 @@ export class MessageStore {
       message.parentId,
       message.unread ? 1 : 0,
     );
+    return made;
+  }
+
+  /** A message with an id of its own that is in no conversation. */
+  unsaved(message: NewMessage): Message {
+    const made = this.#made(message, 0);
+    this.keepNextId();
+    return made;
+  }
+
+  #made(message: NewMessage, conversation: number): Message {
+    const id = this.#nextId;
+    this.#nextId += 1;
     const { receiverType: kind, receiver, sender } = message;
     const [peerA, peerB] = kind === 'group' ? [receiver, ''] : [sender, receiver].sort();
     return { ...message, ...INITIAL_STATE, id, conversation, kind, peerA: peerA ?? '', peerB: peerB ?? '' };
@@ -160,6 +173,13 @@ export class MessageStore {
     for (const table of ['reactions', 'saved_messages', 'thread_subscriptions', 'interactions']) {
       this.#db.run(`DELETE FROM ${table} WHERE message = ?`, id);
     }
+  }
+
+  /** Makes a message count as unread or as read. False if it did already. */
+  setUnread(id: number, unread: boolean): boolean {
+    const sql = 'UPDATE messages SET unread = ? WHERE id = ? AND unread <> ? AND deleted_at IS NULL';
+    const value = unread ? 1 : 0;
+    return this.#db.run(sql, value, id, value) > 0;
   }
 
   /** Changes the number of replies of a message. */

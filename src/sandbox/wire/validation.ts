@@ -61,7 +61,7 @@ function isLongerThan(text: string, max: number): boolean {
 }
 
 /** Whether objects and lists are nested more than `levels` deep. */
-function isDeeperThan(value: unknown, levels: number): boolean {
+export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((one) => isDeeperThan(one, levels - 1));
 }
