@@ -1,6 +1,5 @@
 import { apiKeyRoutes } from './account/api-keys.ts';
 import { callRoutes } from './account/calls.ts';
-import { managementRoutes } from './account/management.ts';
 import { permissionRoutes } from './account/permissions.ts';
 import { restrictedFeatureRoutes } from './account/restricted-features.ts';
 import { roleRoutes } from './account/roles.ts';
@@ -10,6 +9,7 @@ import { bannedUserRoutes } from './groups/banned-users.ts';
 import { groupRoutes } from './groups/groups.ts';
 import { memberRoutes } from './groups/members.ts';
 import { importRoutes } from './import/data-import.ts';
+import { managementRoutes } from './management/management.ts';
 import { messageRoutes } from './messages/messages.ts';
 import { keywordRoutes } from './moderation/keywords.ts';
 import { reasonRoutes } from './moderation/reasons.ts';

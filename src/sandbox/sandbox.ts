@@ -9,6 +9,7 @@ import {
   provideManagement,
 } from './app/credentials.ts';
 import { type Limits, NO_LIMITS } from './app/rate-limits.ts';
+import { type Network, openNetwork } from './app/webhooks/receiver.ts';
 import { ROUTES } from './routes.ts';
 import { type Certificates, provideCertificates } from './server/certificates.ts';
 import { FaultDice, type FaultPlan } from './server/faults.ts';
@@ -89,6 +90,16 @@ export type SandboxOptions = {
    * @default 'us' in a new data file, else the data file's own
    */
   readonly region?: Region;
+  /**
+   * Hosts besides this machine that webhooks may be sent to: names or addresses, exactly as in their URLs.
+   * @default none
+   */
+  readonly webhookHosts?: readonly string[];
+  /**
+   * Finds the addresses of a name for webhooks.
+   * @default the resolver of this machine
+   */
+  readonly lookup?: Network['lookup'];
   /** Called once per request. */
   readonly log?: (event: RequestEvent) => void;
   /**
@@ -126,7 +137,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   // SQLite copies the mode of the data file to its write-ahead log, so the file must be private before it is opened.
   makePrivateFile(dataFile);
   const { quirks = DEFAULT_QUIRKS, limits = NO_LIMITS, clock = Date.now } = options;
-  const settings = { quirks, limits, clock };
+  const settings = { quirks, limits, clock, network: openNetwork(options.webhookHosts, options.lookup) };
   const app = openApp(dataFile, settings);
   try {
     return await serve(app, keyFolder(dataFile), settings, options);

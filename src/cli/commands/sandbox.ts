@@ -33,6 +33,10 @@ export const sandbox = defineCommand({
         default: 'none',
         describe: 'refuse messages older than this when they are imported, such as 183d; none takes all',
       })
+      .option('webhook-hosts', {
+        type: 'string',
+        describe: 'hosts besides this machine that webhooks may be sent to, such as hooks.example.com',
+      })
       .option('apps', { type: 'string', describe: 'ids of additional apps, such as one,two' })
       .option('seed', { type: 'string', default: '1', describe: 'makes faults repeatable' })
       .option('until-stdin-ends', { type: 'boolean', default: false, hidden: true }),
@@ -45,6 +49,7 @@ export const sandbox = defineCommand({
       faults: optional(args, 'faults'),
       quirks: optional(args, 'quirks'),
       retention: text(args, 'retention'),
+      webhookHosts: optional(args, 'webhookHosts'),
       apps: optional(args, 'apps'),
       seed: whole(args, 'seed', Number.MAX_SAFE_INTEGER),
       untilStdinEnds: args.untilStdinEnds ? input : undefined,
@@ -63,6 +68,8 @@ type SandboxCommandOptions = {
   /** The age of messages that an import refuses, such as `183d`, or `none`. */
   readonly retention: string;
   readonly seed: number;
+  /** Hosts besides this machine that webhooks may be sent to, separated by commas. */
+  readonly webhookHosts: string | undefined;
   /** Ids of additional apps, separated by commas. */
   readonly apps: string | undefined;
   /** Also ends when standard input does, so that the sandbox does not outlive its parent process. */
@@ -95,7 +102,7 @@ function dataFileOf({ data }: SandboxCommandOptions, { env }: CommandContext): s
 function startOptions(
   { parseFaults, parseLimits, parseQuirks, parseRetention }: typeof import('../../sandbox/sandbox.ts'),
   dataFile: string,
-  { port, http, limits, seed, apps, faults, quirks, retention }: SandboxCommandOptions,
+  { port, http, limits, seed, apps, webhookHosts, faults, quirks, retention }: SandboxCommandOptions,
   { verbose, err }: CommandContext,
 ): SandboxOptions {
   const retentionDays = parseRetention(retention);
@@ -105,12 +112,19 @@ function startOptions(
     http,
     limits: parseLimits(limits),
     seed,
-    apps: apps?.split(',').map((id) => id.trim()) ?? [],
+    apps: listOf(apps),
+    webhookHosts: listOf(webhookHosts),
     ...(faults === undefined ? {} : { faults: parseFaults(faults) }),
     quirks: { ...parseQuirks(quirks ?? ''), ...(retentionDays > 0 ? { retentionDays } : {}) },
     ...(verbose ? { log: (event: RequestEvent) => err(requestLine(event)) } : {}),
   };
 }
+
+const listOf = (text = ''): readonly string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
 
 function asJson(service: Sandbox): string {
   const { baseUrl, callsBaseUrl, managementUrl, appId, region, files } = service;

@@ -14,6 +14,7 @@ import { RoleStore } from '../stores/role-store.ts';
 import { UserStore } from '../stores/user-store.ts';
 import { Events } from './events.ts';
 import { type Limits, RateLimits } from './rate-limits.ts';
+import type { Network } from './webhooks/receiver.ts';
 
 /** One chat app: its data, switches, budgets and clock. Handlers use nothing else. */
 export type App = {
@@ -43,10 +44,12 @@ export type AppSettings = {
   readonly quirks: Quirks;
   readonly limits: Limits;
   readonly clock: () => number;
+  /** Where webhooks may be sent. */
+  readonly network: Network;
 };
 
 /** Opens the data file as an app. */
-export function openApp(dataFile: string, { quirks, limits, clock }: AppSettings): App {
+export function openApp(dataFile: string, { quirks, limits, clock }: Omit<AppSettings, 'network'>): App {
   const db = new Database(dataFile);
   const users = new UserStore(db);
   const groups = new GroupStore(db);

@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts';
+import { publishCreated } from '../groups/group-events.ts';
 import { readImportedGroup } from '../groups/group-input.ts';
 import { guidExists } from '../groups/groups.ts';
 import { type Group, groupJson } from '../stores/group-store.ts';
@@ -22,8 +23,10 @@ export const importGroup: ImportRow = (app, fields, checkKey) => {
   const owner = reader.nested('groupOwnerDetails');
   reader.finish('ERR_IMPORT_INVALID_GROUP_FORMAT');
   importUserDetails(app, owner);
-  if (!known) insertGroup(app, group);
-  else app.groups.update({ ...group, description: known.description, updatedBy: known.updatedBy });
+  if (!known) {
+    insertGroup(app, group);
+    if (app.quirks.importWebhooks) publishCreated(app, group.guid, []);
+  } else app.groups.update({ ...group, description: known.description, updatedBy: known.updatedBy });
   return groupJson({ ...group, membersCount: known?.membersCount ?? 0 }, true);
 };
 

@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts';
+import { publishMember } from '../groups/group-events.ts';
 import type { Group } from '../stores/group-store.ts';
 import { SCOPES } from '../stores/member-store.ts';
 import { ApiError, alreadyJoined, guidNotFound, uidNotFound } from '../wire/api-error.ts';
@@ -57,6 +58,9 @@ export const importMember: ImportRow = (app, fields, checkKey) => {
   checkJoinedAt(app, group, joinedAt);
   if (app.members.find(guid, uid)) throw alreadyJoined(uid, guid);
   app.members.insert({ guid, uid, scope, joinedAt, isBanned: isBanned ? 1 : 0 });
+  if (app.quirks.importWebhooks) {
+    publishMember({ app, actor: undefined }, guid, uid, isBanned ? 'banned' : 'added');
+  }
   return jsonObject(
     textMember('guid', guid),
     textMember('uid', uid),

@@ -1,7 +1,8 @@
 import type { App } from '../app/app.ts';
 import { checkText } from '../messages/message-data.ts';
+import { publishSent } from '../messages/message-events.ts';
 import { CONTENT, checkReceiverType } from '../messages/message-input.ts';
-import { isBlocked, judged, keepVerdict } from '../moderation/moderate.ts';
+import { isBlocked, judged, keepVerdict, publishVerdict } from '../moderation/moderate.ts';
 import type { ReceiverType } from '../stores/conversation-store.ts';
 import { ApiError, guidNotFound, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
@@ -117,5 +118,9 @@ export const importMessage: ImportRow = (app, fields, checkKey) => {
   };
   const stored = app.messages.insert(message, conversation);
   if (found) keepVerdict(app, stored, found.verdict, isUnread);
+  if (app.quirks.importWebhooks) {
+    if (!isBlocked(found?.verdict)) publishSent(app, stored);
+    if (found) publishVerdict(app, stored, found.verdict);
+  }
   return app.messages.json(stored);
 };

@@ -74,8 +74,9 @@ function successOf({ data, meta, sometimesBare, whole }: AnswerSchema): JsonSche
   };
 }
 
-function securityOf({ base, public: open }: ApiRoute): readonly JsonSchema[] {
+function securityOf({ base, public: open, login }: ApiRoute): readonly JsonSchema[] {
   if (open) return [];
+  if (login === 'basic') return [{ basic: [] }];
   return base === 'management' ? [{ key: [], secret: [] }] : [{ apikey: [] }];
 }
 
@@ -141,7 +142,12 @@ export function openApi(routes: readonly ApiRoute[]): OpenApi {
     paths,
     components: {
       schemas: { ...RESOURCE_SCHEMAS, Error: ERROR_SCHEMA },
-      securitySchemes: { apikey: header('apikey'), key: header('key'), secret: header('secret') },
+      securitySchemes: {
+        apikey: header('apikey'),
+        key: header('key'),
+        secret: header('secret'),
+        basic: { type: 'http', scheme: 'basic' },
+      },
     },
   };
 }

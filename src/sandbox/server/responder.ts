@@ -65,18 +65,16 @@ export class Responder {
   }
 
   /** Whether the credentials of a request open anything, so that its body is worth keeping. Never throws. */
-  hasValidCredentials({ apikey, key, secret }: HttpRequest['headers']): boolean {
+  hasValidCredentials(headers: HttpRequest['headers']): boolean {
+    const { apikey, authorization } = headers;
     try {
       if (typeof apikey === 'string') return this.#apps.ofKey(apikey).keys.scopeOf(apikey) !== undefined;
     } catch {
       // The answer reports a data file that cannot be read, as on a full disk.
       return true;
     }
-    return (
-      typeof key === 'string' &&
-      typeof secret === 'string' &&
-      isManagementLogin(key, secret, this.#management)
-    );
+    const login = loginOf(headers, authorization === undefined ? 'headers' : 'basic');
+    return login !== undefined && isManagementLogin(login, this.#management);
   }
 
   /** Answers one request and stores its effects. Never throws. */
@@ -112,7 +110,7 @@ export class Responder {
     const match = this.#router.match(method, path, calls);
     if (match.route.public) return { ...match, app: app ?? this.#apps.main, apiKey: '' };
     if (match.route.base === 'management') {
-      checkManagement(headers, this.#management);
+      checkManagement(loginOf(headers, match.route.login), this.#management);
       return { ...match, app: this.#apps.main, apiKey: '' };
     }
     const { apikey } = headers;
@@ -184,16 +182,28 @@ function checkKey(app: App, route: ApiRoute, key: string): void {
   );
 }
 
-function checkManagement({ key, secret }: HttpRequest['headers'], known: ManagementCredentials): void {
-  if (typeof key !== 'string' || typeof secret !== 'string' || key === '' || secret === '') {
-    throw new ApiError('AUTH_ERR_EMPTY_AUTH_HEADER', 'The headers key and secret are required.');
+/** The management key and secret of a request. Undefined if one is missing. */
+function loginOf(
+  { key, secret, authorization }: HttpRequest['headers'],
+  login: ApiRoute['login'],
+): ManagementCredentials | undefined {
+  const isGiven = typeof key === 'string' && typeof secret === 'string' && key !== '' && secret !== '';
+  if (login !== 'basic') return isGiven ? { key, secret } : undefined;
+  const [, encoded = ''] = /^Basic ([A-Za-z0-9+/=]{1,1000})$/i.exec(String(authorization)) ?? [];
+  const [, user, password] = /^([^:]+):(.+)$/.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
+  return user && password ? { key: user, secret: password } : undefined;
+}
+
+function checkManagement(login: ManagementCredentials | undefined, known: ManagementCredentials): void {
+  if (!login) {
+    throw new ApiError('AUTH_ERR_EMPTY_AUTH_HEADER', 'The management key and secret are required.');
   }
-  if (!isManagementLogin(key, secret, known)) {
+  if (!isManagementLogin(login, known)) {
     throw new ApiError('AUTH_ERR_NO_ACCESS', 'The management key and secret are not correct.');
   }
 }
 
-function isManagementLogin(key: string, secret: string, known: ManagementCredentials): boolean {
+function isManagementLogin({ key, secret }: ManagementCredentials, known: ManagementCredentials): boolean {
   // Both are always compared, so that the time does not show which one is wrong.
   const [isKey, isSecret] = [sameSecret(key, known.key), sameSecret(secret, known.secret)];
   return isKey && isSecret;

@@ -107,6 +107,16 @@ export type Quirks = {
    * @default false
    */
   readonly moderationDecided: boolean;
+  /**
+   * Imports cause events, as live calls do.
+   * @default false
+   */
+  readonly importWebhooks: boolean;
+  /**
+   * How long webhooks wait before the first and before the second further try, milliseconds.
+   * @default [10_000, 30_000]
+   */
+  readonly webhookRetriesMs: readonly [number, number];
 };
 
 /** The sandbox without any switch. */
@@ -131,6 +141,8 @@ export const DEFAULT_QUIRKS: Quirks = {
   conversationIds: 'specified',
   moderateImports: false,
   moderationDecided: false,
+  importWebhooks: false,
+  webhookRetriesMs: [10_000, 30_000],
 };
 
 /** Reads the text after `=`, empty without one. Undefined for a text that the switch does not accept. */
@@ -179,6 +191,11 @@ const SWITCHES: Readonly<Record<string, Switch>> = {
   })),
   moderateimports: plain({ moderateImports: true }),
   moderationdecided: plain({ moderationDecided: true }),
+  importwebhooks: plain({ importWebhooks: true }),
+  'webhookretries=MS+MS': (value) => {
+    const [, first, second] = /^(\d{1,7})\+(\d{1,7})$/.exec(value) ?? [];
+    return second === undefined ? undefined : { webhookRetriesMs: [Number(first), Number(second)] };
+  },
 };
 
 /** The written form of each switch, for help and documentation. */

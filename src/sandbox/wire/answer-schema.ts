@@ -31,7 +31,10 @@ export type ResourceName =
   | 'Results'
   | 'ReviewedMessage'
   | 'Role'
-  | 'User';
+  | 'Trigger'
+  | 'User'
+  | 'Webhook'
+  | 'WebhookDelivery';
 
 /** A reference to a resource, for answers that combine several. */
 export const ref = (name: ResourceName): JsonSchema => ({ $ref: `#/components/schemas/${name}` });

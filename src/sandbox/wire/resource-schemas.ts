@@ -86,12 +86,21 @@ export const RESOURCE_SCHEMAS: Readonly<Record<ResourceName, JsonSchema>> = {
     scope: { type: 'string', enum: ['fullAccess', 'authOnly'] },
     createdAt: seconds,
   }),
-  App: exact(['appId', 'name', 'region', 'createdAt'], {
-    appId: text,
-    name: text,
-    region: { type: 'string', enum: ['us', 'eu', 'in'] },
-    createdAt: seconds,
-  }),
+  App: exact(
+    ['id', 'name', 'plan', 'state', 'owner', 'region', 'createdAt', 'appOwner', 'appRegion', 'apiKeys'],
+    {
+      id: text,
+      name: text,
+      plan: text,
+      state: text,
+      owner: integer,
+      region: { type: 'string', enum: ['us', 'eu', 'in'] },
+      createdAt: seconds,
+      appOwner: exact(['id', 'name', 'email'], { id: integer, name: text, email: text }),
+      appRegion: exact(['id', 'name', 'description'], { id: text, name: text, description: text }),
+      apiKeys: { type: 'object', description: 'apiKey, name, scope and createdBy of each key, by key' },
+    },
+  ),
   AuthToken: exact(['uid', 'authToken', 'createdAt'], {
     uid: text,
     authToken: text,
@@ -160,7 +169,25 @@ export const RESOURCE_SCHEMAS: Readonly<Record<ResourceName, JsonSchema>> = {
     createdAt: seconds,
     updatedAt: seconds,
   }),
+  Trigger: exact(['id', 'description'], { id: text, description: text }),
   User: exact(['uid', 'name', 'status', 'role', 'createdAt'], user),
+  Webhook: exact(['id', 'name', 'webhookURL', 'createdAt', 'updatedAt'], {
+    id: text,
+    name: text,
+    webhookURL: text,
+    createdAt: seconds,
+    updatedAt: seconds,
+  }),
+  WebhookDelivery: exact(['at', 'trigger', 'webhook', 'state', 'tries'], {
+    at: { type: 'integer', description: 'milliseconds since the epoch' },
+    trigger: text,
+    webhook: text,
+    state: { type: 'string', enum: ['waiting', 'delivered', 'failed', 'dropped'] },
+    tries: integer,
+    status: { type: 'integer', description: 'the HTTP status of the last answer' },
+    durationMs: integer,
+    error: text,
+  }),
 };
 
 /** The error object of every refusal. */

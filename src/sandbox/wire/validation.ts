@@ -30,6 +30,10 @@ export const LIMITS = {
   roles: 25,
   apiKeys: 25,
   authTokens: 100,
+  webhooks: 25,
+  webhookUrl: 255,
+  /** Its id, its name and the name of its login. */
+  webhookName: 50,
   friends: 1000,
 } as const;
 

@@ -72,9 +72,9 @@ test('the management call lists the apps for its own key and secret, and for no 
   const list = async (headers: Record<string, string>) =>
     opened.get(`${managementUrl}/apps`, { key: null, headers });
   const { json } = await list({ key, secret });
-  expect(json.data).toEqual([
-    { appId: 'first', name: 'first', region: 'us', createdAt: expect.any(Number) },
-    { appId: 'second', name: 'second', region: 'us', createdAt: expect.any(Number) },
+  expect(json.data).toMatchObject([
+    { id: 'first', name: 'first', region: 'us', createdAt: expect.any(Number) },
+    { id: 'second', name: 'second', region: 'us', createdAt: expect.any(Number) },
   ]);
   const refused = async (headers: Record<string, string>) => {
     const { status, json: body } = await list(headers);
