@@ -94,7 +94,7 @@ describe('the sandbox over HTTPS', () => {
     'poison=batch400,conversationids=short,retention=183d',
     'overwrite,tokensonly,keystatus=401,numberids',
     'nextatend,total0,limit=10,inclusive,keystatus=403',
-    'membersonly,body=10240,numberids,nextatend',
+    'membersonly,body=10240,numberids,nextatend,moderateimports,moderationdecided',
   ])('passes as well with what is unsettled turned round: %s', async (quirks) => {
     await using open = await openConformance(parseQuirks(quirks));
     await populate(open.peer.service);
