@@ -46,13 +46,15 @@ export type { NewRole, Role, RoleChanges, RoleSettings } from './service/client/
 // what the client takes and gives
 export type { Acknowledgement } from './service/client/acknowledgement.ts';
 export type { Answer } from './service/client/answer.ts';
+export type { ApiPromise, WithResponse } from './service/client/api-promise.ts';
 export type { CallOptions, OptionsFor } from './service/client/caller.ts';
 export {
-  type ChatService,
+  ChatService,
   type ChatServiceOptions,
   chatService,
   type ExplicitAddress,
 } from './service/client/chat-service.ts';
+export type { ConnectionOptions, RequestDispatcher } from './service/client/connection.ts';
 export type {
   Conversation,
   ConversationQuery,
@@ -77,7 +79,7 @@ export type {
 } from './service/client/import/import-rows.ts';
 export type { PageQuery } from './service/client/list-calls.ts';
 export type { Listing } from './service/client/listing.ts';
-export { type Management, type ManagementOptions, management } from './service/client/management.ts';
+export { Management, type ManagementOptions, management } from './service/client/management.ts';
 export type { Message, MessageContent, MessageData, NewMessage } from './service/client/messages/message.ts';
 export type {
   AppMessageQuery,
@@ -98,5 +100,7 @@ export type {
   UserChanges,
   UserQuery,
 } from './service/client/users/users.ts';
+export type { Fetch, FetchedResponse, FetchInit } from './service/transport/exchange/fetch.ts';
+export type { StatedLimit } from './service/transport/rate-headers.ts';
 export type { ApiResponse } from './service/transport/transport.ts';
 export type { EventOf, StreamEvent } from './session/events/event-schema.ts';

@@ -6,6 +6,7 @@ export const clientCodes = {
   'SERVICE.NO_ANSWER': 'the request was sent and its answer was lost: the service may have carried it out',
   'SERVICE.OUTAGE': 'no request has succeeded for the time of the outage budget',
   'SERVICE.TLS': 'no trusted connection: the certificate or its authority is not the expected one',
+  'SERVICE.PROXY': 'the proxy does not let the request through; it was never sent',
   'SERVICE.FOREIGN_ANSWER': 'the answer is not from this service, or not in its documented form',
   'CLIENT.CLOSED': 'the client has been closed',
   'SERVICE.ENDLESS_LIST': 'a list did not come to an end within the bound on its pages',

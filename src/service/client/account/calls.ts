@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
@@ -27,6 +28,6 @@ export const calls = (call: Caller) => ({
       options,
     ),
 
-  get: (sessionId: string, options?: OptionsFor<'getCall'>): Promise<CallRecord> =>
+  get: (sessionId: string, options?: OptionsFor<'getCall'>): ApiPromise<CallRecord> =>
     call.data(endpoints.getCall, shape, { params: { sessionId } }, options),
 });

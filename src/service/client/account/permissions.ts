@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import type { MemberScope } from '../groups/members.ts';
 
@@ -11,14 +12,14 @@ export type Permissions = Readonly<Record<string, unknown>>;
 
 /** Permissions of roles, and of the members with a scope in one group. */
 export const permissions = (call: Caller) => ({
-  ofRole: (role: string, options?: OptionsFor<'getRolePermissions'>): Promise<unknown> =>
+  ofRole: (role: string, options?: OptionsFor<'getRolePermissions'>): ApiPromise<unknown> =>
     call.data(endpoints.getRolePermissions, shape, { params: { role } }, options),
 
   setOfRole: (
     role: string,
     wanted: Permissions,
     options?: OptionsFor<'setRolePermissions'>,
-  ): Promise<unknown> =>
+  ): ApiPromise<unknown> =>
     call.data(
       endpoints.setRolePermissions,
       shape,
@@ -30,14 +31,14 @@ export const permissions = (call: Caller) => ({
     role: string,
     permission: string,
     options?: OptionsFor<'removeRolePermission'>,
-  ): Promise<unknown> =>
+  ): ApiPromise<unknown> =>
     call.data(endpoints.removeRolePermission, shape, { params: { role, permission } }, options),
 
   ofScope: (
     guid: string,
     scope: MemberScope,
     options?: OptionsFor<'getScopePermissions'>,
-  ): Promise<unknown> =>
+  ): ApiPromise<unknown> =>
     call.data(endpoints.getScopePermissions, shape, { params: { guid, scope } }, options),
 
   setOfScope: (
@@ -45,7 +46,7 @@ export const permissions = (call: Caller) => ({
     scope: MemberScope,
     wanted: Permissions,
     options?: OptionsFor<'setScopePermissions'>,
-  ): Promise<unknown> =>
+  ): ApiPromise<unknown> =>
     call.data(
       endpoints.setScopePermissions,
       shape,
@@ -58,6 +59,6 @@ export const permissions = (call: Caller) => ({
     scope: MemberScope,
     permission: string,
     options?: OptionsFor<'removeScopePermission'>,
-  ): Promise<unknown> =>
+  ): ApiPromise<unknown> =>
     call.data(endpoints.removeScopePermission, shape, { params: { guid, scope, permission } }, options),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import {
   type Conversation,
@@ -12,7 +13,7 @@ import {
 /** The acting user's conversation with another user, named by the uid. */
 export const userConversation = (call: Caller) => ({
   /** Refused with `ERR_CONVERSATION_NOT_ACCESSIBLE` before the first message. */
-  get: (uid: string, options: OptionsFor<'getUserConversation'>): Promise<Conversation> =>
+  get: (uid: string, options: OptionsFor<'getUserConversation'>): ApiPromise<Conversation> =>
     call.data(endpoints.getUserConversation, oneConversationShape, { params: { uid } }, options),
 
   /** Sets the conversation's tags; at most 25. */
@@ -20,7 +21,7 @@ export const userConversation = (call: Caller) => ({
     uid: string,
     tags: readonly string[],
     options: OptionsFor<'tagUserConversation'>,
-  ): Promise<Conversation> =>
+  ): ApiPromise<Conversation> =>
     call.data(
       endpoints.tagUserConversation,
       oneConversationShape,
@@ -33,17 +34,17 @@ export const userConversation = (call: Caller) => ({
     uid: string,
     body: ConversationReset,
     options: OptionsFor<'resetUserConversation'>,
-  ): Promise<Acknowledgement> =>
+  ): ApiPromise<Acknowledgement> =>
     call.data(endpoints.resetUserConversation, acknowledgementShape, { params: { uid }, body }, options),
 
   markDelivered: (
     uid: string,
     body: UpTo,
     options: OptionsFor<'markUserDelivered'>,
-  ): Promise<Acknowledgement> =>
+  ): ApiPromise<Acknowledgement> =>
     call.data(endpoints.markUserDelivered, acknowledgementShape, { params: { uid }, body }, options),
 
-  markRead: (uid: string, body: UpTo, options: OptionsFor<'markUserRead'>): Promise<Acknowledgement> =>
+  markRead: (uid: string, body: UpTo, options: OptionsFor<'markUserRead'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.markUserRead, acknowledgementShape, { params: { uid }, body }, options),
 
   /** Marks a message and those after it unread. */
@@ -51,7 +52,7 @@ export const userConversation = (call: Caller) => ({
     uid: string,
     messageId: string,
     options: OptionsFor<'markUserUnread'>,
-  ): Promise<Acknowledgement> =>
+  ): ApiPromise<Acknowledgement> =>
     call.data(
       endpoints.markUserUnread,
       acknowledgementShape,
@@ -60,9 +61,9 @@ export const userConversation = (call: Caller) => ({
     ),
 
   /** Pins the conversation for the acting user; at most 5 for each user. The form of the answer is not documented. */
-  pin: (uid: string, options: OptionsFor<'pinUserConversation'>): Promise<unknown> =>
+  pin: (uid: string, options: OptionsFor<'pinUserConversation'>): ApiPromise<unknown> =>
     call.data(endpoints.pinUserConversation, z.unknown(), { params: { uid } }, options),
 
-  unpin: (uid: string, options: OptionsFor<'unpinUserConversation'>): Promise<unknown> =>
+  unpin: (uid: string, options: OptionsFor<'unpinUserConversation'>): ApiPromise<unknown> =>
     call.data(endpoints.unpinUserConversation, z.unknown(), { params: { uid } }, options),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 
 /** The answers of these newer calls are not documented; they are returned unchanged. */
@@ -12,19 +13,19 @@ export const messageMarks = (call: Caller) => ({
     id: string,
     body: Readonly<Record<string, unknown>>,
     options: OptionsFor<'markInteracted'>,
-  ): Promise<unknown> => call.data(endpoints.markInteracted, shape, { params: { id }, body }, options),
+  ): ApiPromise<unknown> => call.data(endpoints.markInteracted, shape, { params: { id }, body }, options),
 
   /** Pins a message in its conversation; at most 100 in each. */
-  pin: (id: string, options?: OptionsFor<'pinMessage'>): Promise<unknown> =>
+  pin: (id: string, options?: OptionsFor<'pinMessage'>): ApiPromise<unknown> =>
     call.data(endpoints.pinMessage, shape, { params: { id } }, options),
 
-  unpin: (id: string, options?: OptionsFor<'unpinMessage'>): Promise<unknown> =>
+  unpin: (id: string, options?: OptionsFor<'unpinMessage'>): ApiPromise<unknown> =>
     call.data(endpoints.unpinMessage, shape, { params: { id } }, options),
 
   /** Saves a message for the acting user; at most 100 for each user. */
-  save: (id: string, options: OptionsFor<'saveMessage'>): Promise<unknown> =>
+  save: (id: string, options: OptionsFor<'saveMessage'>): ApiPromise<unknown> =>
     call.data(endpoints.saveMessage, shape, { params: { id } }, options),
 
-  unsave: (id: string, options: OptionsFor<'unsaveMessage'>): Promise<unknown> =>
+  unsave: (id: string, options: OptionsFor<'unsaveMessage'>): ApiPromise<unknown> =>
     call.data(endpoints.unsaveMessage, shape, { params: { id } }, options),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { cursorList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
@@ -67,14 +68,14 @@ export const messages = (call: Caller) => ({
   ...sending(call),
   ...lists(call),
 
-  get: (id: string, options?: OptionsFor<'getMessage'>): Promise<Message> =>
+  get: (id: string, options?: OptionsFor<'getMessage'>): ApiPromise<Message> =>
     call.data(endpoints.getMessage, messageShape, { params: { id } }, options),
 
   /**
    * Edits a message. Returns the action message; the edited one is its `data.entities.on.entity`. Never repeated
    * automatically, because each edit adds an action message to the history.
    */
-  edit: (id: string, changes: MessageChanges, options?: OptionsFor<'editMessage'>): Promise<Message> =>
+  edit: (id: string, changes: MessageChanges, options?: OptionsFor<'editMessage'>): ApiPromise<Message> =>
     call.data(endpoints.editMessage, messageShape, { params: { id }, body: changes }, options),
 
   /** Deletes a message; a deleted mark stays unless `permanent` is set. Returns the action message. */
@@ -82,12 +83,13 @@ export const messages = (call: Caller) => ({
     id: string,
     body: { readonly permanent?: boolean } = {},
     options?: OptionsFor<'deleteMessage'>,
-  ): Promise<Message> => call.data(endpoints.deleteMessage, messageShape, { params: { id }, body }, options),
+  ): ApiPromise<Message> =>
+    call.data(endpoints.deleteMessage, messageShape, { params: { id }, body }, options),
 });
 
 const sending = (call: Caller) => ({
   /** Sends a message; never repeated automatically, because the service does not refuse a repeated one. */
-  send: (message: NewMessage, options?: OptionsFor<'sendMessage'>): Promise<Message> =>
+  send: (message: NewMessage, options?: OptionsFor<'sendMessage'>): ApiPromise<Message> =>
     call.data(endpoints.sendMessage, messageShape, { body: message }, options),
 
   /** Sends one message to many; the form of the answer is not documented, so it is returned unchanged. */
@@ -95,11 +97,15 @@ const sending = (call: Caller) => ({
     message: MessageContent,
     multipleReceivers: ManyReceivers,
     options?: OptionsFor<'sendMessage'>,
-  ): Promise<unknown> =>
+  ): ApiPromise<unknown> =>
     call.data(endpoints.sendMessage, z.unknown(), { body: { ...message, multipleReceivers } }, options),
 
   /** Sends a message as a bot. */
-  sendAsBot: (uid: string, message: NewMessage, options?: OptionsFor<'sendBotMessage'>): Promise<Message> =>
+  sendAsBot: (
+    uid: string,
+    message: NewMessage,
+    options?: OptionsFor<'sendBotMessage'>,
+  ): ApiPromise<Message> =>
     call.data(endpoints.sendBotMessage, messageShape, { params: { uid }, body: message }, options),
 });
 

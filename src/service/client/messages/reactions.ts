@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, id, maybe, object } from '../field.ts';
 import { cursorList } from '../list-calls.ts';
@@ -36,11 +37,11 @@ const row = {
 /** Reactions to messages; a reaction is an emoji. */
 export const reactions = (call: Caller) => ({
   /** Adds the acting user's reaction; returns the message. */
-  add: (messageId: string, reaction: string, options: OptionsFor<'addReaction'>): Promise<Message> =>
+  add: (messageId: string, reaction: string, options: OptionsFor<'addReaction'>): ApiPromise<Message> =>
     call.data(endpoints.addReaction, messageShape, { params: { id: messageId, reaction } }, options),
 
   /** Removes the acting user's reaction; returns the message. */
-  remove: (messageId: string, reaction: string, options: OptionsFor<'removeReaction'>): Promise<Message> =>
+  remove: (messageId: string, reaction: string, options: OptionsFor<'removeReaction'>): ApiPromise<Message> =>
     call.data(endpoints.removeReaction, messageShape, { params: { id: messageId, reaction } }, options),
 
   /** The users with this reaction to a message. */

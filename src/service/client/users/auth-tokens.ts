@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, maybe, object } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
@@ -32,7 +33,7 @@ export const authTokens = (call: Caller) => ({
     uid: string,
     body: { readonly force?: boolean } = {},
     options?: OptionsFor<'createAuthToken'>,
-  ): Promise<AuthToken> => call.data(endpoints.createAuthToken, shape, { params: { uid }, body }, options),
+  ): ApiPromise<AuthToken> => call.data(endpoints.createAuthToken, shape, { params: { uid }, body }, options),
 
   list: (uid: string, query: PageQuery = {}, options?: OptionsFor<'listAuthTokens'>): Listing<AuthToken> =>
     pagedList(
@@ -47,7 +48,7 @@ export const authTokens = (call: Caller) => ({
       options,
     ),
 
-  get: (uid: string, authToken: string, options?: OptionsFor<'getAuthToken'>): Promise<AuthToken> =>
+  get: (uid: string, authToken: string, options?: OptionsFor<'getAuthToken'>): ApiPromise<AuthToken> =>
     call.data(endpoints.getAuthToken, shape, { params: { uid, authToken } }, options),
 
   /** Sets the platform and device of a token. */
@@ -56,17 +57,17 @@ export const authTokens = (call: Caller) => ({
     authToken: string,
     body: AuthTokenScope,
     options?: OptionsFor<'updateAuthToken'>,
-  ): Promise<AuthToken> =>
+  ): ApiPromise<AuthToken> =>
     call.data(endpoints.updateAuthToken, shape, { params: { uid, authToken }, body }, options),
 
   delete: (
     uid: string,
     authToken: string,
     options?: OptionsFor<'deleteAuthToken'>,
-  ): Promise<Acknowledgement> =>
+  ): ApiPromise<Acknowledgement> =>
     call.data(endpoints.deleteAuthToken, acknowledgementShape, { params: { uid, authToken } }, options),
 
   /** Invalidates all tokens of a user. */
-  flush: (uid: string, options?: OptionsFor<'flushAuthTokens'>): Promise<Acknowledgement> =>
+  flush: (uid: string, options?: OptionsFor<'flushAuthTokens'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.flushAuthTokens, acknowledgementShape, { params: { uid } }, options),
 });

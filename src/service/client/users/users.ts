@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, flag, maybe, object, texts } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
@@ -86,7 +87,7 @@ export type Reactivation = Readonly<z.output<typeof reactivationShape>>;
 /** Users of the app. */
 export const users = (call: Caller) => ({
   /** Creates a user; refused with `ERR_UID_ALREADY_EXISTS` if the uid exists. */
-  create: (user: NewUser, options?: OptionsFor<'createUser'>): Promise<User> =>
+  create: (user: NewUser, options?: OptionsFor<'createUser'>): ApiPromise<User> =>
     call.data(endpoints.createUser, userShape, { body: user }, options),
 
   /** Every user that the query matches. */
@@ -98,15 +99,15 @@ export const users = (call: Caller) => ({
     ),
 
   /** One user; a deactivated one is `ERR_UID_NOT_FOUND`. */
-  get: (uid: string, options?: OptionsFor<'getUser'>): Promise<User> =>
+  get: (uid: string, options?: OptionsFor<'getUser'>): ApiPromise<User> =>
     call.data(endpoints.getUser, userShape, { params: { uid } }, options),
 
   /** Changes the given fields, removes those that `unset` names, and leaves the rest. */
-  update: (uid: string, changes: UserChanges, options?: OptionsFor<'updateUser'>): Promise<User> =>
+  update: (uid: string, changes: UserChanges, options?: OptionsFor<'updateUser'>): ApiPromise<User> =>
     call.data(endpoints.updateUser, userShape, { params: { uid }, body: changes }, options),
 
   /** Deactivates a user; the data stays, and the user can be reactivated. */
-  deactivate: (uid: string, options?: OptionsFor<'deleteUser'>): Promise<Deactivation> =>
+  deactivate: (uid: string, options?: OptionsFor<'deleteUser'>): ApiPromise<Deactivation> =>
     call.data(
       endpoints.deleteUser,
       deactivationShape,
@@ -115,15 +116,21 @@ export const users = (call: Caller) => ({
     ),
 
   /** The same for several users in one call. */
-  deactivateMany: (uids: readonly string[], options?: OptionsFor<'deactivateUsers'>): Promise<Deactivation> =>
+  deactivateMany: (
+    uids: readonly string[],
+    options?: OptionsFor<'deactivateUsers'>,
+  ): ApiPromise<Deactivation> =>
     call.data(endpoints.deactivateUsers, deactivationShape, { body: { uidsToDeactivate: uids } }, options),
 
   /** Reactivates deactivated users. */
-  reactivateMany: (uids: readonly string[], options?: OptionsFor<'reactivateUsers'>): Promise<Reactivation> =>
+  reactivateMany: (
+    uids: readonly string[],
+    options?: OptionsFor<'reactivateUsers'>,
+  ): ApiPromise<Reactivation> =>
     call.data(endpoints.reactivateUsers, reactivationShape, { body: { uidsToActivate: uids } }, options),
 
   /** Deletes a user permanently. */
-  deletePermanently: (uid: string, options?: OptionsFor<'deleteUser'>): Promise<Acknowledgement> =>
+  deletePermanently: (uid: string, options?: OptionsFor<'deleteUser'>): ApiPromise<Acknowledgement> =>
     call.data(
       endpoints.deleteUser,
       acknowledgementShape,
