@@ -10,7 +10,7 @@ import { bannedUsers } from './groups/banned-users.ts';
 import { groups } from './groups/groups.ts';
 import { members } from './groups/members.ts';
 import { dataImport } from './import/data-import.ts';
-import { messageMarks } from './messages/message-marks.ts';
+import { oldMarks } from './messages/message-marks.ts';
 import { messages } from './messages/messages.ts';
 import { reactions } from './messages/reactions.ts';
 import { threads } from './messages/threads.ts';
@@ -54,7 +54,8 @@ export class ChatService extends Client {
   readonly permissions = permissions(this.caller);
   readonly messages = messages(this.caller);
   readonly threads = threads(this.caller);
-  readonly messageMarks = messageMarks(this.caller);
+  /** @deprecated Its calls are in `messages`. */
+  readonly messageMarks = oldMarks(this.messages);
   readonly reactions = reactions(this.caller);
   readonly conversations = conversations(this.caller);
   readonly dataImport = dataImport(this.caller);

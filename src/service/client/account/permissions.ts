@@ -11,11 +11,30 @@ const shape = z.unknown();
 export type Permissions = Readonly<Record<string, unknown>>;
 
 /** Permissions of roles, and of the members with a scope in one group. */
-export const permissions = (call: Caller) => ({
-  ofRole: (role: string, options?: OptionsFor<'getRolePermissions'>): ApiPromise<unknown> =>
+export const permissions = (call: Caller) => {
+  const current = calls(call);
+  return {
+    ...current,
+    /** @deprecated Use `listByRole`. */
+    ofRole: current.listByRole,
+    /** @deprecated Use `setByRole`. */
+    setOfRole: current.setByRole,
+    /** @deprecated Use `unsetByRole`. */
+    removeOfRole: current.unsetByRole,
+    /** @deprecated Use `listByScope`. */
+    ofScope: current.listByScope,
+    /** @deprecated Use `setByScope`. */
+    setOfScope: current.setByScope,
+    /** @deprecated Use `unsetByScope`. */
+    removeOfScope: current.unsetByScope,
+  };
+};
+
+const calls = (call: Caller) => ({
+  listByRole: (role: string, options?: OptionsFor<'getRolePermissions'>): ApiPromise<unknown> =>
     call.data(endpoints.getRolePermissions, shape, { params: { role } }, options),
 
-  setOfRole: (
+  setByRole: (
     role: string,
     wanted: Permissions,
     options?: OptionsFor<'setRolePermissions'>,
@@ -27,21 +46,21 @@ export const permissions = (call: Caller) => ({
       options,
     ),
 
-  removeOfRole: (
+  unsetByRole: (
     role: string,
     permission: string,
     options?: OptionsFor<'removeRolePermission'>,
   ): ApiPromise<unknown> =>
     call.data(endpoints.removeRolePermission, shape, { params: { role, permission } }, options),
 
-  ofScope: (
+  listByScope: (
     guid: string,
     scope: MemberScope,
     options?: OptionsFor<'getScopePermissions'>,
   ): ApiPromise<unknown> =>
     call.data(endpoints.getScopePermissions, shape, { params: { guid, scope } }, options),
 
-  setOfScope: (
+  setByScope: (
     guid: string,
     scope: MemberScope,
     wanted: Permissions,
@@ -54,7 +73,7 @@ export const permissions = (call: Caller) => ({
       options,
     ),
 
-  removeOfScope: (
+  unsetByScope: (
     guid: string,
     scope: MemberScope,
     permission: string,

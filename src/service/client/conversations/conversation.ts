@@ -47,6 +47,9 @@ export type ConversationQuery = {
   readonly withUserAndGroupTags?: boolean;
 };
 
+/** What of a conversation can be changed. */
+export type ConversationChanges = { readonly tags: readonly string[] };
+
 /** The input of a reset; the vendor documents only the names of these fields. */
 export type ConversationReset = {
   /** The other user again. */

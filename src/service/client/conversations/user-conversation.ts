@@ -5,27 +5,48 @@ import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import {
   type Conversation,
+  type ConversationChanges,
   type ConversationReset,
   oneConversationShape,
   type UpTo,
 } from './conversation.ts';
 
 /** The acting user's conversation with another user, named by the uid. */
-export const userConversation = (call: Caller) => ({
+export const userConversation = (call: Caller) => {
+  const current = calls(call);
+  return {
+    ...current,
+
+    /** @deprecated Use `update`. */
+    tag: (
+      uid: string,
+      tags: readonly string[],
+      options: OptionsFor<'tagUserConversation'>,
+    ): ApiPromise<Conversation> => current.update(uid, { tags }, options),
+    /** @deprecated Use `markAsDelivered`. */
+    markDelivered: current.markAsDelivered,
+    /** @deprecated Use `markAsRead`. */
+    markRead: current.markAsRead,
+    /** @deprecated Use `markAsUnread`. */
+    markUnread: current.markAsUnread,
+  };
+};
+
+const calls = (call: Caller) => ({
   /** Refused with `ERR_CONVERSATION_NOT_ACCESSIBLE` before the first message. */
   get: (uid: string, options: OptionsFor<'getUserConversation'>): ApiPromise<Conversation> =>
     call.data(endpoints.getUserConversation, oneConversationShape, { params: { uid } }, options),
 
-  /** Sets the conversation's tags; at most 25. */
-  tag: (
+  /** Replaces the conversation's tags; at most 25. */
+  update: (
     uid: string,
-    tags: readonly string[],
+    changes: ConversationChanges,
     options: OptionsFor<'tagUserConversation'>,
   ): ApiPromise<Conversation> =>
     call.data(
       endpoints.tagUserConversation,
       oneConversationShape,
-      { params: { uid }, body: { tags } },
+      { params: { uid }, body: changes },
       options,
     ),
 
@@ -37,18 +58,18 @@ export const userConversation = (call: Caller) => ({
   ): ApiPromise<Acknowledgement> =>
     call.data(endpoints.resetUserConversation, acknowledgementShape, { params: { uid }, body }, options),
 
-  markDelivered: (
+  markAsDelivered: (
     uid: string,
     body: UpTo,
     options: OptionsFor<'markUserDelivered'>,
   ): ApiPromise<Acknowledgement> =>
     call.data(endpoints.markUserDelivered, acknowledgementShape, { params: { uid }, body }, options),
 
-  markRead: (uid: string, body: UpTo, options: OptionsFor<'markUserRead'>): ApiPromise<Acknowledgement> =>
+  markAsRead: (uid: string, body: UpTo, options: OptionsFor<'markUserRead'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.markUserRead, acknowledgementShape, { params: { uid }, body }, options),
 
   /** Marks a message and those after it unread. */
-  markUnread: (
+  markAsUnread: (
     uid: string,
     messageId: string,
     options: OptionsFor<'markUserUnread'>,

@@ -35,7 +35,16 @@ const row = {
 };
 
 /** Reactions to messages; a reaction is an emoji. */
-export const reactions = (call: Caller) => ({
+export const reactions = (call: Caller) => {
+  const current = calls(call);
+  return {
+    ...current,
+    /** @deprecated Use `listByReaction`. */
+    listOf: current.listByReaction,
+  };
+};
+
+const calls = (call: Caller) => ({
   /** Adds the acting user's reaction; returns the message. */
   add: (messageId: string, reaction: string, options: OptionsFor<'addReaction'>): ApiPromise<Message> =>
     call.data(endpoints.addReaction, messageShape, { params: { id: messageId, reaction } }, options),
@@ -45,7 +54,7 @@ export const reactions = (call: Caller) => ({
     call.data(endpoints.removeReaction, messageShape, { params: { id: messageId, reaction } }, options),
 
   /** The users with this reaction to a message. */
-  listOf: (
+  listByReaction: (
     messageId: string,
     reaction: string,
     query: ReactionQuery = {},

@@ -12,13 +12,22 @@ const row = { shape: messageShape, idOf: ({ id }: Message) => id };
 const undocumented = z.unknown();
 
 /** Threads: replies below a message, one level deep. */
-export const threads = (call: Caller) => ({
+export const threads = (call: Caller) => {
+  const current = calls(call);
+  return {
+    ...current,
+    /** @deprecated Use `listMessages`. */
+    listReplies: current.listMessages,
+  };
+};
+
+const calls = (call: Caller) => ({
   /** Replies to a message; never repeated automatically. */
   send: (id: string, message: NewMessage, options: OptionsFor<'sendThreadMessage'>): ApiPromise<Message> =>
     call.data(endpoints.sendThreadMessage, messageShape, { params: { id }, body: message }, options),
 
   /** The replies to a message. */
-  listReplies: (
+  listMessages: (
     id: string,
     query: MessageQuery = {},
     options?: OptionsFor<'listThreadMessages'>,

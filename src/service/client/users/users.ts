@@ -78,6 +78,10 @@ const deactivationShape = z.looseObject({
 });
 export type Deactivation = Readonly<z.output<typeof deactivationShape>>;
 
+const deletedShape = z.intersection(deactivationShape, acknowledgementShape);
+/** What was done to a user: acknowledged if deleted for good, else a deactivation. */
+export type DeletedUser = Deactivation & Acknowledgement;
+
 const reactivationShape = z
   .looseObject({ reactivatedUids: maybe(texts), nonDeactivatedUids: maybe(texts), notFound: maybe(texts) })
   // Sources differ on the name of the field; the vendor's example has only the other one.
@@ -85,7 +89,9 @@ const reactivationShape = z
 export type Reactivation = Readonly<z.output<typeof reactivationShape>>;
 
 /** Users of the app. */
-export const users = (call: Caller) => ({
+export const users = (call: Caller) => ({ ...rows(call), ...lives(call) });
+
+const rows = (call: Caller) => ({
   /** Creates a user; refused with `ERR_UID_ALREADY_EXISTS` if the uid exists. */
   create: (user: NewUser, options?: OptionsFor<'createUser'>): ApiPromise<User> =>
     call.data(endpoints.createUser, userShape, { body: user }, options),
@@ -105,36 +111,54 @@ export const users = (call: Caller) => ({
   /** Changes the given fields, removes those that `unset` names, and leaves the rest. */
   update: (uid: string, changes: UserChanges, options?: OptionsFor<'updateUser'>): ApiPromise<User> =>
     call.data(endpoints.updateUser, userShape, { params: { uid }, body: changes }, options),
-
-  /** Deactivates a user; the data stays, and the user can be reactivated. */
-  deactivate: (uid: string, options?: OptionsFor<'deleteUser'>): ApiPromise<Deactivation> =>
-    call.data(
-      endpoints.deleteUser,
-      deactivationShape,
-      { params: { uid }, body: { permanent: false } },
-      options,
-    ),
-
-  /** The same for several users in one call. */
-  deactivateMany: (
-    uids: readonly string[],
-    options?: OptionsFor<'deactivateUsers'>,
-  ): ApiPromise<Deactivation> =>
-    call.data(endpoints.deactivateUsers, deactivationShape, { body: { uidsToDeactivate: uids } }, options),
-
-  /** Reactivates deactivated users. */
-  reactivateMany: (
-    uids: readonly string[],
-    options?: OptionsFor<'reactivateUsers'>,
-  ): ApiPromise<Reactivation> =>
-    call.data(endpoints.reactivateUsers, reactivationShape, { body: { uidsToActivate: uids } }, options),
-
-  /** Deletes a user permanently. */
-  deletePermanently: (uid: string, options?: OptionsFor<'deleteUser'>): ApiPromise<Acknowledgement> =>
-    call.data(
-      endpoints.deleteUser,
-      acknowledgementShape,
-      { params: { uid }, body: { permanent: true } },
-      options,
-    ),
 });
+
+const lives = (call: Caller) => {
+  const deleted = (uid: string, permanent: boolean, options?: OptionsFor<'deleteUser'>) =>
+    call.data(endpoints.deleteUser, deletedShape, { params: { uid }, body: { permanent } }, options);
+  const current = {
+    /** Deletes a user: `permanent` for good, else as `deactivate`. */
+    delete: (
+      uid: string,
+      { permanent = false }: { readonly permanent?: boolean } = {},
+      options?: OptionsFor<'deleteUser'>,
+    ): ApiPromise<DeletedUser> => deleted(uid, permanent, options),
+
+    /**
+     * Deactivates users; their data stays, and they can be reactivated. One uid that does not exist rejects; of a list,
+     * `notFound` names it.
+     */
+    deactivate: (
+      uids: string | readonly string[],
+      options?: OptionsFor<'deactivateUsers'>,
+    ): ApiPromise<Deactivation> =>
+      typeof uids === 'string'
+        ? deleted(uids, false, options)
+        : call.data(
+            endpoints.deactivateUsers,
+            deactivationShape,
+            { body: { uidsToDeactivate: uids } },
+            options,
+          ),
+
+    /** Reactivates deactivated users. */
+    reactivate: (
+      uids: readonly string[],
+      options?: OptionsFor<'reactivateUsers'>,
+    ): ApiPromise<Reactivation> =>
+      call.data(endpoints.reactivateUsers, reactivationShape, { body: { uidsToActivate: uids } }, options),
+  };
+  return {
+    ...current,
+    /** @deprecated Use `deactivate`. */
+    deactivateMany: current.deactivate as (
+      uids: readonly string[],
+      options?: OptionsFor<'deactivateUsers'>,
+    ) => ApiPromise<Deactivation>,
+    /** @deprecated Use `reactivate`. */
+    reactivateMany: current.reactivate,
+    /** @deprecated Use `delete` with `{ permanent: true }`. */
+    deletePermanently: (uid: string, options?: OptionsFor<'deleteUser'>): ApiPromise<Acknowledgement> =>
+      current.delete(uid, { permanent: true }, options),
+  };
+};
