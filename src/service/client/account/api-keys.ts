@@ -14,7 +14,10 @@ const shape = z.looseObject({
   createdAt: maybe(epoch),
 });
 
-/** A key of the app. `apiKey` is a secret, here in plain text as the service sends it. */
+/**
+ * A key of the app. `apiKey` is a secret, here in plain text as the service sends it.
+ * @useDeclaredType
+ */
 export type ApiKey = Readonly<z.output<typeof shape>>;
 export type ApiKeyScope = 'fullAccess' | 'authOnly';
 

@@ -11,7 +11,10 @@ const shape = z.looseObject({
   region: maybe(z.string()),
 });
 
-/** An app of the account. The specification names no fields; unknown properties are kept. */
+/**
+ * An app of the account. The specification names no fields; unknown properties are kept.
+ * @useDeclaredType
+ */
 export type AppRecord = Readonly<z.output<typeof shape>>;
 
 /** Apps of the account. */

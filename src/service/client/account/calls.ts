@@ -16,7 +16,10 @@ const shape = z.looseObject({
   endedAt: maybe(epoch),
 });
 
-/** The record of a call. Only the session id is certain; unknown properties are kept. */
+/**
+ * The record of a call. Only the session id is certain; unknown properties are kept.
+ * @useDeclaredType
+ */
 export type CallRecord = Readonly<z.output<typeof shape>>;
 
 /** Records of audio and video calls. Their address is specified; their two paths and fields are assumed. */

@@ -17,7 +17,10 @@ const shape = z.looseObject({
   createdAt: maybe(epoch),
 });
 
-/** A feature that a role may not use. */
+/**
+ * A feature that a role may not use.
+ * @useDeclaredType
+ */
 export type RestrictedFeature = Readonly<z.output<typeof shape>>;
 
 /** Features that roles may not use. */

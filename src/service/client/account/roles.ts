@@ -17,7 +17,10 @@ const shape = z.looseObject({
   updatedAt: maybe(epoch),
 });
 
-/** A role that users may have. */
+/**
+ * A role that users may have.
+ * @useDeclaredType
+ */
 export type Role = Readonly<z.output<typeof shape>>;
 
 export type RoleSettings = {

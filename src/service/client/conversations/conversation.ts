@@ -21,7 +21,10 @@ export const conversationShape = z.looseObject({
   tags: maybe(texts),
 });
 
-/** A conversation as one user sees it; it exists from its first message on. Unknown properties are kept. */
+/**
+ * A conversation as one user sees it; it exists from its first message on. Unknown properties are kept.
+ * @useDeclaredType
+ */
 export type Conversation = Readonly<z.output<typeof conversationShape>>;
 
 /** One conversation; an example of the vendor shows a list with one element instead. */

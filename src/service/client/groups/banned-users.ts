@@ -14,7 +14,10 @@ const shape = userShape.extend({
   joinedAt: maybe(epoch),
 });
 
-/** A user who is banned from a group. */
+/**
+ * A user who is banned from a group.
+ * @useDeclaredType
+ */
 export type BannedUser = Readonly<z.output<typeof shape>>;
 
 /** Users who are banned from groups. */

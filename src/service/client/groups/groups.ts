@@ -31,7 +31,10 @@ export const groupShape = z.looseObject({
   hasJoined: maybe(flag),
 });
 
-/** A group. Times are seconds since 1970; unknown properties are kept. */
+/**
+ * A group. Times are seconds since 1970; unknown properties are kept.
+ * @useDeclaredType
+ */
 export type Group = Readonly<z.output<typeof groupShape>>;
 export type GroupType = 'public' | 'password' | 'private';
 

@@ -21,7 +21,10 @@ export type MemberLists = {
 
 const memberShape = userShape.extend({ scope: maybe(z.string()), joinedAt: maybe(epoch) });
 
-/** A user in a group: the fields of the user with `scope` and `joinedAt`. */
+/**
+ * A user in a group: the fields of the user with `scope` and `joinedAt`.
+ * @useDeclaredType
+ */
 export type Member = Readonly<z.output<typeof memberShape>>;
 
 const addedShape = z.looseObject({
@@ -41,7 +44,10 @@ const membershipShape = z.looseObject({
   joinedAt: maybe(epoch),
 });
 
-/** A user's membership in a group. */
+/**
+ * A user's membership in a group.
+ * @useDeclaredType
+ */
 export type Membership = Readonly<z.output<typeof membershipShape>>;
 
 const NOBODY: RowResults = new Map();

@@ -16,7 +16,10 @@ const shape = z.looseObject({
   reactedBy: maybe(object),
 });
 
-/** One user's reaction to a message. */
+/**
+ * One user's reaction to a message.
+ * @useDeclaredType
+ */
 export type Reaction = Readonly<z.output<typeof shape>>;
 
 export type ReactionQuery = {

@@ -16,7 +16,10 @@ const shape = z.looseObject({
   appInfo: maybe(object),
 });
 
-/** A token that logs a client in as one user. It does not expire; the newest 100 of a user are valid. */
+/**
+ * A token that logs a client in as one user. It does not expire; the newest 100 of a user are valid.
+ * @useDeclaredType
+ */
 export type AuthToken = Readonly<z.output<typeof shape>>;
 
 /** The platform and device of a token. */

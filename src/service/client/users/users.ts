@@ -33,7 +33,10 @@ export const userShape = z.looseObject({
   hasBlockedMe: maybe(flag),
 });
 
-/** A user. Times are seconds since 1970; fields without a value are missing; unknown properties are kept. */
+/**
+ * A user. Times are seconds since 1970; fields without a value are missing; unknown properties are kept.
+ * @useDeclaredType
+ */
 export type User = Readonly<z.output<typeof userShape>>;
 
 /** The fields of a user; the service lower-cases the uid. */
@@ -76,6 +79,10 @@ const deactivationShape = z.looseObject({
   alreadyDeactivatedUids: maybe(texts),
   notFound: maybe(texts),
 });
+/**
+ * Which users were deactivated, which were before, and which do not exist.
+ * @useDeclaredType
+ */
 export type Deactivation = Readonly<z.output<typeof deactivationShape>>;
 
 const deletedShape = z.intersection(deactivationShape, acknowledgementShape);
@@ -86,6 +93,10 @@ const reactivationShape = z
   .looseObject({ reactivatedUids: maybe(texts), nonDeactivatedUids: maybe(texts), notFound: maybe(texts) })
   // Sources differ on the name of the field; the vendor's example has only the other one.
   .transform((answer) => ({ ...answer, reactivatedUids: answer.reactivatedUids ?? [] }));
+/**
+ * Which users were reactivated, which were active, and which do not exist.
+ * @useDeclaredType
+ */
 export type Reactivation = Readonly<z.output<typeof reactivationShape>>;
 
 /** Users of the app. */
