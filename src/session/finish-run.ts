@@ -80,6 +80,7 @@ function reportOf(run: FinishedRun, { commandLine }: CommandContext): Report {
     finishedAt: new Date(session.system.clock.now()).toISOString(),
     steps: checkpoint.steps,
     retention: plan.retention,
+    policies: session.pipeline.policies,
     requests: session.requests.counts(plan),
     ...(run.missing ? { missing: run.missing } : {}),
     ...derivedPart(plan),
