@@ -64,6 +64,8 @@ export type Entry = {
   readonly unknown?: Readonly<Record<string, string>>;
   /** The call may be made with a key of the scope `authOnly`. */
   readonly authOnly?: true;
+  /** Key and secret are sent by HTTP Basic authentication, not in headers of their own. */
+  readonly basicAuth?: true;
   /** Why the answers of the examples cannot be asked for; then only the refusals are judged. */
   readonly unmakeable?: string;
   /** Fields that the documentation shows as null; any other null is a fault. */

@@ -12,6 +12,7 @@ import { WORLD } from './world.ts';
 const OWN: Readonly<Record<string, string>> = {
   'POST /messages/{id}/reactions':
     'an older page prints it without a body; the newest document has the reaction in the path',
+  'GET /apps/{appId}/webhooks/{webhookId}/deliveries': 'the log of what was sent, for the web view',
 };
 
 /** An entry with one example of `GET /users/{uid}`. */
@@ -66,7 +67,9 @@ describe('the documentation, as a second reader has it,', () => {
   test('names every call of the sandbox, or a reason is given here', () => {
     const judged = new Set(calls.map(unnamed));
     expect(listed.length).toBeGreaterThan(90);
-    expect(listed.filter((call) => !judged.has(unnamed(call))).sort()).toEqual(Object.keys(OWN).sort());
+    const own = Object.keys(OWN).map(unnamed);
+    expect(listed.filter((call) => !judged.has(unnamed(call)) && !own.includes(unnamed(call)))).toEqual([]);
+    expect(own.filter((call) => judged.has(call))).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Entry, Example, Refusal, Request, Resource, Step } from './entry.ts';
-import type { Answer, Peer } from './peer.ts';
+import type { Answer, Credentials, Peer } from './peer.ts';
 import { type DerivedRefusal, derivedRefusals } from './refusals.ts';
 import { faultsOf, nullsIn } from './shape.ts';
 import { STATUSES } from './sources.ts';
@@ -74,7 +74,7 @@ function judgementsOf(at: Resource['at'], entry: Entry): readonly Judgement[] {
 }
 
 async function judgeExample(peer: Peer, at: Resource['at'], entry: Entry, example: Example) {
-  const { status, json } = await peer.send(at, entry.call, example);
+  const { status, json } = await peer.send(at, entry.call, example, ownCredentials(entry));
   if (status >= 300) return [`is answered ${outcome({ status, json })}`];
   const expected = example.status ?? 200;
   return [
@@ -86,11 +86,18 @@ async function judgeExample(peer: Peer, at: Resource['at'], entry: Entry, exampl
 
 async function judgeRefusal(peer: Peer, at: Resource['at'], entry: Entry, refusal: DerivedRefusal | Refusal) {
   const isDerived = 'what' in refusal;
-  const answer = await peer.send(at, entry.call, refusal, isDerived ? refusal.credentials : 'full');
+  const answer = await peer.send(
+    at,
+    entry.call,
+    refusal,
+    isDerived ? refusal.credentials : ownCredentials(entry),
+  );
   const what = isDerived ? refusal.what : requestOf(refusal);
   const source = isDerived || refusal.source === undefined ? '' : `, ${refusal.source}`;
   return refusalFaults(answer, refusal.code).map((fault) => `with ${what}: ${fault}${source}`);
 }
+
+const ownCredentials = ({ basicAuth }: Entry): Credentials => (basicAuth ? 'basic' : 'full');
 
 function refusalFaults({ status, json }: Answer, code: string): readonly string[] {
   if (status < 400) return [`is answered ${status}, not ${code}`];

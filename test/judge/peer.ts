@@ -8,7 +8,7 @@ import type { Request, Resource, Sent, Step } from './entry.ts';
 export type Answer = { readonly status: number; readonly json: unknown };
 
 /** Which credentials a request carries. */
-export type Credentials = 'full' | 'authOnly' | 'wrong' | 'none';
+export type Credentials = 'full' | 'basic' | 'authOnly' | 'wrong' | 'none';
 
 /** A running service with plain `fetch` in front of it. */
 export type Peer = AsyncDisposable & {
@@ -52,11 +52,11 @@ async function openPeer(folder: string, kept: Map<string, string>): Promise<Peer
   kept.set('apiKey', secret(files.apiKey));
   const credentialsOf = (at: Resource['at'], which: Credentials): Record<string, string> => {
     if (which === 'none') return {};
+    const [own, ownSecret] = [secret(files.managementKey), secret(files.managementSecret)];
+    if (which === 'basic') return { authorization: `Basic ${btoa(`${own}:${ownSecret}`)}` };
     const key = { full: secret(files.apiKey), authOnly: secret(files.authKey), wrong: 'f'.repeat(40) }[which];
     if (at !== 'management') return { apikey: key };
-    return which === 'full'
-      ? { key: secret(files.managementKey), secret: secret(files.managementSecret) }
-      : { key, secret: key };
+    return which === 'full' ? { key: own, secret: ownSecret } : { key, secret: key };
   };
   const filled = <T extends Sent>(value: T): T =>
     JSON.parse(

@@ -20,7 +20,7 @@ export function derivedRefusals(at: Resource['at'], entry: Entry): readonly Deri
   const { given: _given, answer: _answer, status: _status, ...request } = entry.examples[0];
   const full = (what: string, changed: Request, code: string): DerivedRefusal => ({
     ...changed,
-    ...{ what, credentials: 'full', code },
+    ...{ what, credentials: entry.basicAuth ? 'basic' : 'full', code },
   });
   const { as: _as, ...nobody } = request;
   return [

@@ -6,6 +6,7 @@ import { conversations } from './data/conversations.ts';
 import { dataImport } from './data/data-import.ts';
 import { groups } from './data/groups.ts';
 import { apps } from './data/management/apps.ts';
+import { extensions } from './data/management/extensions.ts';
 import { webhooks } from './data/management/webhooks.ts';
 import { members } from './data/members.ts';
 import { messageImport } from './data/message-import.ts';
@@ -15,6 +16,7 @@ import { metrics } from './data/metrics.ts';
 import { moderationLists } from './data/moderation/lists.ts';
 import { moderatedMessages } from './data/moderation/messages.ts';
 import { moderationRules } from './data/moderation/rules.ts';
+import { notificationContact } from './data/notifications/contact.ts';
 import { notificationProviders } from './data/notifications/providers.ts';
 import { pushTokens } from './data/notifications/push-tokens.ts';
 import { notificationSettings } from './data/notifications/settings.ts';
@@ -47,11 +49,13 @@ export const RESOURCES: Readonly<Record<string, Resource>> = {
   metrics,
   calls,
   apps,
+  extensions,
   webhooks,
   moderationRules,
   moderationLists,
   moderatedMessages,
   notificationSettings,
+  notificationContact,
   pushTokens,
   notificationProviders,
   agents,

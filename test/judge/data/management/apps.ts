@@ -31,6 +31,9 @@ export const apps: Resource = {
       call: 'POST /apps',
       source: 'M create-app',
       fields: { name: 'string', region: 'us|eu|in', 'version?': 'string', 'skipSampleData?': 'boolean' },
+      refusals: [
+        { body: { name: 'n'.repeat(101), region: 'us' }, code: 'ERR_BAD_REQUEST', source: 'P properties' },
+      ],
       examples: [
         {
           body: { name: 'Second app', region: 'us' },
@@ -73,6 +76,52 @@ export const apps: Resource = {
       ],
     },
     {
+      call: 'POST /tenants',
+      source: 'P add-tenant',
+      basicAuth: true,
+      fields: {
+        name: 'string',
+        email: 'string',
+        password: 'string',
+        appName: 'string',
+        appRegion: 'us|eu|in',
+        'contactNumber?': 'string',
+        'role?': 'string',
+        'industry?': 'string',
+        'technology?': 'string',
+      },
+      examples: [
+        {
+          body: {
+            name: 'Example user',
+            email: 'user@example.com',
+            password: 'a password',
+            contactNumber: '1234567890',
+            role: 'engineer',
+            appName: 'Third app',
+            appRegion: 'us',
+          },
+          answer: {
+            data: {
+              name: 'Example user',
+              email: 'user@example.com',
+              createdAt: 'seconds',
+              contactNumber: '1234567890',
+              app: {
+                name: 'Third app',
+                appId: 'string',
+                region: 'us',
+                authKey: 'string',
+                apiKey: 'string',
+                createdAt: 'seconds',
+                plan: 'string',
+              },
+            },
+          },
+        },
+      ],
+    },
+    {
       call: 'POST /apps/{appId}/extensions',
       source: 'M enable-extension',
       fields: { 'enabled?': ['string'], 'disabled?': ['string'] },
@@ -97,7 +146,20 @@ export const apps: Resource = {
       examples: [
         {
           path,
-          answer: { data: [{ id: 'string', name: 'string', description: 'string' }], meta: PAGES },
+          answer: {
+            data: [
+              {
+                id: 'string',
+                name: 'string',
+                tagLine: 'string',
+                description: 'string',
+                author: 'string',
+                isActive: 'boolean',
+                createdAt: 'seconds',
+              },
+            ],
+            meta: PAGES,
+          },
         },
       ],
     },

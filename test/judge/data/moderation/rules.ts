@@ -90,6 +90,27 @@ export const moderationRules: Resource = {
         {
           body: {
             ...rule,
+            filters: [{ type: 'sender', entity: 'user', operand: 'uid', operator: 'equals', value: 'ann' }],
+            conditions: [
+              {
+                id: 1,
+                entity: 'message',
+                operand: 'image',
+                operator: 'contains',
+                category: 'word',
+                isKeywordReferencePresent: false,
+                isMediaPresent: true,
+                value: 'violence_greaterThan_30',
+              },
+            ],
+          },
+          answer: {
+            data: { ...RULE, conditions: [{ operand: 'image', value: ['violence_greaterThan_30'] }] },
+          },
+        },
+        {
+          body: {
+            ...rule,
             filters: [
               { entity: 'user', operand: 'role', operator: 'in', value: ['default'], type: 'sender' },
             ],

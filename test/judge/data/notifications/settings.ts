@@ -65,8 +65,25 @@ const TEMPLATES = {
   customMessageTemplateDefault: { ...TEXTS, body_fallback: 'string' },
 } as const;
 
+/** The app alone has these. */
+const APP_PREFERENCES = {
+  group: { ...PREFERENCES.group, messageEditedSetting: LEVEL, messageDeletedSetting: LEVEL },
+  oneOnOne: { ...PREFERENCES.oneOnOne, messageEditedSetting: LEVEL, messageDeletedSetting: LEVEL },
+  mute: PREFERENCES.mute,
+  call: both('initiated', 'ongoing', 'cancelled', 'rejected', 'unanswered', 'busy', 'ended'),
+  bypassPreferencesForMentions: 'boolean',
+  email: {
+    notifyForUnreadOnly: 'boolean',
+    intervalInSeconds: 'integer',
+    maxPerDay: 'integer',
+    maxPerDayPerConversation: 'integer',
+  },
+} as const;
+
+const SOUND = { chat: 'string', call: 'string' } as const;
+
 const SETTINGS = {
-  data: { preferences: PREFERENCES, sound: { chat: 'string', call: 'string' }, templates: TEMPLATES },
+  data: { preferences: PREFERENCES, sound: SOUND, templates: TEMPLATES },
 } as const;
 
 const SUCCESS = { data: { success: 'true' } } as const;
@@ -98,13 +115,7 @@ const MINE = {
   'usePrivacyTemplate?': 'boolean',
 } as const;
 
-const contact: Step = {
-  call: 'PATCH /notifications/v1/contact-details',
-  as: 'ann',
-  body: { email: 'ann@example.com', phno: '+10123456789' },
-};
-
-/** Settings of the app, preferences of users, mutes, timezones, contact details and the log. */
+/** Settings of the app, preferences of users, mutes and the log. */
 export const notificationSettings: Resource = {
   at: 'chat',
   entries: [
@@ -112,7 +123,7 @@ export const notificationSettings: Resource = {
       call: 'GET /notifications/v1/settings',
       source: 'U 3',
       slip: 'The schema prints an array, the example an object: an object is expected (U 3).',
-      examples: [{ answer: SETTINGS }],
+      examples: [{ answer: { data: { preferences: APP_PREFERENCES, sound: SOUND, templates: TEMPLATES } } }],
     },
     {
       call: 'PATCH /notifications/v1/settings',
@@ -215,58 +226,6 @@ export const notificationSettings: Resource = {
           answer: SUCCESS,
         },
       ],
-    },
-    {
-      call: 'GET /notifications/v1/preferences/timezone',
-      source: 'U 3',
-      examples: [
-        {
-          given: [
-            {
-              call: 'PATCH /notifications/v1/preferences/timezone',
-              query: ofAnn,
-              body: { timezone: 'Asia/Tokyo' },
-            },
-          ],
-          query: ofAnn,
-          answer: { data: { timezone: 'Asia/Tokyo' } },
-        },
-      ],
-    },
-    {
-      call: 'PATCH /notifications/v1/preferences/timezone',
-      source: 'U 3',
-      fields: { timezone: 'string' },
-      examples: [
-        { query: ofAnn, body: { timezone: 'Asia/Tokyo' }, answer: { data: { timezone: 'Asia/Tokyo' } } },
-      ],
-    },
-    {
-      call: 'GET /notifications/v1/contact-details',
-      source: 'U 3',
-      onBehalfOf: 'required',
-      examples: [
-        { given: [contact], as: 'ann', answer: { data: { email: 'ann@example.com', phno: '+10123456789' } } },
-      ],
-    },
-    {
-      call: 'PATCH /notifications/v1/contact-details',
-      source: 'U 3',
-      onBehalfOf: 'required',
-      fields: { 'email?': 'string', 'phno?': 'string' },
-      examples: [
-        {
-          as: 'ann',
-          body: { email: 'ann@example.com', phno: '+10123456789' },
-          answer: { data: { email: 'ann@example.com', phno: '+10123456789' } },
-        },
-      ],
-    },
-    {
-      call: 'DELETE /notifications/v1/contact-details',
-      source: 'U 3',
-      onBehalfOf: 'required',
-      examples: [{ given: [contact], as: 'ann', answer: SUCCESS }],
     },
     {
       call: 'GET /notifications/v1/logs',
