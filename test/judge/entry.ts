@@ -37,6 +37,8 @@ export type Step = Request & {
 export type Example = Request & {
   readonly given?: readonly Step[];
   readonly answer: Shape;
+  /** How many entries the list `data` has; a list that is asked for has at least one where this is absent. */
+  readonly count?: number;
   /** The documented status, where it is not 200. */
   readonly status?: number;
 };

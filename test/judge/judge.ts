@@ -80,6 +80,7 @@ async function judgeExample(peer: Peer, at: Resource['at'], entry: Entry, exampl
   return [
     ...(status === expected ? [] : [`has the status ${status}, not ${expected}`]),
     ...faultsOf(json, example.answer, 'answer'),
+    ...countFaults(entry, example, (json as { data?: unknown }).data),
     ...nullsIn(json, 'answer', entry.nulls ?? []),
   ];
 }
@@ -95,6 +96,13 @@ async function judgeRefusal(peer: Peer, at: Resource['at'], entry: Entry, refusa
   const what = isDerived ? refusal.what : requestOf(refusal);
   const source = isDerived || refusal.source === undefined ? '' : `, ${refusal.source}`;
   return refusalFaults(answer, refusal.code).map((fault) => `with ${what}: ${fault}${source}`);
+}
+
+function countFaults({ call }: Entry, { count }: Example, data: unknown): readonly string[] {
+  if (!Array.isArray(data)) return [];
+  if (count === undefined)
+    return data.length === 0 && call.startsWith('GET ') ? ['answer.data is empty'] : [];
+  return data.length === count ? [] : [`answer.data has ${data.length} entries, not ${count}`];
 }
 
 const ownCredentials = ({ basicAuth }: Entry): Credentials => (basicAuth ? 'basic' : 'full');

@@ -17,7 +17,7 @@ const ANY_AUTH = 'AUTH_ERR_EMPTY_AUTH_HEADER|AUTH_ERR_NO_ACCESS|AUTH_ERR_APIKEY_
 
 /** Refusals from the required fields, enumerations, ids, headers and credentials of a call, in that order. */
 export function derivedRefusals(at: Resource['at'], entry: Entry): readonly DerivedRefusal[] {
-  const { given: _given, answer: _answer, status: _status, ...request } = entry.examples[0];
+  const { given: _given, answer: _answer, status: _status, count: _count, ...request } = entry.examples[0];
   const full = (what: string, changed: Request, code: string): DerivedRefusal => ({
     ...changed,
     ...{ what, credentials: entry.basicAuth ? 'basic' : 'full', code },

@@ -124,10 +124,11 @@ export const agents: Resource = {
       source: 'AG list-agents',
       nulls: ['lastMessageAt'],
       examples: [
-        { given: [built], answer: LIST },
+        { given: [built], count: 1, answer: LIST },
         {
           given: [built],
           query: { limit: 1, search: 'Support', affix: 'append', createdAt: 1 },
+          count: 1,
           answer: LIST,
         },
       ],
@@ -191,7 +192,7 @@ export const agents: Resource = {
       source: 'AG list-byo-agents',
       slip: 'The answer is a list without `data` around it.',
       nulls: ['deletedAt'],
-      examples: [{ given: [brought], answer: [EXTERNAL] }],
+      examples: [{ given: [brought], count: 1, answer: [EXTERNAL] }],
     },
     {
       call: 'PATCH /ai-agents/agents/{uid}',

@@ -43,6 +43,7 @@ export const apiKeys: Resource = {
         {
           given: [created],
           query: { scope: 'authOnly', searchKey: 'Ann' },
+          count: 1,
           answer: { data: [{ ...KEY, scope: 'authOnly' }], meta: PAGES },
         },
       ],

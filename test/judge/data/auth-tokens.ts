@@ -34,7 +34,9 @@ export const authTokens: Resource = {
       call: 'GET /users/{uid}/auth_tokens',
       source: 'N list-authtokens',
       unknown: { uid: 'ERR_UID_NOT_FOUND' },
-      examples: [{ given: [created], path: { uid: 'ann' }, answer: { data: [LISTED], meta: PAGES } }],
+      examples: [
+        { given: [created], path: { uid: 'ann' }, count: 1, answer: { data: [LISTED], meta: PAGES } },
+      ],
     },
     {
       call: 'DELETE /users/{uid}/auth_tokens',

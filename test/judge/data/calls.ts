@@ -50,14 +50,16 @@ export const calls: Resource = {
       slip: 'The schema has whole minutes and a number as `totalDuration`, the example fractions and "00:00:19": the example is followed.',
       onBehalfOf: 'optional',
       examples: [
-        { answer: LIST },
+        { count: 0, answer: LIST },
         {
           query: { type: 'audio', mode: 'call', status: 'ended', receiverType: 'user', participantsCount: 2 },
+          count: 0,
           answer: LIST,
         },
         {
           as: 'ann',
           query: { startedAt: 1, endedAt: 2, hasRecording: false, hasTranscription: false, uid: 'ann' },
+          count: 0,
           answer: LIST,
         },
       ],

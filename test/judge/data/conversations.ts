@@ -89,6 +89,7 @@ export const conversations: Resource = {
         {
           as: 'bob',
           query: { perPage: 1, page: 1 },
+          count: 1,
           answer: {
             data: [{ ...CONVERSATION, unreadMessageCount: 'digits|integer', lastMessage: ANY_MESSAGE }],
             meta: PAGES,
@@ -97,6 +98,7 @@ export const conversations: Resource = {
         {
           as: 'bob',
           query: { conversationType: 'group', withTags: true, withUserAndGroupTags: true, unread: true },
+          count: 1,
           answer: { data: [{ ...CONVERSATION, conversationType: 'group' }], meta: PAGES },
         },
         {
@@ -108,6 +110,7 @@ export const conversations: Resource = {
             hideAgentic: true,
             useCursoredIndex: 0,
           },
+          count: 1,
           answer: { data: [CONVERSATION], meta: PAGES },
         },
       ],
@@ -267,8 +270,8 @@ export const conversations: Resource = {
       call: 'GET /conversations/pinned',
       source: 'N list-global-pinned-conversations',
       examples: [
-        { answer: { data: [PINNED] } },
-        { given: [pinnedForAll], answer: { data: [{ ...PINNED, pinnedBy: 'app_system' }] } },
+        { count: 0, answer: { data: [PINNED] } },
+        { given: [pinnedForAll], count: 2, answer: { data: [{ ...PINNED, pinnedBy: 'app_system' }] } },
       ],
     },
     {
@@ -278,9 +281,10 @@ export const conversations: Resource = {
       examples: [
         {
           body: { pinnedConversations: [{ guid: 'team' }, { uid: 'bob' }, { guid: 'team' }] },
+          count: 2,
           answer: { data: [{ ...PINNED, pinnedBy: 'app_system' }] },
         },
-        { given: [pinnedForAll], body: { pinnedConversations: [] }, answer: { data: [PINNED] } },
+        { given: [pinnedForAll], body: { pinnedConversations: [] }, count: 0, answer: { data: [PINNED] } },
       ],
       refusals: [
         {

@@ -144,14 +144,20 @@ export const groups: Resource = {
         { answer: LIST },
         {
           query: { searchKey: 'te', searchIn: 'guid', sortBy: 'name', sortOrder: 'asc', perPage: 1 },
+          count: 1,
           answer: LIST,
         },
         {
           as: 'bob',
           query: { hasJoined: true, type: 'public' },
+          count: 2,
           answer: { data: [{ ...GROUP, hasJoined: 'true', scope: 'admin|moderator' }], meta: PAGES },
         },
-        { query: { guids: 'team,lobby', 'membersCount[gte]': 1, 'createdAt[from]': 1 }, answer: LIST },
+        {
+          query: { guids: 'team,lobby', 'membersCount[gte]': 1, 'createdAt[from]': 1 },
+          count: 2,
+          answer: LIST,
+        },
         { query: { affix: 'append', updatedAt: 1, types: 'public,private', page: 1 }, answer: LIST },
       ],
     },

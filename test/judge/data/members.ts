@@ -20,10 +20,11 @@ export const members: Resource = {
       source: 'N list-group-members',
       unknown: { guid: 'ERR_GUID_NOT_FOUND' },
       examples: [
-        { path: { guid: 'team' }, answer: { data: [MEMBER], meta: PAGES } },
+        { path: { guid: 'team' }, count: 3, answer: { data: [MEMBER], meta: PAGES } },
         {
           path: { guid: 'team' },
           query: { scopes: 'admin,moderator', status: 'offline', perPage: 1, page: 2 },
+          count: 1,
           answer: { data: [{ ...MEMBER, scope: 'admin|moderator' }], meta: PAGES },
         },
       ],
@@ -126,6 +127,7 @@ export const members: Resource = {
         {
           given: [banned],
           path: { guid: 'team' },
+          count: 1,
           answer: { data: [{ ...MEMBER, uid: 'cid', isBanned: 'true' }], meta: PAGES },
         },
       ],

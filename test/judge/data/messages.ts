@@ -22,6 +22,7 @@ export const messages: Resource = {
         {
           as: 'bob',
           query: { conversationId: 'user_ann_user_bob', limit: 1, affix: 'append' },
+          count: 1,
           answer: LIST,
         },
         {
@@ -32,15 +33,18 @@ export const messages: Resource = {
             hideDeleted: true,
             hideReplies: true,
           },
+          count: 1,
           answer: { data: [{ ...MESSAGE, receiverType: 'group' }], meta: CURSORS },
         },
         { query: { id: '{reply}', affix: 'prepend', limit: 2, sentAt: 4_000_000_000 }, answer: LIST },
         {
           query: { senders: 'ann', 'sentAt[from]': 1, 'sentAt[to]': 4_000_000_000, hideQuotedMessages: true },
+          count: 2,
           answer: { data: [{ ...ANY_MESSAGE, sender: 'ann' }], meta: CURSORS },
         },
         {
           query: { searchKey: 'morning', categories: 'message,custom', types: 'text', withTags: true },
+          count: 3,
           answer: { data: [MESSAGE], meta: CURSORS },
         },
         {

@@ -50,7 +50,7 @@ export const relations: Resource = {
       source: 'N list-all-friends',
       unknown,
       examples: [
-        { given: [friends], path: ann, answer: { data: [{ ...USER, uid: 'bob' }], meta: PAGES } },
+        { given: [friends], path: ann, count: 1, answer: { data: [{ ...USER, uid: 'bob' }], meta: PAGES } },
         {
           given: [friends],
           path: ann,
@@ -100,6 +100,7 @@ export const relations: Resource = {
         {
           given: [blocked],
           path: ann,
+          count: 1,
           answer: {
             data: [
               { ...USER, uid: 'bob', blockedByMe: 'true', blockedByMeAt: 'seconds', blockedAt: 'seconds' },

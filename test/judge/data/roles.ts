@@ -132,6 +132,7 @@ export const roles: Resource = {
         {
           given: [created, restricted],
           path,
+          count: 2,
           answer: {
             data: [
               { title: 'string', description: 'string', key: 'string', path: 'string', createdAt: 'seconds' },

@@ -74,7 +74,7 @@ export const threadsAndReactions: Resource = {
       onBehalfOf: 'optional',
       unknown,
       examples: [
-        { path: id, answer: { data: [{ ...MESSAGE, parentId: 'digits' }], meta: CURSORS } },
+        { path: id, count: 1, answer: { data: [{ ...MESSAGE, parentId: 'digits' }], meta: CURSORS } },
         {
           path: id,
           as: 'ann',
@@ -90,6 +90,7 @@ export const threadsAndReactions: Resource = {
       onBehalfOf: 'optional',
       examples: [
         {
+          count: 1,
           answer: {
             data: [{ ...MESSAGE, replyCount: 'integer', lastReply: MESSAGE }],
             meta: { 'current?': CURSORS.current, 'next?': { affix: 'append|prepend', updatedAt: 'seconds' } },
@@ -175,7 +176,7 @@ export const threadsAndReactions: Resource = {
       onBehalfOf: 'optional',
       unknown,
       examples: [
-        { given: [reacted], path: { ...id, reaction: '👍' }, answer: REACTIONS },
+        { given: [reacted], path: { ...id, reaction: '👍' }, count: 1, answer: REACTIONS },
         { given: [reacted], path: { ...id, reaction: '👍' }, as: 'ann', answer: REACTIONS },
       ],
     },
@@ -184,7 +185,7 @@ export const threadsAndReactions: Resource = {
       source: 'N list-all-reactions',
       onBehalfOf: 'optional',
       unknown,
-      examples: [{ given: [reacted], path: id, answer: REACTIONS }],
+      examples: [{ given: [reacted], path: id, count: 1, answer: REACTIONS }],
     },
   ],
 };

@@ -81,15 +81,17 @@ export const users: Resource = {
       source: 'N list-users',
       examples: [
         { answer: LIST },
-        { query: { searchKey: 'an', searchIn: 'uid', perPage: 2, page: 1 }, answer: LIST },
+        { query: { searchKey: 'an', searchIn: 'uid', perPage: 2, page: 1 }, count: 1, answer: LIST },
         {
           given: [{ call: 'PUT /users/{uid}', path: { uid: 'ann' }, body: { tags: ['one'] } }],
           query: { tags: 'one', withTags: true, status: 'offline', role: 'default', count: true },
+          count: 1,
           answer: { data: [{ ...USER, tags: ['string'] }], meta: PAGES },
         },
         {
           given: [{ call: 'DELETE /users', body: { uidsToDeactivate: ['dan'] } }],
           query: { onlyDeactivated: true },
+          count: 1,
           answer: { data: [{ ...USER, uid: 'dan', deactivatedAt: 'seconds' }], meta: PAGES },
         },
       ],

@@ -48,7 +48,11 @@ export const apps: Resource = {
       slip: 'The example prints one object, the schema a list: a list is expected (U 8).',
       examples: [
         { answer: { data: [APP], meta: PAGES } },
-        { query: { searchKey: '{appId}', perPage: 1, page: 1 }, answer: { data: [APP], meta: PAGES } },
+        {
+          query: { searchKey: '{appId}', perPage: 1, page: 1 },
+          count: 1,
+          answer: { data: [APP], meta: PAGES },
+        },
       ],
     },
     {
@@ -145,6 +149,7 @@ export const apps: Resource = {
       source: 'M list-extensions',
       examples: [
         {
+          given: [{ call: 'POST /apps/{appId}/extensions', path, body: { enabled: ['polls'] } }],
           path,
           answer: {
             data: [

@@ -100,11 +100,12 @@ export const webhooks: Resource = {
       call: 'GET /apps/{appId}/webhooks',
       source: 'U 5',
       examples: [
-        { given: [created], path: app, answer: { data: [WEBHOOK], meta: PAGES } },
+        { given: [created], path: app, count: 1, answer: { data: [WEBHOOK], meta: PAGES } },
         {
           given: [created],
           path: app,
           query: { perPage: 1, searchKey: 'Arch' },
+          count: 1,
           answer: { data: [WEBHOOK], meta: PAGES },
         },
       ],
@@ -162,6 +163,7 @@ export const webhooks: Resource = {
         {
           given: [created, triggered],
           path,
+          count: 1,
           answer: { data: [{ id: 'message_sent', description: 'string' }], meta: PAGES },
         },
       ],

@@ -84,7 +84,7 @@ export const moderatedMessages: Resource = {
     {
       call: 'GET /moderation/blocked-messages',
       source: 'N chat-api-list-moderation-blocked-messages',
-      examples: [{ given: blocked, answer: { data: [BLOCKED], meta: META } }],
+      examples: [{ given: blocked, count: 1, answer: { data: [BLOCKED], meta: META } }],
     },
     {
       call: 'PATCH /moderation/blocked-messages/{id}',
@@ -146,6 +146,7 @@ export const moderatedMessages: Resource = {
         {
           given: [flagged],
           query: { limit: 50 },
+          count: 1,
           answer: {
             data: [
               {
@@ -207,6 +208,7 @@ export const moderatedMessages: Resource = {
             },
           ],
           query: { limit: 50 },
+          count: 1,
           answer: { data: [{ ...BLOCKED, blockedAt: 'string', appId: 'string' }], meta: META },
         },
       ],
@@ -245,7 +247,7 @@ export const moderatedMessages: Resource = {
       call: 'GET /moderation/messages',
       source: 'U 4',
       examples: [
-        { given: [submitted], answer: { data: [MODERATED], meta: CURSORS } },
+        { given: [submitted], count: 1, answer: { data: [MODERATED], meta: CURSORS } },
         {
           given: [submitted],
           query: { receiverUID: 'bob', category: 'message', type: 'text', moderationStatus: 'pending' },

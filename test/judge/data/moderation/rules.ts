@@ -147,7 +147,7 @@ export const moderationRules: Resource = {
       source: 'U 4',
       examples: [
         { given: [created], answer: { data: [RULE], meta: META } },
-        { given: [created], query: { limit: 1 }, answer: { data: [RULE], meta: META } },
+        { given: [created], query: { limit: 1 }, count: 1, answer: { data: [RULE], meta: META } },
       ],
     },
     {
@@ -198,6 +198,7 @@ export const moderationRules: Resource = {
             { call: 'PUT /moderation/rules/{ruleId}', path, body: { ...rule, name: 'Less Paris' } },
           ],
           path,
+          count: 2,
           answer: { data: [{ ...RULE, id: 'no-paris' }], meta: META },
         },
       ],

@@ -231,7 +231,7 @@ export const notificationSettings: Resource = {
       call: 'GET /notifications/v1/logs',
       source: 'U 3',
       examples: [
-        { answer: { data: ['object'], meta: { current: { limit: 'integer', count: 'integer' } } } },
+        { count: 0, answer: { data: ['object'], meta: { current: { limit: 'integer', count: 'integer' } } } },
         {
           query: {
             messageId: '{message}',
@@ -241,6 +241,7 @@ export const notificationSettings: Resource = {
             from: 1,
             to: until,
           },
+          count: 0,
           answer: { data: ['object'], meta: { current: { limit: 'integer', count: 'integer' } } },
         },
       ],
