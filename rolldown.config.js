@@ -27,8 +27,9 @@ const BEGINS = {
   worker: ['areas', 'calls', 'engine', 'job'].map((name) => `input/screen/wasm/${name}.ts`),
   main: ['cli/main.ts', 'system/system.ts'],
   help: ['cli/arguments.ts'],
-  status: ['features/status/show-status.ts'],
-  validate: ['cli/commands/validate.ts', 'features/validate/validate.ts'],
+  status: ['show-status', 'status-text'].map((name) => `features/status/${name}.ts`),
+  // `run` begins without the other commands, too.
+  validate: ['cli/commands/validate.ts', 'cli/commands/run.ts', 'features/validate/validate.ts'],
 };
 
 /** The licences of the libraries inside, which ask to be kept with copies. */

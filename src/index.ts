@@ -83,9 +83,26 @@ export type {
   AppMessageQuery,
   ManyReceivers,
   MessageChanges,
+  MessageFlag,
   MessageQuery,
 } from './service/client/messages/messages.ts';
 export type { Reaction, ReactionQuery } from './service/client/messages/reactions.ts';
+export type {
+  KeywordList,
+  KeywordListChanges,
+  NewKeywordList,
+} from './service/client/moderation/keywords.ts';
+export type { MessageToJudge } from './service/client/moderation/moderation.ts';
+export type { FlagReason, FlagReasonChanges, NewFlagReason } from './service/client/moderation/reasons.ts';
+export type { ModerationQuery } from './service/client/moderation/review-list.ts';
+export type { BlockedMessage, BlockedReview, FlaggedMessage } from './service/client/moderation/reviews.ts';
+export type {
+  ModerationRule,
+  NewRule,
+  RuleChanges,
+  RuleCondition,
+  RuleFilter,
+} from './service/client/moderation/rules.ts';
 export type { ClientOptions } from './service/client/open-client.ts';
 export type { AnyCall } from './service/client/request.ts';
 export type { RowResult, RowResults } from './service/client/row-result.ts';

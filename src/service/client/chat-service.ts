@@ -14,6 +14,7 @@ import { messageMarks } from './messages/message-marks.ts';
 import { messages } from './messages/messages.ts';
 import { reactions } from './messages/reactions.ts';
 import { threads } from './messages/threads.ts';
+import { moderation } from './moderation/moderation.ts';
 import { addressOf, type ClientOptions, openClient, secretOf } from './open-client.ts';
 import { anyRequest } from './request.ts';
 import { authTokens } from './users/auth-tokens.ts';
@@ -63,6 +64,7 @@ export function chatService(options: ChatServiceOptions) {
     messageMarks: messageMarks(caller),
     reactions: reactions(caller),
     conversations: conversations(caller),
+    moderation: moderation(caller),
     dataImport: dataImport(caller),
     calls: calls(caller),
     request: anyRequest(caller),

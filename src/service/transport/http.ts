@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { LookupFunction } from 'node:net';
 import type { Dispatcher, Pool } from 'undici';
 // The system loads it at the first connection: when a process is out of files, that would be too late.
-import 'undici';
+import 'undici/lib/dispatcher/pool.js';
 import { namedOutOfFiles } from '../../errors/out-of-files.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { Clock } from '../../system/clock.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { cursorList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
@@ -58,6 +59,12 @@ export type AppMessageQuery = MessageQuery & {
 
 export type MessageChanges = { readonly data?: MessageData; readonly tags?: readonly string[] };
 
+export type MessageFlag = {
+  readonly reasonId: string;
+  /** What else the moderators should know. */
+  readonly remark?: string;
+};
+
 export type ManyReceivers = { readonly uids?: readonly string[]; readonly guids?: readonly string[] };
 
 const row = { shape: messageShape, idOf: ({ id }: Message) => id };
@@ -76,6 +83,16 @@ export const messages = (call: Caller) => ({
    */
   edit: (id: string, changes: MessageChanges, options?: OptionsFor<'editMessage'>): Promise<Message> =>
     call.data(endpoints.editMessage, messageShape, { params: { id }, body: changes }, options),
+
+  /** Flags a message for the moderators, with one of `moderation.reasons`. It stays visible. */
+  flag: (id: string, flag: MessageFlag, options: OptionsFor<'flagMessage'>): Promise<Acknowledgement> =>
+    // Sources name the reason in two ways.
+    call.data(
+      endpoints.flagMessage,
+      acknowledgementShape,
+      { params: { id }, body: { id: flag?.reasonId, ...flag } },
+      options,
+    ),
 
   /** Deletes a message; a deleted mark stays unless `permanent` is set. Returns the action message. */
   delete: (
