@@ -1,6 +1,7 @@
 import { accountChecks } from './account/account.ts';
 import { apiKeyChecks } from './account/api-keys.ts';
 import { dataImportChecks } from './account/data-import.ts';
+import { metricChecks } from './account/metrics.ts';
 import { roleChecks } from './account/roles.ts';
 import type { Check } from './check.ts';
 import { banChecks } from './groups/bans.ts';
@@ -46,4 +47,5 @@ export const conformanceChecks: readonly Check[] = [
   ...paginationChecks,
   ...dataImportChecks,
   ...accountChecks,
+  ...metricChecks,
 ];

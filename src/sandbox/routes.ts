@@ -1,6 +1,7 @@
 import { apiKeyRoutes } from './account/api-keys.ts';
 import { callRoutes } from './account/calls.ts';
 import { managementRoutes } from './account/management.ts';
+import { metricRoutes } from './account/metrics.ts';
 import { permissionRoutes } from './account/permissions.ts';
 import { restrictedFeatureRoutes } from './account/restricted-features.ts';
 import { roleRoutes } from './account/roles.ts';
@@ -33,6 +34,7 @@ const API: readonly ApiRoute[] = [
   ...restrictedFeatureRoutes,
   ...apiKeyRoutes,
   ...callRoutes,
+  ...metricRoutes,
   ...managementRoutes,
 ];
 

@@ -107,6 +107,12 @@ export class Apps implements Disposable {
     return this.#main;
   }
 
+  /** The id of an open app. */
+  idOf(app: App): string {
+    const [id] = [...this.#others].find(([, other]) => other === app) ?? [];
+    return id ?? this.#mainEntry.appId;
+  }
+
   /** The app in the main data file. */
   get main(): App {
     return this.#main;

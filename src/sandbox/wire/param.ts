@@ -6,6 +6,8 @@ export type Param<T> = {
   readonly schema: JsonSchema;
   /** Whether it is a list, joined by commas. */
   readonly list?: true;
+  /** Whether a request without it is refused. */
+  readonly required?: true;
   /** Reads the values of the name, without empty ones. `refuse` throws a problem. */
   readonly read: (given: readonly string[], refuse: (problem: string) => never, name: string) => T;
 };
@@ -48,6 +50,13 @@ export const number = (min: number, max: number): Param<number | undefined> => (
 const numberOr = (fallback: number, min: number, max: number): Param<number> => ({
   schema: { type: 'integer', minimum: min, maximum: max, default: fallback },
   read: (given, refuse, name) => number(min, max).read(given, refuse, name) ?? fallback,
+});
+
+/** A parameter that must be there. */
+export const required = <T>(one: Param<T | undefined>): Param<T> => ({
+  ...one,
+  required: true,
+  read: (given, refuse, name) => one.read(given, refuse, name) ?? refuse(`The ${name} field is required.`),
 });
 
 /** Unix seconds; undefined when absent. */

@@ -48,7 +48,7 @@ const once = { repeatable: false } as const;
  * Every call of the service that a server-side key may make; each is declared only here. Sources: the service's
  * specification, else the vendor's public reference of the same API. Calls for end-user tokens only are left out:
  * transfer of group ownership, flagging a message, upload addresses, and all of the client host. The specification
- * defines no calls for metrics, notifications, moderation, agents, webhooks and triggers; a client's `request()` makes
+ * defines no calls for notifications, moderation, agents, webhooks and triggers; a client's `request()` makes
  * calls that are not in this table.
  */
 export const endpoints = {
@@ -172,6 +172,10 @@ export const endpoints = {
   // Call records: the address is specified, these two paths are assumed
   listCalls: get('/calls', 'unsupported', { base: 'calls' }),
   getCall: get('/calls/{sessionId}', 'unsupported', { base: 'calls' }),
+
+  // Metrics
+  getStats: get('/stats', 'unsupported'),
+  getMessageStats: get('/stats/messages', 'unsupported'),
 
   // Management
   listApps: get('/apps', 'unsupported', { base: 'management' }),

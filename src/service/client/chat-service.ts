@@ -2,6 +2,7 @@ import { type AppAddress, callsUrl, chatUrl, checkedUrl } from '../api/base-url.
 import type { Secret } from '../transport/secret.ts';
 import { apiKeys } from './account/api-keys.ts';
 import { calls } from './account/calls.ts';
+import { metrics } from './account/metrics.ts';
 import { permissions } from './account/permissions.ts';
 import { restrictedFeatures } from './account/restricted-features.ts';
 import { roles } from './account/roles.ts';
@@ -65,6 +66,7 @@ export function chatService(options: ChatServiceOptions) {
     conversations: conversations(caller),
     dataImport: dataImport(caller),
     calls: calls(caller),
+    metrics: metrics(caller),
     request: anyRequest(caller),
     [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
   };

@@ -80,6 +80,8 @@ export const accountCases: readonly CallCase[] = [
     '/data_import/messages',
     { messages: { m: { ...text, muid: 'm', sender: 'a', sentAt: 5 } } },
   ],
+  ['getStats', (s) => s.metrics.usage({ fromDate: 1, toDate: 2 }), '/stats'],
+  ['getMessageStats', (s) => s.metrics.messages(), '/stats/messages'],
   ['listCalls', (s) => s.calls.list(), '/calls'],
   ['getCall', (s) => s.calls.get('v1.us.1'), '/calls/v1.us.1'],
 ];
