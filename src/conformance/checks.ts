@@ -12,6 +12,7 @@ import { conversationChecks } from './messages/conversations.ts';
 import { markChecks } from './messages/marks.ts';
 import { messageSearchChecks } from './messages/message-search.ts';
 import { messageChecks } from './messages/messages.ts';
+import { quoteAndPinChecks } from './messages/quotes-and-pins.ts';
 import { reactionChecks } from './messages/reactions.ts';
 import { receiptChecks } from './messages/receipts.ts';
 import { threadChecks } from './messages/threads.ts';
@@ -42,6 +43,7 @@ export const conformanceChecks: readonly Check[] = [
   ...reactionChecks,
   ...markChecks,
   ...conversationChecks,
+  ...quoteAndPinChecks,
   ...receiptChecks,
   ...limitChecks,
   ...paginationChecks,

@@ -1,5 +1,6 @@
 import type { ActorCall, ActorPathCall, Call } from '../app/route.ts';
 import type { Message } from '../stores/message.ts';
+import { SENT_CATEGORIES } from '../stores/message-json.ts';
 import { ApiError } from '../wire/api-error.ts';
 
 /** The refusal of a message that does not exist. */
@@ -19,7 +20,7 @@ function isParticipant(app: Call['app'], message: Message, uid: string): boolean
 }
 
 /** Whether the user has deleted the conversation up to this message or a later one. */
-function isHidden(app: Call['app'], { conversation, id }: Message, uid: string): boolean {
+export function isHidden(app: Call['app'], { conversation, id }: Message, uid: string): boolean {
   return (
     app.db.get(
       'SELECT 1 FROM conversation_states WHERE conversation = ? AND uid = ? AND hidden_to >= ?',
@@ -57,5 +58,5 @@ export function isModerated({ app, actor }: ActorCall, message: Message): boolea
 
 /** Whether a message can be changed, answered or reacted to: not an action, not a call, not deleted. */
 export function isLive(message: Message): boolean {
-  return message.deletedAt === null && ['message', 'custom'].includes(message.category);
+  return message.deletedAt === null && SENT_CATEGORIES.some((sent) => sent === message.category);
 }

@@ -43,7 +43,7 @@ function ownInPath(call: ActorPathCall): Message {
 }
 
 /** The content of a message. Other members can be changed even if an import has left out the content. */
-const CONTENT_MEMBERS = ['text', 'attachments', 'url', 'customData'] as const;
+const CONTENT_MEMBERS = ['text', 'attachments', 'url', 'customData', 'interactiveData'] as const;
 
 /** The data after an edit. Given members replace members of the same name. */
 function editedData(message: Message, given: unknown): string {
@@ -110,7 +110,15 @@ const deleteMessage = route({
     const deleted: Message =
       message.deletedAt !== null
         ? message
-        : { ...message, data: '{}', updatedAt: now, deletedAt: now, deletedBy: by.uid, pinnedAt: null };
+        : {
+            ...message,
+            data: '{}',
+            updatedAt: now,
+            deletedAt: now,
+            deletedBy: by.uid,
+            pinnedAt: null,
+            pinnedBy: null,
+          };
     if (message.deletedAt === null && message.parentId !== null) {
       app.messages.countReplies(message.parentId, -1);
     }

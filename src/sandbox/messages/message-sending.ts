@@ -6,8 +6,10 @@ import { type AnswerSchema, ref } from '../wire/answer-schema.ts';
 import { ApiError, bannedFromGroup, guidNotFound, invalid, uidNotFound } from '../wire/api-error.ts';
 import { jsonMap } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
+import { isHidden, isLive, messageNotFound, notAllowed } from './message-access.ts';
 import { checkContent } from './message-data.ts';
 import { type Receiver, receiversOf, SENT_MESSAGE, type Sent } from './message-input.ts';
+import { viewedJson } from './message-views.ts';
 
 const TAG = 'Messages';
 
@@ -68,6 +70,21 @@ export function checkReceiver(app: App, sender: User, { receiverType, receiver }
   else checkUser(app, sender, receiver);
 }
 
+/** Refuses to quote a message that is not in the conversation, that is deleted, or that the sender cannot see. */
+export function checkQuote({ app, body }: Pick<Sending, 'app' | 'body'>, sender: User, to: Receiver): void {
+  if (body.quotedMessageId === null) return;
+  const quoted = app.messages.find(body.quotedMessageId);
+  const conversation = app.conversations.find(to.receiverType, sender.uid, to.receiver);
+  if (!quoted || quoted.conversation !== conversation?.seq || isHidden(app, quoted, sender.uid)) {
+    throw messageNotFound(body.quotedMessageId);
+  }
+  if (!isLive(quoted)) throw notAllowed(quoted.id, 'quoted');
+}
+
+/** A sent message, with what it quotes. */
+export const sentJson = (app: App, message: Message, sender: User): string =>
+  message.quotedId === null ? app.messages.json(message) : viewedJson(app, message, sender);
+
 /** Stores one message whose receiver and content have been checked. `parentId` makes it a reply. */
 export function store(
   { app, body }: Sending,
@@ -92,6 +109,7 @@ export function store(
     updatedAt: sentAt,
     parentId,
     unread: isCounted,
+    quotedId: body.quotedMessageId,
   };
   const conversation = app.conversations.seqOf(to.receiverType, sender.uid, to.receiver, sentAt);
   return app.messages.insert(message, conversation);
@@ -104,8 +122,9 @@ function send(call: Sending, sender: User): RouteAnswer {
   const receivers = receiversOf(body);
   // The live service was seen to check the receiver before the content.
   for (const receiver of receivers) checkReceiver(app, sender, receiver);
+  for (const receiver of receivers) checkQuote(call, sender, receiver);
   checkContent(body, call.given['data']);
-  const sent = receivers.map((to) => [to, app.messages.json(store(call, sender, to))] as const);
+  const sent = receivers.map((to) => [to, sentJson(app, store(call, sender, to), sender)] as const);
   if (body.multipleReceivers === undefined) return { data: sent[0]?.[1] ?? '' };
   const of = (kind: Receiver['receiverType']) =>
     jsonMap(sent.filter(([to]) => to.receiverType === kind).map(([to, json]) => [to.receiver, json]));

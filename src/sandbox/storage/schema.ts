@@ -1,3 +1,5 @@
+import { RESOURCE_TABLES } from './resource-tables.ts';
+
 /**
  * The first version: the tables of one app. JSON columns hold the text of answers. `seq` gives lists a stable
  * order that new rows only extend. Messages refer to their conversation by number. So their index is small, and
@@ -139,4 +141,4 @@ CREATE TABLE apps (
 `;
 
 /** The statements from each version to the next. A new file runs all of them. */
-export const SCHEMA_STEPS: readonly string[] = [VERSION_1, VERSION_2];
+export const SCHEMA_STEPS: readonly string[] = [VERSION_1, VERSION_2, RESOURCE_TABLES];

@@ -62,6 +62,17 @@ export const required = <T>(one: Param<T | undefined>): Param<T> => ({
 /** Unix seconds; undefined when absent. */
 export const time = number(0, 9_999_999_999);
 
+/** The two parameters of a range. */
+type Range<Name extends string> = {
+  readonly [K in `${Name}[from]` | `${Name}[to]`]: Param<number | undefined>;
+};
+
+/** Both ends of a range of Unix seconds: `<name>[from]` and `<name>[to]`. */
+export function range<const Name extends string>(name: Name): Range<Name> {
+  // The cast is safe: a computed name has no narrower type than string.
+  return { [`${name}[from]`]: time, [`${name}[to]`]: time } as Range<Name>;
+}
+
 /** true or false, also 1 or 0; false when absent. */
 export const flag: Param<boolean> = {
   schema: { type: 'boolean', default: false },

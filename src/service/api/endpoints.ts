@@ -123,7 +123,7 @@ export const endpoints = {
   listUserMessages: get('/users/{uid}/messages', 'optional'),
   listGroupMessages: get('/groups/{guid}/messages', 'optional'),
   sendBotMessage: post('/bots/{uid}/messages', 'unsupported', once),
-  listThreads: get('/threads', 'required'),
+  listThreads: get('/threads', 'optional'),
   subscribeToThread: post('/messages/{id}/thread/subscription', 'required'),
   unsubscribeFromThread: del('/messages/{id}/thread/subscription', 'required'),
   markInteracted: patch('/messages/{id}/interacted', 'required'),
@@ -140,6 +140,9 @@ export const endpoints = {
 
   // Conversations, named by the other user or by the group
   listConversations: get('/conversations', 'optional'),
+  // Those that the app pins for all users.
+  listPinnedConversations: get('/conversations/pinned', 'unsupported'),
+  setPinnedConversations: put('/conversations/pinned', 'unsupported'),
   getUserConversation: get('/users/{uid}/conversation', 'required'),
   tagUserConversation: put('/users/{uid}/conversation', 'required'),
   resetUserConversation: del('/users/{uid}/conversation', 'required'),

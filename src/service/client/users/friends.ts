@@ -10,16 +10,25 @@ import { type User, userShape } from './users.ts';
 
 const addedShape = z.looseObject({ accepted: maybe(rowResults) });
 
+type FriendOptions = {
+  /**
+   * Creates the conversations of the new friends at once.
+   * @default false
+   */
+  readonly addToConversations?: boolean;
+};
+
 /** Friends of users; friendship is mutual. */
 export const friends = (call: Caller) => ({
   /** Makes users friends; each uid has its own outcome. */
   add: async (
     uid: string,
     uids: readonly string[],
-    options?: OptionsFor<'addFriends'>,
+    options: OptionsFor<'addFriends'> & FriendOptions = {},
   ): Promise<RowResults> => {
-    const input = { params: { uid }, body: { accepted: uids } };
-    const { data, ambiguous } = await call.answer(endpoints.addFriends, addedShape, input, options);
+    const { addToConversations, ...rest } = options;
+    const input = { params: { uid }, body: { accepted: uids, addToConversations } };
+    const { data, ambiguous } = await call.answer(endpoints.addFriends, addedShape, input, rest);
     return rowsOf({ data: data.accepted ?? new Map(), ambiguous });
   },
 
