@@ -42,3 +42,11 @@ export async function populate(service: ChatService): Promise<void> {
   await bannedUsers.ban('group-0', dan);
   await authTokens.create(ann);
 }
+
+/** Adds the record of a call between two users of a populated app; only the sandbox can be given one. */
+export async function populateCalls(service: ChatService): Promise<void> {
+  const file = { url: 'https://files.example/one', startTime: AT, endTime: AT + 60 };
+  const times = { startedAt: AT, endedAt: AT + 60 };
+  const record = { initiator: 'user-0', receiver: 'user-1', ...times, transcriptions: [file] };
+  await service.request({ method: 'POST', path: '/calls', base: 'calls', body: record });
+}

@@ -172,9 +172,10 @@ export const endpoints = {
   importMembers: post('/data_import/members', 'unsupported', bulk),
   importMessages: post('/data_import/messages', 'unsupported', bulk),
 
-  // Call records: the address is specified, these two paths are assumed
-  listCalls: get('/calls', 'unsupported', { base: 'calls' }),
-  getCall: get('/calls/{sessionId}', 'unsupported', { base: 'calls' }),
+  // Call records
+  listCalls: get('/calls', 'optional', { base: 'calls' }),
+  getCall: get('/calls/{sessionId}', 'optional', { base: 'calls' }),
+  listTranscriptions: get('/calls/{sessionId}/transcriptions', 'optional', { base: 'calls' }),
 
   // Metrics
   getStats: get('/stats', 'unsupported'),
