@@ -1,4 +1,4 @@
-import type { Answer, Peer } from './peer.ts';
+import { type Answer, codeOf, type Peer } from './peer.ts';
 
 type Check = {
   readonly what: string;
@@ -51,7 +51,7 @@ export async function allCallsFaults(peer: Peer): Promise<readonly string[]> {
 }
 
 function codeFault({ status, json }: Answer, code: string): string | undefined {
-  const got = (json as { error?: { code?: string } }).error?.code;
+  const got = codeOf(json);
   return status >= 400 && status < 500 && got === code ? undefined : `it is answered ${status} ${got ?? ''}`;
 }
 

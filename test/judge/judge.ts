@@ -24,7 +24,7 @@ type Judgement = {
 
 /**
  * Makes every documented request of an entry; returns what differs from the documentation, each text once. Places in a
- * list have no number: `answer.data[].uid is missing`.
+ * list have no number, and long numbers, such as times, are an N: `answer.data[].uid is missing`.
  */
 export async function judge(
   { open, missing }: Judged,
@@ -47,7 +47,8 @@ export async function judge(
     else for (const judgement of [first, ...others]) faults.push(...(await judgement.of(peer)));
   }
   const placeless = faults.map(
-    (fault) => `${entry.call} ${fault.replaceAll(/\[\d+\]/g, '[]')} (${entry.source})`,
+    (fault) =>
+      `${entry.call} ${fault.replaceAll(/\[\d+\]/g, '[]').replaceAll(/\d{9,}/g, 'N')} (${entry.source})`,
   );
   return [...new Set(placeless)];
 }

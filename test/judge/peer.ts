@@ -89,7 +89,7 @@ async function openPeer(folder: string, kept: Map<string, string>): Promise<Peer
     prepare: async (at, steps) => {
       for (const step of steps) {
         const { status, json } = await send(at, step.call, step);
-        if (status >= 300) return `${step.call} is answered ${status} ${JSON.stringify(json).slice(0, 200)}`;
+        if (status >= 300) return `${step.call} is answered ${status} ${codeOf(json) ?? ''}`;
         for (const [name, place] of Object.entries(step.keep ?? {})) {
           const value = valueAt(json, place);
           if (value === undefined) return `${step.call} answers no ${place}`;
@@ -107,6 +107,10 @@ async function openPeer(folder: string, kept: Map<string, string>): Promise<Peer
     [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose](),
   };
 }
+
+/** The code of a refusal. */
+export const codeOf = (json: unknown): string | undefined =>
+  (json as { error?: { code?: string } } | null)?.error?.code;
 
 function formOf(fields: Readonly<Record<string, string>>): FormData {
   const form = new FormData();

@@ -14,6 +14,12 @@ const answered = <const T>(data: T) =>
     },
   }) as const;
 
+const enabled: Step = {
+  call: 'POST /apps/{appId}/extensions',
+  path,
+  body: { enabled: ['message-shortcuts'] },
+};
+
 const stored: Step = { call: 'POST /apps/{appId}/extensions/{ext}/v1/settings', path, body };
 
 /** Settings of an extension; which fields they have is a matter of the extension. */
@@ -23,9 +29,10 @@ export const extensions: Resource = {
     {
       call: 'POST /apps/{appId}/extensions/{ext}/v1/settings',
       source: 'P message-shortcuts-store-settings',
-      fields: { settings: 'object' },
+      fields: { 'settings?': 'object' },
       examples: [
         {
+          given: [enabled],
           path,
           body,
           answer: answered({ settings: { shortcuts: { '!cu': 'See you later.', '!ty': 'string' } } }),
@@ -35,7 +42,7 @@ export const extensions: Resource = {
     {
       call: 'GET /apps/{appId}/extensions/{ext}/v1/settings',
       source: 'P stickers-extension-get-settings',
-      examples: [{ given: [stored], path, answer: answered({ settings: { shortcuts: 'object' } }) }],
+      examples: [{ given: [enabled, stored], path, answer: answered({ settings: { shortcuts: 'object' } }) }],
     },
     {
       call: 'PUT /apps/{appId}/extensions/{ext}/v1/settings',
@@ -43,13 +50,18 @@ export const extensions: Resource = {
       slip: 'Some extensions answer `success`, the others their settings: either is taken.',
       fields: { 'settings?': 'object' },
       examples: [
-        { given: [stored], path, body, answer: answered({ 'settings?': 'object', 'success?': 'true' }) },
+        {
+          given: [enabled, stored],
+          path,
+          body,
+          answer: answered({ 'settings?': 'object', 'success?': 'true' }),
+        },
       ],
     },
     {
       call: 'DELETE /apps/{appId}/extensions/{ext}/v1/settings',
       source: 'U 8',
-      examples: [{ given: [stored], path, answer: answered({ success: 'true' }) }],
+      examples: [{ given: [enabled, stored], path, answer: answered({ success: 'true' }) }],
     },
   ],
 };
