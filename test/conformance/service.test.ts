@@ -4,7 +4,7 @@ import { conformanceChecks } from '../../src/conformance/checks.ts';
 import { openPeer } from '../../src/conformance/open-service.ts';
 import { type CheckResult, runConformance } from '../../src/conformance/run-conformance.ts';
 import { parseFaults } from '../../src/sandbox/server/faults.ts';
-import { parseQuirks } from '../../src/sandbox/stores/quirks.ts';
+import { parseQuirks } from '../../src/sandbox/quirks/quirks.ts';
 import type { Endpoint } from '../../src/service/api/endpoint.ts';
 import { endpoints } from '../../src/service/api/endpoints.ts';
 import { type Opened, openSandbox } from '../sandbox/sandbox-client.ts';

@@ -1,12 +1,7 @@
 import type { ActorCall, ActorPathCall, Call } from '../app/route.ts';
 import { isHiddenMessage } from '../moderation/records.ts';
 import type { Message } from '../stores/message.ts';
-import { ApiError } from '../wire/api-error.ts';
-
-/** The refusal of a message that does not exist. */
-export function messageNotFound(id: number | string): ApiError {
-  return new ApiError('ERR_MESSAGE_ID_NOT_FOUND', `The message with id ${id} does not exist.`);
-}
+import { ApiError, messageNotFound } from '../wire/api-error.ts';
 
 /** The refusal of an action that the message does not allow. */
 export function notAllowed(id: number, what: string): ApiError {
@@ -38,7 +33,7 @@ function isHidden(app: Call['app'], { conversation, id, sender }: Message, uid: 
  */
 export function messageInPath({ app, actor, params }: ActorPathCall): Message {
   const message = app.messages.find(Number(params['id']));
-  if (!message) throw messageNotFound(params['id'] ?? '');
+  if (!message) throw messageNotFound();
   if (!actor) return message;
   const { uid } = actor;
   const reaches = message.sender === uid || isParticipant(app, message, uid);

@@ -3,14 +3,15 @@ import { type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.
 import type { Verdict } from '../moderation/engine.ts';
 import { asAnswered, isBlocked, judged, keepVerdict, publishVerdict } from '../moderation/moderate.ts';
 import type { Message, NewMessage } from '../stores/message.ts';
-import { SYSTEM_USER, type User } from '../stores/user-store.ts';
+import { BOT_ROLE, SYSTEM_USER, type User } from '../stores/user-store.ts';
 import { type AnswerSchema, ref } from '../wire/answer-schema.ts';
 import { ApiError, bannedFromGroup, guidNotFound, invalid, uidNotFound } from '../wire/api-error.ts';
 import { jsonMap } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { checkContent } from './message-data.ts';
 import { publishSent } from './message-events.ts';
-import { type Receiver, receiversOf, SENT_MESSAGE, type Sent } from './message-input.ts';
+import { checkMuidLength, type Receiver, receiversOf, SENT_MESSAGE, type Sent } from './message-input.ts';
+import { checkMentions, openReceivers, sentBefore } from './sending-rules.ts';
 
 const TAG = 'Messages';
 
@@ -54,7 +55,7 @@ function checkGroup(app: App, sender: User, guid: string): void {
   if (sender === SYSTEM_USER) return;
   const member = app.members.find(guid, sender.uid);
   if (member?.isBanned === 1) throw bannedFromGroup(sender.uid, guid);
-  if (!member) throw groupNotJoined(sender.uid, guid);
+  if (!member && !app.quirks.openSend) throw groupNotJoined(sender.uid, guid);
 }
 
 /** The refusal of a user that acts in a group without being its member. */
@@ -129,10 +130,13 @@ function dropped(app: App, message: NewMessage, verdict: Verdict): Message {
 function send(call: Sending, sender: User): RouteAnswer {
   checkSize(call.bodyText);
   const { app, body } = call;
-  const receivers = receiversOf(body);
+  checkMuidLength(app, body.muid);
   // The live service was seen to check the receiver before the content.
-  for (const receiver of receivers) checkReceiver(app, sender, receiver);
+  const receivers = openReceivers(app, receiversOf(body), (to) => checkReceiver(app, sender, to));
   checkContent(body, call.given['data']);
+  checkMentions(app, call.given['data']);
+  const before = sentBefore(app, body.muid, sender.uid);
+  if (before && body.multipleReceivers === undefined) return { data: app.messages.json(before) };
   const sent = receivers.map((to) => [to, app.messages.json(store(call, sender, to).message)] as const);
   if (body.multipleReceivers === undefined) return { data: sent[0]?.[1] ?? '' };
   const of = (kind: Receiver['receiverType']) =>
@@ -173,14 +177,15 @@ const sendBotMessage = route({
   method: 'POST',
   path: '/bots/{uid}/messages',
   tag: TAG,
-  summary: 'Send a message as a bot; every user may be one',
+  summary: 'Send a message as a bot; every user may be one (a switch makes it those of the role bot)',
   rate: 'standard',
   body: SENT_MESSAGE,
   answers: MESSAGES,
   answer: (call) => {
     const uid = call.params['uid'] ?? '';
-    const bot = call.app.users.findActive(uid);
-    if (bot) return send(call, bot);
+    const { users, quirks } = call.app;
+    const bot = users.findActive(uid);
+    if (bot && (quirks.bots === 'any' || bot.role === BOT_ROLE)) return send(call, bot);
     throw new ApiError('ERR_BOT_NOT_FOUND', `The bot with uid ${uid} does not exist.`);
   },
 });

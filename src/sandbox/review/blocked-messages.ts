@@ -1,10 +1,10 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import { type ApiRoute, type Call, route } from '../app/route.ts';
-import { messageNotFound } from '../messages/message-access.ts';
 import { release, withStatus } from '../moderation/moderate.ts';
 import { findRecord, listRecords, type ModerationRecord, saveRecord } from '../moderation/records.ts';
 import type { Message } from '../stores/message.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
+import { messageNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonArray, jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import { anyMessage, setData } from './judged-messages.ts';
@@ -114,7 +114,7 @@ const reviewBlocked = route({
     const id = Number(params['id']);
     const record = findRecord(app.db, id);
     const message = anyMessage(app, id);
-    if (!record || !message || record.reviewed === 1) throw messageNotFound(id);
+    if (!record || !message || record.reviewed === 1) throw messageNotFound();
     const status = body.status ?? 'rejected';
     if (status === 'approved' && message.deletedAt === null) letThrough(call, message, record);
     // The older form of the call has no `reviewed`, and its answer says what was decided.

@@ -1,12 +1,13 @@
 import type { App } from '../app/app.ts';
 import { type ApiRoute, type Call, route } from '../app/route.ts';
-import { messageInPath, messageNotFound, notAllowed } from '../messages/message-access.ts';
+import { messageInPath, notAllowed } from '../messages/message-access.ts';
 import { withhold, withStatus } from '../moderation/moderate.ts';
 import { BARE_ACKNOWLEDGEMENT, bareAcknowledgement, reasonOf } from '../moderation/reasons.ts';
 import { saveRecord } from '../moderation/records.ts';
 import type { Message } from '../stores/message.ts';
 import type { User } from '../stores/user-store.ts';
 import { cursored } from '../wire/answer-schema.ts';
+import { messageNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonArray, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
@@ -140,7 +141,7 @@ const reviewFlagged = route({
   answer: ({ app, body, params }) => {
     const id = Number(params['id']);
     const message = anyMessage(app, id);
-    if (!message || flagsOf(app, id).length === 0) throw messageNotFound(id);
+    if (!message || flagsOf(app, id).length === 0) throw messageNotFound();
     const now = app.now();
     const status = body.status ?? 'approved';
     app.db.run('DELETE FROM moderation_flags WHERE message = ?', id);

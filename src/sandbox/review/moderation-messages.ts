@@ -3,14 +3,13 @@ import type { App } from '../app/app.ts';
 import { type ApiRoute, type PathCall, route } from '../app/route.ts';
 import { importGroupDetails } from '../import/import-groups.ts';
 import { importUserDetails } from '../import/import-users.ts';
-import { messageNotFound } from '../messages/message-access.ts';
 import { checkContent, messageData } from '../messages/message-data.ts';
 import { CONTENT, checkReceiverType } from '../messages/message-input.ts';
 import { checkSize } from '../messages/message-sending.ts';
 import { judged, keepVerdict, publishVerdict, withStatus } from '../moderation/moderate.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
-import { guidNotFound, uidNotFound } from '../wire/api-error.ts';
+import { guidNotFound, messageNotFound, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonArray } from '../wire/json-text.ts';
 import * as param from '../wire/param.ts';
@@ -39,7 +38,7 @@ type New = typeof NEW_MESSAGE extends field.Shape<infer T> ? T : never;
 
 function judgedInPath({ app, params }: PathCall): JudgedMessage {
   const message = findJudged(app, Number(params['id']));
-  if (!message) throw messageNotFound(params['id'] ?? '');
+  if (!message) throw messageNotFound();
   return message;
 }
 

@@ -141,12 +141,23 @@ export class ConversationStateStore {
 
   /**
    * Hides the present messages of a conversation from one of its users, and removes the rest of that user's
-   * state.
+   * state but for what is `kept`.
    */
-  hide(conversation: number, uid: string): void {
+  hide(
+    conversation: number,
+    uid: string,
+    kept: Pick<ConversationState, 'tags' | 'pinnedAt'> = NO_STATE,
+  ): void {
     this.#db.run(KEEP_VISIBLE_FROM);
     const now = this.highestId();
-    this.change(conversation, uid, { ...NO_STATE, hiddenTo: now, readTo: now, deliveredTo: now });
+    this.change(conversation, uid, {
+      ...NO_STATE,
+      tags: kept.tags,
+      pinnedAt: kept.pinnedAt,
+      hiddenTo: now,
+      readTo: now,
+      deliveredTo: now,
+    });
   }
 
   /** The highest id of any message. */
