@@ -94,7 +94,7 @@ describe('the sandbox over HTTPS', () => {
     'poison=batch400,conversationids=short,retention=183d',
     'overwrite,tokensonly,keystatus=401,numberids',
     'nextatend,total0,limit=10,inclusive,keystatus=403',
-    'membersonly,body=10240,numberids,nextatend',
+    'membersonly,body=10240,numberids,nextatend,moderateimports,moderationdecided',
     'rowcode=request,rowkeys=any,rowlimit=413,joinrule=both,details=update,ownerjoins,importbudget=each',
     'contenttype=any,plainkeys,anyregion,window=sliding,budget=key,deprecation=none,rbac=stored',
     'newtokens,friendsalone,ownerfree,openmembers,notes=added,unreadnotes',

@@ -2,7 +2,7 @@ import type { App } from '../app/app.ts';
 import { checkText } from '../messages/message-data.ts';
 import { publishSent } from '../messages/message-events.ts';
 import { CONTENT, checkMuidLength, checkReceiverType } from '../messages/message-input.ts';
-import { isBlocked, judged, keepVerdict } from '../moderation/moderate.ts';
+import { isBlocked, judged, keepVerdict, publishVerdict } from '../moderation/moderate.ts';
 import type { ReceiverType } from '../stores/conversation-store.ts';
 import { ApiError, guidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
@@ -121,7 +121,10 @@ export const importMessage: ImportRow = (app, fields, checkKey) => {
     unread: isUnread && !isBlocked(found?.verdict),
   };
   const stored = app.messages.insert(message, conversation);
-  if (app.quirks.importWebhooks) publishSent(app, stored);
   if (found) keepVerdict(app, stored, found.verdict, isUnread);
+  if (app.quirks.importWebhooks) {
+    if (!isBlocked(found?.verdict)) publishSent(app, stored);
+    if (found) publishVerdict(app, stored, found.verdict);
+  }
   return app.messages.json(stored);
 };

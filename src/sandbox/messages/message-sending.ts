@@ -115,6 +115,7 @@ export function store(
   if (delivered) publishSent(app, stored);
   if (!found) return { message: stored, delivered };
   keepVerdict(app, stored, found.verdict, isCounted);
+  publishVerdict(app, stored, found.verdict);
   return { message: asAnswered(app, stored), delivered };
 }
 

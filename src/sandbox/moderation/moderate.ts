@@ -37,7 +37,7 @@ export function judged(app: App, candidate: Candidate): { verdict: Verdict; data
   return verdict && { verdict, data: judgedData(candidate.data, verdict) };
 }
 
-/** Stores what follows from a verdict about a stored message, and publishes it. `unread` as in a record. */
+/** Stores what follows from a verdict about a stored message. `unread` as in a record. */
 export function keepVerdict(app: App, message: Message, verdict: Verdict, unread: boolean): void {
   if (isBlocked(verdict)) saveRecord(app.db, blockedRecord(message.id, verdict, unread, app.now()));
   else if (findRecord(app.db, message.id)?.hidden === 1) removeRecord(app.db, message.id);
@@ -50,7 +50,6 @@ export function keepVerdict(app: App, message: Message, verdict: Verdict, unread
       app.now(),
     );
   }
-  publishVerdict(app, message, verdict);
 }
 
 /** Publishes what the rules have decided about a message. */
@@ -74,6 +73,7 @@ export function moderateEdit(app: App, message: Message): Message {
   const wasUnread = before?.hidden === 1 ? before.unread === 1 : blocked && withhold(app, message);
   if (before?.hidden === 1 && !blocked) release(app, message, wasUnread);
   keepVerdict(app, edited, found.verdict, wasUnread);
+  publishVerdict(app, edited, found.verdict);
   return edited;
 }
 

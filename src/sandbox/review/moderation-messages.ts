@@ -6,7 +6,7 @@ import { importUserDetails } from '../import/import-users.ts';
 import { checkContent, messageData } from '../messages/message-data.ts';
 import { CONTENT, checkReceiverType } from '../messages/message-input.ts';
 import { checkSize } from '../messages/message-sending.ts';
-import { judged, keepVerdict, withStatus } from '../moderation/moderate.ts';
+import { judged, keepVerdict, publishVerdict, withStatus } from '../moderation/moderate.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
 import { guidNotFound, messageNotFound, uidNotFound } from '../wire/api-error.ts';
@@ -65,6 +65,7 @@ function judgeAndStore(app: App, message: JudgedMessage): string {
   const stored = { ...message, data: found.data };
   saveJudged(app, stored);
   keepVerdict(app, asMessage(stored), found.verdict, false);
+  publishVerdict(app, asMessage(stored), found.verdict);
   const shown = app.quirks.moderationDecided ? found.data : withStatus(found.data, 'pending');
   return app.messages.json(asMessage({ ...stored, data: shown }));
 }

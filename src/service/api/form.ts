@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A file in a form. */
-export type FormFile = {
+type FormFile = {
   readonly name: string;
   readonly type: string;
   readonly content: string | Uint8Array;

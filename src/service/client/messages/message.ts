@@ -54,7 +54,10 @@ export const messageShape = z.looseObject({
   tags: maybe(texts),
 });
 
-/** A message. Times are seconds since 1970; unknown properties are kept. */
+/**
+ * A message. Times are seconds since 1970; unknown properties are kept.
+ * @useDeclaredType
+ */
 export type Message = Readonly<z.output<typeof messageShape>>;
 
 /** The content of a message; the service knows `text`, `attachments`, `customData` and `metadata`. */
