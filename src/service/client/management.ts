@@ -1,6 +1,9 @@
 import { checkedUrl, managementUrl } from '../api/base-url.ts';
 import type { Secret } from '../transport/secret.ts';
 import { apps } from './account/apps.ts';
+import { extensions } from './account/extensions.ts';
+import { triggers } from './account/triggers.ts';
+import { webhooks } from './account/webhooks.ts';
 import { addressOf, type ClientOptions, openClient, secretOf } from './open-client.ts';
 import { anyRequest } from './request.ts';
 
@@ -26,6 +29,9 @@ export function management(options: ManagementOptions) {
   const request = anyRequest(client.caller);
   return {
     apps: apps(client.caller),
+    webhooks: webhooks(client.caller),
+    triggers: triggers(client.caller),
+    extensions: extensions(client.caller),
     /** Makes any management call. */
     request: (...[call, rest]: Parameters<typeof request>) => request({ base: 'management', ...call }, rest),
     [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
