@@ -55,14 +55,14 @@ export const conversations = (call: Caller) => ({
     ),
 
   /** The conversations that the app pins for all users, in their order. */
-  listPinned: (options?: OptionsFor<'listPinnedConversations'>): Promise<readonly PinnedConversation[]> =>
+  listPinned: (options?: OptionsFor<'listPinnedConversations'>): ApiPromise<readonly PinnedConversation[]> =>
     call.data(endpoints.listPinnedConversations, z.array(pinnedShape), {}, options),
 
   /** Pins conversations for all users: the whole list in its order, at most 5; an empty list unpins all. */
   setPinned: (
     peers: readonly ConversationPeer[],
     options?: OptionsFor<'setPinnedConversations'>,
-  ): Promise<readonly PinnedConversation[]> =>
+  ): ApiPromise<readonly PinnedConversation[]> =>
     call.data(
       endpoints.setPinnedConversations,
       // The answer is not documented.

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, maybe, numeric, object, texts } from '../field.ts';
 import type { Listing } from '../listing.ts';
@@ -69,7 +70,7 @@ export const blockedMessages = (call: Caller) => ({
     id: string,
     { status, reviewed = true }: BlockedReview,
     options?: OptionsFor<'reviewBlockedMessage'>,
-  ): Promise<Acknowledgement> =>
+  ): ApiPromise<Acknowledgement> =>
     call.data(
       endpoints.reviewBlockedMessage,
       acknowledgementShape,
@@ -88,7 +89,7 @@ export const flaggedMessages = (call: Caller) => ({
     id: string,
     status: 'approved' | 'disapproved',
     options?: OptionsFor<'reviewFlaggedMessage'>,
-  ): Promise<Acknowledgement> =>
+  ): ApiPromise<Acknowledgement> =>
     call.data(
       endpoints.reviewFlaggedMessage,
       acknowledgementShape,
