@@ -16,6 +16,8 @@ import { quoteAndPinChecks } from './messages/quotes-and-pins.ts';
 import { reactionChecks } from './messages/reactions.ts';
 import { receiptChecks } from './messages/receipts.ts';
 import { threadChecks } from './messages/threads.ts';
+import { appNotificationChecks } from './notifications/app-notifications.ts';
+import { userNotificationChecks } from './notifications/user-notifications.ts';
 import { limitChecks } from './protocol/limits.ts';
 import { paginationChecks } from './protocol/pagination.ts';
 import { protocolChecks } from './protocol/protocol.ts';
@@ -50,4 +52,6 @@ export const conformanceChecks: readonly Check[] = [
   ...dataImportChecks,
   ...accountChecks,
   ...metricChecks,
+  ...appNotificationChecks,
+  ...userNotificationChecks,
 ];

@@ -12,6 +12,7 @@ import { groupRoutes } from './groups/groups.ts';
 import { memberRoutes } from './groups/members.ts';
 import { importRoutes } from './import/data-import.ts';
 import { messageRoutes } from './messages/messages.ts';
+import { notificationRoutes } from './notifications/notifications.ts';
 import { documentRoutes } from './server/documents.ts';
 import { authTokenRoutes } from './users/auth-tokens.ts';
 import { blockedUserRoutes } from './users/blocked-users.ts';
@@ -35,6 +36,7 @@ const API: readonly ApiRoute[] = [
   ...apiKeyRoutes,
   ...callRoutes,
   ...metricRoutes,
+  ...notificationRoutes,
   ...managementRoutes,
 ];
 

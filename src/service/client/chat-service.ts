@@ -15,6 +15,7 @@ import { messageMarks } from './messages/message-marks.ts';
 import { messages } from './messages/messages.ts';
 import { reactions } from './messages/reactions.ts';
 import { threads } from './messages/threads.ts';
+import { notifications } from './notifications/notifications.ts';
 import { addressOf, type ClientOptions, openClient, secretOf } from './open-client.ts';
 import { anyRequest } from './request.ts';
 import { authTokens } from './users/auth-tokens.ts';
@@ -67,6 +68,7 @@ export function chatService(options: ChatServiceOptions) {
     dataImport: dataImport(caller),
     calls: calls(caller),
     metrics: metrics(caller),
+    notifications: notifications(caller),
     request: anyRequest(caller),
     [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
   };

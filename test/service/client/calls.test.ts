@@ -4,10 +4,16 @@ import { management } from '../../../src/service/client/management.ts';
 import { accountCases } from './call-cases/account-cases.ts';
 import type { CallCase } from './call-cases/call-case.ts';
 import { messageCases } from './call-cases/message-cases.ts';
+import { notificationCases } from './call-cases/notification-cases.ts';
 import { userAndGroupCases } from './call-cases/user-and-group-cases.ts';
 import { all, fakeService, KEY } from './fake-service.ts';
 
-const cases: readonly CallCase[] = [...userAndGroupCases, ...accountCases, ...messageCases];
+const cases: readonly CallCase[] = [
+  ...userAndGroupCases,
+  ...accountCases,
+  ...messageCases,
+  ...notificationCases,
+];
 
 /** An object with every identifier, so that it passes for any resource; lists are empty. */
 const anything = {
@@ -21,6 +27,10 @@ const anything = {
   sessionId: 's',
   reaction: 'x',
   key: 'f',
+  timezone: 'UTC',
+  mutedConversations: [],
+  pushTokens: [],
+  pushProviders: [],
 };
 
 /** What the service would say to this call, near enough for it to be read. */
