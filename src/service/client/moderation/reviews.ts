@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, maybe, numeric, object, texts } from '../field.ts';
 import type { Listing } from '../listing.ts';
@@ -23,7 +24,10 @@ const blockedShape = z.looseObject({
   appId: maybe(z.string()),
 });
 
-/** A message that a rule has blocked, or that a moderator has decided about. */
+/**
+ * A message that a rule has blocked, or that a moderator has decided about.
+ * @useDeclaredType
+ */
 export type BlockedMessage = Readonly<z.output<typeof blockedShape>>;
 
 const flagShape = z.looseObject({
@@ -44,7 +48,10 @@ const flaggedShape = messageShape.extend({
   flaggedCount: maybe(numeric),
 });
 
-/** A flagged message, with who has flagged it and why. */
+/**
+ * A flagged message, with who has flagged it and why.
+ * @useDeclaredType
+ */
 export type FlaggedMessage = Readonly<z.output<typeof flaggedShape>>;
 
 export type BlockedReview = {
@@ -69,7 +76,7 @@ export const blockedMessages = (call: Caller) => ({
     id: string,
     { status, reviewed = true }: BlockedReview,
     options?: OptionsFor<'reviewBlockedMessage'>,
-  ): Promise<Acknowledgement> =>
+  ): ApiPromise<Acknowledgement> =>
     call.data(
       endpoints.reviewBlockedMessage,
       acknowledgementShape,
@@ -88,7 +95,7 @@ export const flaggedMessages = (call: Caller) => ({
     id: string,
     status: 'approved' | 'disapproved',
     options?: OptionsFor<'reviewFlaggedMessage'>,
-  ): Promise<Acknowledgement> =>
+  ): ApiPromise<Acknowledgement> =>
     call.data(
       endpoints.reviewFlaggedMessage,
       acknowledgementShape,
