@@ -160,7 +160,7 @@ export const moderationChecks: readonly Check[] = [
       const { id } = await say(context, ann, bob, 'oh darn');
       same(await decisionOn(() => messages.get(id)), 'disapproved', 'the status');
       const seen = async () =>
-        (await allOf(messages.listOfUser(ann, {}, { onBehalfOf: bob }))).map((one) => one.id);
+        (await allOf(messages.listByUser(ann, {}, { onBehalfOf: bob }))).map((one) => one.id);
       must(!(await seen()).includes(id), 'the receiver sees the blocked message');
       const blocked = await allOf(moderation.blockedMessages.list());
       must(

@@ -21,7 +21,10 @@ const shape = z.looseObject({
   updatedAt: maybe(epoch),
 });
 
-/** A list of words, patterns or sentences, which conditions of rules name. */
+/**
+ * A list of words, patterns or sentences, which conditions of rules name.
+ * @useDeclaredType
+ */
 export type KeywordList = Readonly<z.output<typeof shape>>;
 
 export type KeywordListChanges = {

@@ -16,7 +16,10 @@ const shape = z.looseObject({
   updatedAt: maybe(epoch),
 });
 
-/** Why users flag messages. */
+/**
+ * Why users flag messages.
+ * @useDeclaredType
+ */
 export type FlagReason = Readonly<z.output<typeof shape>>;
 
 export type NewFlagReason = { readonly id: string; readonly name: string; readonly description?: string };

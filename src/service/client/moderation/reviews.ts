@@ -24,7 +24,10 @@ const blockedShape = z.looseObject({
   appId: maybe(z.string()),
 });
 
-/** A message that a rule has blocked, or that a moderator has decided about. */
+/**
+ * A message that a rule has blocked, or that a moderator has decided about.
+ * @useDeclaredType
+ */
 export type BlockedMessage = Readonly<z.output<typeof blockedShape>>;
 
 const flagShape = z.looseObject({
@@ -45,7 +48,10 @@ const flaggedShape = messageShape.extend({
   flaggedCount: maybe(numeric),
 });
 
-/** A flagged message, with who has flagged it and why. */
+/**
+ * A flagged message, with who has flagged it and why.
+ * @useDeclaredType
+ */
 export type FlaggedMessage = Readonly<z.output<typeof flaggedShape>>;
 
 export type BlockedReview = {

@@ -24,7 +24,10 @@ const shape = z.looseObject({
   updatedAt: maybe(epoch),
 });
 
-/** A rule of moderation. */
+/**
+ * A rule of moderation.
+ * @useDeclaredType
+ */
 export type ModerationRule = Readonly<z.output<typeof shape>>;
 
 /** What a rule looks at. */
