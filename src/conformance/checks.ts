@@ -16,6 +16,7 @@ import { messageChecks } from './messages/messages.ts';
 import { reactionChecks } from './messages/reactions.ts';
 import { receiptChecks } from './messages/receipts.ts';
 import { threadChecks } from './messages/threads.ts';
+import { moderationChecks } from './moderation/moderation.ts';
 import { limitChecks } from './protocol/limits.ts';
 import { paginationChecks } from './protocol/pagination.ts';
 import { protocolChecks } from './protocol/protocol.ts';
@@ -44,6 +45,7 @@ export const conformanceChecks: readonly Check[] = [
   ...markChecks,
   ...conversationChecks,
   ...receiptChecks,
+  ...moderationChecks,
   ...limitChecks,
   ...paginationChecks,
   ...dataImportChecks,

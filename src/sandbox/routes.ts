@@ -11,6 +11,12 @@ import { memberRoutes } from './groups/members.ts';
 import { importRoutes } from './import/data-import.ts';
 import { managementRoutes } from './management/management.ts';
 import { messageRoutes } from './messages/messages.ts';
+import { keywordRoutes } from './moderation/keywords.ts';
+import { reasonRoutes } from './moderation/reasons.ts';
+import { ruleRoutes } from './moderation/rules.ts';
+import { blockedMessageRoutes } from './review/blocked-messages.ts';
+import { flaggedMessageRoutes } from './review/flagged-messages.ts';
+import { moderationMessageRoutes } from './review/moderation-messages.ts';
 import { documentRoutes } from './server/documents.ts';
 import { authTokenRoutes } from './users/auth-tokens.ts';
 import { blockedUserRoutes } from './users/blocked-users.ts';
@@ -28,6 +34,12 @@ const API: readonly ApiRoute[] = [
   ...bannedUserRoutes,
   ...messageRoutes,
   ...conversationRoutes,
+  ...ruleRoutes,
+  ...keywordRoutes,
+  ...reasonRoutes,
+  ...blockedMessageRoutes,
+  ...flaggedMessageRoutes,
+  ...moderationMessageRoutes,
   ...roleRoutes,
   ...permissionRoutes,
   ...restrictedFeatureRoutes,

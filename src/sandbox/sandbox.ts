@@ -10,6 +10,7 @@ import {
 } from './app/credentials.ts';
 import { type Limits, NO_LIMITS } from './app/rate-limits.ts';
 import { type Network, openNetwork } from './app/webhooks/receiver.ts';
+import { DEFAULT_QUIRKS, type Quirks } from './quirks/quirks.ts';
 import { ROUTES } from './routes.ts';
 import { type Certificates, provideCertificates } from './server/certificates.ts';
 import { FaultDice, type FaultPlan } from './server/faults.ts';
@@ -19,13 +20,12 @@ import { createServer, type RequestEvent } from './server/server.ts';
 import { openView } from './server/view.ts';
 import { provideViewToken } from './server/view-token.ts';
 import { makePrivateFile, makePrivateFolder, makeSecretFolder } from './storage/private-file.ts';
-import { DEFAULT_QUIRKS, type Quirks } from './stores/quirks.ts';
 import { SandboxError } from './wire/sandbox-error.ts';
 
 export { parseLimits } from './app/rate-limits.ts';
+export { parseQuirks, parseRetention, type Quirks, quirkList } from './quirks/quirks.ts';
 export { parseFaults } from './server/faults.ts';
 export type { RequestEvent } from './server/server.ts';
-export { parseQuirks, parseRetention, type Quirks } from './stores/quirks.ts';
 export { SandboxError } from './wire/sandbox-error.ts';
 
 /** The service's regions. */
@@ -199,7 +199,7 @@ function openServer(
     view: openView({ ...apps.find(identity.appId), token, host, identity, read }),
     dice: new FaultDice(faults, seed),
     clock,
-    bodyBytes: quirks.bodyBytes,
+    quirks,
     log,
     tls: http ? undefined : certificates,
   });
@@ -257,7 +257,8 @@ function readIdentity(app: App, options: SandboxOptions): Identity {
   if (wanted !== undefined && wanted !== appId) {
     throw new SandboxError('APP_ID_MISMATCH', `the data file belongs to app ${appId}, not ${wanted}`);
   }
-  const region = wantedRegion ?? (setting(app, 'region', () => 'us') as Region);
+  const kept = setting(app, 'region', () => wantedRegion ?? 'us') as Region;
+  const region = wantedRegion ?? kept;
   return { appId, region };
 }
 

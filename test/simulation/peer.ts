@@ -7,7 +7,7 @@ import { openNetwork } from '../../src/sandbox/app/webhooks/receiver.ts';
 import { ROUTES } from '../../src/sandbox/routes.ts';
 import { type Reply, Responder } from '../../src/sandbox/server/responder.ts';
 import { Router } from '../../src/sandbox/server/router.ts';
-import { DEFAULT_QUIRKS } from '../../src/sandbox/stores/quirks.ts';
+import { DEFAULT_QUIRKS } from '../../src/sandbox/quirks/quirks.ts';
 import { pick, type Random } from '../support/random.ts';
 import type { VirtualClock } from '../support/virtual-clock.ts';
 import { Killed, type Life } from './life.ts';

@@ -7,6 +7,8 @@ import { printable } from '../../terminal/printable.ts';
 import { defineCommand } from '../command.ts';
 import { optional, text, whole } from '../values.ts';
 
+const REGIONS = ['us', 'eu', 'in'] as const;
+
 /**
  * The only command whose logic is not a feature: the sandbox depends on nothing else, so the command calls it directly.
  */
@@ -26,8 +28,9 @@ export const sandbox = defineCommand({
       })
       .option('quirks', {
         type: 'string',
-        describe: 'choices where the API is not documented, such as poison=batch500',
+        describe: 'choices where the API is not documented, such as poison=batch500; list shows all of them',
       })
+      .option('region', { choices: REGIONS, describe: 'the region of the app; us in a new data file' })
       .option('retention', {
         type: 'string',
         default: 'none',
@@ -41,13 +44,19 @@ export const sandbox = defineCommand({
       .option('seed', { type: 'string', default: '1', describe: 'makes faults repeatable' })
       .option('until-stdin-ends', { type: 'boolean', default: false, hidden: true }),
   handler: async (args, context, input) => {
+    const quirks = optional(args, 'quirks');
+    if (quirks === '' || quirks === 'list') {
+      context.out((await import('../../sandbox/sandbox.ts')).quirkList());
+      return 0;
+    }
     const options = {
       port: whole(args, 'port', 65_535),
       data: optional(args, 'data'),
       http: args.http,
       limits: optional(args, 'limits') ?? 'none',
       faults: optional(args, 'faults'),
-      quirks: optional(args, 'quirks'),
+      quirks,
+      region: args.region,
       retention: text(args, 'retention'),
       webhookHosts: optional(args, 'webhookHosts'),
       apps: optional(args, 'apps'),
@@ -65,6 +74,7 @@ type SandboxCommandOptions = {
   readonly limits: string;
   readonly faults: string | undefined;
   readonly quirks: string | undefined;
+  readonly region: (typeof REGIONS)[number] | undefined;
   /** The age of messages that an import refuses, such as `183d`, or `none`. */
   readonly retention: string;
   readonly seed: number;
@@ -102,7 +112,7 @@ function dataFileOf({ data }: SandboxCommandOptions, { env }: CommandContext): s
 function startOptions(
   { parseFaults, parseLimits, parseQuirks, parseRetention }: typeof import('../../sandbox/sandbox.ts'),
   dataFile: string,
-  { port, http, limits, seed, apps, webhookHosts, faults, quirks, retention }: SandboxCommandOptions,
+  { port, http, limits, seed, apps, webhookHosts, faults, quirks, region, retention }: SandboxCommandOptions,
   { verbose, err }: CommandContext,
 ): SandboxOptions {
   const retentionDays = parseRetention(retention);
@@ -114,6 +124,7 @@ function startOptions(
     seed,
     apps: listOf(apps),
     webhookHosts: listOf(webhookHosts),
+    ...(region === undefined ? {} : { region }),
     ...(faults === undefined ? {} : { faults: parseFaults(faults) }),
     quirks: { ...parseQuirks(quirks ?? ''), ...(retentionDays > 0 ? { retentionDays } : {}) },
     ...(verbose ? { log: (event: RequestEvent) => err(requestLine(event)) } : {}),

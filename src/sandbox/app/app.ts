@@ -1,3 +1,4 @@
+import type { Quirks } from '../quirks/quirks.ts';
 import { Database } from '../storage/database.ts';
 import { AuthTokenStore } from '../stores/auth-token-store.ts';
 import { BlockStore } from '../stores/block-store.ts';
@@ -9,7 +10,6 @@ import { KeyStore } from '../stores/key-store.ts';
 import { MemberStore } from '../stores/member-store.ts';
 import { MessageStore } from '../stores/message-store.ts';
 import { PermissionStore } from '../stores/permission-store.ts';
-import type { Quirks } from '../stores/quirks.ts';
 import { RoleStore } from '../stores/role-store.ts';
 import { UserStore } from '../stores/user-store.ts';
 import { Events } from './events.ts';
@@ -68,7 +68,7 @@ export function openApp(dataFile: string, { quirks, limits, clock }: Omit<AppSet
     authTokens: new AuthTokenStore(db),
     permissions: new PermissionStore(db),
     events: new Events(db),
-    limits: new RateLimits(limits, clock),
+    limits: new RateLimits(limits, clock, quirks.window),
     quirks,
     now: () => Math.floor(clock() / 1000),
   };

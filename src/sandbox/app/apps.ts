@@ -147,13 +147,24 @@ export class Apps implements Disposable {
 
   /**
    * The app that a request names by its host or its `appid` header. Undefined if it names none, as on 127.0.0.1:
-   * the key decides then. Throws AUTH_ERR_INVALID_APPID for an unknown app.
+   * the key decides then. Throws AUTH_ERR_INVALID_APPID for an unknown app, and for a host of another region.
    */
   addressed(headers: Readonly<Record<string, string | string[] | undefined>>): Addressed {
-    const [, label, kind] = HOST.exec(headers['host']?.toString() ?? '') ?? [];
+    const [, label, kind, region] = HOST.exec(headers['host']?.toString() ?? '') ?? [];
     const named = label ?? headers['appid'];
     const calls = kind?.toLowerCase() === 'call';
+    if (region && typeof named === 'string') this.#checkRegion(named.toLowerCase(), region.toLowerCase());
     return { app: typeof named === 'string' ? this.find(named.toLowerCase()).app : undefined, calls };
+  }
+
+  /** Documented: an app is served only in its own region. */
+  #checkRegion(appId: string, region: string): void {
+    const own = this.list().find((entry) => entry.appId === appId)?.region;
+    if (own === region || this.#settings.quirks.anyRegion) return;
+    throw new ApiError(
+      'AUTH_ERR_INVALID_APPID',
+      `The app id ${appId} does not exist in the region ${region}.`,
+    );
   }
 
   /** The app that a key belongs to, or the first app for an unknown key. */
@@ -161,6 +172,12 @@ export class Apps implements Disposable {
     if (this.#others.size === 0 || this.#main.keys.scopeOf(apiKey)) return this.#main;
     for (const { app } of this.#others.values()) if (app.keys.scopeOf(apiKey)) return app;
     return this.#main;
+  }
+
+  /** The id of one of the apps. */
+  idOf(app: App): string {
+    for (const [id, other] of this.#others) if (other.app === app) return id;
+    return this.#mainEntry.appId;
   }
 
   /** The app in the main data file. */

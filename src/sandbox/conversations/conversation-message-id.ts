@@ -1,4 +1,4 @@
-import { ApiError } from '../wire/api-error.ts';
+import { messageNotFound } from '../wire/api-error.ts';
 import type { Field } from '../wire/field.ts';
 import type { UserConversation } from './conversation-access.ts';
 
@@ -32,5 +32,5 @@ const isDigits = (value: unknown) => typeof value === 'string' && /^\d{1,15}$/.t
 export function checkMessageIn({ app, conversation, state }: UserConversation, id: number): void {
   const found = app.db.get('SELECT 1 FROM messages WHERE id = ? AND conversation = ?', id, conversation.seq);
   if (found && id > state.hiddenTo) return;
-  throw new ApiError('ERR_MESSAGE_ID_NOT_FOUND', `The message with id ${id} does not exist.`);
+  throw messageNotFound();
 }

@@ -100,7 +100,6 @@ function acknowledged({ conversation, uid }: UserConversation, receipt: Receipt)
 
 function markUnread(userConversation: UserConversation, id: number): RouteAnswer {
   const { app, uid, conversation, state } = userConversation;
-  checkMessageIn(userConversation, id);
   const { readTo, unreadFrom, unreadTo } = state;
   const stillMarked =
     unreadFrom === null || readTo >= (unreadTo ?? 0) ? id : Math.max(unreadFrom, readTo + 1);
@@ -138,7 +137,12 @@ function unreadRoute(peerPath: PeerPath): ApiRoute {
     perUser: 'unread',
     body: field.shape({ messageId: requiredMessageId }),
     answers: one('Acknowledgement'),
-    answer: (call) => markUnread(conversationInPath(call), call.body.messageId),
+    answer: (call) => {
+      const userConversation = conversationInPath(call);
+      checkMessageIn(userConversation, call.body.messageId);
+      const isAfter = call.app.quirks.markUnread === 'after';
+      return markUnread(userConversation, call.body.messageId + (isAfter ? 1 : 0));
+    },
   });
 }
 

@@ -1,6 +1,7 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
+import { removeConversation, removeMessages } from '../app/conversation-removal.ts';
 import { type ApiRoute, type RouteAnswer, route } from '../app/route.ts';
-import { removeConversation, removeMessages } from '../groups/conversation-removal.ts';
+import { checkAdmin } from '../groups/group-scope.ts';
 import { conversationId } from '../stores/conversation-store.ts';
 import { one } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';
@@ -10,8 +11,8 @@ import { conversationById, conversationInPath, type UserConversation } from './c
 const TAG = 'Conversations';
 
 /** Hides the present messages of a conversation from the acting user only. */
-function reset({ app, uid, conversation }: UserConversation): RouteAnswer {
-  app.conversationStates.hide(conversation.seq, uid);
+function reset({ app, uid, conversation, state }: UserConversation): RouteAnswer {
+  app.conversationStates.hide(conversation.seq, uid, app.quirks.resetKeeps ? state : undefined);
   const id = conversationId(conversation, app.quirks.conversationIds);
   return acknowledgement(`The conversation ${id} has been deleted successfully for UID ${uid}.`);
 }
@@ -68,6 +69,7 @@ const deleteConversation = route({
   answers: one('Acknowledgement'),
   answer: (call) => {
     const { app, conversation } = conversationById(call);
+    if (app.quirks.adminDelete && conversation.kind === 'group') checkAdmin(call, conversation.peerA);
     removeConversation(app, conversation);
     const id = conversationId(conversation, app.quirks.conversationIds);
     return acknowledgement(`The conversation ${id} has been deleted successfully for all the users.`);

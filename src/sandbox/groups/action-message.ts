@@ -1,3 +1,4 @@
+import { updateAfterRemoval } from '../app/conversation-removal.ts';
 import type { ActorCall } from '../app/route.ts';
 import type { Message } from '../stores/message-store.ts';
 import { SYSTEM_USER, userEntityJson } from '../stores/user-store.ts';
@@ -27,7 +28,7 @@ export function writeAction(
     `"on":${entity(app.users.entityJson(uid), 'user')}`,
   );
   const sentAt = app.now();
-  return app.messages.insert(
+  const note = app.messages.insert(
     {
       receiverType: 'group',
       receiver: guid,
@@ -42,8 +43,14 @@ export function writeAction(
       readAt: null,
       updatedAt: sentAt,
       parentId: null,
-      unread: false,
+      unread: app.quirks.unreadNotes,
     },
     app.conversations.seqOf('group', by.uid, guid, sentAt),
   );
+  // Only the note about an added member is in a published answer.
+  if (app.quirks.notes === 'added' && !['added', 'joined'].includes(action)) {
+    app.messages.remove(note.id);
+    updateAfterRemoval(app, note.conversation);
+  }
+  return note;
 }

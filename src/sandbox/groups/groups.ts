@@ -1,11 +1,11 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
+import { removeGroup } from '../app/conversation-removal.ts';
 import { type ApiRoute, type PathCall, route } from '../app/route.ts';
 import { type CountedGroup, groupJson } from '../stores/group-store.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError, guidNotFound } from '../wire/api-error.ts';
-import { removeGroup } from './conversation-removal.ts';
 import { publishCreated, publishDeleted, publishTransferred, publishUpdated } from './group-events.ts';
 import { changedGroup, GROUP_CHANGE, NEW_GROUP, newGroup } from './group-input.ts';
 import { GROUP_QUERY, listGroupsOf } from './group-list.ts';

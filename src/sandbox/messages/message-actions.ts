@@ -8,13 +8,15 @@ const entity = (json: string, type: string): string => `{"entity":${json},"entit
 
 /**
  * Writes the action message about a change of a message; it is part of the conversation's history. Between two
- * users its sender is always one of them, also if the app acted, as in the documented example.
+ * users its sender is always one of them, also if the app acted, as in the documented example. `shown` is what the
+ * history shows of the message.
  */
 export function writeAction(
   app: App,
   action: 'edited' | 'deleted',
   message: Message,
   by: User,
+  shown = message,
 ): { readonly id: number; readonly json: string } {
   const isPeer = message.kind === 'group' || by.uid === message.peerA || by.uid === message.peerB;
   const sender = isPeer ? by.uid : message.sender;
@@ -34,7 +36,7 @@ export function writeAction(
       category: 'action',
       type: 'message',
       // In the published schema of lists the inner editor is a number, so it is left out. `by` names the editor.
-      data: dataWith({ ...message, editedBy: null }),
+      data: dataWith({ ...shown, editedBy: null }),
       tags: null,
       sentAt,
       deliveredAt: null,

@@ -109,10 +109,17 @@ export class ConversationStateStore {
   }
 
   /**
-   * Restricts a list to messages that the user has not deleted. `conversation` is the number of a list of one
+   * Restricts a list to messages that the user has not deleted, and that no rule of moderation keeps from it.
+   * `conversation` is the number of a list of one
    * conversation: the list then starts at the first visible message.
    */
   visibleTo(filter: Filter, uid: string, conversation?: number): void {
+    if (this.#db.get('SELECT 1 FROM moderation_records WHERE hidden = 1 LIMIT 1') !== undefined) {
+      filter.where(
+        `(messages.sender = ? OR messages.id NOT IN (SELECT message FROM moderation_records WHERE hidden = 1))`,
+        uid,
+      );
+    }
     if (conversation !== undefined) {
       const { hiddenTo, visibleFrom } = this.of(conversation, uid);
       if (hiddenTo === 0) return;
@@ -134,12 +141,23 @@ export class ConversationStateStore {
 
   /**
    * Hides the present messages of a conversation from one of its users, and removes the rest of that user's
-   * state.
+   * state but for what is `kept`.
    */
-  hide(conversation: number, uid: string): void {
+  hide(
+    conversation: number,
+    uid: string,
+    kept: Pick<ConversationState, 'tags' | 'pinnedAt'> = NO_STATE,
+  ): void {
     this.#db.run(KEEP_VISIBLE_FROM);
     const now = this.highestId();
-    this.change(conversation, uid, { ...NO_STATE, hiddenTo: now, readTo: now, deliveredTo: now });
+    this.change(conversation, uid, {
+      ...NO_STATE,
+      tags: kept.tags,
+      pinnedAt: kept.pinnedAt,
+      hiddenTo: now,
+      readTo: now,
+      deliveredTo: now,
+    });
   }
 
   /** The highest id of any message. */

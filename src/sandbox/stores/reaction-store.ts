@@ -74,3 +74,9 @@ export function removeReaction(
   if (removed) db.run(`DELETE FROM ${OF_USER}`, message, reaction, uid);
   return removed;
 }
+
+/** The distinct reactions of a message. */
+export function distinctReactions(db: Database, message: number): readonly string[] {
+  const sql = 'SELECT DISTINCT reaction FROM reactions WHERE message = ?';
+  return db.all<{ reaction: string }>(sql, message).map(({ reaction }) => reaction);
+}

@@ -2,7 +2,7 @@ import { failed, succeeded } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
 import { type ApiRoute, type RouteAnswer, route } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
-import { ApiError, uidNotFound } from '../wire/api-error.ts';
+import { ApiError, invalid, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';
 import { publishBlocks } from './user-events.ts';
@@ -17,24 +17,25 @@ const MAX_UIDS = 1000;
 
 const BODY = field.shape({ blockedUids: requiredIds(MAX_UIDS) });
 
-/** Runs the work for each uid that exists. */
+/** Runs the work for each uid that exists. It returns the message of its success, or its refusal. */
 function forEach(
   app: App,
   uid: string,
   uids: readonly string[],
-  work: (other: string) => string,
+  work: (other: string) => string | ApiError,
 ): RouteAnswer {
-  if (uids.includes(uid)) {
-    throw new ApiError('ERR_CANNOT_BLOCK_SELF', `The user with uid ${uid} cannot block or unblock itself.`);
-  }
-  return {
-    data: jsonMap(
-      uids.map((other) => [
-        other,
-        app.users.findActive(other) ? succeeded(work(other)) : failed(uidNotFound(other)),
-      ]),
-    ),
+  const self = new ApiError(
+    'ERR_CANNOT_BLOCK_SELF',
+    `The user with uid ${uid} cannot block or unblock itself.`,
+  );
+  if (uids.includes(uid) && !app.quirks.selfAlone) throw self;
+  const resultOf = (other: string): string => {
+    if (other === uid) return failed(self);
+    if (!app.users.findActive(other)) return failed(uidNotFound(other));
+    const done = work(other);
+    return typeof done === 'string' ? succeeded(done) : failed(done);
   };
+  return { data: jsonMap(uids.map((other) => [other, resultOf(other)])) };
 }
 
 const blockUsers = route({
@@ -50,7 +51,11 @@ const blockUsers = route({
     const { uid } = userInPath(call);
     const blocked: string[] = [];
     const answer = forEach(app, uid, body.blockedUids, (other) => {
-      if (app.blocks.insert(other, uid, app.now())) blocked.push(other);
+      const isNew = app.blocks.insert(other, uid, app.now());
+      if (isNew) blocked.push(other);
+      else if (app.quirks.blockTwice === 'refuse') {
+        return invalid({ blockedUids: [`The user with uid ${other} is blocked already.`] });
+      }
       return `The user with UID ${uid} has blocked user with UID ${other} successfully.`;
     });
     publishBlocks(app, 'user_blocked', uid, blocked);

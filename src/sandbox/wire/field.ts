@@ -121,6 +121,8 @@ export type Shape<T> = {
   readonly read: (reader: FieldReader, code?: string) => T;
   /** Parses the body, if JSON.parse is not suitable. Throws a SyntaxError. */
   readonly parse?: (text: string) => unknown;
+  /** The body is a form (multipart/form-data) instead of JSON. */
+  readonly form?: true;
 };
 
 /** A shape of the given fields. `check` can record problems that concern several of them. */

@@ -1,5 +1,6 @@
-import type { ResourceName } from './answer-schema.ts';
+import { exact, type ResourceName, ref } from './answer-schema.ts';
 import type { JsonSchema } from './field.ts';
+import { MODERATION_SCHEMAS } from './moderation-schemas.ts';
 
 const text: JsonSchema = { type: 'string' };
 const integer: JsonSchema = { type: 'integer' };
@@ -7,18 +8,6 @@ const seconds: JsonSchema = { type: 'integer', description: 'Unix seconds' };
 const flag: JsonSchema = { type: 'boolean' };
 const anyObject: JsonSchema = { type: 'object' };
 const tags: JsonSchema = { type: 'array', items: text };
-const ref = (name: ResourceName): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
-
-/** An object with only these members. Those in `required` are always present. */
-const exact = (
-  required: readonly string[],
-  properties: Readonly<Record<string, JsonSchema>>,
-): JsonSchema => ({
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-});
 
 const user = {
   uid: text,
@@ -89,6 +78,7 @@ const message = {
 
 /** The resources of the API, by name. Answers leave out empty values, so most members may be missing. */
 export const RESOURCE_SCHEMAS: Readonly<Record<ResourceName, JsonSchema>> = {
+  ...MODERATION_SCHEMAS,
   Acknowledgement: exact(['success'], { success: flag, message: text, Message: text }),
   ApiKey: exact(['apiKey', 'name', 'scope', 'createdAt'], {
     apiKey: text,
@@ -106,7 +96,7 @@ export const RESOURCE_SCHEMAS: Readonly<Record<ResourceName, JsonSchema>> = {
       owner: integer,
       region: { type: 'string', enum: ['us', 'eu', 'in'] },
       createdAt: seconds,
-      appOwner: exact(['id', 'name', 'email'], { id: integer, name: text, email: text }),
+      appOwner: exact(['id', 'name', 'email'], { id: text, name: text, email: text }),
       appRegion: exact(['id', 'name', 'description'], { id: text, name: text, description: text }),
       apiKeys: { type: 'object', description: 'apiKey, name, scope and createdBy of each key, by key' },
     },
@@ -135,6 +125,15 @@ export const RESOURCE_SCHEMAS: Readonly<Record<ResourceName, JsonSchema>> = {
       tags,
     },
   ),
+  Extension: exact(['id', 'name', 'tagLine', 'description', 'author', 'isActive', 'createdAt'], {
+    id: text,
+    name: text,
+    tagLine: text,
+    description: text,
+    author: text,
+    isActive: flag,
+    createdAt: seconds,
+  }),
   Group: exact(['guid', 'name', 'type', 'membersCount', 'conversationId', 'createdAt', 'owner'], group),
   GroupMember: exact(['uid', 'name', 'status', 'role', 'scope', 'createdAt'], {
     ...user,

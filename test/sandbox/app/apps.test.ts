@@ -56,7 +56,9 @@ test("the specification's hosts reach the same service: the app in the first lab
     return [answer.statusCode, json.error?.code];
   };
   expect(await outcome('first.api-us.localhost', '/v3/users')).toEqual([200, undefined]);
-  expect(await outcome('FIRST.api-eu.localhost', '/v3/users')).toEqual([200, undefined]);
+  expect(await outcome('FIRST.API-us.localhost', '/v3/users')).toEqual([200, undefined]);
+  // Documented: the app must be in the region of the address.
+  expect(await outcome('first.api-eu.localhost', '/v3/users')).toEqual([401, 'AUTH_ERR_INVALID_APPID']);
   expect(await outcome('second.api-us.localhost', '/v3/users')).toEqual([404, 'AUTH_ERR_APIKEY_NOT_FOUND']);
   expect(await outcome('nobody.api-us.localhost', '/v3/users')).toEqual([401, 'AUTH_ERR_INVALID_APPID']);
   expect(await outcome('first.call-us.localhost', '/v3/calls')).toEqual([200, undefined]);

@@ -6,7 +6,7 @@ import { createServer as createTcp } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { DEFAULT_QUIRKS } from '../../../src/sandbox/stores/quirks.ts';
+import { DEFAULT_QUIRKS } from '../../../src/sandbox/quirks/quirks.ts';
 import type { Opened } from '../sandbox-client.ts';
 import { openManaged, openReceiver, until } from './receiver.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_QUIRKS } from '../../../src/sandbox/stores/quirks.ts';
+import { DEFAULT_QUIRKS } from '../../../src/sandbox/quirks/quirks.ts';
 import { importRows, message, users } from '../sandbox-client.ts';
 import { openManaged, openReceiver, until } from './receiver.ts';
 

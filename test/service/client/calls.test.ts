@@ -5,10 +5,16 @@ import { accountCases } from './call-cases/account-cases.ts';
 import type { CallCase } from './call-cases/call-case.ts';
 import { managementCases } from './call-cases/management-cases.ts';
 import { messageCases } from './call-cases/message-cases.ts';
+import { moderationCases } from './call-cases/moderation-cases.ts';
 import { userAndGroupCases } from './call-cases/user-and-group-cases.ts';
 import { all, fakeService, KEY } from './fake-service.ts';
 
-const cases: readonly CallCase[] = [...userAndGroupCases, ...accountCases, ...messageCases];
+const cases: readonly CallCase[] = [
+  ...userAndGroupCases,
+  ...accountCases,
+  ...messageCases,
+  ...moderationCases,
+];
 
 /** An object with every identifier, so that it passes for any resource; lists are empty. */
 const anything = {

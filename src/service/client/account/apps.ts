@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, flag, id, maybe, object } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
@@ -23,7 +24,10 @@ const shape = z
   // Sources name the id differently; it is read as both.
   .transform(({ id: own, appId, ...rest }) => ({ ...rest, id: own ?? appId, appId: appId ?? own }));
 
-/** An app of the account. `apiKeys` holds its keys in plain text, as the service sends them. */
+/**
+ * An app of the account. `apiKeys` holds its keys in plain text, as the service sends them.
+ * @useDeclaredType
+ */
 export type AppRecord = Readonly<z.output<typeof shape>>;
 
 export type NewApp = {
@@ -39,7 +43,7 @@ const deletion = z.looseObject({ success: maybe(flag), scheduledToDeleteAt: mayb
 /** Apps of the account. */
 export const apps = (call: Caller) => ({
   /** Creates an app; never repeated automatically, so a lost answer may leave an app behind. */
-  create: (app: NewApp, options?: OptionsFor<'createApp'>): Promise<AppRecord> =>
+  create: (app: NewApp, options?: OptionsFor<'createApp'>): ApiPromise<AppRecord> =>
     call.data(endpoints.createApp, shape, { body: app }, options),
 
   list: (
@@ -53,7 +57,10 @@ export const apps = (call: Caller) => ({
     ),
 
   /** Deletes an app with all its data, at the time in the answer. */
-  remove: (appId: string, options?: OptionsFor<'deleteApp'>): Promise<Readonly<z.output<typeof deletion>>> =>
+  remove: (
+    appId: string,
+    options?: OptionsFor<'deleteApp'>,
+  ): ApiPromise<Readonly<z.output<typeof deletion>>> =>
     call.data(endpoints.deleteApp, deletion, { params: { appId } }, options),
 
   /** Asks for a report of the usage, which is sent by e-mail. `appId` is the parent app. */
@@ -61,6 +68,6 @@ export const apps = (call: Caller) => ({
     appId: string,
     request: { readonly usePreviousBillingCycle?: boolean } = {},
     options?: OptionsFor<'requestUsage'>,
-  ): Promise<Acknowledgement> =>
+  ): ApiPromise<Acknowledgement> =>
     call.data(endpoints.requestUsage, acknowledgementShape, { params: { appId }, body: request }, options),
 });

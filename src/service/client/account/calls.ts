@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
@@ -15,7 +16,10 @@ const shape = z.looseObject({
   endedAt: maybe(epoch),
 });
 
-/** The record of a call. Only the session id is certain; unknown properties are kept. */
+/**
+ * The record of a call. Only the session id is certain; unknown properties are kept.
+ * @useDeclaredType
+ */
 export type CallRecord = Readonly<z.output<typeof shape>>;
 
 /** Records of audio and video calls. Their address is specified; their two paths and fields are assumed. */
@@ -27,6 +31,6 @@ export const calls = (call: Caller) => ({
       options,
     ),
 
-  get: (sessionId: string, options?: OptionsFor<'getCall'>): Promise<CallRecord> =>
+  get: (sessionId: string, options?: OptionsFor<'getCall'>): ApiPromise<CallRecord> =>
     call.data(endpoints.getCall, shape, { params: { sessionId } }, options),
 });

@@ -1,8 +1,20 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
-import { flag, maybe, numeric, object } from '../field.ts';
+import { epoch, flag, id, maybe, numeric, object } from '../field.ts';
+import { type PageQuery, pagedList } from '../list-calls.ts';
+import type { Listing } from '../listing.ts';
 
+const shape = z.looseObject({
+  id,
+  name: maybe(z.string()),
+  tagLine: maybe(z.string()),
+  description: maybe(z.string()),
+  author: maybe(z.string()),
+  isActive: maybe(flag),
+  createdAt: maybe(epoch),
+});
 const results = z.looseObject({ enabled: maybe(object), disabled: maybe(object) });
 const settings = z.looseObject({
   statusCode: maybe(numeric),
@@ -11,9 +23,20 @@ const settings = z.looseObject({
   body: maybe(object),
 });
 
-/** The outcome of each extension by its id, below `enabled` and `disabled`. */
+/**
+ * An extension of an app.
+ * @useDeclaredType
+ */
+export type Extension = Readonly<z.output<typeof shape>>;
+/**
+ * The outcome of each extension by its id, below `enabled` and `disabled`.
+ * @useDeclaredType
+ */
 export type ExtensionResults = Readonly<z.output<typeof results>>;
-/** What an extension answered; its settings are `body.data.settings`. */
+/**
+ * What an extension answered; its settings are `body.data.settings`.
+ * @useDeclaredType
+ */
 export type ExtensionAnswer = Readonly<z.output<typeof settings>>;
 /** Each extension has settings of its own. */
 export type ExtensionSettings = Readonly<Record<string, unknown>>;
@@ -25,18 +48,27 @@ export const extensions = (call: Caller) => ({
     appId: string,
     change: { readonly enabled?: readonly string[]; readonly disabled?: readonly string[] },
     options?: OptionsFor<'changeExtensions'>,
-  ): Promise<ExtensionResults> =>
+  ): ApiPromise<ExtensionResults> =>
     call.data(endpoints.changeExtensions, results, { params: { appId }, body: change }, options),
 
-  /** The extensions of an app. Their fields are not published. */
-  list: (appId: string, options?: OptionsFor<'listExtensions'>): Promise<unknown> =>
-    call.data(endpoints.listExtensions, z.unknown(), { params: { appId } }, options),
+  list: (appId: string, query: PageQuery = {}, options?: OptionsFor<'listExtensions'>): Listing<Extension> =>
+    pagedList(
+      call,
+      {
+        endpoint: endpoints.listExtensions,
+        shape,
+        idOf: (one) => one.id,
+        input: { params: { appId } },
+        query,
+      },
+      options,
+    ),
 
   settings: (
     appId: string,
     extension: string,
     options?: OptionsFor<'getExtensionSettings'>,
-  ): Promise<ExtensionAnswer> =>
+  ): ApiPromise<ExtensionAnswer> =>
     call.data(endpoints.getExtensionSettings, settings, { params: { appId, extension } }, options),
 
   setSettings: (
@@ -44,19 +76,24 @@ export const extensions = (call: Caller) => ({
     extension: string,
     all: ExtensionSettings,
     options?: OptionsFor<'setExtensionSettings'>,
-  ): Promise<ExtensionAnswer> =>
-    call.data(endpoints.setExtensionSettings, settings, { params: { appId, extension }, body: all }, options),
+  ): ApiPromise<ExtensionAnswer> =>
+    call.data(
+      endpoints.setExtensionSettings,
+      settings,
+      { params: { appId, extension }, body: { settings: all } },
+      options,
+    ),
 
   updateSettings: (
     appId: string,
     extension: string,
     changes: ExtensionSettings,
     options?: OptionsFor<'updateExtensionSettings'>,
-  ): Promise<ExtensionAnswer> =>
+  ): ApiPromise<ExtensionAnswer> =>
     call.data(
       endpoints.updateExtensionSettings,
       settings,
-      { params: { appId, extension }, body: changes },
+      { params: { appId, extension }, body: { settings: changes } },
       options,
     ),
 
@@ -64,6 +101,6 @@ export const extensions = (call: Caller) => ({
     appId: string,
     extension: string,
     options?: OptionsFor<'deleteExtensionSettings'>,
-  ): Promise<ExtensionAnswer> =>
+  ): ApiPromise<ExtensionAnswer> =>
     call.data(endpoints.deleteExtensionSettings, settings, { params: { appId, extension } }, options),
 });

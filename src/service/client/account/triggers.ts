@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
@@ -9,7 +10,10 @@ import { type RowResults, rowResults, rowsOf } from '../row-result.ts';
 
 const shape = z.looseObject({ id: z.string(), description: maybe(z.string()) });
 
-/** Something that a webhook is told about, such as `message_sent`. */
+/**
+ * Something that a webhook is told about, such as `message_sent`.
+ * @useDeclaredType
+ */
 export type Trigger = Readonly<z.output<typeof shape>>;
 
 /** What the webhooks of an app are told about. */
@@ -20,15 +24,14 @@ export const triggers = (call: Caller) => ({
     webhookId: string,
     triggerIds: readonly string[],
     options?: OptionsFor<'addTriggers'>,
-  ): Promise<RowResults> =>
-    call
-      .answer(
-        endpoints.addTriggers,
-        rowResults,
-        { params: { appId, webhookId }, body: { triggerIds } },
-        options,
-      )
-      .then(rowsOf),
+  ): ApiPromise<RowResults> =>
+    call.read(
+      endpoints.addTriggers,
+      rowResults,
+      { params: { appId, webhookId }, body: { triggerIds } },
+      options,
+      rowsOf,
+    ),
 
   list: (
     appId: string,
@@ -53,7 +56,7 @@ export const triggers = (call: Caller) => ({
     webhookId: string,
     triggerIds: readonly string[],
     options?: OptionsFor<'removeTriggers'>,
-  ): Promise<Acknowledgement> =>
+  ): ApiPromise<Acknowledgement> =>
     call.data(
       endpoints.removeTriggers,
       acknowledgementShape,

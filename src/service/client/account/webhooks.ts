@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, id, maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
@@ -16,7 +17,10 @@ const record = z.looseObject({
 // One documented example wraps the webhook in a list.
 const shape = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), record);
 
-/** A webhook of an app. Its login is never answered. */
+/**
+ * A webhook of an app. Its login is never answered.
+ * @useDeclaredType
+ */
 export type Webhook = Readonly<z.output<typeof record>>;
 
 export type WebhookFields = {
@@ -41,7 +45,7 @@ export type NewWebhook = WebhookFields & { readonly id: string };
 
 /** Webhooks of an app, at most 25. One without triggers is told nothing. */
 export const webhooks = (call: Caller) => ({
-  create: (appId: string, webhook: NewWebhook, options?: OptionsFor<'createWebhook'>): Promise<Webhook> =>
+  create: (appId: string, webhook: NewWebhook, options?: OptionsFor<'createWebhook'>): ApiPromise<Webhook> =>
     call.data(endpoints.createWebhook, shape, { params: { appId }, body: webhook }, options),
 
   list: (
@@ -61,7 +65,7 @@ export const webhooks = (call: Caller) => ({
       options,
     ),
 
-  get: (appId: string, webhookId: string, options?: OptionsFor<'getWebhook'>): Promise<Webhook> =>
+  get: (appId: string, webhookId: string, options?: OptionsFor<'getWebhook'>): ApiPromise<Webhook> =>
     call.data(endpoints.getWebhook, shape, { params: { appId, webhookId } }, options),
 
   /** Changes the given fields. */
@@ -70,13 +74,13 @@ export const webhooks = (call: Caller) => ({
     webhookId: string,
     changes: Partial<WebhookFields>,
     options?: OptionsFor<'updateWebhook'>,
-  ): Promise<Webhook> =>
+  ): ApiPromise<Webhook> =>
     call.data(endpoints.updateWebhook, shape, { params: { appId, webhookId }, body: changes }, options),
 
   remove: (
     appId: string,
     webhookId: string,
     options?: OptionsFor<'deleteWebhook'>,
-  ): Promise<Acknowledgement> =>
+  ): ApiPromise<Acknowledgement> =>
     call.data(endpoints.deleteWebhook, acknowledgementShape, { params: { appId, webhookId } }, options),
 });

@@ -21,7 +21,10 @@ export const conversationShape = z.looseObject({
   tags: maybe(texts),
 });
 
-/** A conversation as one user sees it; it exists from its first message on. Unknown properties are kept. */
+/**
+ * A conversation as one user sees it; it exists from its first message on. Unknown properties are kept.
+ * @useDeclaredType
+ */
 export type Conversation = Readonly<z.output<typeof conversationShape>>;
 
 /** One conversation; an example of the vendor shows a list with one element instead. */
@@ -46,6 +49,9 @@ export type ConversationQuery = {
   readonly groupTags?: readonly string[];
   readonly withUserAndGroupTags?: boolean;
 };
+
+/** What of a conversation can be changed. */
+export type ConversationChanges = { readonly tags: readonly string[] };
 
 /** The input of a reset; the vendor documents only the names of these fields. */
 export type ConversationReset = {

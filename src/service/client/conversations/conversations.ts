@@ -1,5 +1,6 @@
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
@@ -42,7 +43,7 @@ export const conversations = (call: Caller) => ({
   withGroup: groupConversation(call),
 
   /** @deprecated The service is going to remove it; use `withUser.get` or `withGroup.get`. */
-  get: (conversationId: string, options: OptionsFor<'getConversation'>): Promise<Conversation> =>
+  get: (conversationId: string, options: OptionsFor<'getConversation'>): ApiPromise<Conversation> =>
     call.data(endpoints.getConversation, oneConversationShape, { params: { conversationId } }, options),
 
   /**
@@ -50,6 +51,6 @@ export const conversations = (call: Caller) => ({
    * @deprecated The service is going to remove it; use `withUser.reset` or `withGroup.reset`, which reset it for the
    * acting user.
    */
-  delete: (conversationId: string, options: OptionsFor<'deleteConversation'>): Promise<Acknowledgement> =>
+  delete: (conversationId: string, options: OptionsFor<'deleteConversation'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.deleteConversation, acknowledgementShape, { params: { conversationId } }, options),
 });

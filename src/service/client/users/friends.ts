@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
@@ -13,14 +14,11 @@ const addedShape = z.looseObject({ accepted: maybe(rowResults) });
 /** Friends of users; friendship is mutual. */
 export const friends = (call: Caller) => ({
   /** Makes users friends; each uid has its own outcome. */
-  add: async (
-    uid: string,
-    uids: readonly string[],
-    options?: OptionsFor<'addFriends'>,
-  ): Promise<RowResults> => {
+  add: (uid: string, uids: readonly string[], options?: OptionsFor<'addFriends'>): ApiPromise<RowResults> => {
     const input = { params: { uid }, body: { accepted: uids } };
-    const { data, ambiguous } = await call.answer(endpoints.addFriends, addedShape, input, options);
-    return rowsOf({ data: data.accepted ?? new Map(), ambiguous });
+    return call.read(endpoints.addFriends, addedShape, input, options, ({ data, ambiguous }) =>
+      rowsOf({ data: data.accepted ?? new Map(), ambiguous }),
+    );
   },
 
   list: (
@@ -44,7 +42,7 @@ export const friends = (call: Caller) => ({
     uid: string,
     uids: readonly string[],
     options?: OptionsFor<'removeFriends'>,
-  ): Promise<Acknowledgement> =>
+  ): ApiPromise<Acknowledgement> =>
     call.data(
       endpoints.removeFriends,
       acknowledgementShape,

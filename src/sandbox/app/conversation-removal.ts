@@ -1,5 +1,5 @@
-import type { App } from '../app/app.ts';
 import type { Conversation } from '../stores/conversation-store.ts';
+import type { App } from './app.ts';
 
 /** The tables of what users have done with messages. It is removed with the messages. */
 const LEFT_ON_MESSAGES = ['reactions', 'saved_messages', 'thread_subscriptions', 'interactions'];
@@ -33,6 +33,24 @@ export function updateAfterRemoval(app: App, seq: number): void {
   }
   const conversation = app.conversations.get(seq);
   if (conversation) removeConversation(app, conversation);
+}
+
+/** Removes every message that a user has sent, for all users. */
+export function removeMessagesOf(app: App, uid: string): void {
+  const sent = app.db.all<{ id: number; conversation: number }>(
+    'SELECT id, conversation FROM messages WHERE sender = ?',
+    uid,
+  );
+  for (const { id } of sent) app.messages.remove(id);
+  for (const seq of new Set(sent.map(({ conversation }) => conversation))) updateAfterRemoval(app, seq);
+}
+
+/** Removes a message with the replies in its thread. */
+export function removeThread(app: App, id: number): void {
+  for (const reply of app.db.all<{ id: number }>('SELECT id FROM messages WHERE parent_id = ?', id)) {
+    app.messages.remove(reply.id);
+  }
+  app.messages.remove(id);
 }
 
 /** Removes a group with its members, bans, conversation and messages. */
