@@ -2,6 +2,7 @@ import { apiKeyChecks } from './account/api-keys.ts';
 import { callChecks } from './account/calls.ts';
 import { dataImportChecks } from './account/data-import.ts';
 import { managementChecks } from './account/management.ts';
+import { metricChecks } from './account/metrics.ts';
 import { roleChecks } from './account/roles.ts';
 import { webhookChecks } from './account/webhooks.ts';
 import type { Check } from './check.ts';
@@ -13,6 +14,7 @@ import { conversationChecks } from './messages/conversations.ts';
 import { markChecks } from './messages/marks.ts';
 import { messageSearchChecks } from './messages/message-search.ts';
 import { messageChecks } from './messages/messages.ts';
+import { quoteAndPinChecks } from './messages/quotes-and-pins.ts';
 import { reactionChecks } from './messages/reactions.ts';
 import { receiptChecks } from './messages/receipts.ts';
 import { threadChecks } from './messages/threads.ts';
@@ -44,6 +46,7 @@ export const conformanceChecks: readonly Check[] = [
   ...reactionChecks,
   ...markChecks,
   ...conversationChecks,
+  ...quoteAndPinChecks,
   ...receiptChecks,
   ...moderationChecks,
   ...limitChecks,
@@ -52,4 +55,5 @@ export const conformanceChecks: readonly Check[] = [
   ...callChecks,
   ...managementChecks,
   ...webhookChecks,
+  ...metricChecks,
 ];

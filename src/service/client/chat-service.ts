@@ -2,6 +2,7 @@ import { type AppAddress, callsUrl, chatUrl, checkedUrl } from '../api/base-url.
 import type { Secret } from '../transport/secret.ts';
 import { apiKeys } from './account/api-keys.ts';
 import { calls } from './account/calls.ts';
+import { metrics } from './account/metrics.ts';
 import { permissions } from './account/permissions.ts';
 import { restrictedFeatures } from './account/restricted-features.ts';
 import { roles } from './account/roles.ts';
@@ -62,6 +63,7 @@ export class ChatService extends Client {
   readonly moderation = moderation(this.caller);
   readonly dataImport = dataImport(this.caller);
   readonly calls = calls(this.caller);
+  readonly metrics = metrics(this.caller);
   /** Makes a call for which there is no method. */
   readonly request = anyRequest(this.caller);
 

@@ -1,4 +1,4 @@
-import { type CallCase, text } from './call-case.ts';
+import { by, type CallCase, text } from './call-case.ts';
 
 /** Calls about roles, permissions, keys, data import, and voice and video calls. */
 export const accountCases: readonly CallCase[] = [
@@ -84,6 +84,15 @@ export const accountCases: readonly CallCase[] = [
     '/data_import/messages',
     { messages: { m: { ...text, muid: 'm', sender: 'a', sentAt: 5 } } },
   ],
+  ['getStats', (s) => s.metrics.usage({ fromDate: 1, toDate: 2 }), '/stats'],
+  ['getMessageStats', (s) => s.metrics.messages(), '/stats/messages'],
   ['listCalls', (s) => s.calls.list(), '/calls'],
+  [
+    'listTranscriptions',
+    (s) => s.calls.transcriptions('v1.us.1', {}, by),
+    '/calls/v1.us.1/transcriptions',
+    undefined,
+    'ann',
+  ],
   ['getCall', (s) => s.calls.get('v1.us.1'), '/calls/v1.us.1'],
 ];
