@@ -9,6 +9,7 @@ export type { ApiKey, ApiKeyFields, ApiKeyScope } from './service/client/account
 export type { AppRecord, NewApp } from './service/client/account/apps.ts';
 export type { CallRecord } from './service/client/account/calls.ts';
 export type {
+  Extension,
   ExtensionAnswer,
   ExtensionResults,
   ExtensionSettings,

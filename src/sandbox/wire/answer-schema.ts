@@ -21,6 +21,7 @@ export type ResourceName =
   | 'Conversation'
   | 'FlaggedMessage'
   | 'FlagReason'
+  | 'Extension'
   | 'Group'
   | 'GroupMember'
   | 'KeywordList'

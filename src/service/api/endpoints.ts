@@ -22,8 +22,8 @@ const once = { repeatable: false } as const;
 /**
  * Every call of the service that a server-side key may make; each is declared only here. Sources: the service's
  * specification, else the vendor's public reference of the same API. Calls for end-user tokens only are left out:
- * transfer of group ownership, upload addresses, and all of the client host; and creating a tenant,
- * which takes a login instead of keys. A client's `request()` makes calls that are not in this table.
+ * transfer of group ownership, upload addresses, and all of the client host; and creating a tenant, which takes a login
+ * instead of keys. A client's `request()` makes calls that are not in this table.
  */
 export const endpoints = {
   // Users and their tokens

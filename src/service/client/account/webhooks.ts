@@ -17,7 +17,10 @@ const record = z.looseObject({
 // One documented example wraps the webhook in a list.
 const shape = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), record);
 
-/** A webhook of an app. Its login is never answered. */
+/**
+ * A webhook of an app. Its login is never answered.
+ * @useDeclaredType
+ */
 export type Webhook = Readonly<z.output<typeof record>>;
 
 export type WebhookFields = {
