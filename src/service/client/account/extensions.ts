@@ -12,9 +12,15 @@ const settings = z.looseObject({
   body: maybe(object),
 });
 
-/** The outcome of each extension by its id, below `enabled` and `disabled`. */
+/**
+ * The outcome of each extension by its id, below `enabled` and `disabled`.
+ * @useDeclaredType
+ */
 export type ExtensionResults = Readonly<z.output<typeof results>>;
-/** What an extension answered; its settings are `body.data.settings`. */
+/**
+ * What an extension answered; its settings are `body.data.settings`.
+ * @useDeclaredType
+ */
 export type ExtensionAnswer = Readonly<z.output<typeof settings>>;
 /** Each extension has settings of its own. */
 export type ExtensionSettings = Readonly<Record<string, unknown>>;
@@ -33,14 +39,14 @@ export const extensions = (call: Caller) => ({
   list: (appId: string, options?: OptionsFor<'listExtensions'>): ApiPromise<unknown> =>
     call.data(endpoints.listExtensions, z.unknown(), { params: { appId } }, options),
 
-  settings: (
+  getSettings: (
     appId: string,
     extension: string,
     options?: OptionsFor<'getExtensionSettings'>,
   ): ApiPromise<ExtensionAnswer> =>
     call.data(endpoints.getExtensionSettings, settings, { params: { appId, extension } }, options),
 
-  setSettings: (
+  storeSettings: (
     appId: string,
     extension: string,
     all: ExtensionSettings,
@@ -61,7 +67,7 @@ export const extensions = (call: Caller) => ({
       options,
     ),
 
-  removeSettings: (
+  deleteSettings: (
     appId: string,
     extension: string,
     options?: OptionsFor<'deleteExtensionSettings'>,

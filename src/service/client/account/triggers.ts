@@ -10,7 +10,10 @@ import { type RowResults, rowResults, rowsOf } from '../row-result.ts';
 
 const shape = z.looseObject({ id: z.string(), description: maybe(z.string()) });
 
-/** Something that a webhook is told about, such as `message_sent`. */
+/**
+ * Something that a webhook is told about, such as `message_sent`.
+ * @useDeclaredType
+ */
 export type Trigger = Readonly<z.output<typeof shape>>;
 
 /** What the webhooks of an app are told about. */

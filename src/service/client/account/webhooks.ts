@@ -17,7 +17,10 @@ const record = z.looseObject({
 // One documented example wraps the webhook in a list.
 const shape = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), record);
 
-/** A webhook of an app. Its login is never answered. */
+/**
+ * A webhook of an app. Its login is never answered.
+ * @useDeclaredType
+ */
 export type Webhook = Readonly<z.output<typeof record>>;
 
 export type WebhookFields = {
@@ -74,7 +77,7 @@ export const webhooks = (call: Caller) => ({
   ): ApiPromise<Webhook> =>
     call.data(endpoints.updateWebhook, shape, { params: { appId, webhookId }, body: changes }, options),
 
-  remove: (
+  delete: (
     appId: string,
     webhookId: string,
     options?: OptionsFor<'deleteWebhook'>,
