@@ -1,6 +1,7 @@
 import { accountChecks } from './account/account.ts';
 import { apiKeyChecks } from './account/api-keys.ts';
 import { dataImportChecks } from './account/data-import.ts';
+import { metricChecks } from './account/metrics.ts';
 import { roleChecks } from './account/roles.ts';
 import type { Check } from './check.ts';
 import { banChecks } from './groups/bans.ts';
@@ -11,6 +12,7 @@ import { conversationChecks } from './messages/conversations.ts';
 import { markChecks } from './messages/marks.ts';
 import { messageSearchChecks } from './messages/message-search.ts';
 import { messageChecks } from './messages/messages.ts';
+import { quoteAndPinChecks } from './messages/quotes-and-pins.ts';
 import { reactionChecks } from './messages/reactions.ts';
 import { receiptChecks } from './messages/receipts.ts';
 import { threadChecks } from './messages/threads.ts';
@@ -42,10 +44,12 @@ export const conformanceChecks: readonly Check[] = [
   ...reactionChecks,
   ...markChecks,
   ...conversationChecks,
+  ...quoteAndPinChecks,
   ...receiptChecks,
   ...moderationChecks,
   ...limitChecks,
   ...paginationChecks,
   ...dataImportChecks,
   ...accountChecks,
+  ...metricChecks,
 ];

@@ -1,9 +1,10 @@
 import { apiKeyRoutes } from './account/api-keys.ts';
-import { callRoutes } from './account/calls.ts';
+import { metricRoutes } from './account/metrics.ts';
 import { permissionRoutes } from './account/permissions.ts';
 import { restrictedFeatureRoutes } from './account/restricted-features.ts';
 import { roleRoutes } from './account/roles.ts';
 import type { ApiRoute } from './app/route.ts';
+import { callRoutes } from './calls/calls.ts';
 import { conversationRoutes } from './conversations/conversations.ts';
 import { bannedUserRoutes } from './groups/banned-users.ts';
 import { groupRoutes } from './groups/groups.ts';
@@ -45,6 +46,7 @@ const API: readonly ApiRoute[] = [
   ...restrictedFeatureRoutes,
   ...apiKeyRoutes,
   ...callRoutes,
+  ...metricRoutes,
   ...managementRoutes,
 ];
 

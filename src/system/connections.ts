@@ -22,8 +22,12 @@ const TUNNEL_MS = 10_000;
  * @throws ProxyError if that is no address of a proxy
  */
 export function connectTo(origin: string, options: Pool.Options): Dispatcher {
+  return connectBy(proxyFor(new URL(origin), process.env), origin, options);
+}
+
+/** Opens connections to an origin, through this proxy or through none. */
+export function connectBy(proxy: HttpProxy | undefined, origin: string, options: Pool.Options): Dispatcher {
   const Pool = undiciPool();
-  const proxy = proxyFor(new URL(origin), process.env);
   const { connect = {} } = options;
   if (!proxy || typeof connect === 'function') return new Pool(origin, options);
   return new Pool(origin, { ...options, connect: throughProxy(proxy, connect) });

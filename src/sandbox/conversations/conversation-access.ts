@@ -65,7 +65,8 @@ export function conversationInPath(call: ActorPathCall): UserConversation {
 /** A conversation for one of its users. Undefined after the user has deleted it, until a new message arrives. */
 function viewedBy(app: App, conversation: Conversation, uid: string): UserConversation | undefined {
   const state = app.conversationStates.of(conversation.seq, uid);
-  const isGone = state.hiddenTo > 0 && state.visibleFrom === null && state.pinnedAt === null;
+  const { hiddenTo, visibleFrom, pinnedAt, keptAt } = state;
+  const isGone = hiddenTo > 0 && visibleFrom === null && pinnedAt === null && keptAt === null;
   return isGone ? undefined : { app, uid, conversation, state };
 }
 

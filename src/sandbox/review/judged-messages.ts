@@ -39,6 +39,8 @@ export function asMessage(judged: JudgedMessage): Message {
     deletedAt: null,
     deletedBy: null,
     pinnedAt: null,
+    pinnedBy: null,
+    quotedId: null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { MODERATION_TABLES } from './moderation-tables.ts';
+import { RESOURCE_TABLES } from './resource-tables.ts';
 
 /**
  * The first version: the tables of one app. JSON columns hold the text of answers. `seq` gives lists a stable
@@ -160,4 +161,10 @@ CREATE TABLE extensions (
 `;
 
 /** The statements from each version to the next. A new file runs all of them. */
-export const SCHEMA_STEPS: readonly string[] = [VERSION_1, VERSION_2, MANAGEMENT_TABLES, MODERATION_TABLES];
+export const SCHEMA_STEPS: readonly string[] = [
+  VERSION_1,
+  VERSION_2,
+  MANAGEMENT_TABLES,
+  MODERATION_TABLES,
+  RESOURCE_TABLES,
+];

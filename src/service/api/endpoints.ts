@@ -47,8 +47,8 @@ const once = { repeatable: false } as const;
 /**
  * Every call of the service that a server-side key may make; each is declared only here. Sources: the service's
  * specification, else the vendor's public reference of the same API. Calls for end-user tokens only are left out:
- * transfer of group ownership, upload addresses, and all of the client host. The specification defines no calls for
- * metrics, notifications, agents, webhooks and triggers; a client's `request()` makes calls that are not in this table.
+ * transfer of group ownership, upload addresses, and all of the client host. A client's `request()` makes calls that are
+ * not in this table.
  */
 export const endpoints = {
   // Users and their tokens
@@ -122,7 +122,7 @@ export const endpoints = {
   listUserMessages: get('/users/{uid}/messages', 'optional'),
   listGroupMessages: get('/groups/{guid}/messages', 'optional'),
   sendBotMessage: post('/bots/{uid}/messages', 'unsupported', once),
-  listThreads: get('/threads', 'required'),
+  listThreads: get('/threads', 'optional'),
   subscribeToThread: post('/messages/{id}/thread/subscription', 'required'),
   unsubscribeFromThread: del('/messages/{id}/thread/subscription', 'required'),
   markInteracted: patch('/messages/{id}/interacted', 'required'),
@@ -139,6 +139,9 @@ export const endpoints = {
 
   // Conversations, named by the other user or by the group
   listConversations: get('/conversations', 'optional'),
+  // Those that the app pins for all users.
+  listPinnedConversations: get('/conversations/pinned', 'unsupported'),
+  setPinnedConversations: put('/conversations/pinned', 'unsupported'),
   getUserConversation: get('/users/{uid}/conversation', 'required'),
   tagUserConversation: put('/users/{uid}/conversation', 'required'),
   resetUserConversation: del('/users/{uid}/conversation', 'required'),
@@ -198,9 +201,14 @@ export const endpoints = {
   importMembers: post('/data_import/members', 'unsupported', bulk),
   importMessages: post('/data_import/messages', 'unsupported', bulk),
 
-  // Call records: the address is specified, these two paths are assumed
-  listCalls: get('/calls', 'unsupported', { base: 'calls' }),
-  getCall: get('/calls/{sessionId}', 'unsupported', { base: 'calls' }),
+  // Call records
+  listCalls: get('/calls', 'optional', { base: 'calls' }),
+  getCall: get('/calls/{sessionId}', 'optional', { base: 'calls' }),
+  listTranscriptions: get('/calls/{sessionId}/transcriptions', 'optional', { base: 'calls' }),
+
+  // Metrics
+  getStats: get('/stats', 'unsupported'),
+  getMessageStats: get('/stats/messages', 'unsupported'),
 
   // Management
   listApps: get('/apps', 'unsupported', { base: 'management' }),

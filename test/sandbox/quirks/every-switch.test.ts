@@ -5,12 +5,21 @@ import { DEFAULT_QUIRKS, parseQuirks, QUIRK_TEXTS, quirkList } from '../../../sr
 
 const forms = QUIRK_TEXTS.flatMap(([, quirks]) => quirks.map(({ form }) => form));
 
-test('every switch has a test beside this one that turns it', () => {
-  const here = import.meta.dirname;
-  const tests = readdirSync(here).filter((name) => name.endsWith('.test.ts'));
-  const text = tests.map((name) => readFileSync(join(here, name), 'utf8')).join('\n');
-  const turned = new Set([...text.matchAll(/'([^'\n]*)'/g)].flatMap(([, words = '']) => words.split(/[,=]/)));
-  expect(forms.map((form) => form.split('=', 1)[0] ?? '').filter((name) => !turned.has(name))).toEqual([]);
+test('every switch has a test of the sandbox that turns it', () => {
+  const folder = join(import.meta.dirname, '..');
+  const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.test.ts'),
+  );
+  const text = tests.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+  const written = new Set(
+    [...text.matchAll(/'([^'\n]*)'/g)].flatMap(([, words = '']) => words.split(/[,=]/)),
+  );
+  const members = Object.keys(DEFAULT_QUIRKS);
+  const unturned = forms.filter((form, index) => {
+    const [name = ''] = form.split('=', 1);
+    return !written.has(name) && !new RegExp(`\\b${members[index]}:`).test(text);
+  });
+  expect(unturned).toEqual([]);
 });
 
 test('every switch is in the printed list, with what it does; no word means two', () => {
