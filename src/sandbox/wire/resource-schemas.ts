@@ -102,7 +102,7 @@ export const RESOURCE_SCHEMAS: Readonly<Record<ResourceName, JsonSchema>> = {
       owner: integer,
       region: { type: 'string', enum: ['us', 'eu', 'in'] },
       createdAt: seconds,
-      appOwner: exact(['id', 'name', 'email'], { id: integer, name: text, email: text }),
+      appOwner: exact(['id', 'name', 'email'], { id: text, name: text, email: text }),
       appRegion: exact(['id', 'name', 'description'], { id: text, name: text, description: text }),
       apiKeys: { type: 'object', description: 'apiKey, name, scope and createdBy of each key, by key' },
     },
