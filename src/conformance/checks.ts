@@ -19,6 +19,8 @@ import { reactionChecks } from './messages/reactions.ts';
 import { receiptChecks } from './messages/receipts.ts';
 import { threadChecks } from './messages/threads.ts';
 import { moderationChecks } from './moderation/moderation.ts';
+import { appNotificationChecks } from './notifications/app-notifications.ts';
+import { userNotificationChecks } from './notifications/user-notifications.ts';
 import { limitChecks } from './protocol/limits.ts';
 import { paginationChecks } from './protocol/pagination.ts';
 import { protocolChecks } from './protocol/protocol.ts';
@@ -52,8 +54,10 @@ export const conformanceChecks: readonly Check[] = [
   ...limitChecks,
   ...paginationChecks,
   ...dataImportChecks,
+  ...metricChecks,
   ...callChecks,
   ...managementChecks,
   ...webhookChecks,
-  ...metricChecks,
+  ...appNotificationChecks,
+  ...userNotificationChecks,
 ];
