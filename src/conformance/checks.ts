@@ -1,4 +1,5 @@
 import { accountChecks } from './account/account.ts';
+import { agentChecks } from './account/agents.ts';
 import { apiKeyChecks } from './account/api-keys.ts';
 import { dataImportChecks } from './account/data-import.ts';
 import { metricChecks } from './account/metrics.ts';
@@ -16,6 +17,7 @@ import { quoteAndPinChecks } from './messages/quotes-and-pins.ts';
 import { reactionChecks } from './messages/reactions.ts';
 import { receiptChecks } from './messages/receipts.ts';
 import { threadChecks } from './messages/threads.ts';
+import { moderationChecks } from './moderation/moderation.ts';
 import { appNotificationChecks } from './notifications/app-notifications.ts';
 import { userNotificationChecks } from './notifications/user-notifications.ts';
 import { limitChecks } from './protocol/limits.ts';
@@ -47,6 +49,7 @@ export const conformanceChecks: readonly Check[] = [
   ...conversationChecks,
   ...quoteAndPinChecks,
   ...receiptChecks,
+  ...moderationChecks,
   ...limitChecks,
   ...paginationChecks,
   ...dataImportChecks,
@@ -54,4 +57,5 @@ export const conformanceChecks: readonly Check[] = [
   ...metricChecks,
   ...appNotificationChecks,
   ...userNotificationChecks,
+  ...agentChecks,
 ];

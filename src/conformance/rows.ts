@@ -43,7 +43,7 @@ export async function newUser(
 ): Promise<AnsweredUser> {
   const uid = context.id(label);
   const { users } = context.service;
-  removeLater(context, () => users.deletePermanently(uid));
+  removeLater(context, () => users.delete(uid, { permanent: true }));
   return users.create({ uid, name: `Conformance ${label}`, ...fields });
 }
 

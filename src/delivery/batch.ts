@@ -43,8 +43,7 @@ export async function* batch(
       if (chunk?.done !== false) break;
       if (!window.crowded) next = ask();
       for (const item of chunk.value) {
-        const full = pending.add(item);
-        if (full) yield full;
+        yield* pending.add(item);
       }
     }
     while (pending.size > 0 && !signal.aborted) yield pending.release();
@@ -76,22 +75,48 @@ class PendingGroups {
     return oldest;
   }
 
-  /** Adds an item; returns the batch if that fills it. */
-  add(item: Item): Batch | undefined {
+  /** Adds an item; the batches that this makes ready, in order. */
+  add(item: Item): readonly Batch[] {
     const key = this.#route.batchKey(item);
     const order = item instanceof SlabRow ? item.order : fingerprint64(this.#route.orderKey(item)).lo;
     const lane = order % this.#laneCount;
-    if (this.#route.alone?.(item)) return { items: [item], lanes: [lane] };
+    if (this.#hangs(item)) return [...this.#releaseLane(lane), { items: [item], lanes: [lane] }];
+    if (this.#route.alone?.(item)) return [{ items: [item], lanes: [lane] }];
     const group = this.#groups.get(key) ?? new Map<number, Item[]>();
     const waiting = group.get(lane) ?? [];
     this.#groups.set(key, group.set(lane, waiting));
     waiting.push(item);
     this.size++;
-    if (waiting.length < this.#route.maxItems) return undefined;
+    if (waiting.length < this.#route.maxItems) return [];
     group.delete(lane);
     if (group.size === 0) this.#groups.delete(key);
     this.size -= waiting.length;
-    return { items: waiting, lanes: [lane] };
+    return [{ items: waiting, lanes: [lane] }];
+  }
+
+  /** Whether an item needs a message before it; its own changes need none. */
+  #hangs(item: Item): boolean {
+    const { hanging } = this.#route;
+    return (
+      hanging !== undefined &&
+      !(item instanceof SlabRow) &&
+      item.remote === undefined &&
+      hanging.hangsOn(item) !== undefined
+    );
+  }
+
+  /** Everything that waits in a lane, as a batch for each batch key: the message that an item hangs on may be there. */
+  #releaseLane(lane: number): readonly Batch[] {
+    const released: Batch[] = [];
+    for (const [key, group] of this.#groups) {
+      const items = group.get(lane);
+      if (!items) continue;
+      group.delete(lane);
+      if (group.size === 0) this.#groups.delete(key);
+      this.size -= items.length;
+      released.push({ items, lanes: [lane] });
+    }
+    return released;
   }
 
   /** Takes the oldest items, across lanes, of the batch key with the oldest item of all. */

@@ -1,4 +1,5 @@
 import type { Entity, EntityName } from '../input/entities/entity.ts';
+import type { Policies } from '../input/entities/policies.ts';
 import type { Mapping } from '../input/rows/mapping.ts';
 import type { PlaceOf } from '../input/rows/place.ts';
 import type { Retention } from '../input/rows/retention.ts';
@@ -44,6 +45,8 @@ export type Step = {
   readonly origins: readonly SourceOrigin[];
   /** Rows that were made of other rows; absent if there is no such source. */
   readonly derived?: number;
+  /** What is done with parts of a history that the import calls cannot carry. */
+  readonly policies: Policies;
   /** Called with a column that no field uses. */
   readonly onUnknown: (file: number, column: string) => void;
 };

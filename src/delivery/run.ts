@@ -8,7 +8,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Target } from '../service/targets/target.ts';
 import type { Transport } from '../service/transport/transport.ts';
 import type { System } from '../system/system.ts';
-import { createAccept, headOf, restoreAccepted } from './accept.ts';
+import { type Accept, createAccept, headOf, restoreAccepted } from './accept.ts';
 import type { Archive } from './archive.ts';
 import { type Batch, batch } from './batch.ts';
 import { check } from './check.ts';
@@ -22,6 +22,7 @@ import { lanes } from './lanes.ts';
 import type { Plan, Step } from './plan.ts';
 import { doubtfulRows, recheck } from './recheck.ts';
 import type { StepChanges } from './row-change.ts';
+import { hostFinder } from './sending/host-of.ts';
 import { RefusalWatch } from './sending/refusal-watch.ts';
 import { send } from './sending/send.ts';
 import type { SendDeps } from './sending/sending.ts';
@@ -131,7 +132,13 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   await archive?.restore(state.archived);
   const accepted = restoreAccepted(state, deps.checkpoint, name, ledger);
   const ends = new IntentEnds();
-  const { window, commit } = openWindow(step, state, { ...deps, deadLetter, archive, ends, onFailed: fail });
+  const { window, commit, accept } = openWindow(step, state, {
+    ...deps,
+    deadLetter,
+    archive,
+    ends,
+    onFailed: fail,
+  });
   stop.addEventListener('abort', () => window.wake(), { once: true });
   observe({ type: 'step.started', entity: name, state });
 
@@ -159,7 +166,8 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   });
   const batches = batch(changed, step.route, window, width, stop);
   const refusals = new RefusalWatch(name, again || deps.mayRefuseAll === true);
-  const sending = { ...sendDeps(step, state, window, deps), refusals };
+  const hostOf = hostFinder({ ...deps, record: () => accept.now() });
+  const sending = { ...sendDeps(step, state, window, deps), hostOf, refusals };
   const work = async (one: Batch): Promise<void> => {
     await commit.mark((one.items.at(-1) as Item).seq);
     await refusals
@@ -215,7 +223,7 @@ function openWindow(
   step: Step,
   state: StepState,
   deps: StepDeps & Pick<CommitDeps, 'deadLetter' | 'archive' | 'onFailed' | 'ends'>,
-): { readonly window: InFlight; readonly commit: Commit } {
+): { readonly window: InFlight; readonly commit: Commit; readonly accept: Accept } {
   const { name } = step.entity;
   const { ledger, deadLetter, archive, checkpoint, store, onFailed, sync, again = false } = deps;
   const { clock } = deps.system;
@@ -247,7 +255,7 @@ function openWindow(
     everyMs: deps.commitEveryMs,
     onCommitted: (rows) => deps.observe({ type: 'committed', entity: name, state, rows }),
   });
-  return { window, commit };
+  return { window, commit, accept };
 }
 
 /** What the batches of a step are sent with. Call it before the first is sent: it reads the state of the earlier run. */
@@ -256,7 +264,7 @@ function sendDeps(
   state: StepState,
   window: InFlight,
   deps: StepDeps,
-): Omit<SendDeps, 'refusals'> {
+): Omit<SendDeps, 'refusals' | 'hostOf'> {
   const { transport, target, graceMs, checkpoint, sync, system, ledger } = deps;
   const startedAtMs = Date.parse(checkpoint.startedAt);
   // Rows in doubt may be from any of the earlier runs.

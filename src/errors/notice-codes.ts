@@ -86,14 +86,14 @@ export const noticeCodes = {
   'MESSAGE.PARENT_UNKNOWN': {
     cause: 'The message replies to one that is not in the files.',
     fix: 'add the message that this one replies to; the reply is imported without it',
-    example: { files: { 'messages.csv': `${MESSAGE},parentId\nm-2,${TEAM},1717200000,Yes,m-1\n` } },
+    example: { files: { 'messages.csv': `${MESSAGE},parentMuid\nm-2,${TEAM},1717200000,Yes,m-1\n` } },
   },
   'MESSAGE.BEFORE_PARENT': {
     cause: 'The reply was sent before the message that it replies to.',
     fix: 'check the times: the reply was sent before the message that it replies to',
     example: {
       files: {
-        'messages.csv': `${MESSAGE},parentId\nm-1,${TEAM},1717200060,Question,\nm-2,${TEAM},1717200000,Answer,m-1\n`,
+        'messages.csv': `${MESSAGE},parentMuid\nm-1,${TEAM},1717200060,Question,\nm-2,${TEAM},1717200000,Answer,m-1\n`,
       },
     },
   },

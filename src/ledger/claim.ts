@@ -1,11 +1,11 @@
-import { type EntityName, entityNames } from '../input/entities/entity.ts';
+import { type EntityName, type EntityTable, entityNames, entityTable } from '../input/entities/entity.ts';
 
 /** What a ledger held when a checkpoint was saved beside it: later it holds at least that. */
 export type LedgerClaim = {
   readonly lineage: string;
   readonly serial: number;
-  /** The largest row number of each entity. */
-  readonly rows: Readonly<Record<EntityName, number>>;
+  /** The largest row number of each entity; an optional one without rows is left out. */
+  readonly rows: Readonly<EntityTable<number>>;
   /** Its log; absent in checkpoints of version 0.1.0. */
   readonly log?: LogClaim;
 };
@@ -31,7 +31,11 @@ type Claimable = {
 /** What a checkpoint that is saved now can claim of the ledger: what survives a power cut. */
 export function claimOf({ lineage, synced, accepted }: Claimable): LedgerClaim {
   const { serial, rows, last, end } = synced;
-  return { lineage, serial, rows, log: { last, end, ...accepted.claim } };
+  const kept = entityTable(
+    (name) => rows[name] ?? 0,
+    (name) => (rows[name] ?? 0) > 0,
+  );
+  return { lineage, serial, rows: kept, log: { last, end, ...accepted.claim } };
 }
 
 /**

@@ -46,6 +46,8 @@ export function dependentsOf(
         : { where: MEMBERSHIPS, values: [inGroups, ofUsers] };
     case 'conversation':
       return groups.length === 0 ? undefined : { where: GROUP_CONVERSATIONS, values: [inGroups] };
+    case 'users':
+      return users.length === 0 ? undefined : { where: NAMED_USERS, values: [ofUsers, ofUsers] };
     default:
       return assertNever(goesWith);
   }
@@ -54,6 +56,9 @@ export function dependentsOf(
 const MEMBERSHIPS = `origin NOT IN ${UNCERTAIN}
      AND (substr(key, 1, instr(key, '_member_') - 1) IN (SELECT value FROM json_each(?))
        OR substr(key, instr(key, '_member_') + 8) IN (SELECT value FROM json_each(?)))`;
+const NAMED_USERS = `origin NOT IN ${UNCERTAIN}
+     AND (substr(key, 1, instr(key, ' ') - 1) IN (SELECT value FROM json_each(?))
+       OR substr(key, instr(key, ' ') + 1) IN (SELECT value FROM json_each(?)))`;
 const GROUP_CONVERSATIONS = `origin NOT IN ${UNCERTAIN}
      AND conversation IN (SELECT 'g ' || value FROM json_each(?))`;
 

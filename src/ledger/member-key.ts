@@ -25,20 +25,27 @@ export function memberOf(key: string, ledger: Pick<Ledger, 'find'>): MemberIds |
   return known.length === 1 ? known[0] : undefined;
 }
 
-/** The group and the user with which the service removes a row. */
+/** The group and the users with any of which the service removes a row. */
+export type Carriers = { readonly guid?: string; readonly uids: readonly string[] };
+
+/** What the service removes a row with. */
 export function carriersOf(
   entity: EntityName,
   { key, conversation = '' }: LedgerEntry,
   ledger: Pick<Ledger, 'find'>,
-): Partial<MemberIds> {
+): Carriers {
   const { goesWith } = entities[entity];
   switch (goesWith) {
     case 'nothing':
-      return {};
-    case 'membership':
-      return memberOf(key, ledger) ?? {};
+      return { uids: [] };
+    case 'membership': {
+      const ids = memberOf(key, ledger);
+      return ids ? { guid: ids.guid, uids: [ids.uid] } : { uids: [] };
+    }
     case 'conversation':
-      return conversation.startsWith('g ') ? { guid: conversation.slice(2) } : {};
+      return { ...(conversation.startsWith('g ') ? { guid: conversation.slice(2) } : {}), uids: [] };
+    case 'users':
+      return { uids: key.split(' ') };
     default:
       return assertNever(goesWith);
   }

@@ -40,7 +40,7 @@ export async function readForgotten(stateFolder: string, files: Files): Promise<
 }
 
 /**
- * Steps without the rows of people who were forgotten: users, members and messages are left out by the rule `forgotten`,
+ * Steps without the rows of people who were forgotten: all that are about them are left out by the rule `forgotten`,
  * groups lose their owner.
  * @throws RunError `STATE.FORGETTING` while the traces of one are being removed
  */
@@ -77,11 +77,17 @@ const KNOWN_MAX = 100_000;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The fields of a row that say which people it is about. */
-export const PEOPLE: ReadonlySet<string> = new Set(['uid', 'sender', 'receiver', 'receiverType']);
+export const PEOPLE: ReadonlySet<string> = new Set([
+  'uid',
+  'sender',
+  'receiver',
+  'receiverType',
+  'friendUid',
+]);
 
-/** The uids of the people that a row of users, members or messages is about. */
-export function peopleIn({ uid, sender, receiver, receiverType }: Fields): readonly unknown[] {
-  return [uid, sender, receiverType === 'user' ? receiver : undefined];
+/** The uids of the people that a row is about. */
+export function peopleIn({ uid, friendUid, sender, receiver, receiverType }: Fields): readonly unknown[] {
+  return [uid, friendUid, sender, receiverType === 'user' ? receiver : undefined];
 }
 
 function mappingWithout(mapping: Mapping, isForgotten: (uid: unknown) => boolean): Mapping {

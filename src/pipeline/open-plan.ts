@@ -91,7 +91,13 @@ export async function openPlanWithout(
           openStep(
             name,
             entity,
-            { ...options, spooled, pathOf, taken: derivedColumns(pipeline, name) },
+            {
+              ...options,
+              spooled,
+              pathOf,
+              policies: pipeline.policies,
+              taken: derivedColumns(pipeline, name),
+            },
             notes,
           ),
         ]

@@ -3,6 +3,7 @@ import { nearest } from '../errors/nearest.ts';
 import { RunError } from '../errors/run-error.ts';
 import { entities } from '../input/entities/entities.ts';
 import type { Entity, EntityName } from '../input/entities/entity.ts';
+import type { Policies } from '../input/entities/policies.ts';
 import { placesIn } from '../input/rows/place.ts';
 import type { Route } from '../service/targets/target.ts';
 import type { OpenEntity, Opening, OpenSource } from './open/opening.ts';
@@ -15,6 +16,7 @@ export type StepOptions = {
   readonly routes: Readonly<Record<EntityName, Route>>;
   /** A column that no field uses is an error. */
   readonly strict: boolean;
+  readonly policies: Policies;
   readonly spooled?: Opening['spooled'];
   /** As in a Step. */
   readonly pathOf?: Step['pathOf'];
@@ -29,7 +31,7 @@ export type StepOptions = {
 export function openStep(
   name: EntityName,
   { sources: opened, paths }: OpenEntity,
-  { routes, strict, spooled, pathOf, taken = new Set() }: StepOptions,
+  { routes, strict, policies, spooled, pathOf, taken = new Set() }: StepOptions,
   { ofFile, unknownColumns }: PlanNotes,
 ): Step {
   const entity = entities[name];
@@ -40,6 +42,7 @@ export function openStep(
     entity,
     route: routes[name],
     sources,
+    policies,
     mappings: opened.map(({ mapping }) => mapping),
     nameOf,
     files: uniqueFiles([

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entityNames, entityRecord } from '../input/entities/entity.ts';
+import { exits } from '../input/entities/policies.ts';
 import { retentionPolicies } from '../input/rows/retention.ts';
 import { targetNames } from '../service/targets/targets.ts';
 import { TARGET_NAME } from './reference.ts';
@@ -50,6 +51,20 @@ const service = z.strictObject({
   api: z.enum(targetNames).optional().describe(`default: ${targetNames[0]}`),
 });
 
+const exit = z.enum(['metadata', 'drop']).optional();
+
+/** What is done with parts of a history that the import calls cannot carry. */
+const policies = z.strictObject({
+  threads: z
+    .enum(exits)
+    .optional()
+    .describe('links of replies to their root; write sends replies live; default: metadata'),
+  edits: exit.describe('when and by whom messages were edited; default: metadata'),
+  deletions: exit.describe(
+    'messages that were deleted in the old system; default: drop; metadata imports them without their text',
+  ),
+});
+
 const target = z.union([z.literal('sandbox'), service]);
 
 /** The schema of pipeline files; `chatferry schema` prints its JSON Schema. */
@@ -97,6 +112,9 @@ export const pipelineSchema = z.strictObject({
         .describe('what to do with older messages; default: reject for a hosted service, else allow'),
     })
     .optional(),
+  policies: policies
+    .optional()
+    .describe('what is done with parts of a history that the import calls cannot carry'),
   thresholds: z
     .strictObject({ ...optionally(rowMeasures, rows), ...optionally(countMeasures, count) })
     .optional()

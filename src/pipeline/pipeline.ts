@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
+import { DEFAULT_POLICIES, type Policies } from '../input/entities/policies.ts';
 import type { RetentionPolicy } from '../input/rows/retention.ts';
 import { isLoopback } from '../service/api/base-url.ts';
 import { configError, type PipelineText } from './config-errors.ts';
@@ -40,6 +41,8 @@ export type Pipeline = {
   };
   /** Which messages are too old for the service; undefined if the target gives messages a new time. */
   readonly retention: PipelineRetention | undefined;
+  /** What is done with parts of a history that the import calls cannot carry. */
+  readonly policies: Policies;
   /** The conditions at the end of a run or a check. */
   readonly thresholds: Thresholds;
   readonly references: 'closed' | 'open' | undefined;
@@ -179,6 +182,7 @@ function resolved(data: PipelineFile, { file, to }: PipelineReference): Pipeline
     sources: Object.fromEntries(sources),
     limits: limitsOf(data),
     retention: retentionOf(data, target),
+    policies: policiesOf(data),
     thresholds: thresholdsOf(data),
     references: data.references,
     idMap: data.idMap === undefined ? undefined : resolve(folder, data.idMap),
@@ -186,6 +190,11 @@ function resolved(data: PipelineFile, { file, to }: PipelineReference): Pipeline
     notify: data.notify ?? [],
   });
 }
+
+const policiesOf = ({ policies = {} }: PipelineFile): Policies => ({
+  ...DEFAULT_POLICIES,
+  ...Object.fromEntries(Object.entries(policies).filter(([, exit]) => exit !== undefined)),
+});
 
 /** Without a declaration so many requests may be under way, if the allowed rate needs them. */
 const CONCURRENCY_MAX = 64;

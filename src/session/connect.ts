@@ -5,6 +5,7 @@ import type { ServiceTarget } from '../pipeline/target.ts';
 import { isLoopback } from '../service/api/base-url.ts';
 import type { RateClass } from '../service/api/endpoint.ts';
 import { documentedPerMinute, documentedPerSender } from '../service/api/endpoints.ts';
+import { repliesAfter } from '../service/targets/replies.ts';
 import type { Route, Target, TargetApi } from '../service/targets/target.ts';
 import { targetApi } from '../service/targets/targets.ts';
 import { updating, updatingOwn } from '../service/targets/updates.ts';
@@ -31,7 +32,10 @@ export type Connection = AsyncDisposable & {
 export function routesOf(pipeline: Pipeline): Readonly<Record<EntityName, Route>> {
   const { routes } = targetOf(pipeline);
   const withChanges = pipeline.sync ? updating : updatingOwn;
-  return entityRecord((name) => withChanges(routes[name]));
+  const all = entityRecord((name) => withChanges(routes[name]));
+  if (pipeline.policies.threads !== 'write') return all;
+  const { hangsOn, route } = repliesAfter(routes.messages);
+  return { ...all, messages: { ...all.messages, hanging: { hangsOn, route: withChanges(route) } } };
 }
 
 /** The rates that the target of a pipeline allows. */
@@ -42,6 +46,7 @@ export function paceOf(pipeline: Pipeline): Pace {
     budget ? perMinute(budget) : Number.POSITIVE_INFINITY;
   return {
     batch: routes.users.maxItems,
+    rowsPerCall: entityRecord((name) => routes[name].maxItems),
     batchesPerMinute: allowed(budgets[batchClass]),
     singlePerMinute: allowed(budgets[singleClass]),
   };

@@ -55,8 +55,8 @@ export async function finishRun(run: FinishedRun, context: CommandContext): Prom
   if (report.error) context.err(errorBlock({ where: run.error?.where, ...report.error }, context));
   if (unwritten && unwritten.code !== report.error?.code) context.err(errorBlock(unwritten, context));
   const exitCode = report.exitCode === exitCodes.ok && unwritten ? unwritten.exitCode : report.exitCode;
-  for (const { observe } of run.listeners ?? [])
-    observe({
+  for (const listener of run.listeners ?? [])
+    listener.observe({
       type: 'run.finished',
       exitCode,
       ...(report.error ? { error: report.error } : {}),
@@ -80,6 +80,7 @@ function reportOf(run: FinishedRun, { commandLine }: CommandContext): Report {
     finishedAt: new Date(session.system.clock.now()).toISOString(),
     steps: checkpoint.steps,
     retention: plan.retention,
+    policies: session.pipeline.policies,
     requests: session.requests.counts(plan),
     ...(run.missing ? { missing: run.missing } : {}),
     ...derivedPart(plan),

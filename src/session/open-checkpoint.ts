@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Checkpoint, CheckpointStore, InputFile, StepState } from '../delivery/checkpoint.ts';
 import type { StepFile } from '../delivery/plan.ts';
 import { emptyTally } from '../delivery/tally.ts';
 import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
+import { DEFAULT_POLICIES } from '../input/entities/policies.ts';
 import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { Files } from '../system/files.ts';
@@ -122,6 +124,7 @@ async function inputsOf(
 export function settingsOf({
   sources,
   retention,
+  policies,
   references,
   name,
   sync,
@@ -143,6 +146,7 @@ export function settingsOf({
     ...perSource,
     ['retention', hash(ageLimitOf(retention))],
     ['references', hash(references)],
+    ...(isDeepStrictEqual(policies, DEFAULT_POLICIES) ? [] : [['policies', hash(policies)] as const]),
     ...(idMap === undefined ? [] : [['idMap', hash(basename(idMap))] as const]),
     ...(sync ? [['sync', hash(sync)] as const] : []),
     ...Object.entries(code).map(([file, digest]) => [`code in ${file}`, digest] as const),

@@ -69,7 +69,7 @@ test('a source format, a report format, a target and an entity are added by the 
 
   await writeFile(join(path, 'users.psv'), 'uid|name\nann|Ann\nben|Ben\nben|Benjamin\n');
   await writeFile(
-    join(path, 'pins.ndjson'),
+    join(path, 'stars.ndjson'),
     ['ann', 'ann', 'bob'].map((uid) => `${JSON.stringify({ muid: 'm-1', uid })}\n`).join(''),
   );
   await writeFile(
@@ -77,20 +77,20 @@ test('a source format, a report format, a target and an entity are added by the 
     `version: 1
 name: plugs
 target: { baseUrl: 'http://127.0.0.1:9/v3', api: bulk }
-sources: { users: { path: users.psv }, pins: { path: pins.ndjson } }
+sources: { users: { path: users.psv }, stars: { path: stars.ndjson } }
 `,
   );
   const found = await run(path, 'src/cli.ts', 'validate', 'pipeline.yaml', '--format', 'tally');
   expect(found).toEqual({
     exitCode: 4,
-    stdout: 'users 3 1\ngroups 0 0\nmembers 0 0\nmessages 0 0\npins 3 1\n',
+    stdout: 'users 3 1\ngroups 0 0\nmembers 0 0\nmessages 0 0\nstars 3 1\n',
     stderr: '',
   });
-  const inspected = await run(path, 'src/cli.ts', 'inspect', '--json', 'users.psv', 'pins.ndjson');
+  const inspected = await run(path, 'src/cli.ts', 'inspect', '--json', 'users.psv', 'stars.ndjson');
   expect(JSON.parse(inspected.stdout)).toMatchObject({
     files: [
       { format: 'psv', entity: { entity: 'users' } },
-      { format: 'ndjson', entity: { entity: 'pins' } },
+      { format: 'ndjson', entity: { entity: 'stars' } },
     ],
   });
 }, 120_000);

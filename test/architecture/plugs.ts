@@ -155,24 +155,24 @@ export const entityName: Plug = {
   listed: [
     {
       file: 'input/entities/entity.ts',
-      after: "entityNames = ['users', 'groups', 'members', 'messages'",
-      line: ", 'pins'",
+      after: "'friends', 'messages'",
+      line: ", 'stars'",
     },
   ],
 };
 
-/** Messages that users have pinned. */
+/** Messages that users have starred. */
 export const entity: Plug = {
   files: {
-    'input/entities/pins.ts': `import { z } from 'zod';
+    'input/entities/stars.ts': `import { z } from 'zod';
 import type { Data, Entity } from './entity.ts';
 import { id, text } from './limits.ts';
 
-export type PinRow = Data & { readonly muid: string; readonly uid: string };
+export type StarRow = Data & { readonly muid: string; readonly uid: string };
 
-export const pins: Entity<PinRow> = {
-  name: 'pins',
-  noun: 'pin',
+export const stars: Entity<StarRow> = {
+  name: 'stars',
+  noun: 'star',
   after: ['users', 'messages'],
   fields: { muid: 'text', uid: 'id' },
   required: ['muid', 'uid'],
@@ -181,45 +181,56 @@ export const pins: Entity<PinRow> = {
   goesWith: 'nothing',
   compared: { exact: [], times: [], defaults: {}, unseen: [] },
   members: [],
-  schema: z.object({ muid: text(255, 'MESSAGE.KEY_INVALID'), uid: id() }) as unknown as Entity<PinRow>['schema'],
+  schema: z.object({ muid: text(255, 'MESSAGE.KEY_INVALID'), uid: id() }) as unknown as Entity<StarRow>['schema'],
   key: ({ muid, uid }) => \`\${muid} \${uid}\`,
   refs: ({ uid }) => [{ entity: 'users', key: uid, field: 'uid' }],
-  parts: (pin) => ({ content: {}, fixed: pin }),
+  parts: (star) => ({ content: {}, fixed: star }),
+};
+`,
+    'service/targets/optional/stars.ts': `import { endpointRequest } from '../../api/endpoint.ts';
+import { endpoints } from '../../api/endpoints.ts';
+import { createdOne } from '../answers.ts';
+import type { OptionalCalls } from './optional-calls.ts';
+
+const call = ({ id = '' }: { readonly id?: string }) => endpointRequest(endpoints.pinMessage, { params: { id } });
+
+export const stars: OptionalCalls = {
+  route: {
+    entity: 'stars',
+    maxItems: 1,
+    carries: new Set(['muid', 'uid']),
+    orderKey: ({ key }) => key,
+    batchKey: () => '',
+    build: () => call({ id: '1' }),
+    settle: createdOne,
+  },
+  changes: { calls: () => [], adopt: async () => undefined },
+  removal: call,
 };
 `,
   },
   listed: [
-    { file: 'input/entities/entities.ts', after: '', line: "import { pins } from './pins.ts';\n" },
-    { file: 'input/entities/entities.ts', after: '\n  messages,\n', line: '  pins,\n' },
+    { file: 'input/entities/entities.ts', after: '', line: "import { stars } from './stars.ts';\n" },
+    { file: 'input/entities/entities.ts', after: '\n  messages,\n', line: '  stars,\n' },
     {
-      file: 'service/targets/import-api.ts',
-      after: 'shapes: Readonly<Record<EntityName, Shape>> = {\n',
-      line: "  pins: { call: endpoints.importMessages, carries: ['muid', 'uid'], orderKey: byKey },\n",
+      file: 'service/targets/optional/optional-entities.ts',
+      after: '',
+      line: "import { stars } from './stars.ts';\n",
     },
     {
-      file: 'service/targets/rest-api.ts',
-      after: '    routes: {\n',
-      line: "      pins: single('pins', endpoints.createUser, ['muid', 'uid']),\n",
+      file: 'service/targets/optional/optional-entities.ts',
+      after: 'Readonly<Record<OptionalName, OptionalCalls>> = {',
+      line: ' stars,',
     },
     {
-      file: 'service/targets/updates.ts',
-      after: 'changes: Readonly<Record<EntityName, RowChanges>> = {\n',
-      line: '  pins: { calls: () => [], adopt: async () => undefined },\n',
-    },
-    {
-      file: 'features/removal/remove-row.ts',
-      after: 'removals: Readonly<Record<EntityName, Removal>> = {\n',
-      line: "  pins: { cost: { core: 0, standard: 1 }, remove: async () => ({ status: 'gone' }) },\n",
-    },
-    {
-      file: 'features/verify/compare-with-service.ts',
-      after: 'byEntity: Readonly<Record<EntityName, () => Promise<void>>> = {\n',
-      line: '      pins: async () => {},\n',
+      file: 'features/verify/compare/compare-optional.ts',
+      after: '(deps: EntityDeps) => Promise<void>>> = {\n',
+      line: '  stars: async () => {},\n',
     },
     {
       file: 'ledger/log/block.ts',
       after: 'entityCodes: Readonly<Record<EntityName, number>> = {\n',
-      line: '  pins: 4,\n',
+      line: '  stars: 15,\n',
     },
   ],
 };

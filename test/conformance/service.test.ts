@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { conformanceChecks } from '../../src/conformance/checks.ts';
 import { openPeer } from '../../src/conformance/open-service.ts';
 import { type CheckResult, runConformance } from '../../src/conformance/run-conformance.ts';
+import { parseQuirks } from '../../src/sandbox/quirks/quirks.ts';
 import { parseFaults } from '../../src/sandbox/server/faults.ts';
-import { parseQuirks } from '../../src/sandbox/stores/quirks.ts';
 import type { Endpoint } from '../../src/service/api/endpoint.ts';
 import { endpoints } from '../../src/service/api/endpoints.ts';
 import { type Opened, openSandbox } from '../sandbox/sandbox-client.ts';
@@ -36,6 +36,13 @@ async function everything({ get }: Opened): Promise<string> {
     '/apikeys?perPage=1000',
     '/messages?limit=1000',
     '/conversations?perPage=1000',
+    '/moderation/rules?limit=1000',
+    '/moderation/keywords?limit=1000',
+    '/moderation/reasons?limit=1000',
+    '/moderation/blocked-messages?limit=1000',
+    '/moderation/flagged-messages?limit=1000',
+    '/moderation/reviewed-messages?limit=1000',
+    '/moderation/messages?limit=1000',
   ];
   const texts: string[] = [];
   for (const path of paths) {
@@ -89,7 +96,12 @@ describe('the sandbox over HTTPS', () => {
     'poison=batch400,conversationids=short,retention=183d',
     'overwrite,tokensonly,keystatus=401,numberids',
     'nextatend,total0,limit=10,inclusive,keystatus=403',
-    'membersonly,body=10240,numberids,nextatend',
+    'membersonly,body=10240,numberids,nextatend,moderateimports,moderationdecided',
+    'rowcode=request,rowkeys=any,rowlimit=413,joinrule=both,details=update,ownerjoins,importbudget=each',
+    'contenttype=any,plainkeys,anyregion,window=sliding,budget=key,deprecation=none,rbac=stored',
+    'newtokens,friendsalone,ownerfree,openmembers,notes=added,unreadnotes',
+    'muidonce,eachreceiver,mentions=cut,deletethread,nosubscribe,memberpins,repin=keep',
+    'lastmessage=id,resetkeeps,permissionvalues,usermessages=remove,muid=255,joinedat=group',
   ])('passes as well with what is unsettled turned round: %s', async (quirks) => {
     await using open = await openConformance(parseQuirks(quirks));
     await populate(open.peer.service);

@@ -19,6 +19,11 @@ const ROWS: Readonly<Record<EntityName, readonly Readonly<Record<string, unknown
     { guid: 'g', uid: '42' },
     { guid: 'g', uid: '7', isBanned: true },
   ],
+  roles: [{ role: '__proto__', name: 'a' }],
+  friends: [
+    { uid: 'a', friendUid: '__proto__' },
+    { uid: 'a', friendUid: '42' },
+  ],
   messages: ['__proto__', '42', '7'].map((muid) => ({
     muid,
     sender: 'a',

@@ -3,7 +3,8 @@ import { type CheckDeps, check, checkRow } from '../../src/delivery/check.ts';
 import { InFlight } from '../../src/delivery/in-flight.ts';
 import { problemsOf } from '../../src/delivery/tally.ts';
 import { entities } from '../../src/input/entities/entities.ts';
-import type { EntityName, Item } from '../../src/input/entities/entity.ts';
+import { type EntityName, entityRecord, type Item } from '../../src/input/entities/entity.ts';
+import { DEFAULT_POLICIES } from '../../src/input/entities/policies.ts';
 import { compileMapping } from '../../src/input/rows/mapping.ts';
 import { placesIn } from '../../src/input/rows/place.ts';
 import { KeyIndex } from '../../src/keys/key-index.ts';
@@ -13,12 +14,7 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 
 /** Checks the rows of a migration, entity after entity; returns the items to send and the outcomes of rows settled at once. */
 function checker(more: Partial<CheckDeps> = {}) {
-  const keys = {
-    users: new KeyIndex(),
-    groups: new KeyIndex(),
-    members: new KeyIndex(),
-    messages: new KeyIndex(),
-  };
+  const keys = entityRecord(() => new KeyIndex());
   return async (name: EntityName, rows: Rows) => {
     const entity = entities[name];
     const window = new InFlight(100, 0);
@@ -31,6 +27,7 @@ function checker(more: Partial<CheckDeps> = {}) {
       placeOf: placesIn(() => `${name}.ndjson`),
       closed: new Set(['users', 'groups']),
       retention: undefined,
+      policies: DEFAULT_POLICIES,
       now: 1_800_000_000,
       carries: new Set(Object.keys(entity.fields)),
       onUnknown: () => {},

@@ -81,6 +81,7 @@ export async function sending(
       pastSettledAt: 0,
       graceMs: 0,
       refusals: new RefusalWatch('users', false),
+      hostOf: () => Promise.reject(new Error('these rows hang on no message')),
       settleCreated: () => expect.fail('these items are in no slab'),
       settle: (seq, outcome) => {
         if (sent.outcomes.has(seq)) throw new Error(`row ${seq} settled twice`);

@@ -7,6 +7,7 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
+import type { CoreName } from '../../src/input/entities/entity.ts';
 import type { Report } from '../../src/report/result/report.ts';
 import { openState } from '../../src/session/state-folder.ts';
 import { realFiles } from '../../src/system/files.ts';
@@ -128,7 +129,7 @@ test('a corrected reject file lands with rejects retry, an uncorrected one gives
   const { out } = await cli(['status', pipeline, '--json']);
   const { entities } = JSON.parse(out) as Report;
   for (const [name, { counts }] of Object.entries(entities) as unknown as [
-    keyof Report['entities'],
+    CoreName,
     { counts: Report['entities']['users'] },
   ][]) {
     expect(counts.read).toBe(first.entities[name].read);

@@ -6,7 +6,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Report } from '../../src/report/result/report.ts';
 import { mainHere as cli } from '../support/main-here.ts';
-import { repository } from '../support/repository.ts';
+import { program } from '../support/repository.ts';
 import { contentOf } from '../support/sandbox-process.ts';
 import { checkMessages, faultless } from './checker.ts';
 import { startSandboxProcess } from './cli-process.ts';
@@ -130,13 +130,9 @@ test('run stops at --max-duration with exit 7 and goes on with the next command'
 
 test('a reader that closes our output early changes neither the work nor the exit code', async () => {
   using space = workspace(300);
-  const child = spawn(
-    process.execPath,
-    [join(repository, 'src/cli.ts'), 'run', space.pipeline({}), '--json'],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn(process.execPath, [program, 'run', space.pipeline({}), '--json'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   child.stdout.destroy();
   child.stderr.destroy();
   const [code] = (await once(child, 'close')) as [number];
@@ -148,25 +144,29 @@ test('a reader that closes our output early changes neither the work nor the exi
 test('what the API cannot carry is counted and named, and lands without it', async () => {
   using space = workspace(0);
   space.write('groups.csv', 'guid,name,description\nteam,Team,about us\n');
-  space.write('messages.ndjson', message('a') + message('b', { parentId: 'a' }) + messageLines(1));
+  space.write('messages.ndjson', message('a') + message('b', { parentMuid: 'a' }) + messageLines(1));
   const { out, code } = await cli(['run', space.pipeline({}), '--json']);
   expect(code).toBe(0);
-  expect(reportOf(out).notCarried).toEqual({ 'groups.description': 1, 'messages.parentId': 1 });
+  expect(reportOf(out)).toMatchObject({
+    notCarried: { 'groups.description': 1 },
+    kept: { 'messages.parentMuid': 1 },
+  });
 });
 
 test('validate, run and verify count what the API cannot carry once for each key, however often its row stands there', async () => {
   using space = workspace(0);
   const team = 'team,Team,about us\n';
   space.write('groups.csv', `guid,name,description\n${team}${team}team,Team,another one\n`);
-  const reply = message('b', { parentId: 'a' });
-  space.write('messages.ndjson', message('a') + reply + reply + message('b', { parentId: 'c' }));
+  const reply = message('b', { parentMuid: 'a' });
+  space.write('messages.ndjson', message('a') + reply + reply + message('b', { parentMuid: 'c' }));
   const pipeline = space.pipeline({});
-  const notCarried = { 'groups.description': 1, 'messages.parentId': 1 };
+  const notCarried = { 'groups.description': 1 };
+  const kept = { 'messages.parentMuid': 1 };
   const skipped = { 'groups.duplicate': 1, 'messages.duplicate': 1 };
   const validated = await cli(['validate', pipeline, '--json']);
-  expect(reportOf(validated.out)).toMatchObject({ notCarried, skipped });
+  expect(reportOf(validated.out)).toMatchObject({ notCarried, kept, skipped });
   const run = await cli(['run', pipeline, '--json']);
-  expect(reportOf(run.out)).toMatchObject({ exitCode: 4, notCarried, skipped });
+  expect(reportOf(run.out)).toMatchObject({ exitCode: 4, notCarried, kept, skipped });
   const compared = await cli(['verify', pipeline, '--json']);
   expect(JSON.parse(compared.out)).toMatchObject({ exitCode: 0, notCarried });
   // The other side: the rows landed, without these values.

@@ -1,9 +1,9 @@
-import type { EntityName } from '../../src/input/entities/entity.ts';
+import type { CoreName } from '../../src/input/entities/entity.ts';
 import { pick, type Random } from '../support/random.ts';
 import { type Cells, GROUPS_FROM, JOINED_FROM, SENT_FROM, USERS_FROM } from './cast.ts';
 
 /** Good rows of each entity. */
-export type Amounts = Readonly<Record<EntityName, number>>;
+export type Amounts = Readonly<Record<CoreName, number>>;
 
 /** Members of the one group that is as large as the service takes, where there are rows enough for it. */
 const LARGE_GROUP = 100_000;
@@ -45,7 +45,7 @@ export function amountsOf(rows: number): Amounts {
 export function baseRows(
   amounts: Amounts,
   random: Random,
-): Readonly<Record<EntityName, (index: number) => Cells>> {
+): Readonly<Record<CoreName, (index: number) => Cells>> {
   const { users, groups, members } = amounts;
   const large = members - groups * MEMBERS_OF_A_GROUP;
   const below = (bound: number): number => Math.floor(random() * bound);

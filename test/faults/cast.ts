@@ -1,8 +1,8 @@
-import type { EntityName } from '../../src/input/entities/entity.ts';
+import type { CoreName } from '../../src/input/entities/entity.ts';
 import type { Finding, Format, Planted } from './kind.ts';
 
 /** The header of every file. */
-export const COLUMNS: Readonly<Record<EntityName, readonly string[]>> = {
+export const COLUMNS: Readonly<Record<CoreName, readonly string[]>> = {
   users: [
     'uid',
     'name',
@@ -43,7 +43,7 @@ export const COLUMNS: Readonly<Record<EntityName, readonly string[]>> = {
     'tags',
     'deliveredAt',
     'readAt',
-    'parentId',
+    'parentMuid',
   ],
 };
 
@@ -56,7 +56,7 @@ export const SENT_FROM = seconds('2022-04-01T00:00:00Z');
 export type Cells = Readonly<Record<string, unknown>>;
 
 /** A row's text in a format, without its line end; columns without a cell are empty or left out. */
-export function lineOf(format: Format, entity: EntityName, cells: Cells): string {
+export function lineOf(format: Format, entity: CoreName, cells: Cells): string {
   if (format === 'ndjson') return JSON.stringify(cells);
   return COLUMNS[entity].map((column) => csvCell(cells[column])).join(',');
 }
@@ -80,13 +80,13 @@ export class Cast {
   /** Epoch seconds at which their history begins. */
   readonly at = SENT_FROM;
   /** Where a fault may stand in any file: the file that this one stands in. */
-  readonly entity: EntityName;
+  readonly entity: CoreName;
   /** A group that takes no more members. */
   readonly largeGroup: string | undefined;
   readonly #name: string;
   #ids = 0;
 
-  constructor(format: Format, index: number, entity: EntityName, largeGroup: string | undefined) {
+  constructor(format: Format, index: number, entity: CoreName, largeGroup: string | undefined) {
     this.format = format;
     this.entity = entity;
     this.largeGroup = largeGroup;
@@ -111,8 +111,8 @@ export class Cast {
   }
 
   /** The cells of a good row, some of them replaced. */
-  cells(entity: EntityName, replaced: Cells = {}): Cells {
-    const good: Readonly<Record<EntityName, () => Cells>> = {
+  cells(entity: CoreName, replaced: Cells = {}): Cells {
+    const good: Readonly<Record<CoreName, () => Cells>> = {
       users: () => ({ uid: this.id(), name: 'Planted', createdAt: USERS_FROM }),
       groups: () => ({
         guid: this.id(),
@@ -136,7 +136,7 @@ export class Cast {
 
   /** A planted row of whole cells. */
   row(
-    entity: EntityName,
+    entity: CoreName,
     replaced: Cells,
     outcome: NonNullable<Planted['outcome']>,
     ...finds: readonly Finding[]
@@ -144,17 +144,17 @@ export class Cast {
     return this.text(entity, lineOf(this.format, entity, this.cells(entity, replaced)), outcome, ...finds);
   }
 
-  good(entity: EntityName, replaced: Cells = {}, ...finds: readonly Finding[]): Planted {
+  good(entity: CoreName, replaced: Cells = {}, ...finds: readonly Finding[]): Planted {
     return this.row(entity, replaced, 'pending', ...finds);
   }
 
-  bad(entity: EntityName, replaced: Cells, ...finds: readonly Finding[]): Planted {
+  bad(entity: CoreName, replaced: Cells, ...finds: readonly Finding[]): Planted {
     return this.row(entity, replaced, 'rejected', ...finds);
   }
 
   /** A planted row of any text or bytes. */
   text(
-    entity: EntityName,
+    entity: CoreName,
     line: string | Buffer,
     outcome: NonNullable<Planted['outcome']>,
     ...finds: readonly Finding[]

@@ -1,4 +1,4 @@
-import { entityNames } from '../../src/input/entities/entity.ts';
+import { coreNames } from '../../src/input/entities/entity.ts';
 import type { Report } from '../../src/report/result/report.ts';
 import type { Expected, PlantedExport } from './plant.ts';
 
@@ -82,7 +82,7 @@ function kindNear(planted: PlantedExport, file: string, line: number): string {
 
 /** Every row that was not planted counts as pending, every planted one as it should. */
 function countsCompared(planted: PlantedExport, report: Report): Judged[] {
-  const wrong: Judged[] = entityNames.flatMap((entity) =>
+  const wrong: Judged[] = coreNames.flatMap((entity) =>
     Object.entries(planted.counts[entity]).flatMap(([outcome, should]) => {
       const is = report.entities[entity][outcome as 'read'];
       return is === should

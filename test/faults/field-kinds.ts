@@ -1,11 +1,11 @@
-import type { EntityName } from '../../src/input/entities/entity.ts';
+import type { CoreName } from '../../src/input/entities/entity.ts';
 import type { Cells } from './cast.ts';
 import { type Kind, problem } from './kind.ts';
 
 /** One field of an otherwise good row: its cell, the code, and the cells that must stand beside it. */
 type Wrong = readonly [name: string, field: string, cell: unknown, code: string, beside?: Cells];
 
-function kindsOf(entity: EntityName, wrong: readonly Wrong[]): readonly Kind[] {
+function kindsOf(entity: CoreName, wrong: readonly Wrong[]): readonly Kind[] {
   return wrong.map(([name, field, cell, code, beside = {}]) => ({
     name: `${entity}: ${name}`,
     rows: (cast) => [cast.bad(entity, { ...beside, [field]: cell }, problem(code, field, cell))],

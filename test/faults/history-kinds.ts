@@ -44,8 +44,8 @@ export const historyKinds: readonly Kind[] = [
     rows: (cast) => [
       cast.good(
         'messages',
-        { parentId: `${cast.team}-gone` },
-        notice('MESSAGE.PARENT_UNKNOWN', 'parentId', `${cast.team}-gone`),
+        { parentMuid: `${cast.team}-gone` },
+        notice('MESSAGE.PARENT_UNKNOWN', 'parentMuid', `${cast.team}-gone`),
       ),
     ],
   },
@@ -53,12 +53,12 @@ export const historyKinds: readonly Kind[] = [
     name: 'notice: a reply that stands before its message',
     rows: (cast) => {
       const parent = cast.cells('messages', { sentAt: cast.at + 100 });
-      const parentId = String(parent['muid']);
+      const parentMuid = String(parent['muid']);
       return [
         cast.good(
           'messages',
-          { sentAt: cast.at, parentId },
-          notice('MESSAGE.BEFORE_PARENT', 'parentId', parentId),
+          { sentAt: cast.at, parentMuid },
+          notice('MESSAGE.BEFORE_PARENT', 'parentMuid', parentMuid),
         ),
         cast.good('messages', parent),
       ];
@@ -68,13 +68,13 @@ export const historyKinds: readonly Kind[] = [
     name: 'notice: a reply sent before its message, which stands before it',
     rows: (cast) => {
       const parent = cast.cells('messages', { sentAt: cast.at + 100 });
-      const parentId = String(parent['muid']);
+      const parentMuid = String(parent['muid']);
       return [
         cast.good('messages', parent),
         cast.good(
           'messages',
-          { sentAt: cast.at, parentId },
-          notice('MESSAGE.BEFORE_PARENT', 'parentId', parentId),
+          { sentAt: cast.at, parentMuid },
+          notice('MESSAGE.BEFORE_PARENT', 'parentMuid', parentMuid),
           notice('MESSAGE.OUT_OF_ORDER', 'sentAt', cast.at),
         ),
       ];
@@ -105,7 +105,7 @@ export const historyKinds: readonly Kind[] = [
       const parent = cast.cells('messages', { sentAt: cast.at + 1 });
       return [
         cast.good('messages', parent),
-        cast.good('messages', { sender: cast.ben, sentAt: cast.at + 2, parentId: parent['muid'] }),
+        cast.good('messages', { sender: cast.ben, sentAt: cast.at + 2, parentMuid: parent['muid'] }),
       ];
     },
   },

@@ -1,4 +1,4 @@
-import type { EntityName } from '../../src/input/entities/entity.ts';
+import type { CoreName } from '../../src/input/entities/entity.ts';
 import type { Cast } from './cast.ts';
 
 export type Format = 'csv' | 'ndjson';
@@ -21,7 +21,7 @@ export type Finding = {
 
 /** One row, or one physical line of a row that comes apart, put among good ones. */
 export type Planted = {
-  readonly entity: EntityName;
+  readonly entity: CoreName;
   /** Everything from its first byte to its line end. */
   readonly bytes: Buffer;
   /** How the row ends; absent for bytes that are no row at all. */

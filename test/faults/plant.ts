@@ -1,6 +1,6 @@
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type EntityName, entityNames } from '../../src/input/entities/entity.ts';
+import { type CoreName, coreNames } from '../../src/input/entities/entity.ts';
 import { type Random, seeded } from '../support/random.ts';
 import { amountsOf, baseRows, largeGroupOf } from './base-rows.ts';
 import { Cast, COLUMNS, lineOf } from './cast.ts';
@@ -16,7 +16,7 @@ import { TIME_MAP, timeKinds } from './time-kinds.ts';
 /** What must be found, and where. */
 export type Expected = {
   readonly kind: string;
-  readonly entity: EntityName;
+  readonly entity: CoreName;
   readonly place: Place;
   /** The place of the first row that was planted for the kind. */
   readonly first: Place;
@@ -30,7 +30,7 @@ export type PlantedExport = {
   readonly pipeline: string;
   readonly kinds: readonly string[];
   readonly expected: readonly Expected[];
-  readonly counts: Readonly<Record<EntityName, Outcomes>>;
+  readonly counts: Readonly<Record<CoreName, Outcomes>>;
 };
 
 /** Examples of one code and entity that a report keeps: no more are planted. */
@@ -53,10 +53,10 @@ export async function plant(options: {
   const { out, format, seed } = options;
   const random = seeded(seed);
   const kinds = kindsOf(format);
-  const chains = { users: [], groups: [], members: [], messages: [] } as Record<EntityName, Chain[]>;
+  const chains = { users: [], groups: [], members: [], messages: [] } as Record<CoreName, Chain[]>;
   const supporting: Planted[] = [];
   kinds.forEach((kind, index) => {
-    const entity = entityNames[(index + seed) % entityNames.length] as EntityName;
+    const entity = coreNames[(index + seed) % coreNames.length] as CoreName;
     const cast = new Cast(format, index, entity, largeGroupOf(options.rows));
     supporting.push(...cast.supporting());
     for (const row of kind.rows(cast)) {
@@ -70,9 +70,9 @@ export async function plant(options: {
   const amounts = amountsOf(options.rows);
   const cells = baseRows(amounts, random);
   const places: (Place & { readonly kind: number; readonly row: Planted })[] = [];
-  const counts = {} as Record<EntityName, Outcomes>;
+  const counts = {} as Record<CoreName, Outcomes>;
   await mkdir(out, { recursive: true });
-  for (const entity of entityNames) {
+  for (const entity of coreNames) {
     const good = amounts[entity];
     const at = placesFor(chains[entity], good, random);
     const support = supporting.filter((row) => row.entity === entity);

@@ -1,8 +1,8 @@
-import type { EntityName } from '../../src/input/entities/entity.ts';
+import type { CoreName } from '../../src/input/entities/entity.ts';
 import { type Kind, notice, problem } from './kind.ts';
 
 /** A time that cannot be read, in a field without a declared format unless it is one of `TIME_MAP`. */
-type Wrong = readonly [name: string, entity: EntityName, field: string, cell: unknown, code?: string];
+type Wrong = readonly [name: string, entity: CoreName, field: string, cell: unknown, code?: string];
 
 /** What the pipeline says of the fields whose times are written otherwise. */
 export const TIME_MAP = {

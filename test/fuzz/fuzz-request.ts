@@ -31,6 +31,8 @@ export type FuzzOperation = {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body: Schema | undefined;
+  /** The body is a form instead of JSON. */
+  readonly isForm: boolean;
 };
 
 /** The keys that a request may carry. */
@@ -164,10 +166,28 @@ export function fuzzRequest(
 ): FuzzRequest {
   const operation = pick(random, operations);
   const method = random() < 0.02 ? pick(random, METHODS) : operation.method;
-  return {
-    method,
-    path: pathOf(random, operation),
-    headers: headersOf(random, keys),
-    body: method === 'HEAD' ? undefined : bodyOf(random, operation.body),
-  };
+  const path = pathOf(random, operation);
+  const headers = headersOf(random, keys);
+  const body = method === 'HEAD' ? undefined : bodyOf(random, operation.body);
+  if (!operation.isForm || body === undefined || random() < 0.05) return { method, path, headers, body };
+  const type = 'multipart/form-data; boundary=fuzz';
+  return { method, path, headers: { ...headers, 'content-type': type }, body: formOf(random, body) };
+}
+
+/** The members of a JSON object as the parts of a form, damaged now and then. */
+function formOf(random: Random, json: Buffer): Buffer {
+  let given: unknown;
+  try {
+    given = JSON.parse(json.toString());
+  } catch {
+    return Buffer.concat([Buffer.from('--fuzz\r\n'), json]);
+  }
+  const parts = Object.entries(given ?? {}).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one) => {
+      const text = typeof one === 'string' ? one : JSON.stringify(one);
+      return `--fuzz\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+    }),
+  );
+  const form = Buffer.from(`${parts.join('')}--fuzz--\r\n`);
+  return random() < 0.05 ? form.subarray(0, Math.floor(random() * form.length)) : form;
 }

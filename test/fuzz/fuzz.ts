@@ -111,7 +111,7 @@ function memoryOf(pid: number): number {
 function operationsOf(document: Document): readonly FuzzOperation[] {
   type Described = {
     parameters: FuzzOperation['parameters'];
-    requestBody?: { content: { 'application/json': { schema: NonNullable<FuzzOperation['body']> } } };
+    requestBody?: { content: Readonly<Record<string, { schema: NonNullable<FuzzOperation['body']> }>> };
   };
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods as unknown as Record<string, Described & { servers?: { url: string }[] }>).map(
@@ -119,7 +119,8 @@ function operationsOf(document: Document): readonly FuzzOperation[] {
         method: method.toUpperCase(),
         path: `${servers?.[0]?.url ?? '/v3'}${path}`,
         parameters,
-        body: requestBody?.content['application/json'].schema,
+        body: Object.values(requestBody?.content ?? {})[0]?.schema,
+        isForm: requestBody?.content['multipart/form-data'] !== undefined,
       }),
     ),
   );

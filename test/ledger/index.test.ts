@@ -43,7 +43,14 @@ const MARKS: readonly LedgerMark[] = ['retiring', 'deactivated', 'unread', 'leav
 async function change(ledger: Ledger, random: () => number): Promise<void> {
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
   const entity: EntityName = pick(entityNames);
-  const prefix = { users: 'u', groups: 'team', members: 'team_member_u', messages: 'm' }[entity];
+  const prefix = {
+    users: 'u',
+    groups: 'team',
+    members: 'team_member_u',
+    messages: 'm',
+    roles: 'r',
+    friends: 'u1 u',
+  }[entity];
   const keys = Array.from({ length: 4 }, () => `${prefix}${Math.floor(random() * 9)}`);
   const unique = [...new Set(keys)];
   const what = random();

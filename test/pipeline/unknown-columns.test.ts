@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DEFAULT_POLICIES } from '../../src/input/entities/policies.ts';
 import type { Mapping } from '../../src/input/rows/mapping.ts';
 import type { Source } from '../../src/input/sources/source.ts';
 import { planNotes } from '../../src/pipeline/open/plan-notes.ts';
@@ -25,7 +26,11 @@ function step(strict = false) {
     origin: { index: 0, cells: {} },
   }));
   const notes = planNotes(warnings);
-  return { ...openStep('messages', { sources, paths: [] }, { routes, strict }, notes), ...notes, warnings };
+  return {
+    ...openStep('messages', { sources, paths: [] }, { routes, strict, policies: DEFAULT_POLICIES }, notes),
+    ...notes,
+    warnings,
+  };
 }
 
 test('the nearest name of a column is looked for once per file, however many rows have the column', () => {

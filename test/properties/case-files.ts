@@ -1,13 +1,13 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { type EntityName, entityNames } from '../../src/input/entities/entity.ts';
+import { type CoreName, coreNames } from '../../src/input/entities/entity.ts';
 import { openState } from '../../src/session/state-folder.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { type Migration, written } from './migration-case.ts';
 import type { Settings } from './simulated-process.ts';
 
-const COLUMNS: Readonly<Record<EntityName, readonly string[]>> = {
+const COLUMNS: Readonly<Record<CoreName, readonly string[]>> = {
   users: ['uid', 'name'],
   groups: ['guid', 'name', 'type', 'owner'],
   members: ['guid', 'uid', 'scope'],
@@ -22,9 +22,9 @@ export async function writeInputs(
   folder: string,
   { rows }: Migration,
   { formats, files }: Settings,
-): Promise<Record<EntityName, InputFile[]>> {
-  const found: Record<EntityName, InputFile[]> = { users: [], groups: [], members: [], messages: [] };
-  for (const [index, entity] of entityNames.entries()) {
+): Promise<Record<CoreName, InputFile[]>> {
+  const found: Record<CoreName, InputFile[]> = { users: [], groups: [], members: [], messages: [] };
+  for (const [index, entity] of coreNames.entries()) {
     const size = Math.ceil(rows[entity].length / files);
     for (let part = 0; part * size < rows[entity].length; part++) {
       const format = formats[(index + part) % formats.length] as 'csv' | 'ndjson';
@@ -38,7 +38,7 @@ export async function writeInputs(
       found[entity].push({ name, lines });
     }
   }
-  const sources = entityNames.map(
+  const sources = coreNames.map(
     (name) => `  ${name}: { path: [${found[name].map((file) => file.name).join(', ')}] }`,
   );
   await writeFile(
@@ -51,12 +51,12 @@ export async function writeInputs(
 /** Writes what a kill during writes leaves: bytes that no checkpoint claims, and half of a new checkpoint. */
 export async function tear(
   folder: string,
-  files: Readonly<Record<EntityName, readonly InputFile[]>>,
+  files: Readonly<Record<CoreName, readonly InputFile[]>>,
 ): Promise<void> {
   const state = join(folder, '.chatferry', 'case');
   await writeFile(join(state, 'checkpoint.json.next'), '{"sha256":"00');
   const checkpoint = await openState(state, realFiles).store.load();
-  const underWay = entityNames.find((name) => !checkpoint?.steps[name]?.done);
+  const underWay = coreNames.find((name) => !checkpoint?.steps[name]?.done);
   if (!underWay) return;
   await appendFile(join(state, 'keys', `${underWay}.bin`), Buffer.alloc(33, 0xee));
   const formats = new Set(files[underWay].map(({ name }) => name.split('.').at(-1)));
@@ -67,7 +67,7 @@ export async function tear(
 /** The rejects of an entity in their order: file, line and code of each; none if there is no rejects file. */
 export async function rejectsOf(
   folder: string,
-  entity: EntityName,
+  entity: CoreName,
   format: 'csv' | 'ndjson',
 ): Promise<string[]> {
   const path = join(folder, '.chatferry', 'case', 'rejects', `${entity}.${format}`);

@@ -1,11 +1,11 @@
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
-import type { EntityName } from '../../src/input/entities/entity.ts';
+import type { CoreName } from '../../src/input/entities/entity.ts';
 import { POISON_400, POISON_500, REFUSED } from './import-model.ts';
 
 /** A row of a generated migration. */
 export type MigrationRow = {
-  readonly entity: EntityName;
+  readonly entity: CoreName;
   /** Absent if the row cannot be read. */
   readonly fields?: Readonly<Record<string, string>>;
   /** The code of a row whose own fields are invalid. */
@@ -51,7 +51,7 @@ const good: Spec = { kind: 'good', a: 0, b: 1 };
 
 /** Rows of every entity, and the keys that exist in the service before anything is sent. */
 export type Migration = {
-  readonly rows: Readonly<Record<EntityName, readonly MigrationRow[]>>;
+  readonly rows: Readonly<Record<CoreName, readonly MigrationRow[]>>;
   readonly present: ReadonlySet<string>;
 };
 
@@ -102,36 +102,36 @@ const pick = (ids: readonly string[], at: number): string => ids[at % ids.length
 const idsOf = (rows: readonly MigrationRow[], field: string): string[] =>
   rows.flatMap(({ fields }) => fields?.[field] ?? []);
 
-const INVALID: Readonly<Record<EntityName, readonly [field: string, value: string, code: string]>> = {
+const INVALID: Readonly<Record<CoreName, readonly [field: string, value: string, code: string]>> = {
   users: ['name', 'n'.repeat(101), 'USER.NAME_TOO_LONG'],
   groups: ['type', 'open', 'GROUP.TYPE_INVALID'],
   members: ['scope', 'boss', 'MEMBER.SCOPE_INVALID'],
   messages: ['text', '', 'MESSAGE.TEXT_EMPTY'],
 };
-const KEY: Readonly<Record<EntityName, readonly string[]>> = {
+const KEY: Readonly<Record<CoreName, readonly string[]>> = {
   users: ['uid'],
   groups: ['guid'],
   members: ['guid', 'uid'],
   messages: ['muid'],
 };
-const REFERENCE: Readonly<Record<EntityName, string>> = {
+const REFERENCE: Readonly<Record<CoreName, string>> = {
   users: 'role',
   groups: 'owner',
   members: 'uid',
   messages: 'sender',
 };
-const CHANGED: Readonly<Record<EntityName, readonly [field: string, value: string]>> = {
+const CHANGED: Readonly<Record<CoreName, readonly [field: string, value: string]>> = {
   users: ['name', 'another name'],
   groups: ['name', 'another name'],
   members: ['scope', 'admin'],
   messages: ['text', 'another text'],
 };
 
-export const keyOf = (entity: EntityName, fields: Readonly<Record<string, string>>): string =>
+export const keyOf = (entity: CoreName, fields: Readonly<Record<string, string>>): string =>
   KEY[entity].map((name) => fields[name]).join('_member_');
 
 function rowsOf(
-  entity: EntityName,
+  entity: CoreName,
   specs: readonly Spec[],
   present: Set<string>,
   make: (id: string, a: number, b: number) => Record<string, string>,
@@ -157,21 +157,21 @@ function rowsOf(
   return rows;
 }
 
-function checked(entity: EntityName, fields: Readonly<Record<string, string>>): MigrationRow {
+function checked(entity: CoreName, fields: Readonly<Record<string, string>>): MigrationRow {
   const { sender, receiver, receiverType } = fields;
   const toSelf = entity === 'messages' && receiverType === 'user' && sender === receiver;
   return { entity, fields, ...(toSelf ? { invalidCode: 'MESSAGE.TO_SELF' } : {}) };
 }
 
 /** The expected outcomes, computed row by row. */
-export function expectedOf({ rows }: Migration): Readonly<Record<EntityName, readonly Expected[]>> {
+export function expectedOf({ rows }: Migration): Readonly<Record<CoreName, readonly Expected[]>> {
   const states = {
     users: new Map<string, Known>(),
     groups: new Map<string, Known>(),
     members: new Map<string, Known>(),
     messages: new Map<string, Known>(),
   };
-  const each = (entity: EntityName): Expected[] => rows[entity].map((row) => expected(row, states));
+  const each = (entity: CoreName): Expected[] => rows[entity].map((row) => expected(row, states));
   return {
     users: each('users'),
     groups: each('groups'),
@@ -182,7 +182,7 @@ export function expectedOf({ rows }: Migration): Readonly<Record<EntityName, rea
 
 type Known = { readonly content: string; readonly state: 'landed' | 'invalid' | 'refused' };
 
-function expected(row: MigrationRow, states: Readonly<Record<EntityName, Map<string, Known>>>): Expected {
+function expected(row: MigrationRow, states: Readonly<Record<CoreName, Map<string, Known>>>): Expected {
   const { entity, fields, invalidCode } = row;
   const known = states[entity];
   if (!fields) return { outcome: 'rejected' };
@@ -216,7 +216,7 @@ function expected(row: MigrationRow, states: Readonly<Record<EntityName, Map<str
   return end('landed', 'landed');
 }
 
-function refsOf(entity: EntityName, fields: Readonly<Record<string, string>>): [EntityName, string][] {
+function refsOf(entity: CoreName, fields: Readonly<Record<string, string>>): [CoreName, string][] {
   const { owner = '', guid = '', uid = '', sender = '', receiver = '', receiverType } = fields;
   if (entity === 'groups') return owner === '' ? [] : [['users', owner]];
   if (entity === 'members')

@@ -170,7 +170,7 @@ export const columns = {
     'metadata.x': mostly(fc.constant(''), 'y'),
     metadata: json,
     attachments: mostly(fc.constant(''), '{"a":1}', '[]', '{', '"text"'),
-    parentId: mostly(fc.constantFrom('', 'm-1', 'm-2'), 'm-99'),
+    parentMuid: mostly(fc.constantFrom('', 'm-1', 'm-2'), 'm-99'),
     deliveredAt: mostly(fc.constant(''), '1700000000'),
     unknown: fc.constantFrom('', 'x'),
   },

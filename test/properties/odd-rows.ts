@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { EntityName } from '../../src/input/entities/entity.ts';
+import type { CoreName } from '../../src/input/entities/entity.ts';
 
 /** A row as one line of NDJSON: the JSON of each member, so that numbers have any form. */
 type Members = Readonly<Record<string, string>>;
 
 /** Rows of every entity; each has at most two odd members. */
-export type OddRows = Readonly<Record<EntityName, readonly string[]>>;
+export type OddRows = Readonly<Record<CoreName, readonly string[]>>;
 
 const json = (value: unknown): string => JSON.stringify(value);
 const LONG_NUMBER = '9007199254740993';
@@ -192,7 +192,7 @@ const MESSAGE: Pools = {
   tags: TAGS,
   deliveredAt: TIMES,
   readAt: TIMES,
-  parentId: [],
+  parentMuid: [],
 };
 
 /** Indices that choose members and values. */

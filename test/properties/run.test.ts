@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { RunError } from '../../src/errors/run-error.ts';
-import { type EntityName, entityNames } from '../../src/input/entities/entity.ts';
+import { type CoreName, coreNames } from '../../src/input/entities/entity.ts';
 import { balanced } from '../../src/input/rows/outcome.ts';
 import { type InputFile, rejectsOf, tear, writeInputs } from './case-files.ts';
 import { conversation, type Fault, ImportModel } from './import-model.ts';
@@ -69,9 +69,9 @@ async function checkCase({ input, how, ends, goesWrong, turns }: Case): Promise<
       for (let hop = 0; hop < hops; hop++) await new Promise((resolve) => setImmediate(resolve));
     },
   );
-  const landedKeys = (entity: EntityName): Set<string> =>
+  const landedKeys = (entity: CoreName): Set<string> =>
     new Set(wanted[entity].flatMap(({ outcome, key }) => (outcome === 'landed' ? [key as string] : [])));
-  for (const entity of entityNames)
+  for (const entity of coreNames)
     for (const key of landedKeys(entity))
       if (input.present.has(key)) model.rows[entity].set(key, { present: true });
 
@@ -91,7 +91,7 @@ async function checkCase({ input, how, ends, goesWrong, turns }: Case): Promise<
   expect(model.complaints).toEqual([]);
   for (const key of reported.exists)
     expect(input.present, `${key} was created by the run and reported as existing before`).toContain(key);
-  for (const entity of entityNames) {
+  for (const entity of coreNames) {
     const landed = landedKeys(entity);
     expect([...model.rows[entity].keys()].sort(), `${entity} in the service`).toEqual([...landed].sort());
     const count = (outcome: string): number => wanted[entity].filter((row) => row.outcome === outcome).length;
@@ -123,13 +123,13 @@ async function checkCase({ input, how, ends, goesWrong, turns }: Case): Promise<
 }
 
 function* allKeys({ rows }: Migration): Generator<string> {
-  for (const entity of entityNames)
+  for (const entity of coreNames)
     for (const { fields } of rows[entity]) if (fields) yield keyOf(entity, fields);
 }
 
 /** Checks that each row in the service has the content of the row that had to land. */
 function contentsOf(
-  entity: EntityName,
+  entity: CoreName,
   { rows, present }: Migration,
   model: ImportModel,
   wanted: readonly Expected[],
@@ -150,7 +150,7 @@ function contentsOf(
 
 async function rejectsAre(
   folder: string,
-  entity: EntityName,
+  entity: CoreName,
   files: readonly InputFile[],
   wanted: readonly Expected[],
 ): Promise<void> {

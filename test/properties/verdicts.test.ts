@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type EntityName, entityNames } from '../../src/input/entities/entity.ts';
+import { type CoreName, coreNames } from '../../src/input/entities/entity.ts';
 import type { Report } from '../../src/report/result/report.ts';
 import { serviceHere } from '../support/service-here.ts';
 import { type OddRows, oddRows } from './odd-rows.ts';
@@ -12,7 +12,7 @@ type Verdicts = { readonly report: Report; readonly refused: readonly string[] }
 /** What `validate` says of the rows, and what a run into a new service does with them. */
 async function verdicts(rows: OddRows, api: string): Promise<{ dry: Verdicts; run: Verdicts }> {
   const files = Object.fromEntries(
-    entityNames.map((entity) => [`${entity}.ndjson`, rows[entity].join('')] as const),
+    coreNames.map((entity) => [`${entity}.ndjson`, rows[entity].join('')] as const),
   );
   await using here = await serviceHere({ files, api });
   const { result: dry } = await here.json('validate', '--max-errors', '10000');
@@ -49,7 +49,7 @@ function onlyIn(one: Verdicts, other: Verdicts, rows: OddRows): string[] {
   return one.refused
     .filter((refused) => !known.has(placeOf(refused)) && !/^members \d+ ROW.DUPLICATE/.test(refused))
     .map((refused) => {
-      const [entity, line] = refused.split(' ') as [EntityName, string];
+      const [entity, line] = refused.split(' ') as [CoreName, string];
       return `${refused} ${rows[entity][Number(line) - 1]?.slice(0, 400)}`;
     });
 }

@@ -58,7 +58,7 @@ export function reportFixture({
     },
     problems: problemsFixture(),
     notices: noticesFixture(),
-    notCarried: { 'messages.parentId': 8_120, 'messages.tags': 412, 'groups.description': 17 },
+    notCarried: { 'messages.parentMuid': 8_120, 'messages.tags': 412, 'groups.description': 17 },
     skipped: { 'messages.retention': 241_201 },
     thresholds: [
       { measure: 'rejected', limit: '<0.1%', value: 0.0225, passed: true },
@@ -179,7 +179,7 @@ function profileFixture(size: { months: number; columns: number; conversations: 
     'text',
     'metadata',
     'tags',
-    'parentId',
+    'parentMuid',
   ];
   const none = { seconds: 0, milliseconds: 0, microseconds: 0, isoWithZone: 0, isoWithoutZone: 0, other: 0 };
   const column = (index: number) => {

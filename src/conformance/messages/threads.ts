@@ -19,7 +19,7 @@ export const threadChecks: readonly Check[] = [
     const listed = await firstOf(service.messages.list({ limit: RECENT, categories: ['message'] }), RECENT);
     const parent = listed.find(({ replyCount }) => (replyCount ?? 0) > 0);
     if (!parent) skip('none of the newest messages has replies');
-    const replies = await firstOf(service.threads.listReplies(parent.id, { limit: 3 }), 3);
+    const replies = await firstOf(service.threads.listMessages(parent.id, { limit: 3 }), 3);
     must(replies.length > 0, `the message ${parent.id} has a replyCount and no replies`);
     for (const { parentId } of replies) same(parentId, parent.id, 'parentId of a reply');
   }),
@@ -56,7 +56,7 @@ export const threadChecks: readonly Check[] = [
       const two = await threads.send(parent.id, text(bob, 'Good'), { onBehalfOf: ann });
       same(one.parentId, parent.id, 'parentId of the reply');
       sameSet(
-        (await allOf(threads.listReplies(parent.id, { limit: 1 }))).map(({ id }) => id),
+        (await allOf(threads.listMessages(parent.id, { limit: 1 }))).map(({ id }) => id),
         [one.id, two.id],
         'replies',
       );
@@ -67,7 +67,7 @@ export const threadChecks: readonly Check[] = [
         "the message is not among the user's threads",
       );
       const shown = await allOf(
-        messages.listOfUser(bob, { hideReplies: true, categories: ['message'] }, { onBehalfOf: ann }),
+        messages.listByUser(bob, { hideReplies: true, categories: ['message'] }, { onBehalfOf: ann }),
       );
       sameSet(
         shown.map(({ id }) => id),

@@ -168,7 +168,7 @@ export const protocolChecks: readonly Check[] = [
       const { authOnly, service, id } = context;
       if (!authOnly) skip('no key of the scope authOnly was given');
       const uid = id('ann');
-      removeLater(context, () => service.users.deletePermanently(uid));
+      removeLater(context, () => service.users.delete(uid, { permanent: true }));
       // On one of the vendor's pages such a key creates only tokens.
       const made = await authOnly.users
         .create({ uid, name: 'Ann' })
@@ -183,7 +183,7 @@ export const protocolChecks: readonly Check[] = [
         authOnly.groups.create({ guid: id('team'), name: 'T', type: 'public' }),
         'AUTH_ERR_NO_ACCESS',
       );
-      await refused(authOnly.users.deletePermanently(uid), 'AUTH_ERR_NO_ACCESS');
+      await refused(authOnly.users.delete(uid, { permanent: true }), 'AUTH_ERR_NO_ACCESS');
     },
   ),
 

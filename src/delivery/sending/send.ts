@@ -1,3 +1,4 @@
+import type { Item } from '../../input/entities/entity.ts';
 import type { Bulk } from '../../service/targets/bulk.ts';
 import { bufferOf } from '../../service/transport/answer.ts';
 import type { ApiResponse } from '../../service/transport/transport.ts';
@@ -14,11 +15,22 @@ type ReadyDeps = Pick<SendDeps, 'route' | 'transport' | 'refusals' | 'settleCrea
  * @throws RunError if no row can be delivered any more; the remaining rows then stay open
  */
 export async function send(batch: Batch, deps: SendDeps, signal: AbortSignal): Promise<void> {
-  const sending = new Sending(deps, signal);
   const rows = readyRows(batch, deps);
-  if (!rows) return sending.send(batch.items.map(ownItem));
+  if (!rows) return sendItems(batch.items.map(ownItem), deps, signal);
+  const sending = new Sending(deps, signal);
   const answer = await sendReady(rows, deps, signal);
   if (answer) await sending.answered(batch.items.map(ownItem), answer);
+}
+
+/** Sends items; one that hangs on a message by its own route, with the id of that message. */
+async function sendItems(items: readonly Item[], deps: SendDeps, signal: AbortSignal): Promise<void> {
+  const { route, settle, hostOf } = deps;
+  const [item] = items as readonly [Item];
+  const on = item.remote ? undefined : route.hanging?.hangsOn(item);
+  if (on === undefined || !route.hanging) return new Sending(deps, signal).send(items);
+  const host = await hostOf(on, signal);
+  if (typeof host !== 'string') return settle(item.seq, host);
+  return new Sending({ ...deps, route: route.hanging.route }, signal).send([{ ...item, host }]);
 }
 
 /** The rows of a batch, if all of them are in slabs and certainly were never sent before; undefined if not. */

@@ -75,6 +75,23 @@ export const entityCodes = {
     fix: 'use at most 25 tags of at most 100 characters each',
     example: { files: { 'groups.csv': 'guid,name,tags\nteam,Team,[1]\n' } },
   },
+  'ROLE.NAME_TOO_LONG': {
+    cause: 'The name of the role is longer than 100 characters.',
+    fix: 'shorten the name to 100 characters',
+    example: { files: { 'roles.csv': 'role,name\nteacher,⟨n × 101⟩\n' } },
+  },
+  'ROLE.DESCRIPTION_TOO_LONG': {
+    cause: 'The description of the role is longer than 255 characters.',
+    fix: 'shorten the description to 255 characters',
+    example: { files: { 'roles.csv': 'role,name,description\nteacher,Teacher,⟨d × 256⟩\n' } },
+  },
+  'FRIEND.SELF': {
+    cause: 'Both ids of a friendship are the same user.',
+    fix: 'remove the row, or correct one of the ids',
+    example: {
+      files: { 'users.csv': 'uid,name\nann,Ann\n', 'friends.csv': 'uid,friendUid\nann,ann\n' },
+    },
+  },
   'MEMBER.SCOPE_INVALID': {
     cause: 'The service does not know this role of a member.',
     fix: 'use admin, moderator or participant; rename with map: { scope: { from: <column>, values: { old: new } } }',

@@ -16,4 +16,10 @@ export const syncCodes = {
     example:
       'a message that somebody deleted in the app and that was corrected in the legacy system a day later',
   },
+  'REFERENCE.MESSAGE': {
+    cause:
+      'The row is written after its message, such as a reply after the root of its thread, and that message has not landed: it was rejected, is in no source, or its row stands after this one.',
+    fix: 'correct the row of that message, or put it before this one, then retry the rejects',
+    example: 'a reply whose root is in a file that is read later',
+  },
 } as const satisfies Record<string, CodeText & { example: string }>;

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import type { Plan } from '../../delivery/plan.ts';
+import { entities } from '../../input/entities/entities.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import { PEOPLE, peopleIn } from '../../pipeline/forgotten.ts';
@@ -25,7 +26,7 @@ export const tracesOf = (uid: string): Traces => ({
 const FIELDS: ReadonlySet<string> = new Set([...PEOPLE, 'muid', 'owner']);
 /** Cells that the uid is made of; more are texts around it, in which it stands by itself. */
 const NAMES_MAX = 1_000;
-const NAMING = ['uid', 'sender', 'receiver', 'owner'] as const;
+const NAMING = ['uid', 'friendUid', 'sender', 'receiver', 'owner'] as const;
 
 /**
  * Adds what the sources say: the keys of the person's messages, and the cells that the uid is made of.
@@ -77,7 +78,7 @@ export function isRowOf(entity: EntityName, { key, conversation }: LedgerEntry, 
       return messages.has(key) || (kind === 'u' && people.some((each) => isPerson(each, traces)));
     }
     default:
-      return false;
+      return entities[entity].goesWith === 'users' && key.split(' ').some((each) => isPerson(each, traces));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Plan } from '../../delivery/plan.ts';
 import type { TooOld } from '../../delivery/tally.ts';
-import { type EntityName, entityNames, entityRecord } from '../../input/entities/entity.ts';
+import { type EntityName, entityNames, entityRecord, entityTable } from '../../input/entities/entity.ts';
+import { dividedCounts } from '../../input/entities/policies.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { oldMessages } from '../../report/result/old-messages.ts';
@@ -16,7 +17,16 @@ import { guardOf, NO_ROWS, type PlanDocument, type PlannedRows } from './plan-do
 /** The part of a plan document that comes from the rows, alone or compared with the ledger. */
 export type OfflinePlan = Pick<
   PlanDocument,
-  'id' | 'entities' | 'notCarried' | 'tooOld' | 'retention' | 'guard' | 'conversations' | 'warnings'
+  | 'id'
+  | 'entities'
+  | 'notCarried'
+  | 'kept'
+  | 'written'
+  | 'tooOld'
+  | 'retention'
+  | 'guard'
+  | 'conversations'
+  | 'warnings'
 >;
 
 type ComparisonOptions = {
@@ -45,8 +55,11 @@ export async function compareWithLedger(
     };
   return {
     ...(sync && isWhole ? { id: syncRunId(ledger, changes) } : {}),
-    entities,
-    notCarried: byField(changes.map(({ entity, notCarried }) => [entity, notCarried])),
+    entities: tableOf(entities, rows),
+    ...uncarried(
+      changes.map(({ entity, notCarried }) => [entity, notCarried]),
+      rows,
+    ),
     ...ageOf(changes.find(({ entity }) => entity === 'messages')?.tooOld, rows),
     ...(sync && isWhole
       ? guardOf(syncGuard(changes, { onMissing: sync.onMissing ?? 'keep', maxDelete: sync.maxDelete }))
@@ -55,6 +68,13 @@ export async function compareWithLedger(
     warnings: [...rows.warnings],
   };
 }
+
+/** The counts of the core entities, and of those optional ones that the plan has. */
+const tableOf = (entities: Record<EntityName, PlannedRows>, { steps }: Plan): PlanDocument['entities'] =>
+  entityTable(
+    (name) => entities[name],
+    (name) => steps.some(({ entity }) => entity.name === name),
+  );
 
 /** What a plan says of messages that are older than the service keeps them. */
 function ageOf(found: TooOld | undefined, { retention }: Plan): Pick<PlanDocument, 'tooOld' | 'retention'> {
@@ -90,8 +110,11 @@ export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortS
     return { ...NO_ROWS, new: pending, refused: rejected + blocked + retention, leftOut, repeated };
   };
   return {
-    entities: entityRecord(planned),
-    notCarried: byField(entityNames.map((name) => [name, steps[name]?.notCarried ?? {}])),
+    entities: entityTable(planned, (name) => steps[name] !== undefined),
+    ...uncarried(
+      entityNames.map((name) => [name, steps[name]?.notCarried ?? {}]),
+      rows,
+    ),
     ...ageOf(steps.messages?.tooOld, rows),
     warnings: [
       ...rows.warnings,
@@ -102,6 +125,13 @@ export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortS
     ],
   };
 }
+
+/** Values without a field of the API, and those of them that are kept in metadata. */
+const uncarried = (
+  counts: Parameters<typeof byField>[0],
+  { steps }: Plan,
+): Pick<PlanDocument, 'notCarried' | 'kept' | 'written'> =>
+  dividedCounts(byField(counts), steps[0]?.policies);
 
 /** Counts by `entity.field`. */
 const byField = (

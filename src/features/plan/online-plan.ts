@@ -1,10 +1,11 @@
 import type { Plan } from '../../delivery/plan.ts';
-import { type EntityName, entityNames, entityRecord } from '../../input/entities/entity.ts';
+import { type EntityName, type EntityTable, entityTable, entriesOf } from '../../input/entities/entity.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { connect, paceOf } from '../../session/connect.ts';
 import { requireTarget } from '../../session/consent.ts';
 import { openState, type StatePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
+import { zeroMarks } from '../verify/result/difference.ts';
 import type { VerificationReport } from '../verify/result/verification-report.ts';
 import { verify } from '../verify/verify.ts';
 import { costOf, NO_ROWS, type PlanDocument, type PlannedRows } from './plan-document.ts';
@@ -60,13 +61,9 @@ export async function planOnline(
 }
 
 /** The counts of a plan from a comparison with the service. */
-function onlineRows({
-  entities,
-  heldBack,
-  acknowledged,
-}: VerificationReport): Record<EntityName, PlannedRows> {
+function onlineRows({ entities, heldBack, acknowledged }: VerificationReport): EntityTable<PlannedRows> {
   const planned = (name: EntityName): PlannedRows => {
-    const { onlySource, same, differs, onlyTarget, unread, pending } = entities[name];
+    const { onlySource, same, differs, onlyTarget, unread, pending } = entities[name] ?? zeroMarks();
     // Rows that no source has and that stay as they are: the run does nothing with them.
     const kept = acknowledged.asSent[`${name}.kept`] ?? 0;
     const ignored = Object.entries(heldBack).filter(([why]) => why.startsWith(`${name}.`));
@@ -83,7 +80,7 @@ function onlineRows({
       repeated: 0,
     };
   };
-  return entityRecord(planned);
+  return entityTable(planned, (name) => entities[name] !== undefined);
 }
 
 /**
@@ -91,27 +88,23 @@ function onlineRows({
  * the answers say which ones exist; a sync then writes existing users, groups and members again, to update them.
  */
 function onlineCostOf(
-  entities: Readonly<Record<EntityName, PlannedRows>>,
+  entities: Readonly<EntityTable<PlannedRows>>,
   pipeline: Pipeline,
   isRecorded: boolean,
 ): PlanDocument['cost'] {
   const pace = paceOf(pipeline);
-  const { batch, batchesPerMinute, singlePerMinute } = pace;
   const isSync = pipeline.sync !== undefined;
   if (isRecorded) {
-    const changes = entityNames.map((name) => {
-      const { new: added, changed, missing } = entities[name];
+    const changes = entriesOf(entities).map(([name, { new: added, changed, missing }]) => {
       return [name, { ...NO_ROWS, new: added, changed: isSync ? changed : 0, missing }] as const;
     });
-    return costOf(Object.fromEntries(changes) as Record<EntityName, PlannedRows>, pace);
+    return costOf(Object.fromEntries(changes) as EntityTable<PlannedRows>, pace);
   }
   const existing = ({ same, changed }: PlannedRows): number => same + changed;
-  const batches = entityNames.reduce(
-    (sum, name) => sum + Math.ceil((entities[name].new + existing(entities[name])) / batch),
-    0,
-  );
-  const single = isSync
-    ? existing(entities.users) + existing(entities.groups) + existing(entities.members)
-    : 0;
-  return { batches, single, minutes: batches / batchesPerMinute + single / singlePerMinute };
+  const all = entriesOf(entities).map(([name, rows]) => {
+    const isUpdated = isSync && (name === 'users' || name === 'groups' || name === 'members');
+    const changed = isUpdated ? existing(rows) : 0;
+    return [name, { ...NO_ROWS, new: rows.new + existing(rows), changed }] as const;
+  });
+  return costOf(Object.fromEntries(all) as EntityTable<PlannedRows>, pace);
 }

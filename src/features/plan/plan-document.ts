@@ -1,5 +1,5 @@
 import type { RunError } from '../../errors/run-error.ts';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { type EntityTable, entriesOf, isCore } from '../../input/entities/entity.ts';
 import type { OldMessages } from '../../report/result/old-messages.ts';
 import type { PlanBasis } from '../../report/result/plan-basis.ts';
 import type { Pace } from '../../session/pace.ts';
@@ -48,19 +48,23 @@ export type PlanDocument = {
   readonly madeAt: string;
   /** Only of a sync: an id of what the run would do; a run that would do something else has another id. */
   readonly id?: string;
-  readonly entities: Readonly<Record<EntityName, PlannedRows>>;
+  readonly entities: Readonly<EntityTable<PlannedRows>>;
   /** What happens to missing rows; absent in a migration, which keeps them. */
   readonly onMissing?: 'keep' | 'deactivate' | 'delete';
   readonly cost: {
     /** Requests of the import API. */
     readonly batches: number;
-    /** Requests for one row each. */
+    /** Other requests: those for one row each, and those of optional entities. */
     readonly single: number;
     /** Minutes at the rate limits; 0 without limits. */
     readonly minutes: number;
   };
   /** How many values the API cannot carry, by `entity.field`. */
   readonly notCarried: Readonly<Record<string, number>>;
+  /** Values without a field of the API that are kept in metadata, by `entity.field`; absent if there are none. */
+  readonly kept?: Readonly<Record<string, number>>;
+  /** Values that live calls write, one each, by `entity.field`; absent if there are none. */
+  readonly written?: Readonly<Record<string, number>>;
   /** Messages older than the service keeps. */
   readonly tooOld: number;
   /** How old these messages are and what becomes of them; absent if there are none. */
@@ -75,16 +79,19 @@ export type PlanDocument = {
 };
 
 /**
- * Requests and minutes of a plan: new rows in full batches, one request for each changed or removed row. It takes fewer if
- * rows go with their group or are deactivated together.
+ * Requests and minutes of a plan: new rows in full batches, optional entities by calls of their own, one request for each
+ * changed or removed row. It takes fewer if rows go with their group or are deactivated together.
  */
 export function costOf(
   entities: PlanDocument['entities'],
-  { batch, batchesPerMinute, singlePerMinute }: Pace,
+  { batch, batchesPerMinute, singlePerMinute, rowsPerCall }: Pace,
 ): PlanDocument['cost'] {
-  const rows = entityNames.map((name) => entities[name]);
-  const batches = rows.reduce((sum, each) => sum + Math.ceil(each.new / batch), 0);
-  const single = rows.reduce((sum, each) => sum + each.changed + each.removed, 0);
+  let [batches, single] = [0, 0];
+  for (const [name, rows] of entriesOf(entities)) {
+    single += rows.changed + rows.removed;
+    if (isCore(name)) batches += Math.ceil(rows.new / batch);
+    else single += Math.ceil(rows.new / rowsPerCall[name]);
+  }
   return { batches, single, minutes: batches / batchesPerMinute + single / singlePerMinute };
 }
 

@@ -1,4 +1,4 @@
-import { entityNames } from '../../input/entities/entity.ts';
+import { entriesOf } from '../../input/entities/entity.ts';
 import { type OldMessages, oldMessagesAdvice, oldMessagesText } from '../../report/result/old-messages.ts';
 import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
@@ -9,7 +9,7 @@ const CONVERSATIONS_SHOWN = 20;
 
 /** What is shown of a plan. */
 export type ShownPlan = Pick<PlanDocument, 'entities' | 'cost' | 'notCarried' | 'warnings'> &
-  Partial<Pick<PlanDocument, 'onMissing' | 'retention' | 'guard' | 'conversations'>>;
+  Partial<Pick<PlanDocument, 'kept' | 'written' | 'onMissing' | 'retention' | 'guard' | 'conversations'>>;
 
 /**
  * A plan as text: what a run would do, what it costs, what will not arrive, and the next command.
@@ -21,10 +21,10 @@ export function planText(
   next: string | undefined,
   { style, columns }: { readonly style: Style; readonly columns: number | undefined },
 ): string {
-  const rows = entityNames
-    .map((name) => [name, plan.entities[name]] as const)
-    .filter(([, each]) => isAny(each));
+  const rows = entriesOf(plan.entities).filter(([, each]) => isAny(each));
   const lost = Object.entries(plan.notCarried).map(([field, count]) => `${grouped(count)} × ${field}`);
+  const kept = Object.entries(plan.kept ?? {}).map(([field, count]) => `${grouped(count)} × ${field}`);
+  const live = Object.entries(plan.written ?? {}).map(([field, count]) => `${grouped(count)} × ${field}`);
   const { batches, single, minutes } = plan.cost;
   const requests = batches + single;
   const lines = [
@@ -32,6 +32,12 @@ export function planText(
     ...conversationLines(plan),
     ...(lost.length > 0
       ? [`  ${style.yellow('!')} not carried by the API: ${printable(lost.join(', '))}`]
+      : []),
+    ...(kept.length > 0 ? [`  kept in metadata.source: ${printable(kept.join(', '))}`] : []),
+    ...(live.length > 0
+      ? [
+          `  ${style.yellow('!')} written by live calls: ${printable(live.join(', '))}; they get the time of the run, at most 30 a minute from each sender`,
+        ]
       : []),
     ...(plan.retention ? oldMessageLines(plan.retention, style) : []),
     ...plan.warnings.slice(0, 3).map((text) => `  ${style.yellow('!')} ${cut(printable(text), 200)}`),

@@ -88,7 +88,12 @@ export async function retryPlan(
     const sources = sourcesOf(entity, origins, rejects, names, (source, index, shown) =>
       mapRejected(entity, source, index, shown, from),
     );
-    const step = openStep(name, { sources, paths: [] }, { ...options, pathOf, strict: false }, notes);
+    const step = openStep(
+      name,
+      { sources, paths: [] },
+      { ...options, pathOf, policies: pipeline.policies, strict: false },
+      notes,
+    );
     steps.push(step);
     const files = rejects.map(({ source: { path } }, source) => ({ path, source }));
     inputs.push({ entity: step.entity, files });

@@ -1,4 +1,4 @@
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { countedTable, type EntityName, type EntityTable, entityNames } from '../../input/entities/entity.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Clock } from '../../system/clock.ts';
 
@@ -25,7 +25,7 @@ export type RemovalProblem = {
 
 /** The result of a removal. */
 export type RemovalResult = {
-  readonly counts: Readonly<Record<EntityName, RemovalCounts>>;
+  readonly counts: Readonly<EntityTable<RemovalCounts>>;
   readonly problems: readonly RemovalProblem[];
   /** Action messages on ended memberships that stay in the history of a group. */
   readonly notesLeft: number;
@@ -91,6 +91,10 @@ export class RemovalAccount {
   }
 
   result(): RemovalResult {
-    return { counts: this.counts, problems: [...this.#problems.values()], notesLeft: this.notesLeft };
+    return {
+      counts: countedTable((name) => this.counts[name]),
+      problems: [...this.#problems.values()],
+      notesLeft: this.notesLeft,
+    };
   }
 }

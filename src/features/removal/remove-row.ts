@@ -1,10 +1,11 @@
-import type { EntityName } from '../../input/entities/entity.ts';
+import type { EntityName, OptionalName } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { memberOf } from '../../ledger/member-key.ts';
 import { endpointRequest } from '../../service/api/endpoint.ts';
 import { endpoints } from '../../service/api/endpoints.ts';
 import { findMessage } from '../../service/targets/find-message.ts';
+import { optionalEntities } from '../../service/targets/optional/optional-entities.ts';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -43,6 +44,8 @@ const GONE = new Set([
   'ERR_MSG_NOT_FOUND',
   'ERR_NOT_A_MEMBER',
   'ERR_NOT_A_BANNED_USER',
+  'ERR_NOT_A_FRIEND',
+  'ERR_ROLE_NOT_FOUND',
 ]);
 
 /**
@@ -60,6 +63,14 @@ type Removal = {
   remove(entry: LedgerEntry, deps: RowRemovalDeps): Promise<RowRemoval>;
 };
 
+/** Each by one call. */
+const optionalRemovals = Object.fromEntries(
+  Object.entries(optionalEntities).map(([name, { removal }]) => [
+    name,
+    { cost: { core: 0, standard: 1 }, remove: (entry, deps) => call(removal(entry), deps) } satisfies Removal,
+  ]),
+) as Readonly<Record<OptionalName, Removal>>;
+
 const removals: Readonly<Record<EntityName, Removal>> = {
   users: {
     cost: { core: 1, standard: 2 },
@@ -72,6 +83,7 @@ const removals: Readonly<Record<EntityName, Removal>> = {
   },
   members: { cost: { core: 1, standard: 2 }, remove: removeMember },
   messages: { cost: { core: 0, standard: 1 }, remove: removeMessage },
+  ...optionalRemovals,
 };
 
 /** Requests of a rate class that the removal of one row needs. */

@@ -53,7 +53,7 @@ const REMOVED_MAX = 50_000;
 const ROWS_PER_TURN = 5_000;
 
 /**
- * Removes rows from the service, in the given order: messages, members, groups, users. It can be stopped at any time and
+ * Removes rows from the service, in the given order, the last entity first. It can be stopped at any time and
  * repeated with the ledger as it is then: acknowledged removals are no longer there, and a row whose removal was not
  * recorded is found to be gone.
  * @param rows iterated twice if rows go with their group or user
@@ -163,8 +163,14 @@ class Removal {
 
   /** The group or user that a row goes with. */
   #containerOf({ entity, entry }: RemovalRow): Container | undefined {
-    const { guid, uid } = carriersOf(entity, entry, this.#known);
-    return this.#leaving('groups', guid) ?? this.#leaving('users', uid);
+    const { guid, uids } = carriersOf(entity, entry, this.#known);
+    const group = this.#leaving('groups', guid);
+    if (group) return group;
+    for (const uid of uids) {
+      const user = this.#leaving('users', uid);
+      if (user) return user;
+    }
+    return undefined;
   }
 
   #leaving(entity: 'groups' | 'users', key: string | undefined): Container | undefined {

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Step } from '../../delivery/plan.ts';
+import { DEFAULT_POLICIES } from '../../input/entities/policies.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import { mixHi, mixLo, PRIME_A, PRIME_B } from '../../keys/fingerprint64.ts';
 
@@ -53,9 +55,11 @@ export class RecordHash {
 const READER_VERSION = 1;
 
 /** Everything that decides what the bytes of a file's records mean. */
-export function meaningOf({ entity, sources, mappings }: Step, file: number): unknown {
+export function meaningOf({ entity, sources, mappings, policies }: Step, file: number): unknown {
   const { format, columns, delimiter } = sources[file] as Step['sources'][number];
   const { meaning } = mappings[file] as Mapping;
   // The name alone: these stay the same records when the format learns to say more about itself.
-  return [READER_VERSION, entity.name, format.name, columns, delimiter, meaning];
+  const before = [READER_VERSION, entity.name, format.name, columns, delimiter, meaning];
+  // Rows that need no policy mean the same as before there were policies.
+  return entity.kept && !isDeepStrictEqual(policies, DEFAULT_POLICIES) ? [...before, policies] : before;
 }

@@ -1,4 +1,4 @@
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { type EntityTable, entriesOf } from '../../input/entities/entity.ts';
 import { perMinute } from '../../service/transport/budget.ts';
 import type { Connection } from '../../session/connect.ts';
 import { removalRequests } from '../removal/remove-row.ts';
@@ -9,12 +9,12 @@ export type UndoCost = { readonly core: number; readonly standard: number; reado
 
 /** The lower bound: messages whose id is not known must also be searched for. */
 export function undoCost(
-  counts: Readonly<Record<EntityName, UndoCounts>>,
+  counts: Readonly<EntityTable<UndoCounts>>,
   { target }: Pick<Connection, 'target'>,
 ): UndoCost {
   const sum = (rateClass: 'core' | 'standard'): number =>
-    entityNames.reduce(
-      (total, entity) => total + counts[entity].direct * removalRequests(entity, rateClass),
+    entriesOf(counts).reduce(
+      (total, [entity, { direct }]) => total + direct * removalRequests(entity, rateClass),
       0,
     );
   const minutes = (rateClass: 'core' | 'standard'): number => {

@@ -1,5 +1,5 @@
 import type { ErrorDocument } from '../../errors/run-error.ts';
-import type { EntityName } from '../../input/entities/entity.ts';
+import type { EntityName, EntityTable } from '../../input/entities/entity.ts';
 import type { RemovedCounts } from '../../report/result/report.ts';
 
 /** What an undo would do with the rows of one entity. */
@@ -51,7 +51,7 @@ export type UndoPreview = UndoHead & {
   /** The id that consents to exactly these removals; absent if there is nothing to remove. */
   readonly confirm?: string;
   /** Empty if the pipeline never wrote anything. */
-  readonly entities: Readonly<Partial<Record<EntityName, Readonly<UndoCounts>>>>;
+  readonly entities: Readonly<Partial<EntityTable<Readonly<UndoCounts>>>>;
   /** The fewest requests, by rate class. */
   readonly requests?: { readonly core: number; readonly standard: number };
   readonly minutes?: number;
@@ -63,7 +63,7 @@ export type UndoPreview = UndoHead & {
 /** What was removed. */
 export type UndoDone = UndoHead & {
   readonly dry: false;
-  readonly entities: Readonly<Record<EntityName, RemovedCounts>>;
+  readonly entities: Readonly<EntityTable<RemovedCounts>>;
   readonly problems: readonly UndoProblem[];
   /** Action messages on ended memberships that stay in the history of a group. */
   readonly notesLeft: number;

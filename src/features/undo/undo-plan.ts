@@ -1,4 +1,4 @@
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { type EntityTable, entriesOf } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import { eachOf } from '../../service/each-of.ts';
 import { isDone } from '../../session/state-folder.ts';
@@ -13,7 +13,7 @@ import { groupUse } from './used-by-others.ts';
 /** What an undo would do. */
 export type UndoPlan = {
   readonly id: string;
-  readonly counts: Readonly<Record<EntityName, UndoCounts>>;
+  readonly counts: Readonly<EntityTable<UndoCounts>>;
   readonly cost: UndoCost;
   readonly inUse: { readonly count: number; readonly samples: readonly GroupUse[] };
   /** False if the run that wrote the rows is not finished. */
@@ -22,7 +22,7 @@ export type UndoPlan = {
 
 /** How many rows would be removed. */
 export const rowsOf = ({ counts }: UndoPlan): number =>
-  entityNames.reduce((sum, name) => sum + counts[name].direct + counts[name].implied, 0);
+  entriesOf(counts).reduce((sum, [, { direct, implied }]) => sum + direct + implied, 0);
 
 /** Finds the groups that others use, and counts what would be removed without them. Only reads. */
 export async function planUndo(rows: UndoRows, session: UndoSession): Promise<UndoPlan> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { countedTable, type EntityName, type EntityTable, entityNames } from '../../input/entities/entity.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import { EntryCache } from '../../ledger/entry-cache.ts';
@@ -50,7 +50,7 @@ export class UndoRows {
   }
 
   /** Counts the rows of each kind; reads all of them. */
-  async counts(signal: AbortSignal): Promise<Record<EntityName, UndoCounts>> {
+  async counts(signal: AbortSignal): Promise<EntityTable<UndoCounts>> {
     const counts = Object.fromEntries(
       entityNames.map((entity) => [
         entity,
@@ -67,7 +67,7 @@ export class UndoRows {
       const { direct, implied } = counts[entity];
       counts[entity].inUse = this.#ledger.count(entity) - counts[entity].before - direct - implied;
     }
-    return counts;
+    return countedTable((name) => counts[name]);
   }
 
   /** An id of what would be removed, so that a confirmation is valid for exactly this. */
@@ -96,9 +96,9 @@ export class UndoRows {
   }
 
   #isImplied(entity: EntityName, entry: LedgerEntry): boolean {
-    const { guid, uid } = carriersOf(entity, entry, this.#known);
+    const { guid, uids } = carriersOf(entity, entry, this.#known);
     if (guid !== undefined && this.#leaves('groups', guid)) return true;
-    return uid !== undefined && this.#leaves('users', uid);
+    return uids.some((uid) => this.#leaves('users', uid));
   }
 
   #leaves(entity: 'groups' | 'users', key: string): boolean {

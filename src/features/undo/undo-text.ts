@@ -1,10 +1,9 @@
 import { hintOf } from '../../errors/row-codes.ts';
 import { runCodes } from '../../errors/run-error.ts';
-import type { EntityName } from '../../input/entities/entity.ts';
-import { entityNames } from '../../input/entities/entity.ts';
+import { type EntityName, entriesOf } from '../../input/entities/entity.ts';
 import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
-import type { RemovalResult } from '../removal/removal-account.ts';
+import type { RemovalCounts, RemovalResult } from '../removal/removal-account.ts';
 import type { GroupUse, UndoCounts } from './undo-document.ts';
 import { rowsOf, type UndoPlan } from './undo-plan.ts';
 
@@ -12,13 +11,14 @@ import { rowsOf, type UndoPlan } from './undo-plan.ts';
 export type UndoTextOptions = { readonly style: Style; readonly next: string };
 
 const SAMPLES_SHOWN = 3;
-const order = [...entityNames].reverse();
 
 /** What an undo would do, on one screen. */
 export function undoPlanText(plan: UndoPlan, { style, next }: UndoTextOptions): string {
   return [
     rowsOf(plan) > 0 ? 'Would be removed from the service, for good:' : 'Nothing would be removed.',
-    ...order.flatMap((name) => plannedLine(name, plan.counts[name], style)),
+    ...entriesOf(plan.counts)
+      .toReversed()
+      .flatMap(([name, counts]) => plannedLine(name, counts, style)),
     ...warningLines(plan, style),
     ...costLine(plan),
     '',
@@ -84,14 +84,16 @@ export function undoResultText(result: RemovalResult, { style, next }: UndoTextO
   return [
     ...result.problems.flatMap((problem) => problemLines(problem, style)),
     ...noteLine(result.notesLeft, style),
-    ...order.flatMap((name) => removedLine(name, result.counts[name], style)),
+    ...entriesOf(result.counts)
+      .toReversed()
+      .flatMap(([name, counts]) => removedLine(name, counts, style)),
     '',
     `  next  ${style.bold(next)}`,
     '',
   ].join('\n');
 }
 
-function removedLine(name: EntityName, counts: RemovalResult['counts'][EntityName], style: Style): string[] {
+function removedLine(name: EntityName, counts: RemovalCounts, style: Style): string[] {
   const { removed, gone, implied, kept, failed } = counts;
   if (removed + gone + implied + kept + failed === 0) return [];
   return [

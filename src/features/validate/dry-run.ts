@@ -1,12 +1,13 @@
 import type { Plan, Step } from '../../delivery/plan.ts';
 import type { Tally } from '../../delivery/tally.ts';
-import type { EntityName } from '../../input/entities/entity.ts';
+import { type EntityName, isCore } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import { type KnownKeys, writeKnownKeys } from '../../input/screen/wasm/known-keys.ts';
 import { FILE_BYTES_MIN } from '../../input/screen/wasm/read-ahead.ts';
 import { openThread, type ScreenThread } from '../../input/screen/wasm/wasm-screen.ts';
 import type { Source } from '../../input/sources/source.ts';
 import type { FileProfile, Profile } from '../../report/result/profile.ts';
+import { documentedPerMinute } from '../../service/api/endpoints.ts';
 import { grouped } from '../../terminal/printable.ts';
 import { Audit, type GroupAccess } from './audit.ts';
 import { ColumnTally } from './column-tally.ts';
@@ -168,13 +169,19 @@ function profileOf(
   files: readonly FileProfile[],
   messages: Audit | undefined,
 ): Profile {
-  const requests = planned.reduce((sum, { entity, route }) => sum + floorOf(steps[entity.name], route), 0);
+  let [batches, calls] = [0, 0];
+  for (const { entity, route } of planned) {
+    const floor = floorOf(steps[entity.name], route);
+    if (isCore(entity.name)) batches += floor;
+    else calls += floor;
+  }
+  const minutes = batches / requestsPerMinute + calls / documentedPerMinute.standard;
   return {
     files,
     months: messages?.months.profile() ?? [],
     conversations: messages?.conversations.size ?? 0,
     biggest: messages?.biggest.profile(messages.conversations) ?? [],
-    cost: { requests, requestsPerMinute, minutes: requests / requestsPerMinute },
+    cost: { requests: batches + calls, requestsPerMinute, minutes },
   };
 }
 

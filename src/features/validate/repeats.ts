@@ -111,7 +111,7 @@ const showNotices = (
     const shown = new ShownRow(row, deps.mappings[row.file] as Mapping, data, key);
     const more =
       other && code === 'ROW.REPEATED' ? ` ${placeText(deps.placeOf(other.file, other.line))}` : '';
-    notices.sample(code, row, shown, code === 'ROW.REPEATED' ? undefined : 'parentId', more);
+    notices.sample(code, row, shown, code === 'ROW.REPEATED' ? undefined : 'parentMuid', more);
   });
 
 /** Reads the found rows again and calls `show` with each that is valid by itself. */

@@ -42,7 +42,7 @@ export function factsOf(
   if (key) facts.keep(KEY, key.lo, key.hi);
   keep(USER, name === 'groups' ? 'owner' : name === 'members' ? 'uid' : 'sender');
   keep(OTHER, name === 'members' ? 'guid' : 'receiver');
-  keep(PARENT, 'parentId');
+  keep(PARENT, 'parentMuid');
   const time = name === 'messages' ? 'sentAt' : name === 'members' ? 'joinedAt' : 'createdAt';
   facts.seconds = (data[time] as number | undefined) ?? 0;
   if (data['receiverType'] === 'group') facts.flag(TO_GROUP);

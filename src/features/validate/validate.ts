@@ -112,6 +112,7 @@ function reportOf(
     finishedAt: new Date(system.clock.now()).toISOString(),
     steps,
     retention: plan.retention,
+    policies: pipeline.policies,
     requests: { sent: 0, retried: 0, throttled: 0, floor: requestFloor(plan, steps) },
     ...derivedPart(plan),
     unchecked: uncheckedEntities(plan),

@@ -1,6 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Plan } from '../../delivery/plan.ts';
-import { type EntityName, entityRecord } from '../../input/entities/entity.ts';
+import {
+  type CoreName,
+  type EntityName,
+  type EntityTable,
+  entityRecord,
+  entityTable,
+  isCore,
+} from '../../input/entities/entity.ts';
 import type { Row, RowPlace } from '../../input/rows/row.ts';
 import { readRows } from '../../input/sources/read-rows.ts';
 import { rowsAt } from '../../input/sources/rows-at.ts';
@@ -15,6 +22,7 @@ import {
   type EntityDeps,
 } from './compare/compare-entities.ts';
 import { compareMemberCounts } from './compare/compare-member-counts.ts';
+import { optionalComparisons } from './compare/compare-optional.ts';
 import { RowComparer } from './compare/compare-rows.ts';
 import { FoundDifferences } from './compare/found-differences.ts';
 import { nameDifferences } from './compare/name-differences.ts';
@@ -50,7 +58,7 @@ export type VerificationDeps = {
 
 /** The result of a comparison. */
 export type Verification = {
-  readonly entities: Readonly<Record<EntityName, MarkCounts>>;
+  readonly entities: Readonly<EntityTable<MarkCounts>>;
   readonly sources: Readonly<Partial<Record<EntityName, SourceCounts>>>;
   /** What the record has, and how many of the acknowledged rows were compared. */
   readonly acknowledged: Readonly<
@@ -106,7 +114,10 @@ class ServiceComparison {
   result(): Verification {
     const { steps } = this.#deps.expectations;
     return {
-      entities: this.#entities,
+      entities: entityTable(
+        (name) => this.#entities[name],
+        (name) => steps.some(({ rows }) => rows.entity === name),
+      ),
       sources: Object.fromEntries(steps.map(({ step, source }) => [step.entity.name, source])),
       acknowledged: Object.fromEntries(
         steps.map(({ rows, recorded, below }) => [
@@ -126,7 +137,7 @@ class ServiceComparison {
     const deps = this.#entityDeps(step);
     const whole = { ...deps, counts: this.#entities[entity], found: this.#found };
     const { quick } = options;
-    const byEntity: Readonly<Record<EntityName, () => Promise<void>>> = {
+    const byEntity: Readonly<Record<CoreName, () => Promise<void>>> = {
       users: () => compareUsers(deps),
       groups: () => compareGroups(deps),
       members: () => (quick ? compareMemberCounts(whole) : compareMembers(deps)),
@@ -135,7 +146,7 @@ class ServiceComparison {
           ? compareConversationEnds({ ...whole, db })
           : compareMessages(deps, expectations.byConversation),
     };
-    await byEntity[entity]();
+    await (isCore(entity) ? byEntity[entity]() : optionalComparisons[entity](deps));
     this.#entities[entity].notCompared += deps.comparer.expired;
     step.source.excluded.expired += deps.comparer.expired;
   }

@@ -3,7 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan } from '../../delivery/plan.ts';
 import { writePrivate } from '../../files/private-file.ts';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { type EntityName, entityNames, entriesOf } from '../../input/entities/entity.ts';
+import { dividedCounts } from '../../input/entities/policies.ts';
 import { digestOf } from '../../input/sources/bytes/file-digest.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type Budget, perMinute } from '../../service/transport/budget.ts';
@@ -199,9 +200,8 @@ function acknowledgedOf({ checkpoint }: VerifySession, { record, isUndoing, foun
 
 /** Without a record: how many rows have landed by the checkpoint, more than the sources have. */
 function unrecordedOf(checkpoint: Checkpoint | undefined, { entities }: Verification): number {
-  return entityNames.reduce((sum, name) => {
+  return entriesOf(entities).reduce((sum, [name, { same, onlySource, differs, unread }]) => {
     const { created = 0, updated = 0, exists = 0, unchanged = 0 } = checkpoint?.steps[name]?.counts ?? {};
-    const { same, onlySource, differs, unread } = entities[name];
     return sum + Math.max(0, created + updated + exists + unchanged - same - onlySource - differs - unread);
   }, 0);
 }
@@ -245,7 +245,8 @@ function leftOut(
       .filter((field) => mappings.some(({ fields }) => fields.some((one) => one.field === field)))
       .map((field) => `${entity.name}.${field}`),
   );
-  return { heldBack: Object.fromEntries(heldBack), notCarried: Object.fromEntries(notCarried), notShown };
+  const { notCarried: lost } = dividedCounts(Object.fromEntries(notCarried), steps[0]?.policies);
+  return { heldBack: Object.fromEntries(heldBack), notCarried: lost, notShown };
 }
 
 /** The compared files, those behind prepared tables and those that rows are looked up in, with size and digest. The digest is taken from the checkpoint if the file has not changed. */

@@ -34,7 +34,8 @@ export function contentDone(sum: number): number {
  * A 32-bit hash of a row's content, to tell a repeated row from a contradicting one. It is made field by field, so it
  * does not depend on the order of columns, on quotes or on the format of the file.
  */
-export function contentHash(entity: Entity, data: Data): number {
+export function contentHash(entity: Entity, written: Data): number {
+  const data = entity.normal?.(written) ?? written;
   let sum = contentSeed();
   const names = fieldNames(entity);
   for (let index = 0; index < names.length; index++) {
@@ -69,7 +70,15 @@ function isSimple(inner: Data): boolean {
 /**
  * Ids, keys and fixed words are hashed as fingerprints: ids need one anyway, and those of fixed words are precomputed.
  */
-const FINGERPRINTED = new Set(['muid', 'parentId', 'receiverType', 'category', 'type', 'scope', 'isBanned']);
+const FINGERPRINTED = new Set([
+  'muid',
+  'parentMuid',
+  'receiverType',
+  'category',
+  'type',
+  'scope',
+  'isBanned',
+]);
 const isNamed = ({ fields }: Entity, name: string): boolean =>
   fields[name] === 'id' || FINGERPRINTED.has(name);
 

@@ -1,7 +1,9 @@
 import type { Entity, EntityName } from './entity.ts';
+import { friends } from './friends.ts';
 import { groups } from './groups.ts';
 import { members } from './members.ts';
 import { messages } from './messages.ts';
+import { roles } from './roles.ts';
 import { users } from './users.ts';
 
 /** Every entity, in the order of writing. A new entity is one more file, its name in `entity.ts` and one line here. */
@@ -10,4 +12,6 @@ export const entities: Readonly<Record<EntityName, Entity>> = {
   groups,
   members,
   messages,
+  roles,
+  friends,
 } satisfies Record<EntityName, Pick<Entity, 'name'>> as unknown as Readonly<Record<EntityName, Entity>>;

@@ -1,8 +1,47 @@
 import type { ZodType } from 'zod';
 import type { RowCode } from '../../errors/row-codes.ts';
+import type { Policies } from './policies.ts';
 
-export const entityNames = ['users', 'groups', 'members', 'messages'] as const;
+/** The entities that every chat history has: the import API carries them, and reports always show them. */
+export const coreNames = ['users', 'groups', 'members', 'messages'] as const;
+export type CoreName = (typeof coreNames)[number];
+
+/** Every entity, in the order of writing. */
+export const entityNames = ['roles', 'users', 'groups', 'members', 'friends', 'messages'] as const;
 export type EntityName = (typeof entityNames)[number];
+
+/** The entities that only some histories have: written by calls of one row each, and shown where a pipeline has them. */
+export type OptionalName = Exclude<EntityName, CoreName>;
+
+/** Whether every chat history has this entity. */
+export const isCore = (name: EntityName): name is CoreName =>
+  (coreNames as readonly EntityName[]).includes(name);
+
+/** A table with an entry for each core entity, and for the optional ones that a pipeline has. */
+export type EntityTable<T> = Record<CoreName, T> & Partial<Record<OptionalName, T>>;
+
+/** Makes such a table: with an entry for an optional entity only if `has` is true of it. */
+export const entityTable = <T>(
+  entryOf: (name: EntityName) => T,
+  has: (name: OptionalName) => boolean,
+): EntityTable<T> =>
+  Object.fromEntries(
+    [...coreNames, ...entityNames.filter((name) => !isCore(name) && has(name))].map((name) => [
+      name,
+      entryOf(name),
+    ]),
+  ) as EntityTable<T>;
+
+/** The entries of such a table, in the order of writing. */
+export const entriesOf = <T>(table: Readonly<EntityTable<T>>): readonly (readonly [EntityName, T])[] =>
+  entityNames.flatMap((name) => {
+    const entry = table[name];
+    return entry === undefined ? [] : [[name, entry as T] as const];
+  });
+
+/** Such a table of counts: an optional entity is in it if any of its counts is not 0. */
+export const countedTable = <T extends object>(countsOf: (name: EntityName) => T): EntityTable<T> =>
+  entityTable(countsOf, (name) => Object.values(countsOf(name)).some((count) => count > 0));
 
 /** A table with an entry for every entity. */
 export const entityRecord = <T>(entryOf: (name: EntityName) => T): Record<EntityName, T> =>
@@ -49,7 +88,7 @@ type ComparedFields = {
 /** The code and message of the problem for a refused row. */
 type Refusal = { readonly code: RowCode; readonly message: string };
 
-/** Describes users, groups, members or messages. Other code uses these properties and does not compare names. */
+/** Describes one kind of rows. Other code uses these properties and does not compare names. */
 export interface Entity<D extends Data = Data> {
   readonly name: EntityName;
   /** The word for one row in messages to people; `name` is the plural. */
@@ -72,19 +111,26 @@ export interface Entity<D extends Data = Data> {
   readonly tooNew?: Refusal;
   /**
    * Whose removal also removes a row: `membership`: the group or the user in its key; `conversation`: the group of its
-   * conversation.
+   * conversation; `users`: each user in its key, which are divided by a space.
    */
-  readonly goesWith: 'nothing' | 'membership' | 'conversation';
+  readonly goesWith: 'nothing' | 'membership' | 'conversation' | 'users';
   readonly compared: ComparedFields;
   /** Fields of kind json whose members may be separate columns (`metadata.team`). */
   readonly members: readonly string[];
   /** Moves fields that are members of others (`text` is `data.text`) before the schema checks the row. */
   shape?(fields: Record<string, unknown>): Record<string, unknown>;
+  /**
+   * The data of a valid row with what the API has no field for, where the policies keep that; undefined if they leave the
+   * row out.
+   */
+  kept?(data: D, policies: Policies): Data | undefined;
   /** Checks the mapped fields; an issue's message begins with a code of `rowCodes`. */
   readonly schema: ZodType<D>;
   /** The row's unique key within the app. */
   key(data: D): string;
   refs(data: D): readonly Ref[];
+  /** The one form of rows that say the same in several ways; absent if there is only one way. */
+  normal?(data: D): Data;
   /** False for a deactivated user and for a banned member. */
   isActive?(data: D): boolean;
   /**
@@ -143,6 +189,8 @@ export type Item<D extends Data = Data> = {
   readonly json: string;
   /** The row's sequence number in the window. */
   readonly seq: number;
+  /** The service's own id of the message that the row hangs on, once it is needed. */
+  readonly host?: string;
   /** Set if the row exists in the service and has to be changed. */
   readonly remote?: RemoteRow;
   /** Set if an earlier process may have sent the row: then "already exists" may mean that we created it. */

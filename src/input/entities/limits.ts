@@ -73,6 +73,9 @@ export const url = (invalid: RowCode): z.ZodType<string> =>
 export const storable = (json: string): boolean =>
   !/(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f][0-9a-f]{2})/i.test(json);
 
+/** Bytes of a message's data as JSON. */
+export const DATA_BYTES_MAX = 10 * 1024;
+
 const METADATA_BYTES_MAX = 5 * 1024;
 
 /** A JSON object of bounded size. */

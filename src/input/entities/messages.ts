@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Data, type Entity, steps } from './entity.ts';
 import {
+  DATA_BYTES_MAX,
   id,
   isObject,
   issueText,
@@ -14,6 +15,7 @@ import {
   typed,
   wellFormed,
 } from './limits.ts';
+import { markedMessage } from './message-marks.ts';
 import { once } from './once.ts';
 
 export type MessageRow = Data & {
@@ -28,12 +30,15 @@ export type MessageRow = Data & {
 };
 
 const MUID = /^(?=.*\S)[^\p{Cc}\p{Cs}]{1,255}$/su;
-const DATA_BYTES_MAX = 10 * 1024;
 const TYPES = ['text', 'image', 'file', 'audio', 'video'];
 
-/** Moves `text`, `metadata` and `attachments`, separate columns in an export, into `data`, as the service has them. */
+/**
+ * Moves `text`, `metadata` and `attachments`, separate columns in an export, into `data`, as the service has them.
+ * `parentId` is an older name of `parentMuid`.
+ */
 function shape(fields: Record<string, unknown>): Record<string, unknown> {
-  const { text, metadata, attachments, ...rest } = fields;
+  const { text, metadata, attachments, parentId, ...rest } = fields;
+  if (parentId !== undefined) rest['parentMuid'] ??= parentId;
   if (text === undefined && metadata === undefined && attachments === undefined) return rest;
   const data = rest['data'];
   if (data !== undefined && !isObject(data)) return rest;
@@ -113,7 +118,11 @@ const schema = once(() =>
         tags: tags('MESSAGE.TAGS_INVALID').optional(),
         deliveredAt: seconds().optional(),
         readAt: seconds().optional(),
-        parentId: text(255, 'MESSAGE.KEY_INVALID').optional(),
+        parentMuid: text(255, 'MESSAGE.KEY_INVALID').optional(),
+        editedAt: seconds().optional(),
+        editedBy: id().optional(),
+        deletedAt: seconds().optional(),
+        deletedBy: id().optional(),
       })
       .superRefine((row, context) => {
         const issue = (path: string[], message: string): void =>
@@ -152,6 +161,11 @@ export const messages: Entity<MessageRow> = {
     tags: 'tags',
     deliveredAt: 'time',
     readAt: 'time',
+    parentMuid: 'key',
+    editedAt: 'time',
+    editedBy: 'id',
+    deletedAt: 'time',
+    deletedBy: 'id',
     parentId: 'key',
   },
   required: ['muid', 'sender', 'receiver', 'receiverType', 'sentAt'],
@@ -171,6 +185,7 @@ export const messages: Entity<MessageRow> = {
   },
   members: ['data', 'metadata'],
   shape,
+  kept: markedMessage,
   get schema() {
     return schema();
   },
@@ -183,7 +198,8 @@ export const messages: Entity<MessageRow> = {
       field: 'receiver',
     },
   ],
-  parts: ({ muid: _, data = {}, tags, deliveredAt: __, readAt: ___, parentId: ____, ...row }) => {
+  parts: ({ muid: _, data = {}, tags, deliveredAt: __, readAt: ___, parentMuid: ____, ...marked }) => {
+    const { editedAt: _____, editedBy: ______, deletedAt: _______, deletedBy: ________, ...row } = marked;
     const { text, metadata, ...rest } = data as Data;
     return { content: { text, metadata, tags }, fixed: { ...row, data: rest } };
   },

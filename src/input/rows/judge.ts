@@ -8,6 +8,8 @@ import {
   type Ref,
   type ReferredName,
 } from '../entities/entity.ts';
+import { DELETED_RULE, fitsData } from '../entities/message-marks.ts';
+import type { Policies } from '../entities/policies.ts';
 import { isMemberOf, type Mapping } from './mapping.ts';
 import type { Outcome } from './outcome.ts';
 import { type PlaceOf, placeText } from './place.ts';
@@ -26,6 +28,7 @@ export type JudgeDeps = {
   /** Entities whose rows must all be in the sources: a row with a reference to any other key is rejected. */
   readonly closed: ReadonlySet<EntityName>;
   readonly retention: Retention | undefined;
+  readonly policies: Policies;
   /** Whether the service has the row of this key already: then its age does not matter. A sync knows that. */
   readonly isHeld?: ((key: string) => boolean) | undefined;
   /** The current time, epoch seconds. */
@@ -102,11 +105,17 @@ export function judge(row: Row, deps: JudgeDeps): Judged {
   };
 }
 
+const NO_ROOM = 'with what is kept of its thread, edits or deletion, data is more than 10 KB of JSON';
+
 /** Checks the age and the references of a row whose fields are valid, and whether the API takes such a row. */
 function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   const { entity } = deps;
   const mapping = deps.mappings[row.file] as Mapping;
   const key = entity.key(data);
+  const kept = entity.kept ? entity.kept(data, deps.policies) : data;
+  if (!kept) return { outcome: { status: 'skipped', rule: DELETED_RULE } };
+  if (kept !== data && !fitsData(kept))
+    return refuse('rejected', { code: 'MESSAGE.DATA_TOO_LARGE', field: 'data', message: NO_ROOM });
   const { timeField: field, tooOld, tooNew } = entity;
   const at = field === undefined ? undefined : (data[field] as number | undefined);
   const policy = tooOld && at !== undefined ? policyFor(at, key, deps) : undefined;
@@ -134,7 +143,7 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   if (unknown.length > 0) return refuse('rejected', ...unknown);
   if (broken.length > 0) return refuse('blocked', ...broken);
   const lost = Object.keys(data).filter((field) => data[field] !== undefined && !deps.carries.has(field));
-  return { data, key, notCarried: lost.length > 0 ? lost : undefined, ...age };
+  return { data: kept, key, notCarried: lost.length > 0 ? lost : undefined, ...age };
 
   function refuse(status: 'rejected' | 'blocked', ...problems: Problem[]): Judged & { data?: undefined } {
     const state = status === 'rejected' ? 'invalid' : 'refused';

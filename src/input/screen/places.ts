@@ -1,4 +1,4 @@
-import { IS_BANNED, KEY, OTHER, PARENT, SECONDS, TO_GROUP, USER } from './facts.ts';
+import { IS_BANNED, KEY, OTHER, SECONDS, TO_GROUP, USER } from './facts.ts';
 
 /** The place of a field that fills no fact. */
 export const NOWHERE = 16;
@@ -7,7 +7,7 @@ const PLACES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   users: { uid: KEY, createdAt: SECONDS },
   groups: { guid: KEY, owner: USER, createdAt: SECONDS },
   members: { guid: OTHER, uid: USER, joinedAt: SECONDS },
-  messages: { muid: KEY, sender: USER, receiver: OTHER, parentId: PARENT, sentAt: SECONDS },
+  messages: { muid: KEY, sender: USER, receiver: OTHER, sentAt: SECONDS },
 };
 
 /** The word of the facts that a field fills. */

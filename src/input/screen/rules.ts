@@ -70,6 +70,15 @@ const KEY_BYTES_MAX = 255;
 const URL_BYTES_MAX = 3_000;
 /** With a text of a length that is certainly valid, also within the limit of a message's data. */
 const JSON_BYTES_MAX = 5_120;
+/** What a policy decides about: a record with one is checked as a row. */
+const MARKS: ReadonlySet<string> = new Set([
+  'parentMuid',
+  'parentId',
+  'editedBy',
+  'deletedBy',
+  'editedAt',
+  'deletedAt',
+]);
 const URLS: ReadonlySet<string> = new Set(['avatar', 'link', 'icon']);
 
 /**
@@ -177,6 +186,7 @@ function cellRuleOf(
 ): CellRule | undefined {
   const templated = named.before !== '' || named.after !== '';
   const renames = typeof source === 'object' && 'values' in source ? source.values : undefined;
+  if (MARKS.has(field)) return { kind: 'never' };
   const words = WORDS[entity.name]?.[field];
   if (words) return templated ? undefined : { kind: 'word', words: wordsOf(words, renames) };
   if (renames) return undefined;

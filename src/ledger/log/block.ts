@@ -34,12 +34,14 @@ type BlockKind = keyof typeof KINDS;
 
 const KIND_NAMES = new Map(Object.entries(KINDS).map(([name, code]) => [code as number, name as BlockKind]));
 
-/** The numbers of entities in logs, below 8. A number is never given to another entity: it is in the logs of users. */
+/** The numbers of entities in logs, below 16. A number is never given to another entity: it is in the logs of users. */
 const entityCodes: Readonly<Record<EntityName, number>> = {
   users: 0,
   groups: 1,
   members: 2,
   messages: 3,
+  roles: 4,
+  friends: 5,
 };
 const NO_ENTITY = 255;
 const ENTITY_OF = new Map(
@@ -81,10 +83,12 @@ export type Block = Required<Pick<BlockContent, 'kind' | 'detail' | 'count'>> & 
 
 /**
  * The header of a block: mark, kind, entity, detail, length and rows of the payload, checksum of the block before, own
- * checksum, serial, place of the metadata, largest row number of up to 8 entities.
+ * checksum, serial, place of the metadata, largest row number of each entity.
  */
-const HEADER_BYTES = 72;
-const MARK = 0x6b_6c_62_63;
+const HEADER = { mark: 0x6c_6c_62_63, bytes: 104, entities: 16 } as const;
+/** That of blocks which are older than the ninth entity. */
+const OLDER_HEADER = { mark: 0x6b_6c_62_63, bytes: 72, entities: 8 } as const;
+const MARK_BYTES = 4;
 const AT = {
   ...{ kind: 4, entity: 5, detail: 6, bytes: 8, count: 12, before: 16, crc: 20, serial: 24, metaAt: 32 },
   rows: 40,
@@ -99,8 +103,8 @@ export function blockBytes(
   before: number,
 ): { readonly bytes: Buffer; readonly crc: number } {
   if (payload.length > PAYLOAD_MAX) throw new RangeError(`a block of ${payload.length} bytes is too large`);
-  const bytes = Buffer.alloc(HEADER_BYTES + payload.length);
-  bytes.writeUInt32LE(MARK, 0);
+  const bytes = Buffer.alloc(HEADER.bytes + payload.length);
+  bytes.writeUInt32LE(HEADER.mark, 0);
   bytes.writeUInt8(KINDS[kind], AT.kind);
   bytes.writeUInt8(entity === undefined ? NO_ENTITY : entityCodes[entity], AT.entity);
   bytes.writeUInt16LE(detail, AT.detail);
@@ -110,7 +114,7 @@ export function blockBytes(
   bytes.writeDoubleLE(sums.serial, AT.serial);
   bytes.writeDoubleLE(sums.metaAt, AT.metaAt);
   for (const [code, name] of ENTITY_OF) bytes.writeUInt32LE(sums.rows[name], AT.rows + 4 * code);
-  bytes.set(payload, HEADER_BYTES);
+  bytes.set(payload, HEADER.bytes);
   const crc = crcOf(bytes);
   bytes.writeUInt32LE(crc, AT.crc);
   return { bytes, crc };
@@ -140,27 +144,36 @@ export class BlockReader {
    * @param before the checksum of the block before; not compared if undefined
    */
   at(at: number, before: number | undefined): Block | undefined {
-    const header = this.#bytes(at, HEADER_BYTES);
-    if (!header || header.readUInt32LE(0) !== MARK) return undefined;
+    const form = this.#form(at);
+    const header = form && this.#bytes(at, form.bytes);
+    if (!header) return undefined;
     if (before !== undefined && header.readUInt32LE(AT.before) !== before) return undefined;
     const length = header.readUInt32LE(AT.bytes);
     if (length > PAYLOAD_MAX) return undefined;
-    const bytes = this.#bytes(at, HEADER_BYTES + length);
+    const bytes = this.#bytes(at, form.bytes + length);
     if (!bytes) return undefined;
     const crc = bytes.readUInt32LE(AT.crc);
     const kind = KIND_NAMES.get(bytes.readUInt8(AT.kind));
     if (kind === undefined || crc !== crcOf(bytes)) return undefined;
     return {
-      ...{ kind, crc, at, end: at + bytes.length, payload: bytes.subarray(HEADER_BYTES) },
+      ...{ kind, crc, at, end: at + bytes.length, payload: bytes.subarray(form.bytes) },
       entity: ENTITY_OF.get(bytes.readUInt8(AT.entity)),
       detail: bytes.readUInt16LE(AT.detail),
       count: bytes.readUInt32LE(AT.count),
       sums: {
         serial: bytes.readDoubleLE(AT.serial),
         metaAt: bytes.readDoubleLE(AT.metaAt),
-        rows: entityRecord((name) => bytes.readUInt32LE(AT.rows + 4 * entityCodes[name])),
+        rows: entityRecord((name) =>
+          entityCodes[name] < form.entities ? bytes.readUInt32LE(AT.rows + 4 * entityCodes[name]) : 0,
+        ),
       },
     };
+  }
+
+  /** The form of the header at a place; undefined if no block begins there. */
+  #form(at: number): typeof HEADER | typeof OLDER_HEADER | undefined {
+    const mark = this.#bytes(at, MARK_BYTES)?.readUInt32LE(0);
+    return [HEADER, OLDER_HEADER].find((one) => one.mark === mark);
   }
 
   /** Forgets what was read, because it may have been written since. */

@@ -51,7 +51,13 @@ export async function* factsOf(
       const facts = {
         isWhole: named.every((name) => id(name).length > 0),
         ...{ row, at: typeof at === 'number' ? at : undefined },
-        users: [...id('sender'), ...id('uid'), ...(toGroup ? [] : id('receiver')), ...id('owner')],
+        users: [
+          ...id('sender'),
+          ...id('uid'),
+          ...id('friendUid'),
+          ...(toGroup ? [] : id('receiver')),
+          ...id('owner'),
+        ],
         groups: [...id('guid'), ...(toGroup ? id('receiver') : [])],
       };
       return { row, facts };

@@ -1,4 +1,5 @@
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { type EntityName, entriesOf } from '../../input/entities/entity.ts';
+import type { Counts } from '../../input/rows/outcome.ts';
 import { thresholdValue } from '../../pipeline/threshold.ts';
 import { printable } from '../../terminal/printable.ts';
 import type { ProblemReport, Report } from '../result/report.ts';
@@ -20,9 +21,9 @@ export const junit: ReportFormat = { write: suitesXml };
 
 function suitesXml(report: Report, pathOf: (file: string) => string): string {
   const suites = [
-    ...entityNames
-      .filter((entity) => report.entities[entity].read > 0)
-      .map((entity) => ({ name: entity, cases: entityCases(report, entity, pathOf) })),
+    ...entriesOf(report.entities)
+      .filter(([, { read }]) => read > 0)
+      .map(([entity, counts]) => ({ name: entity, cases: entityCases(report, entity, counts, pathOf) })),
     ...(report.thresholds || report.error ? [{ name: 'verdict', cases: verdictCases(report) }] : []),
   ];
   const seconds = (Date.parse(report.finishedAt) - Date.parse(report.startedAt)) / 1000;
@@ -41,8 +42,12 @@ function suitesXml(report: Report, pathOf: (file: string) => string): string {
   ].join('\n');
 }
 
-function entityCases(report: Report, entity: EntityName, pathOf: (file: string) => string): Case[] {
-  const { read, rejected, blocked } = report.entities[entity];
+function entityCases(
+  report: Report,
+  entity: EntityName,
+  { read, rejected, blocked }: Counts,
+  pathOf: (file: string) => string,
+): Case[] {
   const of = (problems: readonly ProblemReport[]) =>
     problems.flatMap((problem) => {
       const samples = problem.samples.filter((sample) => sample.entity === entity);

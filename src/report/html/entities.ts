@@ -1,4 +1,4 @@
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { type EntityName, entriesOf } from '../../input/entities/entity.ts';
 import type { Counts } from '../../input/rows/outcome.ts';
 import { goodOf, type Report, totals } from '../result/report.ts';
 import { type BarPart, bar, legend } from './chart.ts';
@@ -9,7 +9,7 @@ import { chartColumn, type Section, table } from './section.ts';
 /** Rows by entity and outcome; undefined if none was read, as in an undo. */
 export function entitiesSection({ command, entities }: Report): Section | undefined {
   const good = command === 'validate' ? 'ready' : 'landed';
-  const present = entityNames.filter((name) => entities[name].read > 0);
+  const present = entriesOf(entities).filter(([, { read }]) => read > 0);
   if (present.length === 0) return undefined;
   const kinds = [
     { kind: 'good', name: good },
@@ -24,13 +24,13 @@ export function entitiesSection({ command, entities }: Report): Section | undefi
   return {
     id: 'rows',
     title: 'Rows',
-    body: html`${outcomes(present, entities, good)}${legend(kinds.filter(({ kind }) => amounts[kind] > 0))}`,
+    body: html`${outcomes(present, good)}${legend(kinds.filter(({ kind }) => amounts[kind] > 0))}`,
   };
 }
 
-function outcomes(names: readonly EntityName[], entities: Report['entities'], good: string) {
+function outcomes(present: readonly (readonly [EntityName, Counts])[], good: string) {
   // A run that has settled every row has no such column.
-  const isAnyInDoubt = names.some((name) => entities[name].inDoubt > 0);
+  const isAnyInDoubt = present.some(([, { inDoubt }]) => inDoubt > 0);
   const heads = ['Read', good === 'ready' ? 'Ready' : 'Landed', 'Rejected', 'Blocked', 'Skipped'];
   const columns = [
     { name: 'Entity' },
@@ -40,8 +40,7 @@ function outcomes(names: readonly EntityName[], entities: Report['entities'], go
     })),
     chartColumn,
   ];
-  const rows = names.map((name) => {
-    const counts = entities[name];
+  const rows = present.map(([name, counts]) => {
     const settled = [counts.read, goodOf(counts), counts.rejected, counts.blocked, counts.skipped];
     const numbers = [...settled, ...(isAnyInDoubt ? [counts.inDoubt] : [])];
     const parts = partsOf(counts, good);

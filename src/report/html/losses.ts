@@ -6,17 +6,21 @@ import { counted, grouped } from './numbers.ts';
 import { chartColumn, type Section, table } from './section.ts';
 
 /** Values that the API cannot carry, and rows left out by a rule; undefined if there are none. */
-export function lossesSection({ notCarried, skipped, retention }: Report): Section | undefined {
+export function lossesSection({ notCarried, kept = {}, skipped, retention }: Report): Section | undefined {
   const lost = sorted(notCarried);
+  const held = sorted(kept);
   const left = sorted(skipped);
-  if (lost.length + left.length === 0 && !retention) return undefined;
+  if (lost.length + held.length + left.length === 0 && !retention) return undefined;
   return {
     id: 'losses',
     title: 'Lost and left out',
-    count: grouped(lost.length + left.length),
+    count: grouped(lost.length + held.length + left.length),
     body: html`${
       lost.length > 0 &&
       html`<h3>Not carried by the API</h3><p class="lead">These rows land without the values below, because the API has no field for them.</p>${list('Values that are not carried, by field', 'Field', 'value', 'blocked', lost)}`
+    }${
+      held.length > 0 &&
+      html`<h3>Kept in metadata</h3><p class="lead">The API has no field for these values; they are in <code>metadata.source</code> of their messages.</p>${list('Values that are kept in metadata, by field', 'Field', 'value', 'plain', held)}`
     }${
       left.length > 0 &&
       html`<h3>Left out by a rule</h3><p class="lead">These rows are not sent, because of a rule in the pipeline file or because they repeat another row.</p>${list('Rows that are left out, by rule', 'Rule', 'row', 'skipped', left)}`

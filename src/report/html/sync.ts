@@ -1,4 +1,4 @@
-import { entityNames } from '../../input/entities/entity.ts';
+import { entriesOf } from '../../input/entities/entity.ts';
 import type { Report } from '../result/report.ts';
 import { html } from './markup.ts';
 import { grouped } from './numbers.ts';
@@ -17,10 +17,9 @@ export function syncSection({ missing, entities }: Report): Section | undefined 
     'Deleted',
     'Not removed',
   ];
-  const rows = entityNames.flatMap((name) => {
+  const rows = entriesOf(entities).flatMap(([name, { created, exists, updated, unchanged }]) => {
     const counts = missing[name];
     if (!counts) return [];
-    const { created, exists, updated, unchanged } = entities[name];
     const { kept, deactivated, deleted, failed } = counts;
     return [
       [name, ...[created, exists, updated, unchanged, kept, deactivated, deleted, failed].map(grouped)],

@@ -1,4 +1,4 @@
-import { entityNames } from '../../input/entities/entity.ts';
+import { entriesOf } from '../../input/entities/entity.ts';
 import type { Report } from '../result/report.ts';
 import { grouped } from './numbers.ts';
 import { type Section, table } from './section.ts';
@@ -7,8 +7,7 @@ import { type Section, table } from './section.ts';
 export function undoSection({ removed }: Report): Section | undefined {
   if (!removed) return undefined;
   const columns = ['Removed', 'With their group or user', 'Were gone', 'Kept', 'Failed'];
-  const rows = entityNames.flatMap((name) => {
-    const { removed: direct, implied, gone, kept, failed } = removed[name];
+  const rows = entriesOf(removed).flatMap(([name, { removed: direct, implied, gone, kept, failed }]) => {
     const counts = [direct, implied, gone, kept, failed];
     return counts.some((count) => count > 0) ? [[name, ...counts.map(grouped)]] : [];
   });

@@ -1,6 +1,7 @@
 import type { Expected, ProblemGroup, Sample, Tally } from '../../delivery/tally.ts';
 import { hintOf } from '../../errors/row-codes.ts';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { type EntityName, type EntityTable, entityNames, entityTable } from '../../input/entities/entity.ts';
+import { dividedCounts, type Policies } from '../../input/entities/policies.ts';
 import { balanced, type Counts, statuses, zeroCounts } from '../../input/rows/outcome.ts';
 import type { Retention } from '../../input/rows/retention.ts';
 import type { ThresholdResult } from '../../pipeline/threshold.ts';
@@ -86,7 +87,7 @@ export type Report = Measures & {
   readonly finishedAt: string;
   /** True if, for every entity, the number of rows read is the sum of the outcomes. */
   readonly balanced: boolean;
-  readonly entities: Readonly<Record<EntityName, Counts>>;
+  readonly entities: Readonly<EntityTable<Counts>>;
   /** How many rows there are in all, by entity, of a run that stopped early; absent if every row was read. */
   readonly expected?: Readonly<Partial<Record<EntityName, Readonly<Expected>>>>;
   readonly requests: RequestCounts;
@@ -95,6 +96,10 @@ export type Report = Measures & {
   readonly notices: readonly ProblemReport[];
   /** Values that the API cannot carry, by entity and field. */
   readonly notCarried: Readonly<Record<string, number>>;
+  /** Values that the API has no field for and that are kept in metadata; absent if there are none. */
+  readonly kept?: Readonly<Record<string, number>>;
+  /** Values that are written by live calls after their message; absent if there are none. */
+  readonly written?: Readonly<Record<string, number>>;
   /** Rows left out, by entity and rule. The rule `duplicate`: an equal row stands before. */
   readonly skipped: Readonly<Record<string, number>>;
   /** Messages older than the service keeps them; absent if there are none. */
@@ -102,7 +107,7 @@ export type Report = Measures & {
   /** Only for a sync: rows that are no longer in any source, by entity. */
   readonly missing?: Missing;
   /** Only for an undo: the rows that were to be removed, by entity. */
-  readonly removed?: Readonly<Record<EntityName, RemovedCounts>>;
+  readonly removed?: Readonly<EntityTable<RemovedCounts>>;
   /** The rows that this run has changed in the service; absent if it lists none. */
   readonly changes?: ListedChanges;
   readonly inputs?: readonly InputShown[];
@@ -137,19 +142,27 @@ export type ReportParts = Omit<
   | 'problems'
   | 'notices'
   | 'notCarried'
+  | 'kept'
+  | 'written'
   | 'skipped'
   | 'retention'
 > & {
   readonly steps: Readonly<Partial<Record<EntityName, Tally>>>;
   /** The rule that old messages were judged by. */
   readonly retention?: Retention | undefined;
+  /**
+   * What decided about values that the API cannot carry.
+   * @default DEFAULT_POLICIES
+   */
+  readonly policies?: Policies;
 };
 
 /** Makes a report from the tallies of the steps. */
 export function makeReport({ steps, ...parts }: ReportParts): Report {
-  const entities = Object.fromEntries(
-    entityNames.map((name) => [name, steps[name]?.counts ?? zeroCounts()]),
-  ) as Record<EntityName, Counts>;
+  const entities = entityTable(
+    (name) => steps[name]?.counts ?? zeroCounts(),
+    (name) => steps[name] !== undefined,
+  );
   const present = entityNames.flatMap((name) => {
     const step = steps[name];
     return step ? [[name, step] as const] : [];
@@ -178,7 +191,7 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     requests: parts.requests,
     problems: byCode(steps, (step) => step.problems),
     notices: byCode(steps, (step) => step.notices ?? {}),
-    notCarried: flat('notCarried'),
+    ...dividedCounts(flat('notCarried'), parts.policies),
     skipped: flat('skipped'),
     ...(old ? { retention: old } : {}),
     ...(parts.missing ? { missing: parts.missing } : {}),
@@ -250,7 +263,7 @@ export function equalRowsText(report: Pick<Report, 'skipped'>): string | undefin
 }
 
 /** The sum over all entities. */
-export function totals(entities: Readonly<Record<EntityName, Counts>>): Counts {
+export function totals(entities: Readonly<EntityTable<Counts>>): Counts {
   const sum = zeroCounts();
   for (const counts of Object.values(entities)) {
     sum.read += counts.read;
@@ -268,7 +281,7 @@ export const removedRows = (missing: Missing = {}): number =>
   Object.values(missing).reduce((sum, { deactivated, deleted }) => sum + deactivated + deleted, 0);
 
 /** The sum of what an undo did, over all entities. */
-export function removedTotals(removed: Readonly<Record<EntityName, RemovedCounts>>): RemovedCounts {
+export function removedTotals(removed: Readonly<EntityTable<RemovedCounts>>): RemovedCounts {
   const sum = { removed: 0, implied: 0, gone: 0, kept: 0, failed: 0 };
   for (const counts of Object.values(removed))
     for (const name of Object.keys(sum) as (keyof RemovedCounts)[]) sum[name] += counts[name];

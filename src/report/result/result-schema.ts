@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entityNames, entityRecord } from '../../input/entities/entity.ts';
+import { type CoreName, coreNames, entityNames, entityRecord } from '../../input/entities/entity.ts';
 import { changeActions, statuses } from '../../input/rows/outcome.ts';
 import { retentionPolicies } from '../../input/rows/retention.ts';
 import { countMeasures, rowMeasures } from '../../pipeline/threshold.ts';
@@ -10,6 +10,14 @@ const count = z.int().nonnegative();
 const time = z.string().describe('RFC 3339');
 const entity = z.enum(entityNames);
 const perEntity = <T extends z.ZodType>(type: T) => z.object(entityRecord(() => type.exactOptional()));
+/** A member for each core entity, and one for each optional entity that the pipeline has. */
+const tableOf = <T extends z.ZodType>(type: T) =>
+  z.object({
+    ...(Object.fromEntries(coreNames.map((name) => [name, type])) as Record<CoreName, T>),
+    ...perEntity(type).omit(
+      Object.fromEntries(coreNames.map((name) => [name, true])) as Record<CoreName, true>,
+    ).shape,
+  });
 const byName = z.record(z.string(), count);
 
 /** Rows by outcome. */
@@ -160,7 +168,7 @@ export const resultSchema = z.object({
   startedAt: time,
   finishedAt: time,
   balanced: z.boolean(),
-  entities: z.object(entityRecord(() => countsSchema)),
+  entities: tableOf(countsSchema),
   expected: perEntity(expected)
     .exactOptional()
     .describe('how many rows there are in all, of a run that stopped early'),
@@ -170,10 +178,12 @@ export const resultSchema = z.object({
   problems: z.array(problem),
   notices: z.array(problem),
   notCarried: byName,
+  written: byName.exactOptional().describe('values that are written by live calls'),
+  kept: byName.exactOptional().describe('values without a field of the API that are kept in metadata'),
   skipped: byName,
   retention: retention.exactOptional(),
   missing: perEntity(missing).exactOptional(),
-  removed: z.object(entityRecord(() => removed)).exactOptional(),
+  removed: tableOf(removed).exactOptional(),
   changes: changes.exactOptional(),
   inputs: z.array(input).exactOptional(),
   derived: perEntity(count).exactOptional(),

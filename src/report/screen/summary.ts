@@ -1,12 +1,12 @@
 import type { Expected } from '../../delivery/tally.ts';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { type EntityName, entriesOf } from '../../input/entities/entity.ts';
 import { balanced } from '../../input/rows/outcome.ts';
 import { thresholdValue } from '../../pipeline/threshold.ts';
 import { cut, duration, fromHere, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { fitted, folded as fold, widthOf } from '../../terminal/width.ts';
 import { oldMessagesAdvice, oldMessagesText } from '../result/old-messages.ts';
-import { equalRowsText, type Report, totals, uncheckedText } from '../result/report.ts';
+import { equalRowsText, goodOf, type Report, totals, uncheckedText } from '../result/report.ts';
 import { allProblemLines, problemLines, type Terminal } from './problem-lines.ts';
 
 /** A result fits on one screen, unless the user asks for more. */
@@ -67,6 +67,8 @@ export function summary(report: Report, options: SummaryOptions): string {
 function warningLines(report: Report, { style, columns }: Terminal): string[] {
   const { warnings } = report;
   const lost = Object.entries(report.notCarried).map(([field, count]) => `${grouped(count)} × ${field}`);
+  const kept = Object.entries(report.kept ?? {}).map(([field, count]) => `${grouped(count)} × ${field}`);
+  const live = Object.entries(report.written ?? {}).map(([field, count]) => `${grouped(count)} × ${field}`);
   const left = Object.entries(report.skipped).map(([rule, count]) => `${grouped(count)} ${rule}`);
   const mark = style.yellow('!');
   const more = warnings.length - WARNINGS_SHOWN;
@@ -77,6 +79,8 @@ function warningLines(report: Report, { style, columns }: Terminal): string[] {
       .map((text) => (columns === undefined ? text : fitted(text, columns))),
     ...(more > 0 ? [`  and ${more} more ${more === 1 ? 'warning' : 'warnings'} in the report`] : []),
     ...(lost.length ? fold(`${mark} not carried by the API: ${printable(lost.join(', '))}`, columns) : []),
+    ...(kept.length ? fold(`  kept in metadata.source: ${printable(kept.join(', '))}`, columns) : []),
+    ...(live.length ? fold(`  written by live calls: ${printable(live.join(', '))}`, columns) : []),
     ...(left.length ? fold(`${mark} left out by rule: ${printable(left.join(', '))}`, columns) : []),
     ...oldMessageLines(report, mark, columns),
   ];
@@ -119,12 +123,9 @@ function numberLines(report: Report, style: Style): string[] {
     `skipped ${grouped(sum.skipped)}`,
     ...(sum.inDoubt > 0 ? [`in doubt ${grouped(sum.inDoubt)}`] : []),
   ];
-  const perEntity = entityNames
-    .filter((name) => balanced(report.entities[name]) && allOf(report, name).rows > 0)
-    .map((name) => {
-      const { created, updated, exists, unchanged, pending } = report.entities[name];
-      return `${name} ${grouped(created + updated + exists + unchanged + pending)}/${shownAll(allOf(report, name))}`;
-    });
+  const perEntity = entriesOf(report.entities)
+    .filter(([name, counts]) => balanced(counts) && allOf(report, name).rows > 0)
+    .map(([name, counts]) => `${name} ${grouped(goodOf(counts))}/${shownAll(allOf(report, name))}`);
   const { sent, retried, throttled, floor } = report.requests;
   const tookMs = Date.parse(report.finishedAt) - Date.parse(report.startedAt);
   return [
@@ -163,7 +164,7 @@ function stopLines({ expected, entities, commandLine = '' }: Report, { style, co
 
 /** How many rows of an entity there are in all. */
 const allOf = ({ expected, entities }: Report, name: EntityName): Expected =>
-  expected?.[name] ?? { rows: entities[name].read, estimated: false };
+  expected?.[name] ?? { rows: entities[name]?.read ?? 0, estimated: false };
 
 const shownAll = ({ rows, estimated }: Expected): string => `${estimated ? '~' : ''}${grouped(rows)}`;
 

@@ -67,6 +67,11 @@ type Facts = {
   readonly rate: RateClass;
   /** The answer holds keys or tokens, so the web view may not read it. */
   readonly secrets?: true;
+  /**
+   * How a management call carries key and secret: as two headers, or as user and password of HTTP Basic.
+   * @default 'headers'
+   */
+  readonly login?: 'headers' | 'basic';
   /** Needs no key at all. */
   readonly public?: true;
   /** An authOnly key may use it. `certain`: all sources agree; `specified`: only the specification says so. */

@@ -2,7 +2,7 @@ import type { App } from '../app/app.ts';
 import { groupSeenBy } from '../groups/group-view.ts';
 import type { ConversationState } from '../stores/conversation-state-store.ts';
 import { type Conversation, conversationId } from '../stores/conversation-store.ts';
-import { MESSAGE_COLUMNS, MESSAGE_TABLES, type Message } from '../stores/message-store.ts';
+import { MESSAGE_COLUMNS, MESSAGE_TABLES, type Message, newestFirst } from '../stores/message-store.ts';
 import { SYSTEM_USER, type User } from '../stores/user-store.ts';
 import { userSeenBy } from '../users/user-view.ts';
 import { Filter } from '../wire/filter.ts';
@@ -24,7 +24,7 @@ function lastMessage({ app, actor }: ConversationView, { seq }: Conversation): M
   if (actor) app.conversationStates.visibleTo(filter, actor.uid, seq);
   return app.db.get<Message>(
     `SELECT ${MESSAGE_COLUMNS} FROM ${MESSAGE_TABLES}${filter.sql}
-     ORDER BY messages.sent_at DESC, messages.id DESC LIMIT 1`,
+     ORDER BY ${newestFirst(app.quirks)} LIMIT 1`,
     ...filter.params,
   );
 }

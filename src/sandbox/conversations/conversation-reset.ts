@@ -1,6 +1,7 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
+import { removeConversation, removeMessages } from '../app/conversation-removal.ts';
 import { type ApiRoute, type RouteAnswer, route } from '../app/route.ts';
-import { removeConversation, removeMessages } from '../groups/conversation-removal.ts';
+import { checkAdmin } from '../groups/group-scope.ts';
 import { conversationId } from '../stores/conversation-store.ts';
 import { one } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';
@@ -20,8 +21,11 @@ const keptAt = ({ app, conversation, state }: UserConversation): number =>
 
 /** Hides the present messages of a conversation from the acting user only. */
 function reset(userConversation: UserConversation, body: Reset): RouteAnswer {
-  const { app, uid, conversation } = userConversation;
-  app.conversationStates.hide(conversation.seq, uid, body.preserveOrder ? keptAt(userConversation) : null);
+  const { app, uid, conversation, state } = userConversation;
+  app.conversationStates.hide(conversation.seq, uid, {
+    ...(app.quirks.resetKeeps ? { tags: state.tags, pinnedAt: state.pinnedAt } : {}),
+    keptAt: body.preserveOrder ? keptAt(userConversation) : null,
+  });
   if (body.deleteMessagesPermanently && conversation.kind === 'user') removeUnseen(userConversation);
   const id = conversationId(conversation, app.quirks.conversationIds);
   return acknowledgement(`The conversation ${id} has been deleted successfully for UID ${uid}.`);
@@ -80,6 +84,7 @@ const deleteConversation = route({
   answers: one('Acknowledgement'),
   answer: (call) => {
     const { app, conversation } = conversationById(call);
+    if (app.quirks.adminDelete && conversation.kind === 'group') checkAdmin(call, conversation.peerA);
     removeConversation(app, conversation);
     const id = conversationId(conversation, app.quirks.conversationIds);
     return acknowledgement(`The conversation ${id} has been deleted successfully for all the users.`);

@@ -1,5 +1,7 @@
+import type { App } from '../app/app.ts';
 import { RECEIVER_TYPES, type ReceiverType } from '../stores/conversation-store.ts';
 import { SENT_CATEGORIES } from '../stores/message-json.ts';
+import { invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { type FieldReader, type Fields, LIMITS, normalId } from '../wire/validation.ts';
 import { MESSAGE_TYPES, messageData } from './message-data.ts';
@@ -15,6 +17,12 @@ const messageType: field.Field<string> = {
     return (isPlain ? reader.oneOf(name, MESSAGE_TYPES) : reader.text(name, LIMITS.name)) || 'text';
   },
 };
+
+/** Refuses a muid that is longer than a switch allows. */
+export function checkMuidLength({ quirks }: App, muid: string | null): void {
+  if (muid === null || [...muid].length <= quirks.muidChars) return;
+  throw invalid({ muid: [`The muid may not be greater than ${quirks.muidChars} characters.`] });
+}
 
 /** The fields that sent and imported messages have in common. */
 export const CONTENT = {

@@ -25,7 +25,7 @@ const limitExceeded = (what: 'PINNED' | 'SAVED', where: string): ApiError =>
 /** The message in the path, if the acting user may pin it. In a group only its moderators and admins may. */
 function pinnable(call: ActorPathCall): Message {
   const message = messageInPath(call);
-  if (message.kind === 'user' || isModerated(call, message)) return message;
+  if (message.kind === 'user' || call.app.quirks.memberPins || isModerated(call, message)) return message;
   throw new ApiError(
     'ERR_GROUP_NO_MODERATOR_SCOPE',
     `The user with uid ${call.actor?.uid} is no moderator of the group with guid ${message.peerA}.`,
@@ -44,6 +44,8 @@ const pin = route({
     const { app, actor } = call;
     const message = pinnable(call);
     if (!isLive(message)) throw notAllowed(message.id, 'pinned');
+    if (message.pinnedAt !== null && app.quirks.repin === 'keep')
+      return { data: viewedJson(app, message, actor) };
     const pinned = { ...message, pinnedAt: app.now(), pinnedBy: actingUser(actor).uid };
     if (message.pinnedAt === null) {
       const where = 'messages WHERE conversation = ? AND pinned_at IS NOT NULL';

@@ -10,9 +10,10 @@ import { ApiError } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
 import { messageInPath } from './message-access.ts';
 import { checkContent } from './message-data.ts';
-import { type Receiver, receiversOf, SENT_REPLY } from './message-input.ts';
+import { checkMuidLength, type Receiver, receiversOf, SENT_REPLY } from './message-input.ts';
 import { LISTED, listMessagesIn, PAGED_LIST } from './message-list.ts';
 import { checkQuote, checkReceiver, checkSize, sentJson, store } from './message-sending.ts';
+import { checkMentions } from './sending-rules.ts';
 import { threadListRoutes } from './thread-list.ts';
 
 const TAG = 'Messages';
@@ -47,6 +48,11 @@ function subscribe(app: App, uid: string, message: number): void {
   app.db.run('INSERT OR IGNORE INTO thread_subscriptions (uid, message) VALUES (?, ?)', uid, message);
 }
 
+function followThread(app: App, sender: User, parentId: number, data: string): void {
+  subscribe(app, sender.uid, parentId);
+  for (const uid of mentionedUids(data)) if (app.users.findActive(uid)) subscribe(app, uid, parentId);
+}
+
 const sendReply = route({
   method: 'POST',
   path: '/messages/{id}/thread',
@@ -70,13 +76,15 @@ const sendReply = route({
     if (mismatch) throw wrongThread(parent.id, `is not in a conversation with ${mismatch.receiver}`);
     checkReceiver(app, sender, to);
     checkQuote(call, sender, to);
+    checkMuidLength(app, body.muid);
     checkContent(body, call.given['data']);
-    const reply = store(call, sender, to, parent.id);
-    app.messages.countReplies(parent.id, 1);
-    // Users who reply or are mentioned follow the thread from then on.
-    subscribe(app, sender.uid, parent.id);
-    for (const uid of mentionedUids(reply.data))
-      if (app.users.findActive(uid)) subscribe(app, uid, parent.id);
+    checkMentions(app, call.given['data']);
+    const { message: reply, delivered } = store(call, sender, to, parent.id);
+    if (delivered) {
+      app.messages.countReplies(parent.id, 1);
+      // Users who reply or are mentioned follow the thread from then on.
+      if (!app.quirks.noSubscribe) followThread(app, sender, parent.id, reply.data);
+    }
     return { data: sentJson(app, reply, sender) };
   },
 });

@@ -113,10 +113,17 @@ export class ConversationStateStore {
   }
 
   /**
-   * Restricts a list to messages that the user has not deleted. `conversation` is the number of a list of one
+   * Restricts a list to messages that the user has not deleted, and that no rule of moderation keeps from it.
+   * `conversation` is the number of a list of one
    * conversation: the list then starts at the first visible message.
    */
   visibleTo(filter: Filter, uid: string, conversation?: number): void {
+    if (this.#db.get('SELECT 1 FROM moderation_records WHERE hidden = 1 LIMIT 1') !== undefined) {
+      filter.where(
+        `(messages.sender = ? OR messages.id NOT IN (SELECT message FROM moderation_records WHERE hidden = 1))`,
+        uid,
+      );
+    }
     if (conversation !== undefined) {
       const { hiddenTo, visibleFrom } = this.of(conversation, uid);
       if (hiddenTo === 0) return;
@@ -138,12 +145,22 @@ export class ConversationStateStore {
 
   /**
    * Hides the present messages of a conversation from one of its users, and removes the rest of that user's
-   * state. `keptAt` is the updatedAt that the conversation keeps in the list; without one it leaves the list.
+   * state but for what is `kept`. `keptAt` is the updatedAt that it keeps in the list; without one it leaves the list.
    */
-  hide(conversation: number, uid: string, keptAt: number | null): void {
+  hide(
+    conversation: number,
+    uid: string,
+    kept: Partial<Pick<ConversationState, 'tags' | 'pinnedAt' | 'keptAt'>>,
+  ): void {
     this.#db.run(KEEP_VISIBLE_FROM);
     const now = this.highestId();
-    this.change(conversation, uid, { ...NO_STATE, keptAt, hiddenTo: now, readTo: now, deliveredTo: now });
+    this.change(conversation, uid, {
+      ...NO_STATE,
+      ...kept,
+      hiddenTo: now,
+      readTo: now,
+      deliveredTo: now,
+    });
   }
 
   /** The highest id of any message. */

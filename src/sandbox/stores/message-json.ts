@@ -31,6 +31,8 @@ export type Entities = {
   readonly form: ConversationIdForm;
   /** Whether ids of messages are numbers. */
   readonly numberIds: boolean;
+  /** The most mentions of a message that count. */
+  readonly mentionsMax: number | undefined;
 };
 
 /** The uid or guid that receives a message. */
@@ -94,8 +96,8 @@ function withoutAdded(data: string): string {
 }
 
 /** The mentioned users by uid, followed by a comma. Unknown uids are left out. */
-function mentionsJson({ users }: Entities, data: string, view: MentionView | undefined): string {
-  const uids = mentionedUids(data).filter((uid) => users.has(uid));
+function mentionsJson({ users, mentionsMax }: Entities, data: string, view: MentionView | undefined): string {
+  const uids = mentionedUids(data, mentionsMax).filter((uid) => users.has(uid));
   if (uids.length === 0) return '';
   return `"mentions":${jsonMap(uids.map((uid) => [uid, view ? view(uid) : users.entityJson(uid)]))},`;
 }

@@ -1,9 +1,10 @@
+import type { Quirks } from '../quirks/quirks.ts';
 import type { Database } from '../storage/database.ts';
+import { LIMITS } from '../wire/validation.ts';
 import type { Conversation } from './conversation-store.ts';
 import type { GroupStore } from './group-store.ts';
 import type { Message, NewMessage } from './message.ts';
 import { type Entities, type MessageView, messageJson } from './message-json.ts';
-import type { Quirks } from './quirks.ts';
 import type { UserStore } from './user-store.ts';
 
 export type { Message, NewMessage } from './message.ts';
@@ -39,28 +40,46 @@ const INITIAL_STATE = {
 const NEXT_ID = `SELECT max(ifnull((SELECT max(id) + 1 FROM messages), 1),
   ifnull((SELECT CAST(value AS INTEGER) FROM settings WHERE name = 'next message id'), 1)) AS id`;
 
+/** The order in which the last message of a conversation comes first: by time, or by id with a switch. */
+export const newestFirst = ({ lastMessage }: Pick<Quirks, 'lastMessage'>): string =>
+  lastMessage === 'id' ? 'messages.id DESC' : 'messages.sent_at DESC, messages.id DESC';
+
 /** The messages of the app. Ids are one increasing sequence over all conversations. No id is given twice. */
 export class MessageStore {
   readonly #db: Database;
   readonly #entities: Entities;
+  /** The order of a conversation's messages, newest first. */
+  readonly #newestFirst: string;
   #nextId: number;
 
   /** `users` and `groups` give the entities in answers. `quirks` give the forms of ids. */
   constructor(db: Database, users: UserStore, groups: GroupStore, quirks: Quirks) {
     this.#db = db;
-    this.#entities = { users, groups, form: quirks.conversationIds, numberIds: quirks.numberIds };
+    this.#entities = {
+      users,
+      groups,
+      form: quirks.conversationIds,
+      numberIds: quirks.numberIds,
+      mentionsMax: quirks.mentions === 'cut' ? LIMITS.mentions : undefined,
+    };
+    this.#newestFirst = newestFirst(quirks);
     this.#nextId = db.get<{ id: number }>(NEXT_ID)?.id ?? 1;
   }
 
   /** Whether any message carries this muid. */
   hasMuid(muid: string): boolean {
-    return this.#db.get('SELECT 1 FROM messages WHERE muid = ?', muid) !== undefined;
+    return this.idOfMuid(muid) !== undefined;
+  }
+
+  /** The id of the first message that carries this muid. */
+  idOfMuid(muid: string): number | undefined {
+    return this.#db.get<{ id: number }>('SELECT id FROM messages WHERE muid = ? LIMIT 1', muid)?.id;
   }
 
   /** Adds a message to the conversation with the given number. Returns it as stored. */
   insert(message: NewMessage, conversation: number): Message {
-    const id = this.#nextId;
-    this.#nextId += 1;
+    const made = this.#made(message, conversation);
+    const { id } = made;
     this.#db.run(
       `INSERT INTO messages (id, conversation, sent_at, muid, sender, category, type, data, tags, delivered_at,
          read_at, updated_at, parent_id, unread, quoted_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -80,6 +99,19 @@ export class MessageStore {
       message.unread ? 1 : 0,
       message.quotedId ?? null,
     );
+    return made;
+  }
+
+  /** A message with an id of its own that is in no conversation. */
+  unsaved(message: NewMessage): Message {
+    const made = this.#made(message, 0);
+    this.keepNextId();
+    return made;
+  }
+
+  #made(message: NewMessage, conversation: number): Message {
+    const id = this.#nextId;
+    this.#nextId += 1;
     const { receiverType: kind, receiver, sender, quotedId = null } = message;
     const [peerA, peerB] = kind === 'group' ? [receiver, ''] : [sender, receiver].sort();
     const peers = { peerA: peerA ?? '', peerB: peerB ?? '' };
@@ -94,11 +126,11 @@ export class MessageStore {
     );
   }
 
-  /** The last message of a conversation: the highest sentAt, then the highest id. */
+  /** The last message of a conversation. */
   last(conversation: Conversation): Message | undefined {
     return this.#db.get<Message>(
       `SELECT ${MESSAGE_COLUMNS} FROM ${MESSAGE_TABLES} WHERE messages.conversation = ?
-       ORDER BY messages.sent_at DESC, messages.id DESC LIMIT 1`,
+       ORDER BY ${this.#newestFirst} LIMIT 1`,
       conversation.seq,
     );
   }
@@ -145,6 +177,13 @@ export class MessageStore {
     for (const table of ['reactions', 'saved_messages', 'thread_subscriptions', 'interactions']) {
       this.#db.run(`DELETE FROM ${table} WHERE message = ?`, id);
     }
+  }
+
+  /** Makes a message count as unread or as read. False if it did already. */
+  setUnread(id: number, unread: boolean): boolean {
+    const sql = 'UPDATE messages SET unread = ? WHERE id = ? AND unread <> ? AND deleted_at IS NULL';
+    const value = unread ? 1 : 0;
+    return this.#db.run(sql, value, id, value) > 0;
   }
 
   /** Changes the number of replies of a message. */

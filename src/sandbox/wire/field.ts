@@ -99,6 +99,16 @@ export const oneOf = <const Word extends string>(words: readonly Word[]): Field<
   read: (reader, name) => reader.oneOf(name, words),
 });
 
+/** One of a few words that must be there. */
+export const requiredOneOf = <const Word extends string>(words: readonly [Word, ...Word[]]): Field<Word> => ({
+  ...oneOf(words),
+  required: true,
+  read: (reader, name) => {
+    if (!reader.has(name)) reader.problem(name, `The ${name} field is required.`);
+    return reader.oneOf(name, words) ?? words[0];
+  },
+});
+
 /** A boolean; false when absent. */
 export const flag: Field<boolean> = {
   schema: { type: 'boolean' },
@@ -137,6 +147,8 @@ export type Shape<T> = {
   readonly read: (reader: FieldReader, code?: string) => T;
   /** Parses the body, if JSON.parse is not suitable. Throws a SyntaxError. */
   readonly parse?: (text: string) => unknown;
+  /** The body is a form (multipart/form-data) instead of JSON. */
+  readonly form?: true;
 };
 
 /** A shape of the given fields. `check` can record problems that concern several of them. */

@@ -20,9 +20,8 @@ const once = { repeatable: false } as const;
 /**
  * Every call of the service that a server-side key may make; each is declared only here. Sources: the service's
  * specification, else the vendor's public reference of the same API. Calls for end-user tokens only are left out:
- * transfer of group ownership, flagging a message, upload addresses, and all of the client host. The specification
- * defines no calls for moderation, agents, webhooks and triggers; a client's `request()` makes
- * calls that are not in this table.
+ * transfer of group ownership, upload addresses, and all of the client host. A client's `request()` makes calls that are
+ * not in this table.
  */
 export const endpoints = {
   // Users and their tokens
@@ -139,6 +138,36 @@ export const endpoints = {
     replacements: ['DELETE /users/{uid}/conversation', 'DELETE /groups/{guid}/conversation'],
   }),
 
+  // Moderation: rules, lists of keywords, reasons for flags, what was blocked or flagged, messages that are only judged.
+  createModerationRule: post('/moderation/rules', 'unsupported'),
+  listModerationRules: get('/moderation/rules', 'unsupported'),
+  getModerationRule: get('/moderation/rules/{ruleId}', 'unsupported'),
+  // Each change makes a new revision.
+  updateModerationRule: put('/moderation/rules/{ruleId}', 'unsupported', once),
+  deleteModerationRule: del('/moderation/rules/{ruleId}', 'unsupported'),
+  listRuleRevisions: get('/moderation/rules/{ruleId}/revisions', 'unsupported'),
+  createKeywords: post('/moderation/keywords', 'unsupported'),
+  listKeywords: get('/moderation/keywords', 'unsupported'),
+  getKeywords: get('/moderation/keywords/{keywordId}', 'unsupported'),
+  updateKeywords: put('/moderation/keywords/{keywordId}', 'unsupported', once),
+  deleteKeywords: del('/moderation/keywords/{keywordId}', 'unsupported'),
+  createFlagReason: post('/moderation/reasons', 'unsupported'),
+  listFlagReasons: get('/moderation/reasons', 'unsupported'),
+  getFlagReason: get('/moderation/reasons/{reasonId}', 'unsupported'),
+  updateFlagReason: put('/moderation/reasons/{reasonId}', 'unsupported'),
+  deleteFlagReason: del('/moderation/reasons/{reasonId}', 'unsupported'),
+  flagMessage: post('/messages/{id}/flagged', 'required'),
+  listFlaggedMessages: get('/moderation/flagged-messages', 'unsupported'),
+  reviewFlaggedMessage: patch('/moderation/flagged-messages/{id}', 'unsupported'),
+  listBlockedMessages: get('/moderation/blocked-messages', 'unsupported'),
+  reviewBlockedMessage: patch('/moderation/blocked-messages/{id}', 'unsupported'),
+  listReviewedMessages: get('/moderation/reviewed-messages', 'unsupported'),
+  createModerationMessage: post('/moderation/messages', 'unsupported', once),
+  listModerationMessages: get('/moderation/messages', 'unsupported'),
+  getModerationMessage: get('/moderation/messages/{id}', 'unsupported'),
+  updateModerationMessage: put('/moderation/messages/{id}', 'unsupported'),
+  deleteModerationMessage: del('/moderation/messages/{id}', 'unsupported'),
+
   // Data import: keyed rows that the service refuses twice
   importUsers: post('/data_import/users', 'unsupported', bulk),
   importGroups: post('/data_import/groups', 'unsupported', bulk),
@@ -155,6 +184,18 @@ export const endpoints = {
   getMessageStats: get('/stats/messages', 'unsupported'),
 
   ...notificationEndpoints,
+
+  // AI agents: those made of instructions, and those of frameworks of one's own
+  listBuiltAgents: get('/ai-agents/agent-builder/agents', 'unsupported'),
+  createBuiltAgent: post('/ai-agents/agent-builder/agents', 'unsupported', once),
+  getBuiltAgent: get('/ai-agents/agent-builder/agents/{uid}', 'unsupported'),
+  updateBuiltAgent: put('/ai-agents/agent-builder/agents/{uid}', 'unsupported'),
+  deleteBuiltAgent: del('/ai-agents/agent-builder/agents/{uid}', 'unsupported'),
+  listOwnAgents: get('/ai-agents/agents', 'unsupported'),
+  createOwnAgent: post('/ai-agents/agents', 'unsupported', once),
+  getOwnAgent: get('/ai-agents/agents/{uid}', 'unsupported'),
+  updateOwnAgent: put('/ai-agents/agents/{uid}', 'unsupported'),
+  deleteOwnAgent: del('/ai-agents/agents/{uid}', 'unsupported'),
 
   // Management
   listApps: get('/apps', 'unsupported', { base: 'management' }),

@@ -2,18 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Data, EntityName, Item } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Transport } from '../transport/transport.ts';
-import { changeOf } from './change.ts';
+import { changeOf, type ReadableName } from './change.ts';
 import { isBefore, remoteRow } from './remote-row.ts';
 import type { ExistingRow, Route } from './target.ts';
 
 /**
- * Decides what to do with a user or group that already exists: nothing if it is equal to the row, else it is changed.
+ * Decides what to do with a user, group or role that already exists: nothing if it is equal to the row, else it is changed.
  * If it is not certain whether we or others created it, its age decides.
  */
 export async function adoptRow(
   item: Item,
   existing: ExistingRow,
-  entity: 'users' | 'groups',
+  entity: ReadableName,
   transport: Transport,
   signal: AbortSignal,
 ): Promise<Item | Outcome> {
@@ -27,13 +27,13 @@ export async function adoptRow(
 }
 
 /**
- * Reads a user or group that already exists and that we may have created, without changing it: it is ours unless it is older
+ * Reads a user, group or role that already exists and that we may have created, without changing it: it is ours unless it is older
  * than the first request that may have created it, and its content is known only if it is equal to the row.
  */
 async function recogniseRow(
   { key, data }: Item,
   { since }: ExistingRow,
-  entity: 'users' | 'groups',
+  entity: ReadableName,
   transport: Transport,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -46,9 +46,11 @@ async function recogniseRow(
   return { status: isOld ? 'exists' : 'created', ...(isKnown ? {} : { unread: true }) };
 }
 
+const isReadable = (entity: EntityName): entity is ReadableName => Object.hasOwn(changeOf, entity);
+
 /** The part of a route that recognises rows that we may have created; empty for entities that cannot be read one by one. */
 export function recognising(entity: EntityName): Pick<Route, 'recognise'> {
-  if (entity !== 'users' && entity !== 'groups') return {};
+  if (!isReadable(entity)) return {};
   return {
     recognise: (item, existing, transport, signal) => recogniseRow(item, existing, entity, transport, signal),
   };
@@ -63,8 +65,8 @@ export function adoptMember(item: Item, { isOurs }: ExistingRow): Item {
   return { ...item, remote: { active: sentOther ? undefined : true, foreign: !isOurs } };
 }
 
-/** Whether a change would leave a user or group of the service as it is. */
-export function isEqual(entity: 'users' | 'groups', data: Data, found: Data): boolean {
+/** Whether a change would leave a user, group or role of the service as it is. */
+export function isEqual(entity: ReadableName, data: Data, found: Data): boolean {
   const { fields, unset } = changeOf[entity](data);
   const isDeactivated = (row: Data): boolean =>
     row['deactivatedAt'] !== undefined && row['deactivatedAt'] !== null;

@@ -10,7 +10,19 @@ export const DUPLICATE_CODES: ReadonlySet<string> = new Set([
   'ERR_ALREADY_BANNED',
   'ERR_SAME_SCOPE',
   'ERR_IMPORT_MUID_ALREADY_EXISTS',
+  'ERR_ALREADY_FRIEND',
+  'ERR_ROLE_ALREADY_EXISTS',
 ]);
+
+/** The verdict `duplicate` for a code that means "already exists", for requests of one item. */
+export const duplicateOf = (code: string): Verdict | undefined =>
+  DUPLICATE_CODES.has(code) ? { status: 'duplicate' } : undefined;
+
+/** The verdict for the one item of a request whose answer is the created row. */
+export function createdOne(body: unknown): readonly Verdict[] | undefined {
+  const data = dataOf(body);
+  return data && [createdAs(data)];
+}
 
 /** The `data` member of a success envelope; undefined if the body has no own `data` that is an object. */
 export function dataOf(body: unknown): Record<string, unknown> | undefined {

@@ -6,6 +6,7 @@ import { endpoints } from '../api/endpoints.ts';
 import { isRecord, type Transport } from '../transport/transport.ts';
 import { isEqual } from './adopt-row.ts';
 import { dataOf } from './answers.ts';
+import type { ReadableName } from './change.ts';
 import { remoteRow } from './remote-row.ts';
 
 /**
@@ -56,9 +57,9 @@ export async function unlessEdited(
   return isEdited(dataOf(body) ?? {}, data) ? updated(item) : item;
 }
 
-/** Leaves a user or group out that is equal to the row already. */
+/** Leaves a user, group or role out that is equal to the row already. */
 export async function unlessEqual(
-  entity: 'users' | 'groups',
+  entity: ReadableName,
   item: Item,
   transport: Transport,
   signal: AbortSignal,

@@ -1,5 +1,5 @@
 import { conversationOf } from '../../input/entities/conversation.ts';
-import { type Data, type EntityName, entityRecord, type Item } from '../../input/entities/entity.ts';
+import type { CoreName, Data, Item } from '../../input/entities/entity.ts';
 import { jsonObject } from '../../input/json/json-object.ts';
 import { type Endpoint, endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
@@ -8,6 +8,7 @@ import { recognising } from './adopt-row.ts';
 import { dataOf, rowVerdict } from './answers.ts';
 import { type Bulk, bulkBody } from './bulk.ts';
 import { createdRows } from './bulk-answer.ts';
+import { optionalRoutes } from './optional/optional-entities.ts';
 import type { Route, Target, TargetApi } from './target.ts';
 
 /** Rows of one request, the documented maximum of the Data Import API. */
@@ -27,7 +28,7 @@ type Shape = {
 
 const byKey = (item: Item): string => item.key;
 
-const shapes: Readonly<Record<EntityName, Shape>> = {
+const shapes: Readonly<Record<CoreName, Shape>> = {
   users: {
     call: endpoints.importUsers,
     carries: [
@@ -90,11 +91,12 @@ export const importTarget = {
   limited: new Set(['import']),
   ownersJoin: false,
   membersOnly: false,
-  open: (budget, itemsMax) =>
+  open: (budget, itemsMax, perSender) =>
     importApi({
       budget: budget('import'),
       single: { core: budget('core'), standard: budget('standard') },
       itemsMax,
+      perSender,
     }),
 } as const satisfies TargetApi;
 
@@ -107,18 +109,27 @@ export function importApi(options: {
   /** For the calls that write one row each. */
   readonly single?: { readonly core: Budget; readonly standard: Budget };
   readonly itemsMax?: number;
+  /** For the live calls of each sender. */
+  readonly perSender?: Budget | undefined;
 }): Target {
   const itemsMax = Math.min(options.itemsMax ?? ITEMS_MAX, ITEMS_MAX);
-  const { budget, single = { core: budget, standard: budget } } = options;
+  const { budget, single = { core: budget, standard: budget }, perSender } = options;
   return {
     name: importTarget.name,
     budgets: { import: budget, ...single },
-    routes: entityRecord((entity) => route(entity, itemsMax)),
+    ...(perSender ? { perSender } : {}),
+    routes: {
+      users: route('users', itemsMax),
+      groups: route('groups', itemsMax),
+      members: route('members', itemsMax),
+      messages: route('messages', itemsMax),
+      ...optionalRoutes,
+    },
     probe: endpointRequest(endpoints.listUsers, { query: { perPage: 1, page: 1 } }),
   };
 }
 
-function route(entity: EntityName, maxItems: number): Route {
+function route(entity: CoreName, maxItems: number): Route {
   const { call, carries: names, extra, orderKey } = shapes[entity];
   const carries = new Set(names);
   return {
@@ -144,7 +155,7 @@ function route(entity: EntityName, maxItems: number): Route {
 }
 
 /** Rows of JSON that is ready; `extra` has nothing to add to them but the key. */
-function bulk(entity: EntityName): Bulk {
+function bulk(entity: CoreName): Bulk {
   const { call, keyMember = '', needs = [] } = shapes[entity];
   const before = Buffer.from(`{"${entity}":{`);
   const member = Buffer.from(keyMember === '' ? '' : `"${keyMember}":`);

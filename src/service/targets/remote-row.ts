@@ -1,6 +1,7 @@
 import { endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import { type ApiRequest, isRecord, type Transport } from '../transport/transport.ts';
+import type { ReadableName } from './change.ts';
 import { SKEW_S } from './find-message.ts';
 
 const PER_PAGE = 1_000;
@@ -12,25 +13,25 @@ export const isBefore = (found: RemoteFields | undefined, since: number): found 
   found !== undefined && !(Number(found['createdAt']) >= since - SKEW_S);
 
 /**
- * Reads a user (also a deactivated one) or a group from the service; undefined if it does not exist, an object without
+ * Reads a user (also a deactivated one), a group or a role from the service; undefined if it does not exist, an object without
  * fields if it cannot be read.
  */
 export const remoteRow = (
-  entity: 'users' | 'groups',
+  entity: ReadableName,
   key: string,
   transport: Transport,
   signal: AbortSignal,
-): Promise<RemoteFields | undefined> =>
-  entity === 'users' ? userOf(key, transport, signal) : groupOf(key, transport, signal);
+): Promise<RemoteFields | undefined> => readers[entity](key, transport, signal);
 
 type RemoteFields = Readonly<Record<string, unknown>>;
 
-const groupOf = (
-  guid: string,
-  transport: Transport,
-  signal: AbortSignal,
-): Promise<RemoteFields | undefined> =>
-  read(endpointRequest(endpoints.getGroup, { params: { guid } }), transport, signal);
+type Reader = (key: string, transport: Transport, signal: AbortSignal) => Promise<RemoteFields | undefined>;
+
+const readers: Readonly<Record<ReadableName, Reader>> = {
+  users: userOf,
+  groups: (guid, ...rest) => read(endpointRequest(endpoints.getGroup, { params: { guid } }), ...rest),
+  roles: (role, ...rest) => read(endpointRequest(endpoints.getRole, { params: { role } }), ...rest),
+};
 
 /** Looks in lists too, because only they contain deactivated users. */
 async function userOf(

@@ -1,16 +1,17 @@
 import { RunError } from '../../errors/run-error.ts';
 import { conversationOf } from '../../input/entities/conversation.ts';
-import type { Data, EntityName, Item } from '../../input/entities/entity.ts';
+import type { CoreName, Data, Item } from '../../input/entities/entity.ts';
 import { jsonObject } from '../../input/json/json-object.ts';
 import { type CallInput, type Endpoint, endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import type { Budget } from '../transport/budget.ts';
 import type { ApiRequest } from '../transport/transport.ts';
 import { recognising } from './adopt-row.ts';
-import { createdAs, DUPLICATE_CODES, dataOf, rowVerdict } from './answers.ts';
+import { createdOne, dataOf, duplicateOf, rowVerdict } from './answers.ts';
 import { messageRecall } from './message-recall.ts';
+import { optionalRoutes } from './optional/optional-entities.ts';
 import { refusedMessage, refusedUser } from './rest-refusals.ts';
-import type { Route, Target, TargetApi, Verdict } from './target.ts';
+import type { Route, Target, TargetApi } from './target.ts';
 
 /** Uids of one add-members call, the documented maximum. */
 const MEMBERS_MAX = 25;
@@ -46,6 +47,7 @@ export function restApi(
       groups: single('groups', endpoints.createGroup, GROUP),
       members,
       messages: messages(),
+      ...optionalRoutes,
     },
     probe: endpointRequest(endpoints.listUsers, { query: { perPage: 1, page: 1 } }),
   };
@@ -74,16 +76,7 @@ const write = <Path extends string>(call: Endpoint<Path>, input: CallInput<Path>
   divisible: true,
 });
 
-/** The verdict `duplicate` for a code that means "already exists", for requests of one item. */
-const duplicate = (code: string): Verdict | undefined =>
-  DUPLICATE_CODES.has(code) ? { status: 'duplicate' } : undefined;
-
-const created = (body: unknown): readonly Verdict[] | undefined => {
-  const data = dataOf(body);
-  return data && [createdAs(data)];
-};
-
-function single(entity: EntityName, call: Endpoint, fields: readonly string[]): Route {
+function single(entity: CoreName, call: Endpoint, fields: readonly string[]): Route {
   return {
     entity,
     maxItems: 1,
@@ -91,8 +84,8 @@ function single(entity: EntityName, call: Endpoint, fields: readonly string[]): 
     orderKey: (item) => item.key,
     batchKey: () => '',
     build: ([item]) => write(call, { body: only((item as Item).data, fields) }),
-    settle: created,
-    refusal: duplicate,
+    settle: createdOne,
+    refusal: duplicateOf,
     ...(entity === 'users' ? { refuses: refusedUser } : {}),
     ...recognising(entity),
   };
@@ -131,7 +124,7 @@ const members: Route = {
       )
     );
   },
-  refusal: duplicate,
+  refusal: duplicateOf,
 };
 
 const messages = (): Route => ({
@@ -150,6 +143,6 @@ const messages = (): Route => ({
     const sender = checkedId(data['sender']);
     return { ...write(endpoints.sendMessage, { body, onBehalfOf: sender }), sender };
   },
-  settle: created,
+  settle: createdOne,
   recall: messageRecall(),
 });

@@ -62,6 +62,8 @@ export interface Route<D extends Data = Data> {
    * answer.
    */
   settle(body: unknown, items: readonly Item<D>[], call?: number): readonly Verdict[] | undefined;
+  /** How rows that hang on a message are written, if some of them do. */
+  readonly hanging?: Hanging;
   /** Set if rows whose JSON is ready can share a request. */
   readonly bulk?: Bulk;
   /** The meaning of an error code in a request of one item; undefined if it is a plain refusal. */
@@ -104,6 +106,13 @@ export interface Route<D extends Data = Data> {
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, string>>;
 }
+
+/** Rows that are written by a call of their own, one by one, after the message that they hang on. */
+export type Hanging = {
+  /** The key of that message; undefined for a row that hangs on none. */
+  hangsOn(item: Item): string | undefined;
+  readonly route: Route;
+};
 
 /** A set of routes with the rate budgets that they use. */
 export interface Target {

@@ -1,21 +1,15 @@
 import { RunError } from '../../errors/run-error.ts';
-import type { Data, EntityName, Item, RemoteRow } from '../../input/entities/entity.ts';
-import type { Outcome } from '../../input/rows/outcome.ts';
+import type { EntityName, Item } from '../../input/entities/entity.ts';
 import { endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
-import type { ApiRequest, Transport } from '../transport/transport.ts';
 import { adoptMessage, GONE, locateMessage, notFound } from './adopt-message.ts';
 import { adoptMember, adoptRow } from './adopt-row.ts';
 import { DUPLICATE_CODES, dataOf } from './answers.ts';
-import { type Change, changeOf } from './change.ts';
+import { bodyOf, changeOf } from './change.ts';
 import { editOf, unlessBanned, unlessEdited, unlessEqual, updated } from './doubtful-change.ts';
-import type { ExistingRow, Route, Verdict } from './target.ts';
-
-/** A row that exists in the service and has to be changed. */
-type ChangedItem = Item & { readonly remote: RemoteRow };
-
-/** One request of a change; `create` is the request that would create the row. */
-type Call = ApiRequest | 'create';
+import { optionalChanges } from './optional/optional-entities.ts';
+import type { Call, ChangedItem, RowChanges } from './row-changes.ts';
+import type { Route, Verdict } from './target.ts';
 
 /** Adds changes of existing rows to a route. A change never shares a request with other rows. */
 export function updating(create: Route): Route {
@@ -79,23 +73,8 @@ const LOST_CODES: ReadonlySet<string> = new Set(['ERR_MESSAGE_ID_NOT_FOUND', 'ER
 
 const isChanged = (item: Item | undefined): item is ChangedItem => item?.remote !== undefined;
 
-/** How existing rows of an entity are changed. */
-type RowChanges = {
-  /** The requests of a change, in order. */
-  calls(item: ChangedItem): readonly Call[];
-  readonly locate?: NonNullable<Route['locate']>;
-  adopt(
-    item: Item,
-    existing: ExistingRow,
-    create: Route,
-    transport: Transport,
-    signal: AbortSignal,
-  ): Promise<Item | Outcome | undefined>;
-  /** The outcome for a code that says that the row does not exist; undefined for every other code. */
-  missing?(code: string): Outcome | undefined;
-};
-
 const changes: Readonly<Record<EntityName, RowChanges>> = {
+  ...optionalChanges,
   users: {
     calls: userCalls,
     locate: (item, transport, signal) => unlessEqual('users', item, transport, signal),
@@ -165,5 +144,3 @@ function messageCalls({ data, remote }: ChangedItem): readonly Call[] {
     throw new RunError('BUG.UNEXPECTED', 'a message without an id cannot be changed');
   return [endpointRequest(endpoints.editMessage, { params: { id: remote.id }, body: editOf(data) })];
 }
-
-const bodyOf = ({ fields, unset }: Change): Data => ({ ...fields, ...(unset.length > 0 ? { unset } : {}) });

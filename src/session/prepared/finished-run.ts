@@ -37,7 +37,12 @@ export function finishedPlan(pipeline: Pipeline, before: Checkpoint, options: Pl
   const steps = entityNames.flatMap((name) => {
     if (!before.steps[name]) return [];
     const sources = Array.from({ length: sourcesOf(before, name) }, () => unread(name));
-    const step = openStep(name, { sources, paths: [] }, { ...options, strict: false }, notes);
+    const step = openStep(
+      name,
+      { sources, paths: [] },
+      { ...options, policies: pipeline.policies, strict: false },
+      notes,
+    );
     return [{ ...step, ...(derived[name] === undefined ? {} : { derived: derived[name] }) }];
   });
   return planOf(pipeline, steps, notes, options);

@@ -39,6 +39,7 @@ async function close(pipeline: Pipeline, id: string, begun: BegunRun, files: Fil
     target: saved?.target ?? {},
     finishedAt: saved?.savedAt ?? startedAt,
     steps: saved?.steps ?? {},
+    policies: pipeline.policies,
     requests: { sent: 0, retried: 0, throttled: 0, floor: 0 },
     warnings: ['requests were not counted, and counts are those of the last saved position'],
     files: { rejects: [], ...(tally.total > 0 ? { changes: own.changes } : {}) },

@@ -41,7 +41,7 @@ function messages({ seed, odd }: Exported): string {
     const parent = random() < 0.1 ? `m-${Math.floor(random() * ROWS * 1.1)}` : '';
     return [muid, sender, receiver, toGroup ? 'group' : 'user', sentAt, `text ${row}`, parent].join(',');
   });
-  return ['muid,sender,receiver,receiverType,sentAt,text,parentId', ...lines, ''].join('\n');
+  return ['muid,sender,receiver,receiverType,sentAt,text,parentMuid', ...lines, ''].join('\n');
 }
 
 const FILES = {
@@ -74,7 +74,7 @@ async function found(exported: Exported, folder: string, threads: number): Promi
 /** As through an API that carries replies: a message with a field that is lost is never ordinary. */
 const withReplies = (step: Step): Step => ({
   ...step,
-  route: { ...step.route, carries: new Set([...step.route.carries, 'parentId']) },
+  route: { ...step.route, carries: new Set([...step.route.carries, 'parentMuid']) },
 });
 
 test('messages that are accounted for many at once are counted like those that are one by one', async () => {

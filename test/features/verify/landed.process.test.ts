@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { entityNames } from '../../../src/input/entities/entity.ts';
+import { coreNames } from '../../../src/input/entities/entity.ts';
 import { type Rows, type SyncScenario, syncScenario } from '../sync/scenario/syncs.ts';
 import { acknowledgedKeys } from './acknowledged-keys.ts';
 import { runHere, verified } from './migrated.ts';
@@ -48,7 +48,7 @@ test.each([
 ] as const)(
   'a user and a group leave, %s: what is still in the service is compared',
   async (onMissing, left) => {
-    await using scenario = await syncScenario(entityNames, {
+    await using scenario = await syncScenario(coreNames, {
       sync: `{ onMissing: ${onMissing}, maxDelete: 90% }`,
     });
     await scenario.sync(ALL);
@@ -64,7 +64,7 @@ test.each([
 );
 
 test('rows that left and are kept: what somebody does to them afterwards is found', async () => {
-  await using scenario = await syncScenario(entityNames);
+  await using scenario = await syncScenario(coreNames);
   await scenario.sync(ALL);
   await scenario.sync({ ...LEFT, messages: ALL.messages.slice(0, 2) });
   const { service } = scenario;
@@ -73,7 +73,7 @@ test('rows that left and are kept: what somebody does to them afterwards is foun
   await service.users.update('leaver', { name: 'Somebody' });
   await service.groups.update('g-leaves', { metadata: { by: 'hand' } });
   await service.members.kick('g-stays', 'leaver');
-  await service.messages.edit(ids.get('M3') ?? '', { data: { text: 'other' } });
+  await service.messages.update(ids.get('M3') ?? '', { data: { text: 'other' } });
   await service.messages.delete(ids.get('M5') ?? '', { permanent: true });
   const { exitCode, report, differences } = await verified(scenario.pipeline);
   expect(differences.sort()).toEqual([
@@ -89,7 +89,7 @@ test('rows that left and are kept: what somebody does to them afterwards is foun
 });
 
 test('what a service shows in another form is as it was sent, whatever the export leaves out', async () => {
-  await using scenario = await syncScenario(entityNames);
+  await using scenario = await syncScenario(coreNames);
   const attachment = {
     url: 'https://files.example.com/a.png',
     name: 'a',
@@ -196,7 +196,7 @@ test('a message that has grown older than the service keeps is compared as long 
 });
 
 test('a sample and a quick comparison say that they are no more than that', async () => {
-  await using scenario = await syncScenario(entityNames);
+  await using scenario = await syncScenario(coreNames);
   await scenario.sync(ALL);
   await scenario.sync(LEFT);
   for (const [option, words] of [

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { entityNames } from '../../../src/input/entities/entity.ts';
+import { coreNames } from '../../../src/input/entities/entity.ts';
 import { type Rows, type SyncScenario, syncScenario } from '../sync/scenario/syncs.ts';
 import { runHere, verified } from './migrated.ts';
 
@@ -73,7 +73,7 @@ test('rows that move to another page while a list is read are neither lost nor t
     if (!second || moved.includes(second[1] as string)) return undefined;
     moved.push(second[1] as string);
     // A row of the first page goes, so the first of the second page moves there, after it was read.
-    if (second[1] === 'users') await scenario.service.users.deletePermanently('u-0003');
+    if (second[1] === 'users') await scenario.service.users.delete('u-0003', { permanent: true });
     else await scenario.service.members.kick('room', 'u-0005');
     return undefined;
   });
@@ -86,7 +86,7 @@ test('rows that move to another page while a list is read are neither lost nor t
 });
 
 test('a target with rows of others: the plan tells them apart, and a run overwrites none', async () => {
-  await using scenario = await syncScenario(entityNames, { sync: false });
+  await using scenario = await syncScenario(coreNames, { sync: false });
   const { service } = scenario;
   await service.users.create({ uid: 'same', name: 'Same' });
   await service.users.create({ uid: 'other', name: 'Theirs', metadata: { by: 'them' } });

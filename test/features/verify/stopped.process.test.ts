@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { entityNames } from '../../../src/input/entities/entity.ts';
+import { coreNames } from '../../../src/input/entities/entity.ts';
 import { startCli } from '../../e2e/cli-process.ts';
 import { afterRequests, stopWhen, undoCommand } from '../sync/scenario/killing.ts';
 import { type Rows, type SyncScenario, syncScenario } from '../sync/scenario/syncs.ts';
@@ -39,7 +39,7 @@ test.each([
   ['a sync run, killed', '{}', 'SIGKILL'],
   ['a migration, interrupted', false, 'SIGINT'],
 ] as const)('%s: rows that are not sent yet are pending and no differences', async (_, sync, signal) => {
-  await using scenario = await syncScenario(entityNames, { sync, limits: 'batch: 20, concurrency: 2' });
+  await using scenario = await syncScenario(coreNames, { sync, limits: 'batch: 20, concurrency: 2' });
   scenario.put(ALL);
   await stopWhen(scenario, signal, afterRequests(scenario, /data_import\/messages/, 6));
   const { acknowledged, stored } = await counts(scenario);
@@ -67,7 +67,7 @@ test.each([
   expect(plan.entities.messages).toMatchObject({ new: ROWS - stored, changed: 0, missingOthers: 0 });
 
   // A row that the service has acknowledged and does not have any more is a difference, however much is still to be sent.
-  await scenario.service.users.deletePermanently('u-39');
+  await scenario.service.users.delete('u-39', { permanent: true });
   expect((await verified(scenario.pipeline)).differences).toEqual(['users + u-39']);
   await scenario.service.users.create({ uid: 'u-39', name: 'User 39' });
 
@@ -78,7 +78,7 @@ test.each([
 });
 
 test('a sync run that was stopped: changes that it has not written yet are pending', async () => {
-  await using scenario = await syncScenario(entityNames, { limits: 'concurrency: 1' });
+  await using scenario = await syncScenario(coreNames, { limits: 'concurrency: 1' });
   await scenario.sync(ALL);
   const changed = ALL.messages.map((row, at) => (at % 6 === 0 ? { ...row, text: `changed ${at}` } : row));
   scenario.put({ ...ALL, messages: changed });
@@ -94,7 +94,7 @@ test('a sync run that was stopped: changes that it has not written yet are pendi
 });
 
 test('after an undo, and after one that was killed', async () => {
-  await using scenario = await syncScenario(entityNames, { sync: false });
+  await using scenario = await syncScenario(coreNames, { sync: false });
   await scenario.sync(ALL);
   await stopWhen(
     scenario,
@@ -126,7 +126,7 @@ test('after an undo, and after one that was killed', async () => {
 });
 
 test('a retry that was killed: what it has written is compared', async () => {
-  await using scenario = await syncScenario(entityNames, {
+  await using scenario = await syncScenario(coreNames, {
     sync: false,
     limits: 'batch: 20, concurrency: 2',
   });
@@ -152,7 +152,7 @@ test('a retry that was killed: what it has written is compared', async () => {
 });
 
 test('a lost ledger and one in use are said and never exit 0', async () => {
-  await using scenario = await syncScenario(entityNames, { limits: 'batch: 20, concurrency: 1' });
+  await using scenario = await syncScenario(coreNames, { limits: 'batch: 20, concurrency: 1' });
   await scenario.sync(ALL);
   await scenario.sync({ ...ALL, users: ALL.users.slice(0, 39) });
   // Somebody else works on the state while the rows are compared.

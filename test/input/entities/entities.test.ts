@@ -4,7 +4,8 @@ import { InFlight, type Settled } from '../../../src/delivery/in-flight.ts';
 import { shown } from '../../../src/delivery/tally.ts';
 import type { RowCode } from '../../../src/errors/row-codes.ts';
 import { entities } from '../../../src/input/entities/entities.ts';
-import type { EntityName, Item } from '../../../src/input/entities/entity.ts';
+import { type EntityName, entityRecord, type Item } from '../../../src/input/entities/entity.ts';
+import { DEFAULT_POLICIES } from '../../../src/input/entities/policies.ts';
 import { compileMapping, type FieldMap } from '../../../src/input/rows/mapping.ts';
 import { placesIn } from '../../../src/input/rows/place.ts';
 import { ndjson } from '../../../src/input/sources/json/ndjson.ts';
@@ -18,12 +19,7 @@ async function checked(name: EntityName, lines: readonly (Values | string)[], ma
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
   const rows = await rowsIn(ndjson, 'rows.ndjson', text);
   const window = new InFlight(1_000, 0);
-  const keys = {
-    users: new KeyIndex(),
-    groups: new KeyIndex(),
-    members: new KeyIndex(),
-    messages: new KeyIndex(),
-  };
+  const keys = entityRecord(() => new KeyIndex());
   const entity = entities[name];
   const items: Item[] = [];
   const deps: CheckDeps = {
@@ -37,6 +33,7 @@ async function checked(name: EntityName, lines: readonly (Values | string)[], ma
     placeOf: placesIn(() => 'rows.ndjson'),
     onUnknown: () => {},
     placesOf: {},
+    policies: DEFAULT_POLICIES,
   };
   const chunks = check(
     (async function* () {

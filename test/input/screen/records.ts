@@ -9,7 +9,7 @@ export const columns = [
   'receiverType',
   'sentAt',
   'text',
-  'parentId',
+  'parentMuid',
   'other',
   'metadata',
   'tags',

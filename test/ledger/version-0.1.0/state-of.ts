@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { entityNames } from '../../../src/input/entities/entity.ts';
+import { coreNames } from '../../../src/input/entities/entity.ts';
 import { type SyncScenario, syncScenario } from '../../features/sync/scenario/syncs.ts';
 
 /** What version 0.1.0 left: a sync run killed while it sent messages, or after that an undo killed after its first removal. */
 export type Left = 'killed-sync' | 'killed-undo';
 
 type Row = Readonly<Record<string, unknown>>;
-type Rows = Readonly<Record<(typeof entityNames)[number], readonly Row[]>>;
+type Rows = Readonly<Record<(typeof coreNames)[number], readonly Row[]>>;
 
 const at = (name: string): string => join(import.meta.dirname, name);
 const { export: sources, left } = JSON.parse(readFileSync(at('rows.json'), 'utf8')) as Record<
@@ -22,7 +22,7 @@ export const exported = sources;
 
 /** A pipeline with the state of version 0.1.0, and a service with the rows that were in it then. */
 export async function stateOf(what: Left): Promise<SyncScenario> {
-  const scenario = await syncScenario(entityNames, { sync: '{ onMissing: delete, maxDelete: 100% }' });
+  const scenario = await syncScenario(coreNames, { sync: '{ onMissing: delete, maxDelete: 100% }' });
   await fillService(scenario, what);
   const service = baseUrlOf(scenario);
   for (const folder of ['sync', 'keys']) {
@@ -48,7 +48,7 @@ const baseUrlOf = ({ pipeline }: SyncScenario): string =>
 /** The rows of the export and those that had left it, without what the removals had taken already. */
 async function fillService({ service }: SyncScenario, what: Left): Promise<void> {
   const isGone = ({ muid }: Row): boolean => what === 'killed-undo' && muid === 'M-52';
-  for (const name of entityNames) {
+  for (const name of coreNames) {
     const rows = [...sources[name], ...left[name]].filter((row) => !isGone(row));
     const sent = rows.map(({ text, ...row }) =>
       name === 'messages' ? { ...row, ...textMessage(text) } : row,

@@ -19,7 +19,7 @@ const sources = (order: string): string => `
       sender: { from: author, as: slug }
       receiver: { from: $dir, as: [lower, slug] }
       receiverType: { const: group }
-      parentId: { from: answers, as: hash }
+      parentMuid: { from: answers, as: hash }
       sentAt: date
       text: body
   users: { from: messages, key: sender }

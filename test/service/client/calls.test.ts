@@ -4,6 +4,7 @@ import { management } from '../../../src/service/client/management.ts';
 import { accountCases } from './call-cases/account-cases.ts';
 import type { CallCase } from './call-cases/call-case.ts';
 import { messageCases } from './call-cases/message-cases.ts';
+import { moderationCases } from './call-cases/moderation-cases.ts';
 import { notificationCases } from './call-cases/notification-cases.ts';
 import { userAndGroupCases } from './call-cases/user-and-group-cases.ts';
 import { all, fakeService, KEY } from './fake-service.ts';
@@ -13,6 +14,7 @@ const cases: readonly CallCase[] = [
   ...accountCases,
   ...messageCases,
   ...notificationCases,
+  ...moderationCases,
 ];
 
 /** An object with every identifier, so that it passes for any resource; lists are empty. */

@@ -53,12 +53,12 @@ test('users are deactivated and reactivated', async () => {
   await using own = await opened();
   const { users } = own.service;
   expect((await users.deactivate('ann')).deactivatedUids).toEqual(['ann']);
-  expect((await users.deactivateMany(['bob'])).deactivatedUids).toEqual(['bob']);
+  expect((await users.deactivate(['bob'])).deactivatedUids).toEqual(['bob']);
   expect((await all(users.list({ onlyDeactivated: true }))).map(({ uid }) => uid).sort()).toEqual([
     'ann',
     'bob',
   ]);
-  expect((await users.reactivateMany(['ann', 'bob'])).reactivatedUids.toSorted()).toEqual(['ann', 'bob']);
+  expect((await users.reactivate(['ann', 'bob'])).reactivatedUids.toSorted()).toEqual(['ann', 'bob']);
 });
 
 test('auth tokens are made, listed, tied to a device and taken back', async () => {
@@ -116,8 +116,8 @@ test('roles, their features and permissions, and API keys', async () => {
   expect((await restrictedFeatures.restrict('boss', ['u.listUsers'])).get('u.listUsers')?.success).toBe(true);
   expect((await all(restrictedFeatures.list('boss'))).map(({ key }) => key)).toEqual(['u.listUsers']);
   expect((await restrictedFeatures.allow('boss', 'all')).success).toBe(true);
-  expect(await permissions.ofRole('boss')).toBeDefined();
-  expect(await permissions.ofScope('team', 'moderator')).toBeDefined();
+  expect(await permissions.listByRole('boss')).toBeDefined();
+  expect(await permissions.listByScope('team', 'moderator')).toBeDefined();
   expect((await roles.delete('boss')).success).toBe(true);
   expect(await rejection(roles.delete('default'))).toMatchObject({ code: 'ERR_ROLE_DELETE_DENIED' });
   const { apiKey } = await apiKeys.create({ name: 'second', scope: 'authOnly' });
@@ -134,12 +134,12 @@ test('conversations are read, tagged, pinned and reset', async () => {
   const { id } = await messages.send(text, by('ann'));
   const { withUser, withGroup } = conversations;
   expect((await withUser.get('ann', by('bob'))).unreadMessageCount).toBe(1);
-  expect((await withUser.markDelivered('ann', {}, by('bob'))).message).toBeTypeOf('string');
-  expect((await withUser.markRead('ann', { messageId: id }, by('bob'))).message).toBeTypeOf('string');
+  expect((await withUser.markAsDelivered('ann', {}, by('bob'))).message).toBeTypeOf('string');
+  expect((await withUser.markAsRead('ann', { messageId: id }, by('bob'))).message).toBeTypeOf('string');
   expect((await withUser.get('ann', by('bob'))).unreadMessageCount).toBe(0);
-  await withUser.markUnread('ann', id, by('bob'));
+  await withUser.markAsUnread('ann', id, by('bob'));
   expect((await withUser.get('ann', by('bob'))).unreadMessageCount).toBe(1);
-  expect((await withUser.tag('ann', ['t'], by('bob'))).conversationId).toContain('ann');
+  expect((await withUser.update('ann', { tags: ['t'] }, by('bob'))).conversationId).toContain('ann');
   await withUser.pin('ann', by('bob'));
   await withUser.unpin('ann', by('bob'));
   expect((await withUser.reset('ann', {}, by('bob'))).success).toBe(true);

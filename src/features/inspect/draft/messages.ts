@@ -105,9 +105,9 @@ function draftOne(roles: MessageRoles, drafting: MessageDrafting, half: Half, ke
     remarks.push('attachments is not a list of files with URLs');
   }
   for (const name of files?.used ?? []) used.add(name);
-  const parent = fields.get('parentId');
+  const parent = fields.get('parentMuid');
   if (parent !== undefined && typeof key.source === 'object') {
-    map['parentId'] = key.refer(parent);
+    map['parentMuid'] = key.refer(parent);
     used.add(parent);
   }
   typeOf(table, fields, files !== undefined, draft, drafting);

@@ -40,7 +40,7 @@ const OWN: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
   users: ['avatar', 'lastActiveAt', 'statusMessage'],
   groups: ['type', 'owner', 'description', 'password'],
   members: ['scope', 'joinedAt', 'isBanned'],
-  messages: ['text', 'receiverType', 'parentId', 'attachments'],
+  messages: ['text', 'receiverType', 'parentMuid', 'attachments'],
 };
 
 /** The entity that the name of a file suggests. */

@@ -60,7 +60,7 @@ const FOREIGN: Readonly<Partial<Record<EntityName, Readonly<Record<string, strin
     tags: 'tags labels',
     deliveredAt: 'deliveredat delivered',
     readAt: 'readat read seenat',
-    parentId: 'parentid parent parentmessageid replyto replytoid inreplyto replytomessageid tmid rootid',
+    parentMuid: 'parentid parent parentmessageid replyto replytoid inreplyto replytomessageid tmid rootid',
   },
 };
 

@@ -55,7 +55,7 @@ export const LANGUAGES: Readonly<Partial<Record<EntityName, Words>>> = {
     attachments:
       'anhang anhaenge piecejointe pieces adjunto adjuntos anexo anexos 附件 添付ファイル 添付 첨부파일 첨부',
     readAt: 'gelesenam luele leidoel lidoem 已读时间 既読日時 읽은시간',
-    parentId: 'antwortauf reponsea respuestaa respostaa 回复 返信先 답장',
+    parentMuid: 'antwortauf reponsea respuestaa respostaa 回复 返信先 답장',
   },
 };
 

@@ -182,7 +182,8 @@ function messageMarker(deps: EntityDeps): (row: TargetRow) => void {
       comparer.mark(muid, row, ({ at, id }) => {
         // A message whose time has changed is in another position for that reason.
         const placed = at === 0 || Number(row['sentAt']) === at;
-        return !placed || order.follows(conversation, at, id);
+        // A reply that was written live stands where it was written.
+        return Boolean(row['parentId']) || !placed || order.follows(conversation, at, id);
       });
     if (known) return;
     if (isNotFromSource(row)) deps.written();

@@ -33,6 +33,8 @@ const userRow = z.looseObject({ uid: z.string() });
 const groupRow = z.looseObject({ guid: z.string() });
 const messageRow = z.looseObject({ id, sentAt: maybe(epoch) });
 const conversationRow = z.looseObject({ conversationId: z.string() });
+const roleRow = z.looseObject({ role: z.string() });
+const byRole = { shape: roleRow, idOf: ({ role }: z.output<typeof roleRow>) => role };
 const byUid = { shape: userRow, idOf: ({ uid }: z.output<typeof userRow>) => uid };
 const byGuid = { shape: groupRow, idOf: ({ guid }: z.output<typeof groupRow>) => guid };
 const byId = { shape: messageRow, idOf: (row: z.output<typeof messageRow>) => row.id };
@@ -123,6 +125,9 @@ function readerOf(caller: Caller, signal: AbortSignal): TargetReader {
     messages: (conversationId) =>
       messages({ affix: 'append', ...(conversationId === undefined ? {} : { conversationId }) }),
     newestMessages: (conversationId) => messages({ affix: 'prepend', limit: 100, conversationId }),
+    roles: () => paged({ ...byRole, endpoint: endpoints.listRoles, input: {}, query: { perPage } }),
+    friends: (uid) =>
+      paged({ ...byUid, endpoint: endpoints.listFriends, input: { params: { uid } }, query: { perPage } }),
     conversations: () =>
       paged({ ...bySide, endpoint: endpoints.listConversations, input: {}, query: { perPage } }),
   };

@@ -83,10 +83,21 @@ function fieldsOf(target: TargetRow, at: number, { entity, carries }: SentVersio
   const row: Record<string, unknown> = Object.fromEntries(found);
   if (goesWith !== 'conversation') return row;
   // What a message says is in `data`; beside it, the service shows the same again.
-  for (const field of ['text', 'metadata', 'attachments', 'parentId']) delete row[field];
+  for (const field of [
+    'text',
+    'metadata',
+    'attachments',
+    'parentId',
+    'editedAt',
+    'editedBy',
+    'deletedAt',
+    'deletedBy',
+  ])
+    delete row[field];
   if (isRecord(row['data']))
     row['data'] = Object.fromEntries(Object.entries(row['data']).filter(([name]) => !ADDED.has(name)));
-  return carries.has(timeField) ? row : { ...row, [timeField]: at };
+  // A reply that was written live has the time of its call.
+  return carries.has(timeField) && !isFilled(target['parentId']) ? row : { ...row, [timeField]: at };
 }
 
 /** The forms in which the sources may have had a row that the service shows like this; the most likely first. */

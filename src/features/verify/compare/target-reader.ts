@@ -15,6 +15,9 @@ export interface TargetReader {
   messages(conversationId?: string): TargetList;
   /** Newest first. */
   newestMessages(conversationId: string): TargetList;
+  roles(): TargetList;
+  /** The users who are friends of a user. */
+  friends(uid: string): TargetList;
   /** Each with its last message; a conversation of two users is listed once for each of them. */
   conversations(): TargetList;
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Plan, Step } from '../../../delivery/plan.ts';
-import type { EntityName, ReferredName } from '../../../input/entities/entity.ts';
+import { type EntityName, isCore, type ReferredName } from '../../../input/entities/entity.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { KeyIndex } from '../../../keys/key-index.ts';
 import { pagesOf, type VerificationCost, verificationCost } from '../result/verification-cost.ts';
@@ -84,9 +84,14 @@ export async function expectPlan(
   const read: ReadStep[] = [];
   for (const step of plan.steps) {
     const { name } = step.entity;
-    const { carries } = step.route;
+    const { carries, hanging } = step.route;
     const rows = new ExpectedRows(db, name);
-    const comparison = { entity: name, carries, sync: options.sync !== undefined };
+    const comparison = {
+      entity: name,
+      carries,
+      sync: options.sync !== undefined,
+      liveReplies: name === 'messages' && hanging !== undefined,
+    };
     const left = await expectRows({ ...plan, ...step, carries, comparison }, rows, deps);
     if (name === 'members' && read.some(({ rows: { entity } }) => entity === 'groups'))
       left.rejected += rows.exclude(JOINED_TOO_EARLY);
@@ -154,7 +159,13 @@ function scopeOf(
   const size = Object.fromEntries(steps.map(({ rows }) => [rows.entity, rows.size]));
   const byConversation = sample !== undefined && !quick && conversations < pagesOf(size['messages'] ?? 0);
   const members = of('members');
+  const parts = steps.flatMap(({ step: { entity }, below }) =>
+    isCore(entity.name) || entity.goesWith === 'nothing'
+      ? []
+      : [[entity.name, count(entity.name, 'DISTINCT part', below)] as const],
+  );
   const cost = verificationCost({
+    parts: Object.fromEntries(parts),
     rows: { ...size, ...(members && sample ? { members: count('members', '*', members.below) } : {}) },
     memberGroups: quick ? 0 : count('members', 'DISTINCT part', members?.below),
     conversations,

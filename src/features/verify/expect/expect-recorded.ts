@@ -101,8 +101,8 @@ class RecordedRows {
 
   #expect(entry: LedgerEntry): void {
     const { entity, rows, rules, record } = this.#deps;
-    const { guid } = carriersOf(entity, entry, record.ledger);
-    const part = partOf(entry, guid);
+    const { guid, uids } = carriersOf(entity, entry, record.ledger);
+    const part = partOf(entry, guid ?? uids[0]);
     const isAged = (entry.sentAt ?? Number.POSITIVE_INFINITY) < (rules.keptSince ?? 0);
     rows.expectRecorded({
       ...{ key: entry.key, version: entry.version, active: entry.active, part },
@@ -160,9 +160,9 @@ function isExpected({ origin, active }: LedgerEntry, { entity, rules }: Recorded
   }
 }
 
-/** The group of a member, or the name of a message's conversation as `conversationName` gives it. */
-function partOf({ conversation }: LedgerEntry, guid: string | undefined): string | null {
-  if (conversation === undefined) return guid ?? null;
+/** The group of a member, a user of a friendship, or the name of a message's conversation as `conversationName` gives it. */
+function partOf({ conversation }: LedgerEntry, carrier: string | undefined): string | null {
+  if (conversation === undefined) return carrier ?? null;
   const [kind, first = '', second = ''] = conversation.split(' ');
   return kind === 'g' ? `group_${first}` : `user_${first}_user_${second}`;
 }

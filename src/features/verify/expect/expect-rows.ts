@@ -124,7 +124,7 @@ function judgedRow(key: string, data: Data, { comparison }: SourceStep, withPart
     at: entity === 'messages' && !carries.has(time) ? 0 : Number(data[time] ?? 0),
     times: form.times,
     unit: positionOf(part ?? key),
-    part: withParts || entity === 'members' ? part : null,
+    part: withParts || entity !== 'messages' ? part : null,
     banned: data['isBanned'] === true,
   };
 }
@@ -138,6 +138,8 @@ function partOf(entity: FormRules['entity'], data: Data): string | null {
       return data['guid'] as string;
     case 'conversation':
       return conversationName(data) ?? null;
+    case 'users':
+      return data['uid'] as string;
     default:
       return assertNever(goesWith);
   }

@@ -19,6 +19,8 @@ export type FormRules = {
   readonly entity: EntityName;
   /** Fields that the pipeline's route carries. */
   readonly carries: ReadonlySet<string>;
+  /** Whether replies are written live: then they are replies in the service, too, and have the time of their call. */
+  readonly liveReplies: boolean;
   /** Rows were written by syncs: updates have no times, and within one second the order is that of writing. */
   readonly sync: boolean;
 };
@@ -50,18 +52,21 @@ export function targetForm(row: Data, comparison: FormRules): RowForm {
 }
 
 function formOf(row: Data, comparison: FormRules): RowForm {
-  const { entity, carries, sync } = comparison;
+  const { entity, carries, liveReplies, sync } = comparison;
   const { exact: fields, defaults } = entities[entity].compared;
   const exact = new Map<string, unknown>();
+  const isReply = liveReplies && isFilled(row['parentMuid'] ?? row['parentId']);
+  if (isReply) exact.set('isReply', true);
   for (const field of fields) {
-    if (!carries.has(field)) continue;
+    if (!carries.has(field) || (isReply && field === 'sentAt')) continue;
     const value = comparable(field, row[field] ?? defaults[field], sync);
     if (value !== undefined) exact.set(field, value);
   }
   // The scope of a banned member has no meaning.
   if (exact.get('isBanned') === true) exact.delete('scope');
   if (entity === 'messages' && carries.has('data')) addContent(row['data'], exact);
-  return { exact, times: timesOf(comparison).map(({ field }) => secondsOf(row[field])) };
+  const times = timesOf(comparison).map(({ field }) => (isReply ? undefined : secondsOf(row[field])));
+  return { exact, times };
 }
 
 function comparable(field: string, value: unknown, sync: boolean): unknown {

@@ -1,4 +1,4 @@
-import { entityNames } from '../../../input/entities/entity.ts';
+import { entriesOf } from '../../../input/entities/entity.ts';
 import { grouped, printable } from '../../../terminal/printable.ts';
 import { unprovenOf, type VerificationReport } from './verification-report.ts';
 
@@ -22,13 +22,13 @@ function scope({ mode, acknowledged: { record, rows } }: VerificationReport): st
 
 /** What was not compared, and why. */
 function reservations({ heldBack, entities, acknowledged, mode }: VerificationReport): readonly string[] {
-  const pending = entityNames
-    .filter((name) => entities[name].pending > 0)
-    .map((name) => `${grouped(entities[name].pending)} × ${name}`);
+  const unsent = entriesOf(entities)
+    .filter(([, { pending }]) => pending > 0)
+    .map(([name, { pending }]) => `${grouped(pending)} × ${name}`);
   const missing = mode === 'full' ? unprovenOf(acknowledged) : 0;
   return [
     ...(Object.keys(heldBack).length > 0 ? [`not compared: ${countList(heldBack)}`] : []),
-    ...(pending.length > 0 ? [`not sent yet: ${pending.join(', ')}`] : []),
+    ...(unsent.length > 0 ? [`not sent yet: ${unsent.join(', ')}`] : []),
     ...(missing > 0
       ? [`not compared: ${grouped(missing)} acknowledged rows, which no source and no record has`]
       : []),

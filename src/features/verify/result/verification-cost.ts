@@ -20,6 +20,8 @@ export type CostFacts = {
   /** Groups whose members are read. */
   readonly memberGroups: number;
   readonly conversations: number;
+  /** Of optional entities that are read part by part, such as user by user: how many parts. */
+  readonly parts: Readonly<Partial<Record<EntityName, number>>>;
   readonly quick: boolean;
   readonly byConversation: boolean;
   /** Infinity if there is no limit. */
@@ -28,7 +30,7 @@ export type CostFacts = {
 
 /** Requests that a comparison needs at least, and the time they take at the limits. */
 export function verificationCost(facts: CostFacts): VerificationCost {
-  const { rows, memberGroups, conversations, quick, byConversation, requestsPerMinute } = facts;
+  const { rows, memberGroups, conversations, parts, quick, byConversation, requestsPerMinute } = facts;
   const list = (count: number | undefined): number => (count === undefined ? 0 : pagesOf(count));
   const members = rows.members === undefined ? 0 : 2 * memberGroups + Math.floor(rows.members / 1_000);
   const messages = byConversation ? conversations : list(rows.messages);
@@ -38,7 +40,10 @@ export function verificationCost(facts: CostFacts): VerificationCost {
     // A conversation of two users is listed once for each of them.
     messages: quick ? (rows.messages === undefined ? 0 : pagesOf(2 * conversations)) : messages,
   };
-  const requests = entityNames.reduce((sum, name) => sum + (special[name] ?? list(rows[name])), 0);
+  const requests = entityNames.reduce(
+    (sum, name) => sum + (special[name] ?? parts[name] ?? list(rows[name])),
+    0,
+  );
   const limited = Number.isFinite(requestsPerMinute);
   return {
     requests,

@@ -1,5 +1,5 @@
 import { exitCodes } from '../../../errors/run-error.ts';
-import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
+import type { EntityName, EntityTable } from '../../../input/entities/entity.ts';
 import type { MarkCounts } from './difference.ts';
 import type { DifferenceGroup } from './difference-groups.ts';
 import type { VerificationCost } from './verification-cost.ts';
@@ -26,7 +26,7 @@ export type VerificationReport = {
   readonly verified: { readonly same: number; readonly of: number };
   /** What is known of the rows that were sent. */
   readonly acknowledged: Acknowledged;
-  readonly entities: Readonly<Record<EntityName, MarkCounts>>;
+  readonly entities: Readonly<EntityTable<MarkCounts>>;
   /** Rows of the source that the pipeline does not write, by entity and reason. */
   readonly heldBack: Readonly<Record<string, number>>;
   /** Values that the API cannot carry, by entity and field. */
@@ -71,12 +71,11 @@ export type Acknowledged = {
 
 /** Counts the compared rows of the source, and those that are the same. */
 export function verifiedOf(
-  entities: Readonly<Record<EntityName, MarkCounts>>,
+  entities: Readonly<EntityTable<MarkCounts>>,
   { mode, acknowledged }: Pick<VerificationReport, 'mode' | 'acknowledged'>,
 ): VerificationReport['verified'] {
   let [same, of] = [0, 0];
-  for (const name of entityNames) {
-    const counts = entities[name];
+  for (const counts of Object.values(entities)) {
     same += counts.same;
     of += counts.same + counts.onlySource + counts.differs + counts.unread;
   }
@@ -86,7 +85,7 @@ export function verifiedOf(
 
 /** Rows that a stopped run has not sent yet. */
 export const pendingOf = (entities: VerificationReport['entities']): number =>
-  entityNames.reduce((sum, name) => sum + entities[name].pending, 0);
+  Object.values(entities).reduce((sum, { pending }) => sum + pending, 0);
 
 /** Exit code: differences, then what could not be compared, then what is not sent yet. */
 export function exitCodeOf({
@@ -107,7 +106,7 @@ export const unprovenOf = ({ rows, compared, unrecorded }: Acknowledged): number
   rows - compared + unrecorded;
 
 /** True if any row is not the same on both sides; with `oneWay`, rows that only the service has do not count. */
-function hasDifferences(entities: Readonly<Record<EntityName, MarkCounts>>, oneWay: boolean): boolean {
+function hasDifferences(entities: Readonly<EntityTable<MarkCounts>>, oneWay: boolean): boolean {
   return Object.values(entities).some(
     ({ onlySource, onlyTarget, differs, unread }) =>
       onlySource + differs + unread + (oneWay ? 0 : onlyTarget) > 0,

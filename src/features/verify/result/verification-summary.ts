@@ -1,4 +1,4 @@
-import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
+import { entriesOf } from '../../../input/entities/entity.ts';
 import { cut, duration, fromHere, grouped, printable } from '../../../terminal/printable.ts';
 import type { Style } from '../../../terminal/style.ts';
 import { fitted } from '../../../terminal/width.ts';
@@ -78,19 +78,19 @@ function valueLine(one: FieldDifference): string {
 }
 
 function table({ entities, units }: VerificationReport, style: Style): string[] {
-  const present = entityNames.filter((name) => Object.values(entities[name]).some((count) => count > 0));
-  const cells = (name: EntityName): string =>
+  const present = entriesOf(entities).filter(([, counts]) =>
+    Object.values(counts).some((count) => count > 0),
+  );
+  const cells = (counts: MarkCounts): string =>
     COLUMNS.map(([mark, count]) => {
-      const text = grouped(entities[name][count]).padStart(WIDTH);
-      return entities[name][count] === 0
-        ? style.dim(text)
-        : mark === '='
-          ? style.green(text)
-          : style.red(text);
+      const text = grouped(counts[count]).padStart(WIDTH);
+      return counts[count] === 0 ? style.dim(text) : mark === '=' ? style.green(text) : style.red(text);
     }).join('');
   return [
     `  ${''.padEnd(9)}${COLUMNS.map(([mark]) => mark.padStart(WIDTH)).join('')}`,
-    ...present.map((name) => `  ${name.padEnd(9)}${cells(name)}${units[name] ? `   ${units[name]}` : ''}`),
+    ...present.map(
+      ([name, counts]) => `  ${name.padEnd(9)}${cells(counts)}${units[name] ? `   ${units[name]}` : ''}`,
+    ),
   ];
 }
 
@@ -100,7 +100,7 @@ function noteLines(report: VerificationReport, style: Style): string[] {
   const taken = Object.entries(sample ?? {}).map(
     ([kind, { taken, of }]) => `${grouped(taken)} of ${grouped(of)} ${kind}`,
   );
-  const others = entityNames.reduce((sum, name) => sum + entities[name].onlyTarget, 0);
+  const others = Object.values(entities).reduce((sum, { onlyTarget }) => sum + onlyTarget, 0);
   const notes = [
     ...(taken.length ? [`a sample was compared: ${taken.join(', ')}`] : []),
     ...(Object.keys(asSent).length ? [`compared with what was last sent: ${countList(asSent)}`] : []),

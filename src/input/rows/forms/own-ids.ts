@@ -11,6 +11,7 @@ const NAMED: Readonly<Partial<Record<EntityName, Readonly<Record<string, Referre
   groups: { guid: 'groups', owner: 'users' },
   members: { guid: 'groups', uid: 'users' },
   messages: { sender: 'users' },
+  friends: { uid: 'users', friendUid: 'users' },
 };
 
 /**

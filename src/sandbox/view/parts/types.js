@@ -11,7 +11,7 @@
  * @typedef {{ entity?: Record<string, unknown>, entityType?: string }} Entity
  * @typedef {{ text?: unknown, attachments?: unknown, customData?: unknown, metadata?: unknown, mentions?: unknown,
  *   reactions?: unknown, entities?: Record<string, Entity>, action?: unknown, url?: unknown,
- *   [name: string]: unknown }} MessageData
+ *   moderation?: { status?: unknown, rule?: { id?: string, name?: string } }, [name: string]: unknown }} MessageData
  * @typedef {{ id: string, muid?: string, conversationId: string, sender: string, receiver: string,
  *   receiverType: 'user' | 'group', category: string, type: string, data?: MessageData, sentAt: number,
  *   deliveredAt?: number, readAt?: number, editedAt?: number, editedBy?: string, deletedAt?: number,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { id, maybe } from '../field.ts';
 
@@ -10,12 +11,15 @@ const shape = z.looseObject({
   region: maybe(z.string()),
 });
 
-/** An app of the account. The specification names no fields; unknown properties are kept. */
+/**
+ * An app of the account. The specification names no fields; unknown properties are kept.
+ * @useDeclaredType
+ */
 export type AppRecord = Readonly<z.output<typeof shape>>;
 
 /** Apps of the account. */
 export const apps = (call: Caller) => ({
   /** Every app; the specification has no pages here. */
-  list: (options?: OptionsFor<'listApps'>): Promise<readonly AppRecord[]> =>
+  list: (options?: OptionsFor<'listApps'>): ApiPromise<readonly AppRecord[]> =>
     call.data(endpoints.listApps, z.array(shape), {}, options),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, flag, id, maybe, numeric } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
@@ -44,7 +45,10 @@ const shape = z.looseObject({
   transcriptions: maybe(z.array(transcriptionShape)),
 });
 
-/** The record of a call. Only the session id is certain; unknown properties are kept. */
+/**
+ * The record of a call. Only the session id is certain; unknown properties are kept.
+ * @useDeclaredType
+ */
 export type CallRecord = Readonly<z.output<typeof shape>>;
 
 export type CallQuery = PageQuery & {
@@ -70,7 +74,7 @@ export const calls = (call: Caller) => ({
       options,
     ),
 
-  get: (sessionId: string, options?: OptionsFor<'getCall'>): Promise<CallRecord> =>
+  get: (sessionId: string, options?: OptionsFor<'getCall'>): ApiPromise<CallRecord> =>
     call.data(endpoints.getCall, shape, { params: { sessionId } }, options),
 
   /** The transcriptions of a call; they are made after it has ended. */

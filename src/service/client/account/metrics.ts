@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { maybe, numeric } from '../field.ts';
 
@@ -46,10 +47,10 @@ export type DateRange = { readonly fromDate: number; readonly toDate: number };
 /** How an app is used. */
 export const metrics = (call: Caller) => ({
   /** Active and concurrent users, and minutes of calls, in a range of time. */
-  usage: (range: DateRange, options?: OptionsFor<'getStats'>): Promise<Usage> =>
+  usage: (range: DateRange, options?: OptionsFor<'getStats'>): ApiPromise<Usage> =>
     call.data(endpoints.getStats, usageShape, { query: range }, options),
 
   /** Messages and receipts of the last hour, in points of five minutes. */
-  messages: (options?: OptionsFor<'getMessageStats'>): Promise<MessageMetrics> =>
+  messages: (options?: OptionsFor<'getMessageStats'>): ApiPromise<MessageMetrics> =>
     call.data(endpoints.getMessageStats, messagesShape, {}, options),
 });

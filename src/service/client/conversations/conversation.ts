@@ -24,7 +24,10 @@ export const conversationShape = z.looseObject({
   pinnedBy: maybe(z.string()),
 });
 
-/** A conversation as one user sees it; it exists from its first message on. Unknown properties are kept. */
+/**
+ * A conversation as one user sees it; it exists from its first message on. Unknown properties are kept.
+ * @useDeclaredType
+ */
 export type Conversation = Readonly<z.output<typeof conversationShape>>;
 
 /** One conversation; an example of the vendor shows a list with one element instead. */
@@ -55,6 +58,9 @@ export type ConversationQuery = {
   readonly includeBlockedUsers?: boolean;
   readonly withBlockedInfo?: boolean;
 };
+
+/** What of a conversation can be changed. */
+export type ConversationChanges = { readonly tags: readonly string[] };
 
 /** The input of a reset. */
 export type ConversationReset = {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, maybe } from '../field.ts';
 import { pagedList } from '../list-calls.ts';
@@ -54,14 +55,14 @@ export const conversations = (call: Caller) => ({
     ),
 
   /** The conversations that the app pins for all users, in their order. */
-  listPinned: (options?: OptionsFor<'listPinnedConversations'>): Promise<readonly PinnedConversation[]> =>
+  listPinned: (options?: OptionsFor<'listPinnedConversations'>): ApiPromise<readonly PinnedConversation[]> =>
     call.data(endpoints.listPinnedConversations, z.array(pinnedShape), {}, options),
 
   /** Pins conversations for all users: the whole list in its order, at most 5; an empty list unpins all. */
   setPinned: (
     peers: readonly ConversationPeer[],
     options?: OptionsFor<'setPinnedConversations'>,
-  ): Promise<readonly PinnedConversation[]> =>
+  ): ApiPromise<readonly PinnedConversation[]> =>
     call.data(
       endpoints.setPinnedConversations,
       // The answer is not documented.
@@ -74,7 +75,7 @@ export const conversations = (call: Caller) => ({
   withGroup: groupConversation(call),
 
   /** @deprecated The service is going to remove it; use `withUser.get` or `withGroup.get`. */
-  get: (conversationId: string, options: OptionsFor<'getConversation'>): Promise<Conversation> =>
+  get: (conversationId: string, options: OptionsFor<'getConversation'>): ApiPromise<Conversation> =>
     call.data(endpoints.getConversation, oneConversationShape, { params: { conversationId } }, options),
 
   /**
@@ -82,6 +83,6 @@ export const conversations = (call: Caller) => ({
    * @deprecated The service is going to remove it; use `withUser.reset` or `withGroup.reset`, which reset it for the
    * acting user.
    */
-  delete: (conversationId: string, options: OptionsFor<'deleteConversation'>): Promise<Acknowledgement> =>
+  delete: (conversationId: string, options: OptionsFor<'deleteConversation'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.deleteConversation, acknowledgementShape, { params: { conversationId } }, options),
 });

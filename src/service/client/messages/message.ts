@@ -9,6 +9,11 @@ const attachmentShape = z.looseObject({
   size: maybe(numeric),
 });
 
+const moderationShape = z.looseObject({
+  status: maybe(z.string()),
+  rule: maybe(z.looseObject({ id: maybe(z.string()), name: maybe(z.string()) })),
+});
+
 const dataShape = z.preprocess(
   (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
   z.looseObject({
@@ -18,6 +23,8 @@ const dataShape = z.preprocess(
     /** Of action messages: `edited`, `deleted`, `added`, … */
     action: maybe(z.string()),
     reactions: maybe(z.array(z.looseObject({ reaction: z.string(), count: maybe(numeric) }))),
+    /** Whether moderation lets it through: `pending`, `approved` or `disapproved`, and the rule that it breaks. */
+    moderation: maybe(moderationShape),
     entities: maybe(object),
   }),
 );
@@ -54,7 +61,10 @@ export const messageShape = z.looseObject({
   tags: maybe(texts),
 });
 
-/** A message. Times are seconds since 1970; unknown properties are kept. */
+/**
+ * A message. Times are seconds since 1970; unknown properties are kept.
+ * @useDeclaredType
+ */
 export type Message = Readonly<z.output<typeof messageShape>>;
 
 /** The content of a message; the service knows `text`, `attachments`, `customData`, `interactiveData` and `metadata`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, maybe, numeric, object } from '../field.ts';
 import { changeList, cursorList } from '../list-calls.ts';
@@ -42,13 +43,22 @@ const row = { shape: messageShape, idOf: ({ id }: Message) => id };
 const undocumented = z.unknown();
 
 /** Threads: replies below a message, one level deep. */
-export const threads = (call: Caller) => ({
+export const threads = (call: Caller) => {
+  const current = calls(call);
+  return {
+    ...current,
+    /** @deprecated Use `listMessages`. */
+    listReplies: current.listMessages,
+  };
+};
+
+const calls = (call: Caller) => ({
   /** Replies to a message; never repeated automatically. */
-  send: (id: string, message: NewMessage, options: OptionsFor<'sendThreadMessage'>): Promise<Message> =>
+  send: (id: string, message: NewMessage, options: OptionsFor<'sendThreadMessage'>): ApiPromise<Message> =>
     call.data(endpoints.sendThreadMessage, messageShape, { params: { id }, body: message }, options),
 
   /** The replies to a message. */
-  listReplies: (
+  listMessages: (
     id: string,
     query: MessageQuery = {},
     options?: OptionsFor<'listThreadMessages'>,
@@ -67,9 +77,9 @@ export const threads = (call: Caller) => ({
       options,
     ),
 
-  subscribe: (id: string, options: OptionsFor<'subscribeToThread'>): Promise<unknown> =>
+  subscribe: (id: string, options: OptionsFor<'subscribeToThread'>): ApiPromise<unknown> =>
     call.data(endpoints.subscribeToThread, undocumented, { params: { id } }, options),
 
-  unsubscribe: (id: string, options: OptionsFor<'unsubscribeFromThread'>): Promise<unknown> =>
+  unsubscribe: (id: string, options: OptionsFor<'unsubscribeFromThread'>): ApiPromise<unknown> =>
     call.data(endpoints.unsubscribeFromThread, undocumented, { params: { id } }, options),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Query } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { id, maybe, numeric, object } from '../field.ts';
 import { type Done, done } from './done.ts';
@@ -84,28 +85,28 @@ export type LogPage = {
 };
 
 const settings = (call: Caller) => ({
-  get: (options?: OptionsFor<'getNotificationSettings'>): Promise<NotificationSettings> =>
+  get: (options?: OptionsFor<'getNotificationSettings'>): ApiPromise<NotificationSettings> =>
     call.data(endpoints.getNotificationSettings, settingsShape, {}, options),
 
   /** Changes the given parts; all others stay as they are. */
-  update: (changes: SettingChanges, options?: OptionsFor<'updateNotificationSettings'>): Promise<Done> =>
+  update: (changes: SettingChanges, options?: OptionsFor<'updateNotificationSettings'>): ApiPromise<Done> =>
     call.data(endpoints.updateNotificationSettings, done, { body: changes }, options),
 
-  reset: (options?: OptionsFor<'resetNotificationSettings'>): Promise<Done> =>
+  reset: (options?: OptionsFor<'resetNotificationSettings'>): ApiPromise<Done> =>
     call.data(endpoints.resetNotificationSettings, done, {}, options),
 });
 
 const zoneShape = z.looseObject({ timezone: z.string() });
 
 const preferences = (call: Caller) => ({
-  get: (uid: string, options?: OptionsFor<'getNotificationPreferences'>): Promise<NotificationSettings> =>
+  get: (uid: string, options?: OptionsFor<'getNotificationPreferences'>): ApiPromise<NotificationSettings> =>
     call.data(endpoints.getNotificationPreferences, settingsShape, { query: { uid } }, options),
 
   update: (
     uid: string,
     changes: PreferenceChanges,
     options?: OptionsFor<'updateNotificationPreferences'>,
-  ): Promise<NotificationSettings> =>
+  ): ApiPromise<NotificationSettings> =>
     call.data(
       endpoints.updateNotificationPreferences,
       settingsShape,
@@ -117,7 +118,7 @@ const preferences = (call: Caller) => ({
   reset: (
     uid: string,
     options?: OptionsFor<'resetNotificationPreferences'>,
-  ): Promise<Readonly<Record<string, unknown>>> =>
+  ): ApiPromise<Readonly<Record<string, unknown>>> =>
     call.data(endpoints.resetNotificationPreferences, object, { query: { uid } }, options),
 
   getTimezone: async (uid: string, options?: OptionsFor<'getNotificationTimezone'>): Promise<string> =>
@@ -149,27 +150,27 @@ const mutes = (call: Caller) => ({
     uid: string,
     conversations: readonly (NotifiedConversation & { readonly until: number })[],
     options?: OptionsFor<'muteConversations'>,
-  ): Promise<Done> =>
+  ): ApiPromise<Done> =>
     call.data(endpoints.muteConversations, done, { query: { uid }, body: { conversations } }, options),
 
   remove: (
     uid: string,
     conversations: readonly NotifiedConversation[],
     options?: OptionsFor<'unmuteConversations'>,
-  ): Promise<Done> =>
+  ): ApiPromise<Done> =>
     call.data(endpoints.unmuteConversations, done, { query: { uid }, body: { conversations } }, options),
 });
 
 const contact = (call: Caller) => ({
-  get: (options: OptionsFor<'getContactDetails'>): Promise<ContactDetails> =>
+  get: (options: OptionsFor<'getContactDetails'>): ApiPromise<ContactDetails> =>
     call.data(endpoints.getContactDetails, contactShape, {}, options),
 
   update: (
     details: { readonly email?: string; readonly phno?: string },
     options: OptionsFor<'updateContactDetails'>,
-  ): Promise<ContactDetails> =>
+  ): ApiPromise<ContactDetails> =>
     call.data(endpoints.updateContactDetails, contactShape, { body: details }, options),
 
-  remove: (options: OptionsFor<'removeContactDetails'>): Promise<Done> =>
+  remove: (options: OptionsFor<'removeContactDetails'>): ApiPromise<Done> =>
     call.data(endpoints.removeContactDetails, done, {}, options),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, CallOptions } from '../caller.ts';
 import { object } from '../field.ts';
 import { type Done, done } from './done.ts';
@@ -24,20 +25,20 @@ type KeyedCalls = {
 
 /** Providers that are found by their id. */
 const keyed = <T extends { readonly providerId: string }>(call: Caller, calls: KeyedCalls) => ({
-  list: (options?: Options): Promise<readonly Provider[]> => call.data(calls.get, listShape, {}, options),
+  list: (options?: Options): ApiPromise<readonly Provider[]> => call.data(calls.get, listShape, {}, options),
 
-  add: (provider: T, options?: Options): Promise<Done> =>
+  add: (provider: T, options?: Options): ApiPromise<Done> =>
     call.data(calls.add, done, { body: provider }, options),
 
   /** Changes the given fields of the provider with this `providerId`. */
-  update: (provider: Partial<T> & { readonly providerId: string }, options?: Options): Promise<Done> =>
+  update: (provider: Partial<T> & { readonly providerId: string }, options?: Options): ApiPromise<Done> =>
     call.data(calls.update, done, { body: provider }, options),
 
-  remove: (providerId: string, options?: Options): Promise<Done> =>
+  remove: (providerId: string, options?: Options): ApiPromise<Done> =>
     call.data(calls.remove, done, { params: { providerId } }, options),
 
   /** Makes it the provider of tokens that name none. */
-  setDefault: (providerId: string, options?: Options): Promise<Done> =>
+  setDefault: (providerId: string, options?: Options): ApiPromise<Done> =>
     call.data(calls.setDefault, done, { params: { providerId } }, options),
 });
 
@@ -50,15 +51,15 @@ type SingleCalls = {
 
 /** A provider of which an app has at most one; the forms of its answers differ, so they are returned unchanged. */
 const single = <T>(call: Caller, calls: SingleCalls) => ({
-  get: (options?: Options): Promise<Provider> => call.data(calls.get, object, {}, options),
+  get: (options?: Options): ApiPromise<Provider> => call.data(calls.get, object, {}, options),
 
-  add: (provider: T, options?: Options): Promise<Provider> =>
+  add: (provider: T, options?: Options): ApiPromise<Provider> =>
     call.data(calls.add, object, { body: provider }, options),
 
-  update: (provider: T, options?: Options): Promise<Provider> =>
+  update: (provider: T, options?: Options): ApiPromise<Provider> =>
     call.data(calls.update, object, { body: provider }, options),
 
-  remove: (options?: Options): Promise<Done> => call.data(calls.remove, done, {}, options),
+  remove: (options?: Options): ApiPromise<Done> => call.data(calls.remove, done, {}, options),
 });
 
 /** A provider of Firebase Cloud Messaging. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { maybe } from '../field.ts';
 import { type Done, done } from './done.ts';
@@ -34,7 +35,7 @@ const tokens = z.looseObject({ pushTokens: z.array(shape) }).transform(({ pushTo
 
 /** Tokens of devices, named by the auth token of their user. */
 export const pushTokens = (call: Caller) => ({
-  register: (token: NewPushToken, options?: OptionsFor<'registerPushToken'>): Promise<Done> =>
+  register: (token: NewPushToken, options?: OptionsFor<'registerPushToken'>): ApiPromise<Done> =>
     call.data(endpoints.registerPushToken, done, { body: token }, options),
 
   /** The tokens of an auth token; with `all`, of its user. */
@@ -42,7 +43,7 @@ export const pushTokens = (call: Caller) => ({
     authToken: string,
     query: { readonly all?: boolean } = {},
     options?: OptionsFor<'getPushTokens'>,
-  ): Promise<readonly PushToken[]> =>
+  ): ApiPromise<readonly PushToken[]> =>
     call.data(endpoints.getPushTokens, tokens, { query: { ...query, authToken } }, options),
 
   /** Removes the tokens of an auth token; with `all`, of its user. Returns what was removed. */
@@ -50,13 +51,13 @@ export const pushTokens = (call: Caller) => ({
     authToken: string,
     query: { readonly all?: boolean } = {},
     options?: OptionsFor<'removePushTokens'>,
-  ): Promise<readonly PushToken[]> =>
+  ): ApiPromise<readonly PushToken[]> =>
     call.data(endpoints.removePushTokens, tokens, { query, body: { authToken } }, options),
 
   remove: (
     pushToken: string,
     authToken: string,
     options?: OptionsFor<'removePushToken'>,
-  ): Promise<readonly PushToken[]> =>
+  ): ApiPromise<readonly PushToken[]> =>
     call.data(endpoints.removePushToken, tokens, { params: { pushToken }, body: { authToken } }, options),
 });

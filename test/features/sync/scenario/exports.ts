@@ -1,12 +1,12 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { type EntityName, entityNames } from '../../../../src/input/entities/entity.ts';
+import { type CoreName, coreNames } from '../../../../src/input/entities/entity.ts';
 import type { Seeded } from './seeded.ts';
 import type { Cells, World } from './world.ts';
 
 /** The rows of an export by key: an older file of the next export may repeat them. */
-export type Shown = Readonly<Record<EntityName, ReadonlyMap<string, Cells>>>;
+export type Shown = Readonly<Record<CoreName, ReadonlyMap<string, Cells>>>;
 
 /**
  * Writes the export of a day: one file or several that overlap, as CSV or NDJSON, with the columns in any order. Where files
@@ -14,7 +14,7 @@ export type Shown = Readonly<Record<EntityName, ReadonlyMap<string, Cells>>>;
  */
 export function writeExport(folder: string, world: World, before: Shown | undefined, random: Seeded): Shown {
   mkdirSync(folder, { recursive: true });
-  for (const entity of entityNames) {
+  for (const entity of coreNames) {
     const rows = [...world.rows[entity].entries()];
     const parts = rows.length > 20 && random.chance(0.5) ? random.whole(2, 3) : 1;
     const format = random.chance(0.2) ? 'ndjson' : 'csv';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PlanDocument } from '../../../../src/features/plan/plan-document.ts';
 import type { VerificationReport } from '../../../../src/features/verify/result/verification-report.ts';
-import { type EntityName, entityNames } from '../../../../src/input/entities/entity.ts';
+import { type CoreName, coreNames } from '../../../../src/input/entities/entity.ts';
 import type { Report } from '../../../../src/report/result/report.ts';
 import { parseFaults, startSandbox } from '../../../../src/sandbox/sandbox.ts';
 import { type ChatService, chatService } from '../../../../src/service/client/chat-service.ts';
@@ -14,7 +14,7 @@ import { runHere } from '../../verify/migrated.ts';
 export type Rows = readonly Readonly<Record<string, unknown>>[];
 /** The files of one entity: one, or several in order; text is written unchanged. */
 type Files = Rows | string | readonly (Rows | string)[];
-export type Export = Readonly<Partial<Record<EntityName, Files>>>;
+export type Export = Readonly<Partial<Record<CoreName, Files>>>;
 
 /** The result of one sync run. */
 type SyncEnd = {
@@ -54,7 +54,7 @@ export type PipelineOptions = {
   /** As YAML; false for a pipeline without it. */
   readonly sync?: string | false | undefined;
   /** Maps by entity, as YAML. */
-  readonly maps?: Readonly<Partial<Record<EntityName, string>>> | undefined;
+  readonly maps?: Readonly<Partial<Record<CoreName, string>>> | undefined;
   /** Further limits, as YAML within braces. */
   readonly limits?: string | undefined;
   readonly api?: 'rest' | undefined;
@@ -67,7 +67,7 @@ const WRITES = /^(POST|PUT|DELETE|PATCH) /;
  * @param names the entities of the pipeline
  */
 export async function syncScenario(
-  names: readonly EntityName[],
+  names: readonly CoreName[],
   options: PipelineOptions = {},
   faults = '',
 ): Promise<SyncScenario> {
@@ -108,7 +108,7 @@ export async function syncScenario(
   describe(options);
   const put = (rows: Export): void => {
     for (const path of written.splice(0)) rmSync(path);
-    for (const name of entityNames) {
+    for (const name of coreNames) {
       const files = rows[name];
       if (files !== undefined)
         filesOf(files).forEach((file, index) => {

@@ -1,4 +1,4 @@
-import type { EntityName } from '../../../../src/input/entities/entity.ts';
+import type { CoreName } from '../../../../src/input/entities/entity.ts';
 import { Seeded } from './seeded.ts';
 
 /** A row of an export: cells as a legacy system would write them, absent if empty. */
@@ -10,7 +10,7 @@ const DAY = 86_400;
 
 /** A chat system in use: users come, write, correct themselves and leave. */
 export class World {
-  readonly rows: Readonly<Record<EntityName, Rows>> = {
+  readonly rows: Readonly<Record<CoreName, Rows>> = {
     users: new Map(),
     groups: new Map(),
     members: new Map(),
@@ -59,7 +59,7 @@ export class World {
     if (random.chance(0.15) && this.rows.groups.size > 4) this.#dropGroup(this.#any('groups'));
   }
 
-  #any(entity: EntityName): string {
+  #any(entity: CoreName): string {
     return this.#random.pick([...this.rows[entity].keys()]);
   }
 
@@ -140,11 +140,11 @@ export class World {
       text: this.#text(),
       metadata: this.#maybe(this.#metadata, 0.2),
       tags: this.#maybe(this.#tags, 0.2),
-      parentId: isReply ? this.#any('messages') : undefined,
+      parentMuid: isReply ? this.#any('messages') : undefined,
     });
   }
 
-  #edit(entity: EntityName, changes: Readonly<Record<string, () => string | undefined>>): void {
+  #edit(entity: CoreName, changes: Readonly<Record<string, () => string | undefined>>): void {
     const key = this.#any(entity);
     if (entity === 'members' && this.#isFixed(this.rows.members.get(key) as Cells)) return;
     const field = this.#random.pick(Object.keys(changes));
@@ -217,7 +217,7 @@ export class World {
     });
   }
 
-  #drop(entity: EntityName, key: string): void {
+  #drop(entity: CoreName, key: string): void {
     if (entity === 'members' && this.#isOwner(this.rows.members.get(key) as Cells)) return;
     if (this.rows[entity].size > 10) this.rows[entity].delete(key);
   }

@@ -1,0 +1,36 @@
+import type { Outcome } from '../../input/rows/outcome.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { findMessage } from '../../service/targets/find-message.ts';
+import type { Transport } from '../../service/transport/transport.ts';
+import type { SendDeps } from './sending.ts';
+
+export type HostDeps = {
+  readonly ledger: Pick<Ledger, 'find'>;
+  readonly transport: Transport;
+  /** Records what the service has accepted so far. */
+  readonly record: () => void;
+};
+
+/**
+ * Finds the service's id of a message that this pipeline has written: in the ledger, or in the service if the answer with
+ * the id was lost or the message was there before.
+ */
+export function hostFinder({ ledger, transport, record }: HostDeps): SendDeps['hostOf'] {
+  return async (key, signal) => {
+    record();
+    const entry = ledger.find('messages', key);
+    if (!entry) return without(key, 'it has not landed: it was rejected, or its row stands after this one');
+    const { id, conversation, sentAt } = entry;
+    if (id !== undefined) return id;
+    if (conversation === undefined || sentAt === undefined)
+      return without(key, 'the service did not say its id');
+    const found = await findMessage({ key, conversation, sentAt }, transport, signal);
+    if (found.status === 'found') return found.id;
+    return without(key, found.status === 'absent' ? 'it is not in the service' : found.reason);
+  };
+}
+
+const without = (value: string, why: string): Outcome => ({
+  status: 'blocked',
+  problems: [{ code: 'REFERENCE.MESSAGE', field: 'parentMuid', value, message: `needs its message: ${why}` }],
+});

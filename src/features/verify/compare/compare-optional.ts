@@ -1,0 +1,86 @@
+import type { OptionalName } from '../../../input/entities/entity.ts';
+import { eachOf } from '../../../service/each-of.ts';
+import { positionOf } from '../expect/sample.ts';
+import type { EntityDeps } from './compare-entities.ts';
+import { readList, reasonOf } from './read-lists.ts';
+import type { TargetList, TargetRow } from './target-reader.ts';
+
+/** The role that every user has who has no other: every app has it. */
+const DEFAULT_ROLE = 'default';
+const idOf = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : '');
+
+/** How the rows of each optional entity are compared. */
+export const optionalComparisons: Readonly<Record<OptionalName, (deps: EntityDeps) => Promise<void>>> = {
+  roles: compareRoles,
+  friends: compareFriends,
+};
+
+/** Compares roles, from the list of all roles. */
+async function compareRoles({ reader, comparer, below, tick }: EntityDeps): Promise<void> {
+  const failure = await readList(reader.roles(), (row) => {
+    tick('roles');
+    const role = idOf(row['role']);
+    if (positionOf(role) >= below || comparer.mark(role, row) || role === DEFAULT_ROLE) return;
+    comparer.onlyTarget(role);
+  });
+  if (failure) comparer.unread(null, 'roles', reasonOf(failure));
+  comparer.finish(below);
+}
+
+/** Compares friendships, from the lists of the users who have rows. */
+async function compareFriends(deps: EntityDeps): Promise<void> {
+  const { reader, rows } = deps;
+  const isListed = (uid: string): boolean =>
+    rows.number(`SELECT count(*) FROM ${rows.table} WHERE part = ? AND content IS NOT NULL`, uid) > 0;
+  await compareByPart(deps, {
+    list: (uid) => reader.friends(uid),
+    nothing: 'ERR_UID_NOT_FOUND',
+    rowOf: (row, uid) => {
+      const friendUid = idOf(row['uid']);
+      return { key: [uid, friendUid].sort().join(' '), row: { uid, friendUid } };
+    },
+    // Both of its users list a friendship.
+    isRepeated: ({ uid, friendUid }) =>
+      (friendUid as string) < (uid as string) && isListed(friendUid as string),
+  });
+}
+
+/** How the service lists the rows of an entity part by part: those of a user, or of a message. */
+type PartLists = {
+  list(part: string): TargetList;
+  /** The code by which the service says that there is no such part. */
+  readonly nothing: string;
+  /** The row of the source that a listed row stands for. */
+  rowOf(row: TargetRow, part: string): { readonly key: string; readonly row: TargetRow };
+  /** Whether another part lists the row as well, and tells it. */
+  isRepeated?(row: TargetRow): boolean;
+};
+
+/** Compares rows that the service lists part by part, in those parts that have rows in the source. */
+async function compareByPart(deps: EntityDeps, lists: PartLists): Promise<void> {
+  const { rows, comparer, below, concurrency } = deps;
+  const parts = rows.rows<{ part: string }>(
+    `SELECT DISTINCT part FROM ${rows.table} WHERE content IS NOT NULL AND unit < ?`,
+    below,
+  );
+  await eachOf(parts, concurrency, async ({ part }) => await comparePart(part, deps, lists));
+  // Rows move to another page if others are removed while a list is read.
+  await eachOf(comparer.missedParts(below), concurrency, async (part) => {
+    if (part === null) return;
+    await readList(lists.list(part), (row) => {
+      const found = lists.rowOf(row, part);
+      comparer.markMissed(found.key, found.row);
+    });
+  });
+  comparer.finish(below);
+}
+
+async function comparePart(part: string, deps: EntityDeps, lists: PartLists): Promise<void> {
+  const { comparer, rows, tick } = deps;
+  const failure = await readList(lists.list(part), (one) => {
+    tick(rows.entity);
+    const { key, row } = lists.rowOf(one, part);
+    if (!comparer.mark(key, row) && !lists.isRepeated?.(row)) comparer.onlyTarget(key);
+  });
+  if (failure && failure.code !== lists.nothing) comparer.unread(part, part, reasonOf(failure));
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { Data, Entity } from './entity.ts';
+import { id, issueText } from './limits.ts';
+import { once } from './once.ts';
+
+export type FriendRow = Data & { readonly uid: string; readonly friendUid: string };
+
+const schema = once(() =>
+  z.compile(
+    z.object({ uid: id(), friendUid: id() }).refine(({ uid, friendUid }) => uid !== friendUid, {
+      path: ['friendUid'],
+      error: issueText('FRIEND.SELF', 'uid and friendUid are the same user'),
+    }),
+  ),
+);
+
+const idsOf = ({ uid, friendUid }: FriendRow): readonly string[] => [uid, friendUid].sort();
+
+/** Friendships of two users. They are mutual, so a row says the same with its ids exchanged; keyed by both, sorted. */
+export const friends: Entity<FriendRow> = {
+  name: 'friends',
+  noun: 'friendship',
+  after: ['users'],
+  fields: { uid: 'id', friendUid: 'id' },
+  required: ['uid', 'friendUid'],
+  keyFields: ['uid', 'friendUid'],
+  keyCase: 'lower',
+  goesWith: 'users',
+  compared: { exact: [], times: [], defaults: {}, unseen: [] },
+  members: [],
+  get schema() {
+    return schema();
+  },
+  key: (row) => idsOf(row).join(' '),
+  normal(row) {
+    const [uid, friendUid] = idsOf(row);
+    return { uid, friendUid };
+  },
+  refs: ({ uid, friendUid }) => [
+    { entity: 'users', key: uid, field: 'uid' },
+    { entity: 'users', key: friendUid, field: 'friendUid' },
+  ],
+  // All of it is in the key.
+  parts: () => ({ content: {}, fixed: {} }),
+};

@@ -1,0 +1,56 @@
+/** The three exits of what the import calls cannot carry: kept in the message's metadata, written by live calls, left out. */
+export const exits = ['metadata', 'write', 'drop'] as const;
+type Exit = (typeof exits)[number];
+
+/** What is done with each part of a history that the import calls cannot carry. */
+export type Policies = {
+  /** Links of replies to their root. */
+  readonly threads: Exit;
+  /** When and by whom a message was edited. */
+  readonly edits: Exit;
+  /** Messages that were deleted in the old system. */
+  readonly deletions: Exit;
+};
+
+/** The policies of a pipeline that names none. Deleted messages are left out: whoever deleted them meant it. */
+export const DEFAULT_POLICIES: Policies = { threads: 'metadata', edits: 'metadata', deletions: 'drop' };
+
+/** The policy that decides about a field of a message. */
+const POLICY_OF: Readonly<Record<string, keyof Policies>> = {
+  parentMuid: 'threads',
+  editedAt: 'edits',
+  editedBy: 'edits',
+  deletedAt: 'deletions',
+  deletedBy: 'deletions',
+};
+
+/** How many values the API has no field for, by `<entity>.<field>`. */
+type ValueCounts = Readonly<Record<string, number>>;
+
+/** What becomes of values that the API has no field for. */
+export type UncarriedValues = {
+  /** They are lost. */
+  readonly notCarried: ValueCounts;
+  /** They are in metadata; absent if there are none. */
+  readonly kept?: ValueCounts;
+  /** They are written by live calls; absent if there are none. */
+  readonly written?: ValueCounts;
+};
+
+/** Divides counts of such values by what the policies do with them. */
+export function dividedCounts(counts: ValueCounts, policies: Policies = DEFAULT_POLICIES): UncarriedValues {
+  const exitOf = (name: string): Exit => {
+    const [entity, field = ''] = name.split('.', 2);
+    const policy = entity === 'messages' ? POLICY_OF[field] : undefined;
+    return policy === undefined ? 'drop' : policies[policy];
+  };
+  const of = (exit: Exit): ValueCounts =>
+    Object.fromEntries(Object.entries(counts).filter(([name]) => exitOf(name) === exit));
+  const [kept, written] = [of('metadata'), of('write')];
+  const isAny = (found: ValueCounts): boolean => Object.keys(found).length > 0;
+  return {
+    notCarried: of('drop'),
+    ...(isAny(kept) ? { kept } : {}),
+    ...(isAny(written) ? { written } : {}),
+  };
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { Data, Entity } from './entity.ts';
+import { id, isObject, name, text, typed } from './limits.ts';
+import { once } from './once.ts';
+
+export type RoleRow = Data & { readonly role: string; readonly name: string };
+
+const schema = once(() =>
+  z.compile(
+    z.object({
+      role: id(),
+      name: name('ROLE.NAME_TOO_LONG'),
+      description: text(255, 'ROLE.DESCRIPTION_TOO_LONG').optional(),
+      // The service has no limit for it.
+      metadata: z.custom<object>(isObject, { error: typed('a JSON object') }).optional(),
+    }),
+  ),
+);
+
+/** Roles that users may have; keyed by `role`. */
+export const roles: Entity<RoleRow> = {
+  name: 'roles',
+  noun: 'role',
+  after: [],
+  fields: { role: 'id', name: 'text', description: 'text', metadata: 'json' },
+  required: ['role', 'name'],
+  keyFields: ['role'],
+  keyCase: 'lower',
+  goesWith: 'nothing',
+  compared: { exact: ['name', 'description', 'metadata'], times: [], defaults: {}, unseen: [] },
+  members: ['metadata'],
+  get schema() {
+    return schema();
+  },
+  key: ({ role }) => role,
+  refs: () => [],
+  parts: ({ role: _, ...content }) => ({ content, fixed: {} }),
+};

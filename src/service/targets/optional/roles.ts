@@ -1,0 +1,35 @@
+import type { Item } from '../../../input/entities/entity.ts';
+import { endpointRequest } from '../../api/endpoint.ts';
+import { endpoints } from '../../api/endpoints.ts';
+import { adoptRow, recognising } from '../adopt-row.ts';
+import { createdOne, duplicateOf } from '../answers.ts';
+import { bodyOf, changeOf } from '../change.ts';
+import { unlessEqual } from '../doubtful-change.ts';
+import type { OptionalCalls } from './optional-calls.ts';
+
+/** Roles of the app. */
+export const roles: OptionalCalls = {
+  route: {
+    entity: 'roles',
+    maxItems: 1,
+    carries: new Set(['role', 'name', 'description', 'metadata']),
+    orderKey: ({ key }) => key,
+    batchKey: () => '',
+    build: ([item]) => ({
+      ...endpointRequest(endpoints.createRole, { body: (item as Item).data }),
+      divisible: true,
+    }),
+    settle: createdOne,
+    refusal: duplicateOf,
+    ...recognising('roles'),
+  },
+  changes: {
+    calls: ({ key, data }) => [
+      endpointRequest(endpoints.updateRole, { params: { role: key }, body: bodyOf(changeOf.roles(data)) }),
+    ],
+    locate: (item, transport, signal) => unlessEqual('roles', item, transport, signal),
+    adopt: (item, existing, _create, transport, signal) =>
+      adoptRow(item, existing, 'roles', transport, signal),
+  },
+  removal: ({ key }) => endpointRequest(endpoints.deleteRole, { params: { role: key } }),
+};

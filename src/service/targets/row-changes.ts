@@ -1,0 +1,26 @@
+import type { Item, RemoteRow } from '../../input/entities/entity.ts';
+import type { Outcome } from '../../input/rows/outcome.ts';
+import type { ApiRequest, Transport } from '../transport/transport.ts';
+import type { ExistingRow, Route } from './target.ts';
+
+/** A row that exists in the service and has to be changed. */
+export type ChangedItem = Item & { readonly remote: RemoteRow };
+
+/** One request of a change; `create` is the request that would create the row. */
+export type Call = ApiRequest | 'create';
+
+/** How existing rows of an entity are changed. */
+export type RowChanges = {
+  /** The requests of a change, in order. */
+  calls(item: ChangedItem): readonly Call[];
+  readonly locate?: NonNullable<Route['locate']>;
+  adopt(
+    item: Item,
+    existing: ExistingRow,
+    create: Route,
+    transport: Transport,
+    signal: AbortSignal,
+  ): Promise<Item | Outcome | undefined>;
+  /** The outcome for a code that says that the row does not exist; undefined for every other code. */
+  missing?(code: string): Outcome | undefined;
+};
