@@ -30,6 +30,13 @@ export function pipelineOf(args: { readonly [name: string]: unknown }): string {
   return referenceText({ file, to });
 }
 
+/** For commands that may send live messages. */
+export const ALLOW_NOTIFICATIONS = {
+  type: 'boolean',
+  default: false,
+  describe: 'live messages may notify people (api: rest, policies: write)',
+} as const;
+
 export const YES = {
   type: 'boolean',
   default: false,

@@ -1,6 +1,7 @@
 import { defineCommand } from '../command.ts';
 import { SELECTION, selectionOf } from '../selection-options.ts';
 import {
+  ALLOW_NOTIFICATIONS,
   MAX_DURATION,
   milliseconds,
   onePipeline,
@@ -19,6 +20,7 @@ export const run = defineCommand({
       .example('$0 run pipeline.yaml', 'start or resume')
       .example('$0 run pipeline.yaml --limit 10', 'a pilot: ten rows of each entity')
       .option('yes', YES)
+      .option('allow-notifications', ALLOW_NOTIFICATIONS)
       .option('fresh', {
         type: 'boolean',
         default: false,
@@ -58,6 +60,7 @@ export const run = defineCommand({
     const options = {
       pipeline: pipelineOf(args),
       yes: args.yes,
+      allowNotifications: args['allow-notifications'],
       fresh: args.fresh,
       strict: args.strict,
       events: args.events,
