@@ -34,7 +34,7 @@ export function pipelineOf(args: { readonly [name: string]: unknown }): string {
 export const ALLOW_NOTIFICATIONS = {
   type: 'boolean',
   default: false,
-  describe: 'live messages may notify people (api: rest, policies: write)',
+  describe: 'may notify people',
 } as const;
 
 export const YES = {
@@ -45,7 +45,7 @@ export const YES = {
 } as const;
 export const MAX_DURATION = {
   type: 'string',
-  describe: 'stop cleanly after a time such as 90s, 30m or 6h',
+  describe: 'stop after a time such as 90s, 30m or 6h',
 } as const;
 export const STRICT = {
   type: 'boolean',

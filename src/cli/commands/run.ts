@@ -24,7 +24,7 @@ export const run = defineCommand({
       .option('fresh', {
         type: 'boolean',
         default: false,
-        describe: 'discard progress, start again',
+        describe: 'discard progress',
       })
       .option('strict', {
         ...STRICT,
@@ -34,7 +34,7 @@ export const run = defineCommand({
       .option('events', {
         type: 'boolean',
         default: false,
-        describe: 'events as JSON lines (see schema)',
+        describe: 'events as JSON lines',
       })
       .option('only', SELECTION.only)
       .option('limit', SELECTION.limit)
@@ -42,7 +42,7 @@ export const run = defineCommand({
       .option('conversation', SELECTION.conversation)
       .option('plan', {
         type: 'string',
-        describe: 'do exactly this plan; fail if it is out of date',
+        describe: 'do exactly this plan; fail if out of date',
       })
       .option('metrics', {
         type: 'string',
@@ -50,11 +50,11 @@ export const run = defineCommand({
       })
       .option('dashboard', {
         type: 'string',
-        describe: 'show the run as a page in a browser on this machine, on this port or a free one',
+        describe: 'show it in a browser; port or a free one',
       })
       .option('confirm', {
         type: 'string',
-        describe: 'continue past a guard, with the id it printed',
+        describe: 'continue past a guard, by its printed id',
       }),
   handler: async (args, context) => {
     const options = {

@@ -30,7 +30,7 @@ test('live calls need a word where the app notifies people: plan and doctor say 
     expect.objectContaining({ check: 'notifications', status: 'warn', message: warning }),
   );
   const refused = await runHere(['run', here.pipeline, '--yes']);
-  expect([refused.exitCode, refused.stderr]).toEqual([9, expect.stringContaining('NOTIFICATIONS.ON')]);
+  expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('NOTIFICATIONS.ON')]);
   expect(refused.stderr).toContain('--allow-notifications');
   expect(writes(here)).toBe(0);
   const ran = await here.json('run', '--yes', '--allow-notifications');
@@ -48,4 +48,3 @@ test('without a way to notify people, or without live calls, nobody is asked, an
   expect((await imported.json('run', '--yes')).exitCode).toBe(0);
   expect(imported.requests.slice(before).some((request) => request.includes('/notifications/'))).toBe(false);
 });
-
