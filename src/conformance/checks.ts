@@ -1,8 +1,10 @@
-import { accountChecks } from './account/account.ts';
 import { apiKeyChecks } from './account/api-keys.ts';
+import { callChecks } from './account/calls.ts';
 import { dataImportChecks } from './account/data-import.ts';
+import { managementChecks } from './account/management.ts';
 import { metricChecks } from './account/metrics.ts';
 import { roleChecks } from './account/roles.ts';
+import { webhookChecks } from './account/webhooks.ts';
 import type { Check } from './check.ts';
 import { banChecks } from './groups/bans.ts';
 import { groupRuleChecks } from './groups/group-rules.ts';
@@ -17,6 +19,8 @@ import { reactionChecks } from './messages/reactions.ts';
 import { receiptChecks } from './messages/receipts.ts';
 import { threadChecks } from './messages/threads.ts';
 import { moderationChecks } from './moderation/moderation.ts';
+import { appNotificationChecks } from './notifications/app-notifications.ts';
+import { userNotificationChecks } from './notifications/user-notifications.ts';
 import { limitChecks } from './protocol/limits.ts';
 import { paginationChecks } from './protocol/pagination.ts';
 import { protocolChecks } from './protocol/protocol.ts';
@@ -50,6 +54,10 @@ export const conformanceChecks: readonly Check[] = [
   ...limitChecks,
   ...paginationChecks,
   ...dataImportChecks,
-  ...accountChecks,
   ...metricChecks,
+  ...callChecks,
+  ...managementChecks,
+  ...webhookChecks,
+  ...appNotificationChecks,
+  ...userNotificationChecks,
 ];

@@ -157,6 +157,15 @@ export const RESOURCE_SCHEMAS: Readonly<Record<ResourceName, JsonSchema>> = {
       tags,
     },
   ),
+  Extension: exact(['id', 'name', 'tagLine', 'description', 'author', 'isActive', 'createdAt'], {
+    id: text,
+    name: text,
+    tagLine: text,
+    description: text,
+    author: text,
+    isActive: flag,
+    createdAt: seconds,
+  }),
   Group: exact(['guid', 'name', 'type', 'membersCount', 'conversationId', 'createdAt', 'owner'], group),
   GroupMember: exact(['uid', 'name', 'status', 'role', 'scope', 'createdAt'], {
     ...user,

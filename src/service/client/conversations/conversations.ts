@@ -33,7 +33,10 @@ const pinnedShape = z.looseObject({
   pinnedAt: maybe(epoch),
 });
 
-/** A conversation that the app pins for all users. Unknown properties are kept. */
+/**
+ * A conversation that the app pins for all users. Unknown properties are kept.
+ * @useDeclaredType
+ */
 export type PinnedConversation = Readonly<z.output<typeof pinnedShape>>;
 
 /** The other side of a conversation. */
@@ -55,14 +58,14 @@ export const conversations = (call: Caller) => ({
     ),
 
   /** The conversations that the app pins for all users, in their order. */
-  listPinned: (options?: OptionsFor<'listPinnedConversations'>): Promise<readonly PinnedConversation[]> =>
+  listPinned: (options?: OptionsFor<'listPinnedConversations'>): ApiPromise<readonly PinnedConversation[]> =>
     call.data(endpoints.listPinnedConversations, z.array(pinnedShape), {}, options),
 
   /** Pins conversations for all users: the whole list in its order, at most 5; an empty list unpins all. */
   setPinned: (
     peers: readonly ConversationPeer[],
     options?: OptionsFor<'setPinnedConversations'>,
-  ): Promise<readonly PinnedConversation[]> =>
+  ): ApiPromise<readonly PinnedConversation[]> =>
     call.data(
       endpoints.setPinnedConversations,
       // The answer is not documented.
