@@ -9,6 +9,7 @@ export type { ApiKey, ApiKeyFields, ApiKeyScope } from './service/client/account
 export type { AppRecord, NewApp } from './service/client/account/apps.ts';
 export type { CallRecord } from './service/client/account/calls.ts';
 export type {
+  Extension,
   ExtensionAnswer,
   ExtensionResults,
   ExtensionSettings,
@@ -70,7 +71,7 @@ export type {
   KeywordListChanges,
   NewKeywordList,
 } from './service/client/moderation/keywords.ts';
-export type { MessageToJudge } from './service/client/moderation/moderation.ts';
+export type { JudgedMessageQuery, MessageToJudge } from './service/client/moderation/moderation.ts';
 export type { FlagReason, FlagReasonChanges, NewFlagReason } from './service/client/moderation/reasons.ts';
 export type { ModerationQuery } from './service/client/moderation/review-list.ts';
 export type { BlockedMessage, BlockedReview, FlaggedMessage } from './service/client/moderation/reviews.ts';

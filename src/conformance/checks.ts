@@ -19,6 +19,8 @@ import { reactionChecks } from './messages/reactions.ts';
 import { receiptChecks } from './messages/receipts.ts';
 import { threadChecks } from './messages/threads.ts';
 import { moderationChecks } from './moderation/moderation.ts';
+import { appNotificationChecks } from './notifications/app-notifications.ts';
+import { userNotificationChecks } from './notifications/user-notifications.ts';
 import { limitChecks } from './protocol/limits.ts';
 import { paginationChecks } from './protocol/pagination.ts';
 import { protocolChecks } from './protocol/protocol.ts';
@@ -56,4 +58,6 @@ export const conformanceChecks: readonly Check[] = [
   ...callChecks,
   ...managementChecks,
   ...webhookChecks,
+  ...appNotificationChecks,
+  ...userNotificationChecks,
 ];

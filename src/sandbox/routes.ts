@@ -15,6 +15,7 @@ import { messageRoutes } from './messages/messages.ts';
 import { keywordRoutes } from './moderation/keywords.ts';
 import { reasonRoutes } from './moderation/reasons.ts';
 import { ruleRoutes } from './moderation/rules.ts';
+import { notificationRoutes } from './notifications/notifications.ts';
 import { blockedMessageRoutes } from './review/blocked-messages.ts';
 import { flaggedMessageRoutes } from './review/flagged-messages.ts';
 import { moderationMessageRoutes } from './review/moderation-messages.ts';
@@ -47,6 +48,7 @@ const API: readonly ApiRoute[] = [
   ...apiKeyRoutes,
   ...callRoutes,
   ...metricRoutes,
+  ...notificationRoutes,
   ...managementRoutes,
 ];
 

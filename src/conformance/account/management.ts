@@ -31,7 +31,8 @@ export const managementChecks: readonly Check[] = [
     async (context) => {
       const account = accountOf(context);
       const appId = await someApp(account);
-      must(typeof (await account.extensions.list(appId)) === 'object', 'the answer is no list');
+      for (const { isActive } of await allOf(account.extensions.list(appId)))
+        must(typeof isActive === 'boolean', 'an extension does not say whether it is active');
       await refused(account.extensions.getSettings(appId, context.id('none')), 'ERR_EXTENSION_NOT_FOUND');
     },
   ),

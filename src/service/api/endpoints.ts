@@ -1,33 +1,6 @@
-import type { Base, Endpoint, Method, OnBehalfOf, RateClass } from './endpoint.ts';
-
-type EndpointFacts = {
-  readonly rateClass?: RateClass;
-  readonly base?: Base;
-  readonly repeatable?: boolean;
-  readonly replacements?: readonly string[];
-};
-
-const call =
-  (method: Method) =>
-  <Path extends string, Behalf extends OnBehalfOf>(
-    path: Path,
-    onBehalfOf: Behalf,
-    facts: EndpointFacts = {},
-  ): Endpoint<Path, Behalf> => ({
-    method,
-    path,
-    onBehalfOf,
-    base: 'chat',
-    rateClass: 'standard',
-    repeatable: true,
-    ...facts,
-  });
-
-const get = call('GET');
-const post = call('POST');
-const put = call('PUT');
-const patch = call('PATCH');
-const del = call('DELETE');
+import { del, get, patch, post, put } from './declare-endpoint.ts';
+import type { RateClass } from './endpoint.ts';
+import { notificationEndpoints } from './notification-endpoints.ts';
 
 const core = { rateClass: 'core' } as const;
 const bulk = { rateClass: 'import' } as const;
@@ -49,8 +22,8 @@ const once = { repeatable: false } as const;
 /**
  * Every call of the service that a server-side key may make; each is declared only here. Sources: the service's
  * specification, else the vendor's public reference of the same API. Calls for end-user tokens only are left out:
- * transfer of group ownership, upload addresses, and all of the client host; and creating a tenant,
- * which takes a login instead of keys. A client's `request()` makes calls that are not in this table.
+ * transfer of group ownership, upload addresses, and all of the client host; and creating a tenant, which takes a login
+ * instead of keys. A client's `request()` makes calls that are not in this table.
  */
 export const endpoints = {
   // Users and their tokens
@@ -211,6 +184,8 @@ export const endpoints = {
   // Metrics
   getStats: get('/stats', 'unsupported'),
   getMessageStats: get('/stats/messages', 'unsupported'),
+
+  ...notificationEndpoints,
 
   // Management
   createApp: post('/apps', 'unsupported', { ...account, ...once }),

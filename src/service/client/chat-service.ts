@@ -16,6 +16,7 @@ import { messages } from './messages/messages.ts';
 import { reactions } from './messages/reactions.ts';
 import { threads } from './messages/threads.ts';
 import { moderation } from './moderation/moderation.ts';
+import { notifications } from './notifications/notifications.ts';
 import { addressOf, Client, type ClientOptions, secretOf } from './open-client.ts';
 import { anyRequest } from './request.ts';
 import { authTokens } from './users/auth-tokens.ts';
@@ -64,6 +65,7 @@ export class ChatService extends Client {
   readonly dataImport = dataImport(this.caller);
   readonly calls = calls(this.caller);
   readonly metrics = metrics(this.caller);
+  readonly notifications = notifications(this.caller);
   /** Makes a call for which there is no method. */
   readonly request = anyRequest(this.caller);
 

@@ -6,6 +6,7 @@ import type { CallCase } from './call-cases/call-case.ts';
 import { managementCases } from './call-cases/management-cases.ts';
 import { messageCases } from './call-cases/message-cases.ts';
 import { moderationCases } from './call-cases/moderation-cases.ts';
+import { notificationCases } from './call-cases/notification-cases.ts';
 import { userAndGroupCases } from './call-cases/user-and-group-cases.ts';
 import { all, fakeService, KEY } from './fake-service.ts';
 
@@ -14,6 +15,7 @@ const cases: readonly CallCase[] = [
   ...accountCases,
   ...messageCases,
   ...moderationCases,
+  ...notificationCases,
 ];
 
 /** An object with every identifier, so that it passes for any resource; lists are empty. */
@@ -28,6 +30,10 @@ const anything = {
   sessionId: 's',
   reaction: 'x',
   key: 'f',
+  timezone: 'UTC',
+  mutedConversations: [],
+  pushTokens: [],
+  pushProviders: [],
 };
 
 /** What the service would say to this call, near enough for it to be read. */

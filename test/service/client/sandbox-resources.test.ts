@@ -72,7 +72,7 @@ test('management makes a webhook with triggers, and apps with extensions', async
   expect(await all(webhooks.list(appId))).toEqual([]);
   const { id = '' } = await apps.create({ name: 'Shop', region: 'eu' });
   await extensions.change(id, { enabled: ['polls'] });
-  expect(await extensions.list(id)).toEqual([{ id: 'polls', enabled: true }]);
+  expect(await all(extensions.list(id))).toMatchObject([{ id: 'polls', isActive: true }]);
   await extensions.storeSettings(id, 'polls', { a: 1 });
   expect((await extensions.getSettings(id, 'polls')).body).toEqual({ data: { settings: { a: 1 } } });
   expect(await apps.requestUsage(id)).toMatchObject({ success: true });

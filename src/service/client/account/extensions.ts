@@ -2,8 +2,19 @@ import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
-import { flag, maybe, numeric, object } from '../field.ts';
+import { epoch, flag, id, maybe, numeric, object } from '../field.ts';
+import { type PageQuery, pagedList } from '../list-calls.ts';
+import type { Listing } from '../listing.ts';
 
+const shape = z.looseObject({
+  id,
+  name: maybe(z.string()),
+  tagLine: maybe(z.string()),
+  description: maybe(z.string()),
+  author: maybe(z.string()),
+  isActive: maybe(flag),
+  createdAt: maybe(epoch),
+});
 const results = z.looseObject({ enabled: maybe(object), disabled: maybe(object) });
 const settings = z.looseObject({
   statusCode: maybe(numeric),
@@ -12,6 +23,11 @@ const settings = z.looseObject({
   body: maybe(object),
 });
 
+/**
+ * An extension of an app.
+ * @useDeclaredType
+ */
+export type Extension = Readonly<z.output<typeof shape>>;
 /**
  * The outcome of each extension by its id, below `enabled` and `disabled`.
  * @useDeclaredType
@@ -35,9 +51,18 @@ export const extensions = (call: Caller) => ({
   ): ApiPromise<ExtensionResults> =>
     call.data(endpoints.changeExtensions, results, { params: { appId }, body: change }, options),
 
-  /** The extensions of an app. Their fields are not published. */
-  list: (appId: string, options?: OptionsFor<'listExtensions'>): ApiPromise<unknown> =>
-    call.data(endpoints.listExtensions, z.unknown(), { params: { appId } }, options),
+  list: (appId: string, query: PageQuery = {}, options?: OptionsFor<'listExtensions'>): Listing<Extension> =>
+    pagedList(
+      call,
+      {
+        endpoint: endpoints.listExtensions,
+        shape,
+        idOf: (one) => one.id,
+        input: { params: { appId } },
+        query,
+      },
+      options,
+    ),
 
   getSettings: (
     appId: string,
@@ -52,7 +77,12 @@ export const extensions = (call: Caller) => ({
     all: ExtensionSettings,
     options?: OptionsFor<'setExtensionSettings'>,
   ): ApiPromise<ExtensionAnswer> =>
-    call.data(endpoints.setExtensionSettings, settings, { params: { appId, extension }, body: all }, options),
+    call.data(
+      endpoints.setExtensionSettings,
+      settings,
+      { params: { appId, extension }, body: { settings: all } },
+      options,
+    ),
 
   updateSettings: (
     appId: string,
@@ -63,7 +93,7 @@ export const extensions = (call: Caller) => ({
     call.data(
       endpoints.updateExtensionSettings,
       settings,
-      { params: { appId, extension }, body: changes },
+      { params: { appId, extension }, body: { settings: changes } },
       options,
     ),
 

@@ -62,7 +62,11 @@ export const keywords = (call: Caller) => ({
     call.data(endpoints.createKeywords, shape, { form: formOf(list, list.category === 'word') }, options),
 
   list: (query: ModerationQuery = {}, options?: OptionsFor<'listKeywords'>): Listing<KeywordList> =>
-    moderationList(call, endpoints.listKeywords, shape, (row) => row.id, query, options),
+    moderationList(
+      call,
+      { endpoint: endpoints.listKeywords, shape: shape, idOf: (row) => row.id, query },
+      options,
+    ),
 
   get: (keywordId: string, options?: OptionsFor<'getKeywords'>): ApiPromise<KeywordList> =>
     call.data(endpoints.getKeywords, shape, { params: { keywordId } }, options),

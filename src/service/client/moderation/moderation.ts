@@ -24,14 +24,25 @@ export type MessageToJudge = NewMessage & {
   readonly receiverGroupDetails?: Readonly<Record<string, unknown>>;
 };
 
+export type JudgedMessageQuery = ModerationQuery & {
+  readonly receiverUID?: string;
+  readonly category?: string;
+  readonly type?: string;
+  readonly moderationStatus?: 'pending' | 'approved' | 'disapproved';
+};
+
 /** Messages that are only judged. */
 const judgedMessages = (call: Caller) => ({
   /** Has a message judged. The answer says `pending`: read it again for the decision. Never repeated automatically. */
   create: (message: MessageToJudge, options?: OptionsFor<'createModerationMessage'>): ApiPromise<Message> =>
     call.data(endpoints.createModerationMessage, messageShape, { body: message }, options),
 
-  list: (query: ModerationQuery = {}, options?: OptionsFor<'listModerationMessages'>): Listing<Message> =>
-    moderationList(call, endpoints.listModerationMessages, messageShape, ({ id }) => id, query, options),
+  list: (query: JudgedMessageQuery = {}, options?: OptionsFor<'listModerationMessages'>): Listing<Message> =>
+    moderationList(
+      call,
+      { endpoint: endpoints.listModerationMessages, shape: messageShape, idOf: ({ id }) => id, query },
+      options,
+    ),
 
   get: (id: string, options?: OptionsFor<'getModerationMessage'>): ApiPromise<Message> =>
     call.data(endpoints.getModerationMessage, messageShape, { params: { id } }, options),

@@ -83,7 +83,11 @@ export const rules = (call: Caller) => ({
     call.data(endpoints.createModerationRule, shape, { body: rule }, options),
 
   list: (query: ModerationQuery = {}, options?: OptionsFor<'listModerationRules'>): Listing<ModerationRule> =>
-    moderationList(call, endpoints.listModerationRules, shape, (row) => row.id, query, options),
+    moderationList(
+      call,
+      { endpoint: endpoints.listModerationRules, shape: shape, idOf: (row) => row.id, query },
+      options,
+    ),
 
   get: (ruleId: string, options?: OptionsFor<'getModerationRule'>): ApiPromise<ModerationRule> =>
     call.data(endpoints.getModerationRule, shape, { params: { ruleId } }, options),
@@ -99,10 +103,14 @@ export const rules = (call: Caller) => ({
   delete: (ruleId: string, options?: OptionsFor<'deleteModerationRule'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.deleteModerationRule, acknowledgementShape, { params: { ruleId } }, options),
 
-  /** Every revision of a rule, newest first. */
-  revisions: (
+  /** The revisions of a rule, newest first. */
+  listRevisions: (
     ruleId: string,
+    query: ModerationQuery = {},
     options?: OptionsFor<'listRuleRevisions'>,
-  ): ApiPromise<readonly ModerationRule[]> =>
-    call.data(endpoints.listRuleRevisions, z.array(shape), { params: { ruleId } }, options),
+  ): Listing<ModerationRule> => {
+    const idOf = (row: ModerationRule): string => row.revisionId ?? JSON.stringify(row);
+    const list = { endpoint: endpoints.listRuleRevisions, shape, idOf, input: { params: { ruleId } }, query };
+    return moderationList(call, list, options);
+  },
 });
