@@ -187,6 +187,18 @@ export const endpoints = {
 
   ...notificationEndpoints,
 
+  // AI agents: those made of instructions, and those of frameworks of one's own
+  listBuiltAgents: get('/ai-agents/agent-builder/agents', 'unsupported'),
+  createBuiltAgent: post('/ai-agents/agent-builder/agents', 'unsupported', once),
+  getBuiltAgent: get('/ai-agents/agent-builder/agents/{uid}', 'unsupported'),
+  updateBuiltAgent: put('/ai-agents/agent-builder/agents/{uid}', 'unsupported'),
+  deleteBuiltAgent: del('/ai-agents/agent-builder/agents/{uid}', 'unsupported'),
+  listOwnAgents: get('/ai-agents/agents', 'unsupported'),
+  createOwnAgent: post('/ai-agents/agents', 'unsupported', once),
+  getOwnAgent: get('/ai-agents/agents/{uid}', 'unsupported'),
+  updateOwnAgent: put('/ai-agents/agents/{uid}', 'unsupported'),
+  deleteOwnAgent: del('/ai-agents/agents/{uid}', 'unsupported'),
+
   // Management
   createApp: post('/apps', 'unsupported', { ...account, ...once }),
   listApps: get('/apps', 'unsupported', account),
