@@ -8,6 +8,7 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { oldMessages, oldMessagesText, RETENTION_WAYS_OUT } from '../../report/result/old-messages.ts';
 import { connect, routesOf } from '../../session/connect.ts';
+import { writesLive } from '../../session/consent/consent.ts';
 import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
 import { statePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -112,6 +113,10 @@ async function* examineHosted(
   yield way.finding;
   if (way.finding.status === 'fail') return;
   yield* examineTarget({ ...target, apiKey, proxy: way.proxy }, options, context.signal);
+  if (apiKey && writesLive(pipeline)) {
+    // Loaded for those who need it.
+    yield await (await import('./notifications.ts')).notifications(pipeline, context);
+  }
 }
 
 async function* examineSandbox(
