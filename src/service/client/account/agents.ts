@@ -15,7 +15,10 @@ const shape = z.looseObject({
   updatedAt: maybe(epoch),
 });
 
-/** An AI agent. Unknown properties are kept. */
+/**
+ * An AI agent. Unknown properties are kept.
+ * @useDeclaredType
+ */
 export type Agent = Readonly<z.output<typeof shape>>;
 
 export type BuiltAgent = {
