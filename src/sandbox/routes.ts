@@ -1,9 +1,11 @@
 import { apiKeyRoutes } from './account/api-keys.ts';
-import { callRoutes } from './account/calls.ts';
+import { metricRoutes } from './account/metrics.ts';
 import { permissionRoutes } from './account/permissions.ts';
 import { restrictedFeatureRoutes } from './account/restricted-features.ts';
 import { roleRoutes } from './account/roles.ts';
+import { agentRoutes } from './agents/agents.ts';
 import type { ApiRoute } from './app/route.ts';
+import { callRoutes } from './calls/calls.ts';
 import { conversationRoutes } from './conversations/conversations.ts';
 import { bannedUserRoutes } from './groups/banned-users.ts';
 import { groupRoutes } from './groups/groups.ts';
@@ -14,6 +16,7 @@ import { messageRoutes } from './messages/messages.ts';
 import { keywordRoutes } from './moderation/keywords.ts';
 import { reasonRoutes } from './moderation/reasons.ts';
 import { ruleRoutes } from './moderation/rules.ts';
+import { notificationRoutes } from './notifications/notifications.ts';
 import { blockedMessageRoutes } from './review/blocked-messages.ts';
 import { flaggedMessageRoutes } from './review/flagged-messages.ts';
 import { moderationMessageRoutes } from './review/moderation-messages.ts';
@@ -45,6 +48,9 @@ const API: readonly ApiRoute[] = [
   ...restrictedFeatureRoutes,
   ...apiKeyRoutes,
   ...callRoutes,
+  ...metricRoutes,
+  ...notificationRoutes,
+  ...agentRoutes,
   ...managementRoutes,
 ];
 

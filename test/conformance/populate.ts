@@ -74,3 +74,11 @@ async function populateModeration(
   await moderation.messages.create({ ...rude, sender: ann });
   await messages.flag(flagged, { reasonId: 'spam' }, { onBehalfOf: bob });
 }
+
+/** Adds the record of a call between two users of a populated app; only the sandbox can be given one. */
+export async function populateCalls(service: ChatService): Promise<void> {
+  const file = { url: 'https://files.example/one', startTime: AT, endTime: AT + 60 };
+  const times = { startedAt: AT, endedAt: AT + 60 };
+  const record = { initiator: 'user-0', receiver: 'user-1', ...times, transcriptions: [file] };
+  await service.request({ method: 'POST', path: '/calls', base: 'calls', body: record });
+}

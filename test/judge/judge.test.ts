@@ -12,6 +12,7 @@ import { WORLD } from './world.ts';
 const OWN: Readonly<Record<string, string>> = {
   'POST /messages/{id}/reactions':
     'an older page prints it without a body; the newest document has the reaction in the path',
+  'POST /calls': 'puts a record there to be read; the data uses it, since no documented call makes one',
   'GET /apps/{appId}/webhooks/{webhookId}/deliveries': 'the log of what was sent, for the web view',
 };
 
@@ -89,7 +90,7 @@ describe('the judge', () => {
     [
       'a time in another unit',
       of({ ...ann, answer: { data: { createdAt: 'milliseconds' } } }),
-      /createdAt is \d+, not milli/,
+      /createdAt is N, not milli/,
     ],
     [
       'a word outside an enumeration',

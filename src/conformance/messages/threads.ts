@@ -34,6 +34,18 @@ export const threadChecks: readonly Check[] = [
       must((replyCount ?? 0) > 0, 'a thread has no replies');
   }),
 
+  reads('threads of the app come by their last change', ['listThreads'], async ({ service }) => {
+    const threads = await firstOf(service.threads.list({ limit: 2 }), 10);
+    if (threads.length === 0) skip('the app has no threads');
+    const times = threads.map(({ updatedAt = 0 }) => updatedAt);
+    same(
+      times,
+      times.toSorted((a, b) => b - a),
+      'updatedAt of the threads, newest first',
+    );
+    same(new Set(threads.map(({ id }) => id)).size, threads.length, 'threads that are listed once');
+  }),
+
   writes(
     'a reply goes to its thread, both ways',
     ['sendThreadMessage', 'listThreadMessages', 'listThreads'],

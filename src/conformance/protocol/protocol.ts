@@ -50,19 +50,17 @@ export const protocolChecks: readonly Check[] = [
 
   reads(
     'a call that must act for a user is refused without one, and for nobody',
-    ['listThreads'],
+    ['getUserConversation'],
     async ({ send, signal, id }) => {
+      const path = `/users/${id('nobody')}/conversation`;
       refusedRaw(
-        await send({ method: 'GET', path: '/threads' }, signal),
+        await send({ method: 'GET', path }, signal),
         'ERR_BAD_REQUEST',
         'AUTH_ERR_NO_ACCESS',
         'AUTH_ERR_EMPTY_AUTH_TOKEN',
         'ERR_UID_NOT_FOUND',
       );
-      refusedRaw(
-        await send({ method: 'GET', path: '/threads', onBehalfOf: id('nobody') }, signal),
-        'ERR_UID_NOT_FOUND',
-      );
+      refusedRaw(await send({ method: 'GET', path, onBehalfOf: id('nobody') }, signal), 'ERR_UID_NOT_FOUND');
     },
   ),
 

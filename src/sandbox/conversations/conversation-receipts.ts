@@ -1,6 +1,7 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import { type ApiRoute, type RouteAnswer, route } from '../app/route.ts';
 import { one } from '../wire/answer-schema.ts';
+import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import {
   conversationInPath,
@@ -8,12 +9,18 @@ import {
   type PeerPath,
   type UserConversation,
 } from './conversation-access.ts';
-import { checkMessageIn, messageId, requiredMessageId } from './conversation-message-id.ts';
 
 const TAG = 'Conversations';
 
 /** What a user can report about received messages. */
 type Receipt = 'delivered' | 'read';
+
+/** Refuses an id that is not in the conversation, or that the user has deleted. */
+function checkMessageIn({ app, conversation, state }: UserConversation, id: number): void {
+  const found = app.db.get('SELECT 1 FROM messages WHERE id = ? AND conversation = ?', id, conversation.seq);
+  if (found && id > state.hiddenTo) return;
+  throw new ApiError('ERR_MESSAGE_ID_NOT_FOUND', `The message with id ${id} does not exist.`);
+}
 
 /** The last message id of a receipt: the given id, or the highest of all. */
 function upToOf(userConversation: UserConversation, id: number | null): number {
@@ -120,7 +127,7 @@ function receiptRoute(peerPath: PeerPath, receipt: Receipt): ApiRoute {
     summary: `Mark the messages of a conversation as ${receipt}, all or up to one`,
     rate: 'standard',
     behalf: 'required',
-    body: field.shape({ messageId }),
+    body: field.shape({ messageId: field.messageId }),
     answers: one('Acknowledgement'),
     answer: (call) => mark(conversationInPath(call), receipt, call.body.messageId),
   });
@@ -135,7 +142,7 @@ function unreadRoute(peerPath: PeerPath): ApiRoute {
     rate: 'standard',
     behalf: 'required',
     perUser: 'unread',
-    body: field.shape({ messageId: requiredMessageId }),
+    body: field.shape({ messageId: field.requiredMessageId }),
     answers: one('Acknowledgement'),
     answer: (call) => {
       const userConversation = conversationInPath(call);

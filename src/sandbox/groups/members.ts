@@ -86,12 +86,12 @@ const listMembers = route({
   summary: 'List members in the order of their uids, without banned users',
   rate: 'standard',
   behalf: 'optional',
-  query: { ...param.PAGE, scopes: param.list },
+  query: { ...param.PAGE, scopes: param.list, status: param.oneOf(['available', 'offline']) },
   answers: paged('GroupMember'),
   answer: (call) => {
     const group = groupInPath(call);
     checkMayListMembers(call, group);
-    return listMembersOf(call, call.query, { guid: group.guid, isBanned: 0, scopes: call.query.scopes });
+    return listMembersOf(call, call.query, { guid: group.guid, isBanned: 0, ...call.query });
   },
 });
 

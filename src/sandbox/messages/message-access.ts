@@ -1,6 +1,7 @@
 import type { ActorCall, ActorPathCall, Call } from '../app/route.ts';
 import { isHiddenMessage } from '../moderation/records.ts';
 import type { Message } from '../stores/message.ts';
+import { SENT_CATEGORIES } from '../stores/message-json.ts';
 import { ApiError, messageNotFound } from '../wire/api-error.ts';
 
 /** The refusal of an action that the message does not allow. */
@@ -15,7 +16,7 @@ function isParticipant(app: Call['app'], message: Message, uid: string): boolean
 }
 
 /** Whether the user has deleted the conversation up to this message or a later one, or a rule has blocked it. */
-function isHidden(app: Call['app'], { conversation, id, sender }: Message, uid: string): boolean {
+export function isHidden(app: Call['app'], { conversation, id, sender }: Message, uid: string): boolean {
   if (sender !== uid && isHiddenMessage(app.db, id)) return true;
   return (
     app.db.get(
@@ -54,5 +55,5 @@ export function isModerated({ app, actor }: ActorCall, message: Message): boolea
 
 /** Whether a message can be changed, answered or reacted to: not an action, not a call, not deleted. */
 export function isLive(message: Message): boolean {
-  return message.deletedAt === null && ['message', 'custom'].includes(message.category);
+  return message.deletedAt === null && SENT_CATEGORIES.some((sent) => sent === message.category);
 }

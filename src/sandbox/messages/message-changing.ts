@@ -47,7 +47,7 @@ function ownInPath(call: ActorPathCall): Message {
 }
 
 /** The content of a message. Other members can be changed even if an import has left out the content. */
-const CONTENT_MEMBERS = ['text', 'attachments', 'url', 'customData'] as const;
+const CONTENT_MEMBERS = ['text', 'attachments', 'url', 'customData', 'interactiveData'] as const;
 
 /** The data after an edit. Given members replace members of the same name. */
 function editedData(app: App, message: Message, given: unknown): string {
@@ -125,6 +125,7 @@ const deleteMessage = route({
             deletedAt: now,
             deletedBy: by.uid,
             pinnedAt: null,
+            pinnedBy: null,
           };
     // A reply that was blocked has never been counted.
     if (message.deletedAt === null && message.parentId !== null && !isHiddenMessage(app.db, message.id)) {

@@ -1,5 +1,6 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import { type ActorPathCall, type ApiRoute, route } from '../app/route.ts';
+import { conversationId } from '../stores/conversation-store.ts';
 import type { Message } from '../stores/message.ts';
 import { one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
@@ -7,6 +8,7 @@ import type { JsonSchema } from '../wire/field.ts';
 import * as field from '../wire/field.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { isLive, isModerated, messageInPath, notAllowed } from './message-access.ts';
+import { actingUser } from './message-actions.ts';
 import { viewedJson } from './message-views.ts';
 
 const TAG = 'Messages';
@@ -17,7 +19,7 @@ const MAX_MARKED = 100;
 const limitExceeded = (what: 'PINNED' | 'SAVED', where: string): ApiError =>
   new ApiError(
     `ERR_${what}_MESSAGES_LIMIT_EXCEEDED`,
-    `At most ${MAX_MARKED} messages can be ${what.toLowerCase()} ${where}.`,
+    `The number of ${what.toLowerCase()} messages for the ${where} has reached the allowed limit of ${MAX_MARKED}.`,
   );
 
 /** The message in the path, if the acting user may pin it. In a group only its moderators and admins may. */
@@ -44,11 +46,12 @@ const pin = route({
     if (!isLive(message)) throw notAllowed(message.id, 'pinned');
     if (message.pinnedAt !== null && app.quirks.repin === 'keep')
       return { data: viewedJson(app, message, actor) };
-    const pinned = { ...message, pinnedAt: app.now() };
+    const pinned = { ...message, pinnedAt: app.now(), pinnedBy: actingUser(actor).uid };
     if (message.pinnedAt === null) {
       const where = 'messages WHERE conversation = ? AND pinned_at IS NOT NULL';
       if (app.db.count(where, message.conversation) >= MAX_MARKED) {
-        throw limitExceeded('PINNED', 'in a conversation');
+        const id = conversationId(message, app.quirks.conversationIds);
+        throw limitExceeded('PINNED', `conversation with id ${id}`);
       }
     }
     app.messages.update(pinned);
@@ -65,7 +68,7 @@ const unpin = route({
   behalf: 'optional',
   answers: one('Message'),
   answer: (call) => {
-    const unpinned = { ...pinnable(call), pinnedAt: null };
+    const unpinned = { ...pinnable(call), pinnedAt: null, pinnedBy: null };
     call.app.messages.update(unpinned);
     return { data: viewedJson(call.app, unpinned, call.actor) };
   },
@@ -86,7 +89,7 @@ const save = route({
     const uid = actor?.uid ?? '';
     const isSaved = app.db.get('SELECT 1 FROM saved_messages WHERE uid = ? AND message = ?', uid, message.id);
     if (!isSaved && app.db.count('saved_messages WHERE uid = ?', uid) >= MAX_MARKED) {
-      throw limitExceeded('SAVED', 'by a user');
+      throw limitExceeded('SAVED', `user with uid ${uid}`);
     }
     app.db.run(
       'INSERT OR IGNORE INTO saved_messages (uid, message, saved_at) VALUES (?, ?, ?)',
@@ -142,6 +145,12 @@ const elements: field.Field<readonly string[]> = {
   },
 };
 
+/** Whether the sender may use a message's own elements: of interactive ones only if they say so. */
+function allowsSender({ category, data }: Message): boolean {
+  if (category !== 'interactive') return true;
+  return (JSON.parse(data) as Readonly<Record<string, unknown>>)['allowSenderInteraction'] === true;
+}
+
 const interact = route({
   method: 'PATCH',
   path: '/messages/{id}/interacted',
@@ -153,8 +162,11 @@ const interact = route({
   answers: one('Acknowledgement'),
   answer: (call) => {
     const { app, body } = call;
-    const { id } = messageInPath(call);
+    const message = messageInPath(call);
+    const { id } = message;
     const uid = call.actor?.uid ?? '';
+    if (message.sender === uid && !allowsSender(message))
+      throw notAllowed(id, 'interacted with by its sender');
     const known = app.db.get<{ elements: string }>(
       'SELECT elements FROM interactions WHERE message = ? AND uid = ?',
       id,

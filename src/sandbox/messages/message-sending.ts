@@ -5,12 +5,21 @@ import { asAnswered, isBlocked, judged, keepVerdict, publishVerdict } from '../m
 import type { Message, NewMessage } from '../stores/message.ts';
 import { BOT_ROLE, SYSTEM_USER, type User } from '../stores/user-store.ts';
 import { type AnswerSchema, ref } from '../wire/answer-schema.ts';
-import { ApiError, bannedFromGroup, guidNotFound, invalid, uidNotFound } from '../wire/api-error.ts';
+import {
+  ApiError,
+  bannedFromGroup,
+  guidNotFound,
+  invalid,
+  messageNotFound,
+  uidNotFound,
+} from '../wire/api-error.ts';
 import { jsonMap } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
+import { isHidden, isLive, notAllowed } from './message-access.ts';
 import { checkContent } from './message-data.ts';
 import { publishSent } from './message-events.ts';
 import { checkMuidLength, type Receiver, receiversOf, SENT_MESSAGE, type Sent } from './message-input.ts';
+import { viewedJson } from './message-views.ts';
 import { checkMentions, openReceivers, sentBefore } from './sending-rules.ts';
 
 const TAG = 'Messages';
@@ -72,6 +81,21 @@ export function checkReceiver(app: App, sender: User, { receiverType, receiver }
   else checkUser(app, sender, receiver);
 }
 
+/** Refuses to quote a message that is not in the conversation, that is deleted, or that the sender cannot see. */
+export function checkQuote({ app, body }: Pick<Sending, 'app' | 'body'>, sender: User, to: Receiver): void {
+  if (body.quotedMessageId === null) return;
+  const quoted = app.messages.find(body.quotedMessageId);
+  const conversation = app.conversations.find(to.receiverType, sender.uid, to.receiver);
+  if (!quoted || quoted.conversation !== conversation?.seq || isHidden(app, quoted, sender.uid)) {
+    throw messageNotFound();
+  }
+  if (!isLive(quoted)) throw notAllowed(quoted.id, 'quoted');
+}
+
+/** A sent message, with what it quotes. */
+export const sentJson = (app: App, message: Message, sender: User): string =>
+  message.quotedId === null ? app.messages.json(message) : viewedJson(app, message, sender);
+
 /** A message that was sent, as the answer shows it. It is not `delivered` if a rule keeps it from its receiver. */
 export type Outcome = { readonly message: Message; readonly delivered: boolean };
 
@@ -106,6 +130,7 @@ export function store(
     updatedAt: sentAt,
     parentId,
     unread: isCounted && delivered,
+    quotedId: body.quotedMessageId,
   };
   if (found?.verdict.action === 'drop') {
     return { message: asAnswered(app, dropped(app, message, found.verdict)), delivered };
@@ -133,11 +158,12 @@ function send(call: Sending, sender: User): RouteAnswer {
   checkMuidLength(app, body.muid);
   // The live service was seen to check the receiver before the content.
   const receivers = openReceivers(app, receiversOf(body), (to) => checkReceiver(app, sender, to));
+  for (const receiver of receivers) checkQuote(call, sender, receiver);
   checkContent(body, call.given['data']);
   checkMentions(app, call.given['data']);
   const before = sentBefore(app, body.muid, sender.uid);
   if (before && body.multipleReceivers === undefined) return { data: app.messages.json(before) };
-  const sent = receivers.map((to) => [to, app.messages.json(store(call, sender, to).message)] as const);
+  const sent = receivers.map((to) => [to, sentJson(app, store(call, sender, to).message, sender)] as const);
   if (body.multipleReceivers === undefined) return { data: sent[0]?.[1] ?? '' };
   const of = (kind: Receiver['receiverType']) =>
     jsonMap(sent.filter(([to]) => to.receiverType === kind).map(([to, json]) => [to.receiver, json]));

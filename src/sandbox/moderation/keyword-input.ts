@@ -73,11 +73,7 @@ function faultOf(terms: readonly string[], category: Category): string | undefin
   if (long !== undefined) return `has a term of more than ${max} characters: ${long.slice(0, 30)}…`;
   if (category !== 'pattern') return undefined;
   if (terms.length > MAX_PATTERNS) return `may not have more than ${MAX_PATTERNS} patterns.`;
-  for (const term of terms) {
-    const fault = patternFault(term);
-    if (fault !== undefined) return `has a pattern that cannot be used: ${term} ${fault}`;
-  }
-  return undefined;
+  return patternFault(terms);
 }
 
 const FACTS = {

@@ -18,19 +18,30 @@ export type Pattern = {
   readonly is: (text: string) => boolean;
 };
 
-/** The most instructions of one pattern, a bound on its time for each character; not documented. */
-const MAX_INSTRUCTIONS = 2000;
+/** The most instructions of the patterns of one list: a bound on their time for each character. Not documented. */
+const MAX_INSTRUCTIONS = 20_000;
+/** The most of them in one pattern. */
+const MAX_OF_ONE = 2000;
 
 /**
- * What is wrong with a pattern: it is not a regular expression, it needs backtracking (look-around, back references),
- * or it is greedy. Documented: greedy ones such as `.*` and `\d{10,}` are refused. Assumed: a repetition without an
- * upper bound is meant, unless `?` makes it a lazy one.
+ * What is wrong with the first bad one of some patterns: it is not a regular expression, it needs backtracking
+ * (look-around, back references), or it is greedy. Documented: greedy ones such as `.*` and `\d{10,}` are refused.
+ * Assumed: a repetition without an upper bound is meant, unless `?` makes it a lazy one.
  */
-export function patternFault(text: string): string | undefined {
-  if (isGreedy(text)) return 'is greedy: a repetition needs an upper bound.';
+export function patternFault(patterns: readonly string[]): string | undefined {
+  let instructions = 0;
+  for (const pattern of patterns) {
+    const size = isGreedy(pattern) ? 'is greedy: a repetition needs an upper bound.' : sizeOf(pattern);
+    if (typeof size === 'string') return `has a pattern that cannot be used: ${pattern} ${size}`;
+    instructions += size;
+    if (size > MAX_OF_ONE || instructions > MAX_INSTRUCTIONS) return `has too large patterns, at ${pattern}`;
+  }
+  return undefined;
+}
+
+function sizeOf(pattern: string): number | string {
   try {
-    if (re2().RE2JS.compile(text).programSize() > MAX_INSTRUCTIONS) return 'is too large.';
-    return undefined;
+    return re2().RE2JS.compile(pattern).programSize();
   } catch {
     return 'is not a valid regular expression, or it needs backtracking.';
   }

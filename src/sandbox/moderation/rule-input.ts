@@ -86,10 +86,8 @@ function readCondition(given: Fields, index: number, problem: Problem): Conditio
     value: given['value'] === undefined ? [] : valuesOf(given, problem),
   };
   if (condition.category !== 'pattern' || namesLists(condition)) return condition;
-  for (const text of condition.value) {
-    const fault = patternFault(text);
-    if (fault !== undefined) problem('value', fault);
-  }
+  const fault = patternFault(condition.value);
+  if (fault !== undefined) problem('value', fault);
   return condition;
 }
 

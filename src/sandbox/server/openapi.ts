@@ -48,10 +48,10 @@ function parametersOf({ path, query, behalf }: ApiRoute): readonly Parameter[] {
     required: true,
     schema: { type: 'string' },
   }));
-  const inQuery = Object.entries(query).map(([name, { schema, list }]) => ({
+  const inQuery = Object.entries(query).map(([name, { schema, list, required }]) => ({
     name,
     in: 'query' as const,
-    required: false,
+    required: required ?? false,
     schema,
     ...(list && { style: 'form' as const, explode: false as const }),
   }));

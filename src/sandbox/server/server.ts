@@ -75,7 +75,8 @@ function prepared(server: Server): Server {
   return server;
 }
 
-const withoutSecrets = (path: string): string => path.replace(/\/(apikeys|auth_tokens)\/[^/?]+/g, '/$1/…');
+const withoutSecrets = (path: string): string =>
+  path.replace(/\/(apikeys|auth_tokens|tokens)\/[^/?]+/g, '/$1/…').replace(/([?&]authToken=)[^&]*/gi, '$1…');
 
 /** The specification does not support plain http. */
 async function refusePlain(

@@ -1,4 +1,5 @@
 import { MODERATION_TABLES } from './moderation-tables.ts';
+import { RESOURCE_TABLES } from './resource-tables.ts';
 
 /**
  * The first version: the tables of one app. JSON columns hold the text of answers. `seq` gives lists a stable
@@ -155,9 +156,16 @@ CREATE TABLE webhook_triggers (
 ) WITHOUT ROWID;
 CREATE TABLE extensions (
   app_id TEXT NOT NULL, id TEXT NOT NULL, enabled INTEGER NOT NULL DEFAULT 0, settings TEXT,
+  created_at INTEGER NOT NULL,
   PRIMARY KEY (app_id, id)
 ) WITHOUT ROWID;
 `;
 
 /** The statements from each version to the next. A new file runs all of them. */
-export const SCHEMA_STEPS: readonly string[] = [VERSION_1, VERSION_2, MANAGEMENT_TABLES, MODERATION_TABLES];
+export const SCHEMA_STEPS: readonly string[] = [
+  VERSION_1,
+  VERSION_2,
+  MANAGEMENT_TABLES,
+  MODERATION_TABLES,
+  RESOURCE_TABLES,
+];

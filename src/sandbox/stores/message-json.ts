@@ -16,6 +16,12 @@ export type MessageView = {
   readonly reactions?: string | undefined;
   /** Details about mentioned users, besides who they are. */
   readonly mention?: MentionView | undefined;
+  /** When the viewer saved it. */
+  readonly savedAt?: number | undefined;
+  /** The JSON of the message that it quotes. */
+  readonly quoted?: string | undefined;
+  /** Further members, such as the last reply of a thread. Empty ones are left out. */
+  readonly extra?: readonly string[];
 };
 
 /** The sources of the users and groups in a message, and the form of conversation ids. */
@@ -56,21 +62,29 @@ export function messageJson(from: Entities, message: Message, view: MessageView 
     withComma(textMember('editedBy', message.editedBy)) +
     withComma(numberMember('deletedAt', message.deletedAt)) +
     withComma(textMember('deletedBy', message.deletedBy)) +
-    `${withComma(numberMember('pinnedAt', message.pinnedAt))}}`
+    withComma(numberMember('pinnedAt', message.pinnedAt)) +
+    withComma(textMember('pinnedBy', message.pinnedBy)) +
+    withComma(numberMember('savedAt', view.savedAt)) +
+    (message.quotedId === null ? '' : `,"quotedMessageId":"${message.quotedId}"`) +
+    `${withComma(jsonMember('quotedMessage', view.quoted))}${view.extra?.map(withComma).join('') ?? ''}}`
   );
 }
+
+/** The categories of messages that users send. All others are written by the service. */
+export const SENT_CATEGORIES = ['message', 'custom', 'interactive'] as const;
 
 /** The stored data with the members that the service adds. Action messages have their own entities. */
 function dataJson(from: Entities, message: Message, receiver: string, view: MessageView): string {
   const { category, data } = message;
-  if (category !== 'message' && category !== 'custom') return data;
+  if (!SENT_CATEGORIES.some((sent) => sent === category)) return data;
   const { users, groups } = from;
   const receiverEntity = message.kind === 'group' ? groups.entityJson(receiver) : users.entityJson(receiver);
   const mentions = mentionsJson(from, data, view.mention);
   const added = `${mentions}${view.reactions ? `"reactions":${view.reactions},` : ''}`;
   const entities =
     `"entities":{"sender":{"entity":${users.entityJson(message.sender)},"entityType":"user"},` +
-    `"receiver":{"entity":${receiverEntity},"entityType":"${message.kind}"}}}`;
+    `"receiver":{"entity":${receiverEntity.slice(0, -1)},"conversationId":"${conversationId(message, from.form)}"},` +
+    `"entityType":"${message.kind}"}}}`;
   const own = added === '' ? data : withoutAdded(data);
   return own === '{}' ? `{${added}${entities}` : `${own.slice(0, -1)},${added}${entities}`;
 }

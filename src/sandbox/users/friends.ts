@@ -34,9 +34,10 @@ const addFriends = route({
   method: 'POST',
   path: PATH,
   tag: TAG,
-  summary: 'Make users friends of a user; each uid has its own result',
+  summary:
+    'Make users friends of a user; each uid has its own result. `addToConversations` creates the conversations at once',
   rate: 'standard',
-  body: field.shape({ accepted: requiredIds(LIMITS.friends) }),
+  body: field.shape({ accepted: requiredIds(LIMITS.friends), addToConversations: field.flag }),
   answers: keyed('results by uid, below `accepted`'),
   answer: (call) => {
     const { app, body } = call;
@@ -50,6 +51,7 @@ const addFriends = route({
       const refused = friend === uid ? self : refusal(app, uid, friend);
       if (refused) return [friend, failed(refused)] as const;
       app.friends.insert(uid, friend, app.now());
+      if (body.addToConversations) app.conversations.seqOf('user', uid, friend, app.now());
       return [friend, succeeded('Created relationship with status accepted.')] as const;
     });
     return { data: `{"accepted":${jsonMap(results)}}` };

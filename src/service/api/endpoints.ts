@@ -1,36 +1,11 @@
-import type { Base, Endpoint, Method, OnBehalfOf, RateClass } from './endpoint.ts';
-
-type EndpointFacts = {
-  readonly rateClass?: RateClass;
-  readonly base?: Base;
-  readonly repeatable?: boolean;
-  readonly replacements?: readonly string[];
-};
-
-const call =
-  (method: Method) =>
-  <Path extends string, Behalf extends OnBehalfOf>(
-    path: Path,
-    onBehalfOf: Behalf,
-    facts: EndpointFacts = {},
-  ): Endpoint<Path, Behalf> => ({
-    method,
-    path,
-    onBehalfOf,
-    base: 'chat',
-    rateClass: 'standard',
-    repeatable: true,
-    ...facts,
-  });
-
-const get = call('GET');
-const post = call('POST');
-const put = call('PUT');
-const patch = call('PATCH');
-const del = call('DELETE');
+import { del, get, patch, post, put } from './declare-endpoint.ts';
+import type { RateClass } from './endpoint.ts';
+import { notificationEndpoints } from './notification-endpoints.ts';
 
 const core = { rateClass: 'core' } as const;
 const bulk = { rateClass: 'import' } as const;
+/** Calls with the two keys of the account, at an address of their own. */
+const account = { base: 'management' } as const;
 /** Requests a minute for each rate class: the documented limits of the hosted service (its rate limits page). */
 export const documentedPerMinute: Readonly<Record<RateClass, number>> = {
   core: 10_000,
@@ -47,8 +22,8 @@ const once = { repeatable: false } as const;
 /**
  * Every call of the service that a server-side key may make; each is declared only here. Sources: the service's
  * specification, else the vendor's public reference of the same API. Calls for end-user tokens only are left out:
- * transfer of group ownership, upload addresses, and all of the client host. The specification defines no calls for
- * metrics, notifications, agents, webhooks and triggers; a client's `request()` makes calls that are not in this table.
+ * transfer of group ownership, upload addresses, and all of the client host; and creating a tenant, which takes a login
+ * instead of keys. A client's `request()` makes calls that are not in this table.
  */
 export const endpoints = {
   // Users and their tokens
@@ -122,7 +97,7 @@ export const endpoints = {
   listUserMessages: get('/users/{uid}/messages', 'optional'),
   listGroupMessages: get('/groups/{guid}/messages', 'optional'),
   sendBotMessage: post('/bots/{uid}/messages', 'unsupported', once),
-  listThreads: get('/threads', 'required'),
+  listThreads: get('/threads', 'optional'),
   subscribeToThread: post('/messages/{id}/thread/subscription', 'required'),
   unsubscribeFromThread: del('/messages/{id}/thread/subscription', 'required'),
   markInteracted: patch('/messages/{id}/interacted', 'required'),
@@ -139,6 +114,9 @@ export const endpoints = {
 
   // Conversations, named by the other user or by the group
   listConversations: get('/conversations', 'optional'),
+  // Those that the app pins for all users.
+  listPinnedConversations: get('/conversations/pinned', 'unsupported'),
+  setPinnedConversations: put('/conversations/pinned', 'unsupported'),
   getUserConversation: get('/users/{uid}/conversation', 'required'),
   tagUserConversation: put('/users/{uid}/conversation', 'required'),
   resetUserConversation: del('/users/{uid}/conversation', 'required'),
@@ -198,10 +176,47 @@ export const endpoints = {
   importMembers: post('/data_import/members', 'unsupported', bulk),
   importMessages: post('/data_import/messages', 'unsupported', bulk),
 
-  // Call records: the address is specified, these two paths are assumed
-  listCalls: get('/calls', 'unsupported', { base: 'calls' }),
-  getCall: get('/calls/{sessionId}', 'unsupported', { base: 'calls' }),
+  // Call records
+  listCalls: get('/calls', 'optional', { base: 'calls' }),
+  getCall: get('/calls/{sessionId}', 'optional', { base: 'calls' }),
+  listTranscriptions: get('/calls/{sessionId}/transcriptions', 'optional', { base: 'calls' }),
+
+  // Metrics
+  getStats: get('/stats', 'unsupported'),
+  getMessageStats: get('/stats/messages', 'unsupported'),
+
+  ...notificationEndpoints,
+
+  // AI agents: those made of instructions, and those of frameworks of one's own
+  listBuiltAgents: get('/ai-agents/agent-builder/agents', 'unsupported'),
+  createBuiltAgent: post('/ai-agents/agent-builder/agents', 'unsupported', once),
+  getBuiltAgent: get('/ai-agents/agent-builder/agents/{uid}', 'unsupported'),
+  updateBuiltAgent: put('/ai-agents/agent-builder/agents/{uid}', 'unsupported'),
+  deleteBuiltAgent: del('/ai-agents/agent-builder/agents/{uid}', 'unsupported'),
+  listOwnAgents: get('/ai-agents/agents', 'unsupported'),
+  createOwnAgent: post('/ai-agents/agents', 'unsupported', once),
+  getOwnAgent: get('/ai-agents/agents/{uid}', 'unsupported'),
+  updateOwnAgent: put('/ai-agents/agents/{uid}', 'unsupported'),
+  deleteOwnAgent: del('/ai-agents/agents/{uid}', 'unsupported'),
 
   // Management
-  listApps: get('/apps', 'unsupported', { base: 'management' }),
+  createApp: post('/apps', 'unsupported', { ...account, ...once }),
+  listApps: get('/apps', 'unsupported', account),
+  deleteApp: del('/apps/{appId}', 'unsupported', account),
+  // Each request sends an e-mail.
+  requestUsage: post('/apps/{appId}/usage', 'unsupported', { ...account, ...once }),
+  changeExtensions: post('/apps/{appId}/extensions', 'unsupported', account),
+  listExtensions: get('/apps/{appId}/extensions', 'unsupported', account),
+  getExtensionSettings: get('/apps/{appId}/extensions/{extension}/v1/settings', 'unsupported', account),
+  setExtensionSettings: post('/apps/{appId}/extensions/{extension}/v1/settings', 'unsupported', account),
+  updateExtensionSettings: put('/apps/{appId}/extensions/{extension}/v1/settings', 'unsupported', account),
+  deleteExtensionSettings: del('/apps/{appId}/extensions/{extension}/v1/settings', 'unsupported', account),
+  createWebhook: post('/apps/{appId}/webhooks', 'unsupported', account),
+  listWebhooks: get('/apps/{appId}/webhooks', 'unsupported', account),
+  getWebhook: get('/apps/{appId}/webhooks/{webhookId}', 'unsupported', account),
+  updateWebhook: put('/apps/{appId}/webhooks/{webhookId}', 'unsupported', account),
+  deleteWebhook: del('/apps/{appId}/webhooks/{webhookId}', 'unsupported', account),
+  addTriggers: post('/apps/{appId}/webhooks/{webhookId}/triggers', 'unsupported', account),
+  listTriggers: get('/apps/{appId}/webhooks/{webhookId}/triggers', 'unsupported', account),
+  removeTriggers: del('/apps/{appId}/webhooks/{webhookId}/triggers', 'unsupported', account),
 } as const;

@@ -1,7 +1,9 @@
 import { type AppAddress, callsUrl, chatUrl, checkedUrl } from '../api/base-url.ts';
 import type { Secret } from '../transport/secret.ts';
+import { agents } from './account/agents.ts';
 import { apiKeys } from './account/api-keys.ts';
 import { calls } from './account/calls.ts';
+import { metrics } from './account/metrics.ts';
 import { permissions } from './account/permissions.ts';
 import { restrictedFeatures } from './account/restricted-features.ts';
 import { roles } from './account/roles.ts';
@@ -15,6 +17,7 @@ import { messages } from './messages/messages.ts';
 import { reactions } from './messages/reactions.ts';
 import { threads } from './messages/threads.ts';
 import { moderation } from './moderation/moderation.ts';
+import { notifications } from './notifications/notifications.ts';
 import { addressOf, Client, type ClientOptions, secretOf } from './open-client.ts';
 import { anyRequest } from './request.ts';
 import { authTokens } from './users/auth-tokens.ts';
@@ -62,6 +65,9 @@ export class ChatService extends Client {
   readonly moderation = moderation(this.caller);
   readonly dataImport = dataImport(this.caller);
   readonly calls = calls(this.caller);
+  readonly metrics = metrics(this.caller);
+  readonly notifications = notifications(this.caller);
+  readonly agents = agents(this.caller);
   /** Makes a call for which there is no method. */
   readonly request = anyRequest(this.caller);
 

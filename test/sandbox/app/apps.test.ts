@@ -90,7 +90,7 @@ test('the management call lists the apps for its own key and secret, and for no 
   expect((await opened.get(`${managementUrl}/v3/apps`, { headers: { key, secret } })).status).toBe(404);
 });
 
-test('call records are read at the calls address; none can be made through REST', async () => {
+test('call records are read at the calls address, and only there', async () => {
   await using opened = await openSandbox();
   const { callsBaseUrl } = opened.sandbox;
   expect((await opened.get(`${callsBaseUrl}/calls`)).json.data).toEqual([]);

@@ -221,13 +221,13 @@ test('moderationdecided: the answer to sending shows the decision', async () => 
   });
 });
 
-test('no text makes a pattern slow: ten thousand letters before what 500 patterns look for', async () => {
+test('no text makes a pattern slow: ten thousand letters before what 200 patterns look for', async () => {
   await using opened = await openPopulated();
   const conditions = Array.from({ length: 10 }, (_, n) => ({
     operand: 'text',
     operator: 'contains',
     category: 'pattern',
-    value: Array.from({ length: 50 }, (_, k) => `(a{0,20}){0,20}b${n}${k}`),
+    value: Array.from({ length: 20 }, (_, k) => `(a{0,20}){0,20}[bc]${n}${k}$`),
   }));
   await newRule(opened, { conditions });
   const start = performance.now();

@@ -64,6 +64,10 @@ test.each([
   ['searchTerms', { searchTerms: 'x'.repeat(101) }],
   ['searchTerms', { category: 'pattern', searchTerms: 'ok\n(a+)+$' }],
   ['searchTerms', { category: 'pattern', searchTerms: '(?<=a)b' }],
+  [
+    'searchTerms',
+    { category: 'pattern', searchTerms: Array.from({ length: 30 }, (_, n) => `[ab]{900}${n}`).join('\n') },
+  ],
   ['file', { file: new Blob([`${'x'.repeat(99)}\n`.repeat(11_000)]) }],
 ] as const)('a list whose %s breaks the limits is refused: %#', async (name, over) => {
   await using opened = await openSandbox();

@@ -1,7 +1,9 @@
+import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
+import { epoch, maybe } from '../field.ts';
 import { pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
 import {
@@ -24,6 +26,22 @@ const sideOf = (row: Conversation): string =>
     row.updatedAt,
   ]);
 
+const pinnedShape = z.looseObject({
+  conversationId: z.string(),
+  conversationType: maybe(z.string()),
+  pinnedBy: maybe(z.string()),
+  pinnedAt: maybe(epoch),
+});
+
+/**
+ * A conversation that the app pins for all users. Unknown properties are kept.
+ * @useDeclaredType
+ */
+export type PinnedConversation = Readonly<z.output<typeof pinnedShape>>;
+
+/** The other side of a conversation. */
+export type ConversationPeer = { readonly uid: string } | { readonly guid: string };
+
 /** Conversations. A single one is the acting user's conversation `withUser` or `withGroup`. */
 export const conversations = (call: Caller) => ({
   list: (query: ConversationQuery = {}, options?: OptionsFor<'listConversations'>): Listing<Conversation> =>
@@ -36,6 +54,23 @@ export const conversations = (call: Caller) => ({
         input: {},
         query,
       },
+      options,
+    ),
+
+  /** The conversations that the app pins for all users, in their order. */
+  listPinned: (options?: OptionsFor<'listPinnedConversations'>): ApiPromise<readonly PinnedConversation[]> =>
+    call.data(endpoints.listPinnedConversations, z.array(pinnedShape), {}, options),
+
+  /** Pins conversations for all users: the whole list in its order, at most 5; an empty list unpins all. */
+  setPinned: (
+    peers: readonly ConversationPeer[],
+    options?: OptionsFor<'setPinnedConversations'>,
+  ): ApiPromise<readonly PinnedConversation[]> =>
+    call.data(
+      endpoints.setPinnedConversations,
+      // The answer is not documented.
+      z.unknown().transform((rows) => z.array(pinnedShape).catch([]).parse(rows)),
+      { body: { pinnedConversations: peers } },
       options,
     ),
 

@@ -80,6 +80,17 @@ export type GroupQuery = PageQuery & {
   readonly withTags?: boolean;
   /** Only on behalf of a user. */
   readonly hasJoined?: boolean;
+  readonly guids?: readonly string[];
+  /** Ranges of seconds since 1970, both ends included. */
+  readonly 'createdAt[from]'?: number;
+  readonly 'createdAt[to]'?: number;
+  readonly 'updatedAt[from]'?: number;
+  readonly 'updatedAt[to]'?: number;
+  readonly 'membersCount[gt]'?: number;
+  readonly 'membersCount[gte]'?: number;
+  readonly 'membersCount[lt]'?: number;
+  readonly 'membersCount[lte]'?: number;
+  readonly 'membersCount[eq]'?: number;
 };
 
 /** Groups of the app. */

@@ -70,7 +70,10 @@ export const members = (call: Caller) => ({
 
   list: (
     guid: string,
-    query: PageQuery & { readonly scopes?: readonly MemberScope[] } = {},
+    query: PageQuery & {
+      readonly scopes?: readonly MemberScope[];
+      readonly status?: 'available' | 'offline';
+    } = {},
     options?: OptionsFor<'listMembers'>,
   ): Listing<Member> =>
     pagedList(

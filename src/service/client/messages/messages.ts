@@ -43,6 +43,15 @@ export type MessageQuery = {
   readonly hideDeleted?: boolean;
   readonly onlyDeleted?: boolean;
   readonly hideReplies?: boolean;
+  readonly hideQuotedMessages?: boolean;
+  readonly senders?: readonly string[];
+  /** Ranges of seconds since 1970, both ends included. Only messages that were updated match `updatedAt`. */
+  readonly 'sentAt[from]'?: number;
+  readonly 'sentAt[to]'?: number;
+  readonly 'updatedAt[from]'?: number;
+  readonly 'updatedAt[to]'?: number;
+  readonly 'editedAt[from]'?: number;
+  readonly 'editedAt[to]'?: number;
   readonly unread?: boolean;
   readonly undelivered?: boolean;
   readonly hideMessagesFromBlockedUsers?: boolean;

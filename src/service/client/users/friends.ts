@@ -11,12 +11,25 @@ import { type User, userShape } from './users.ts';
 
 const addedShape = z.looseObject({ accepted: maybe(rowResults) });
 
+type FriendOptions = {
+  /**
+   * Creates the conversations of the new friends at once.
+   * @default false
+   */
+  readonly addToConversations?: boolean;
+};
+
 /** Friends of users; friendship is mutual. */
 export const friends = (call: Caller) => ({
   /** Makes users friends; each uid has its own outcome. */
-  add: (uid: string, uids: readonly string[], options?: OptionsFor<'addFriends'>): ApiPromise<RowResults> => {
-    const input = { params: { uid }, body: { accepted: uids } };
-    return call.read(endpoints.addFriends, addedShape, input, options, ({ data, ambiguous }) =>
+  add: (
+    uid: string,
+    uids: readonly string[],
+    options: OptionsFor<'addFriends'> & FriendOptions = {},
+  ): ApiPromise<RowResults> => {
+    const { addToConversations, ...rest } = options;
+    const input = { params: { uid }, body: { accepted: uids, addToConversations } };
+    return call.read(endpoints.addFriends, addedShape, input, rest, ({ data, ambiguous }) =>
       rowsOf({ data: data.accepted ?? new Map(), ambiguous }),
     );
   },

@@ -29,7 +29,7 @@ export const extensions: Resource = {
     {
       call: 'POST /apps/{appId}/extensions/{ext}/v1/settings',
       source: 'P message-shortcuts-store-settings',
-      fields: { settings: 'object' },
+      fields: { 'settings?': 'object' },
       examples: [
         {
           given: [enabled],

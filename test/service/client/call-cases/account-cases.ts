@@ -1,4 +1,4 @@
-import { type CallCase, text } from './call-case.ts';
+import { by, type CallCase, text } from './call-case.ts';
 
 /** Calls about roles, permissions, keys, data import, and voice and video calls. */
 export const accountCases: readonly CallCase[] = [
@@ -84,6 +84,40 @@ export const accountCases: readonly CallCase[] = [
     '/data_import/messages',
     { messages: { m: { ...text, muid: 'm', sender: 'a', sentAt: 5 } } },
   ],
+  ['listBuiltAgents', (s) => s.agents.built.list(), '/ai-agents/agent-builder/agents'],
+  [
+    'createBuiltAgent',
+    (s) => s.agents.built.create({ name: 'A', instructions: 'x' }),
+    '/ai-agents/agent-builder/agents',
+    { name: 'A', instructions: 'x' },
+  ],
+  ['getBuiltAgent', (s) => s.agents.built.get('a'), '/ai-agents/agent-builder/agents/a'],
+  [
+    'updateBuiltAgent',
+    (s) => s.agents.built.update('a', { name: 'B' }),
+    '/ai-agents/agent-builder/agents/a',
+    { name: 'B' },
+  ],
+  ['deleteBuiltAgent', (s) => s.agents.built.delete('a'), '/ai-agents/agent-builder/agents/a'],
+  ['listOwnAgents', (s) => s.agents.own.list(), '/ai-agents/agents'],
+  [
+    'createOwnAgent',
+    (s) => s.agents.own.create({ name: 'A', url: 'https://a.example/' }),
+    '/ai-agents/agents',
+    { name: 'A', url: 'https://a.example/' },
+  ],
+  ['getOwnAgent', (s) => s.agents.own.get('a'), '/ai-agents/agents/a'],
+  ['updateOwnAgent', (s) => s.agents.own.update('a', { name: 'B' }), '/ai-agents/agents/a', { name: 'B' }],
+  ['deleteOwnAgent', (s) => s.agents.own.delete('a'), '/ai-agents/agents/a'],
+  ['getStats', (s) => s.metrics.usage({ fromDate: 1, toDate: 2 }), '/stats'],
+  ['getMessageStats', (s) => s.metrics.messages(), '/stats/messages'],
   ['listCalls', (s) => s.calls.list(), '/calls'],
+  [
+    'listTranscriptions',
+    (s) => s.calls.transcriptions('v1.us.1', {}, by),
+    '/calls/v1.us.1/transcriptions',
+    undefined,
+    'ann',
+  ],
   ['getCall', (s) => s.calls.get('v1.us.1'), '/calls/v1.us.1'],
 ];

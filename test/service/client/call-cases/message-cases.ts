@@ -79,6 +79,13 @@ export const messageCases: readonly CallCase[] = [
     'ann',
   ],
   ['listReactions', (s) => s.reactions.list('7', {}, by), '/messages/7/reactions', undefined, 'ann'],
+  ['listPinnedConversations', (s) => s.conversations.listPinned(), '/conversations/pinned'],
+  [
+    'setPinnedConversations',
+    (s) => s.conversations.setPinned([{ guid: 'g' }, { uid: 'u' }]),
+    '/conversations/pinned',
+    { pinnedConversations: [{ guid: 'g' }, { uid: 'u' }] },
+  ],
   ['listConversations', (s) => s.conversations.list({}, by), '/conversations', undefined, 'ann'],
   ['getConversation', (s) => s.conversations.get('group_g', by), '/conversations/group_g', undefined, 'ann'],
   [
