@@ -6,11 +6,19 @@ export { type ClientCode, clientCodes, ServiceError, type ServiceErrorCode } fro
 export type { AppAddress, Region } from './service/api/base-url.ts';
 export type { Base, Endpoint, Method, OnBehalfOf, Query, RateClass } from './service/api/endpoint.ts';
 export type { ApiKey, ApiKeyFields, ApiKeyScope } from './service/client/account/api-keys.ts';
-export type { AppRecord } from './service/client/account/apps.ts';
+export type { AppRecord, NewApp } from './service/client/account/apps.ts';
 export type { CallRecord } from './service/client/account/calls.ts';
+export type {
+  Extension,
+  ExtensionAnswer,
+  ExtensionResults,
+  ExtensionSettings,
+} from './service/client/account/extensions.ts';
 export type { Permissions } from './service/client/account/permissions.ts';
 export type { RestrictedFeature } from './service/client/account/restricted-features.ts';
 export type { NewRole, Role, RoleChanges, RoleSettings } from './service/client/account/roles.ts';
+export type { Trigger } from './service/client/account/triggers.ts';
+export type { NewWebhook, Webhook, WebhookFields } from './service/client/account/webhooks.ts';
 export type { Acknowledgement } from './service/client/acknowledgement.ts';
 export type { Answer } from './service/client/answer.ts';
 export type { ApiPromise, WithResponse } from './service/client/api-promise.ts';
@@ -63,7 +71,7 @@ export type {
   KeywordListChanges,
   NewKeywordList,
 } from './service/client/moderation/keywords.ts';
-export type { MessageToJudge } from './service/client/moderation/moderation.ts';
+export type { JudgedMessageQuery, MessageToJudge } from './service/client/moderation/moderation.ts';
 export type { FlagReason, FlagReasonChanges, NewFlagReason } from './service/client/moderation/reasons.ts';
 export type { ModerationQuery } from './service/client/moderation/review-list.ts';
 export type { BlockedMessage, BlockedReview, FlaggedMessage } from './service/client/moderation/reviews.ts';

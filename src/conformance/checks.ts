@@ -1,9 +1,11 @@
-import { accountChecks } from './account/account.ts';
 import { agentChecks } from './account/agents.ts';
 import { apiKeyChecks } from './account/api-keys.ts';
+import { callChecks } from './account/calls.ts';
 import { dataImportChecks } from './account/data-import.ts';
+import { managementChecks } from './account/management.ts';
 import { metricChecks } from './account/metrics.ts';
 import { roleChecks } from './account/roles.ts';
+import { webhookChecks } from './account/webhooks.ts';
 import type { Check } from './check.ts';
 import { banChecks } from './groups/bans.ts';
 import { groupRuleChecks } from './groups/group-rules.ts';
@@ -53,8 +55,10 @@ export const conformanceChecks: readonly Check[] = [
   ...limitChecks,
   ...paginationChecks,
   ...dataImportChecks,
-  ...accountChecks,
   ...metricChecks,
+  ...callChecks,
+  ...managementChecks,
+  ...webhookChecks,
   ...appNotificationChecks,
   ...userNotificationChecks,
   ...agentChecks,

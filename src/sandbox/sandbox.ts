@@ -196,7 +196,7 @@ function openServer(
   const read = (request: HttpRequest) => responder.read(request);
   return createServer({
     responder,
-    view: openView({ app: apps.main, token, host, identity, read }),
+    view: openView({ ...apps.find(identity.appId), token, host, identity, read }),
     dice: new FaultDice(faults, seed),
     clock,
     quirks,

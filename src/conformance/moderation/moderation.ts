@@ -50,14 +50,17 @@ export const moderationChecks: readonly Check[] = [
     async ({ service: { moderation }, id }) => {
       for (const rule of await firstOf(moderation.rules.list(), 3)) {
         same((await moderation.rules.get(rule.id)).id, rule.id, 'the rule by its id');
-        must((await moderation.rules.revisions(rule.id)).length > 0, `the rule ${rule.id} has no revision`);
+        must(
+          (await firstOf(moderation.rules.listRevisions(rule.id), 1)).length > 0,
+          `the rule ${rule.id} has no revision`,
+        );
       }
       for (const list of await firstOf(moderation.keywords.list(), 3))
         same((await moderation.keywords.get(list.id)).id, list.id, 'the list by its id');
       for (const reason of await firstOf(moderation.reasons.list(), 3))
         same((await moderation.reasons.get(reason.id)).id, reason.id, 'the reason by its id');
       await refused(moderation.rules.get(id('none')), 'ERR_RULE_NOT_FOUND');
-      await refused(moderation.rules.revisions(id('none')), 'ERR_RULE_NOT_FOUND');
+      await refused(allOf(moderation.rules.listRevisions(id('none'))), 'ERR_RULE_NOT_FOUND');
       await refused(moderation.keywords.get(id('none')), 'ERR_KEYWORD_NOT_FOUND');
       await refused(moderation.reasons.get(id('none')), 'ERR_REASON_NOT_FOUND');
     },
@@ -101,7 +104,7 @@ export const moderationChecks: readonly Check[] = [
       const { id, conditions = [] } = await newRule(context, 'rule', ann, 'darn');
       same(conditions[0]?.['value'], ['darn'], 'the values of the condition');
       same((await rules.update(id, { name: 'Changed' })).name, 'Changed', 'the changed name');
-      const revisions = await rules.revisions(id);
+      const revisions = await allOf(rules.listRevisions(id));
       same(
         [revisions[0]?.name, revisions.length],
         ['Changed', 2],
@@ -157,7 +160,7 @@ export const moderationChecks: readonly Check[] = [
       const { id } = await say(context, ann, bob, 'oh darn');
       same(await decisionOn(() => messages.get(id)), 'disapproved', 'the status');
       const seen = async () =>
-        (await allOf(messages.listOfUser(ann, {}, { onBehalfOf: bob }))).map((one) => one.id);
+        (await allOf(messages.listByUser(ann, {}, { onBehalfOf: bob }))).map((one) => one.id);
       must(!(await seen()).includes(id), 'the receiver sees the blocked message');
       const blocked = await allOf(moderation.blockedMessages.list());
       must(

@@ -8,7 +8,7 @@ export const PLAN = 'build';
 const REGIONS: Readonly<Record<string, string>> = { us: 'United States', eu: 'Europe', in: 'India' };
 
 /** The owner of every app: the sandbox knows no accounts. */
-const OWNER = { id: 1, name: 'Sandbox', email: 'owner@sandbox.localhost' };
+const OWNER = { id: '1', name: 'Sandbox', email: 'owner@sandbox.localhost' };
 
 /** An app in an answer, with its keys. */
 export function appJson({ appId, name, region, createdAt }: AppEntry, { app }: OpenApp): string {
@@ -21,7 +21,7 @@ export function appJson({ appId, name, region, createdAt }: AppEntry, { app }: O
     textMember('name', name),
     textMember('plan', PLAN),
     textMember('state', 'active'),
-    numberMember('owner', OWNER.id),
+    numberMember('owner', Number(OWNER.id)),
     textMember('region', region),
     numberMember('createdAt', createdAt),
     `"appOwner":${JSON.stringify(OWNER)}`,

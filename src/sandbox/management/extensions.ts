@@ -1,9 +1,11 @@
 import type { App } from '../app/app.ts';
 import { type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.ts';
-import type { AnswerSchema } from '../wire/answer-schema.ts';
+import { type AnswerSchema, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonArray, jsonMap } from '../wire/json-text.ts';
+import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import * as param from '../wire/param.ts';
 import { FieldReader, type Fields, LIMITS } from '../wire/validation.ts';
 import { appInPath, MANAGEMENT } from './apps.ts';
 
@@ -21,7 +23,7 @@ function appIdInPath(call: InPath): string {
 }
 
 /** Turns an extension on or off. One that is unknown is added, because the service's list is not published. */
-function turn({ db }: App, appId: string, id: string, enabled: 0 | 1): void {
+function turn({ db, now }: App, appId: string, id: string, enabled: 0 | 1): void {
   const isKnown = db.get('SELECT 1 FROM extensions WHERE app_id = ? AND id = ?', appId, id) !== undefined;
   if (!isKnown && db.count('extensions WHERE app_id = ?', appId) >= EXTENSIONS_MAX) {
     throw new ApiError(
@@ -30,11 +32,12 @@ function turn({ db }: App, appId: string, id: string, enabled: 0 | 1): void {
     );
   }
   db.run(
-    `INSERT INTO extensions (app_id, id, enabled) VALUES (?, ?, ?)
+    `INSERT INTO extensions (app_id, id, enabled, created_at) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET enabled = excluded.enabled`,
     appId,
     id,
     enabled,
+    now(),
   );
 }
 
@@ -70,28 +73,45 @@ const changeExtensions = route({
   },
 });
 
+/** An extension in a list. The sandbox knows no more of it than its id. */
+const extensionJson = ({
+  id,
+  enabled,
+  createdAt,
+}: {
+  id: string;
+  enabled: number;
+  createdAt: number;
+}): string =>
+  JSON.stringify({
+    id,
+    name: id,
+    tagLine: '',
+    description: '',
+    author: '',
+    isActive: enabled === 1,
+    createdAt,
+  });
+
 const listExtensions = route({
   ...MANAGEMENT,
   method: 'GET',
   path: LIST,
   summary: 'List the extensions that were turned on or off, by id',
-  answers: {
-    data: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { id: { type: 'string' }, enabled: { type: 'boolean' } },
-        required: ['id', 'enabled'],
-        additionalProperties: false,
-      },
-    },
-  },
+  query: param.PAGE,
+  answers: paged('Extension'),
   answer: (call) => {
-    const sql = 'SELECT id, enabled FROM extensions WHERE app_id = ? ORDER BY id';
-    const rows = call.app.db.all<{ id: string; enabled: number }>(sql, appIdInPath(call));
-    return {
-      data: jsonArray(rows.map(({ id, enabled }) => JSON.stringify({ id, enabled: enabled === 1 }))),
-    };
+    const { db } = call.app;
+    const { query } = call;
+    const appId = appIdInPath(call);
+    const rows = db.all<{ id: string; enabled: number; createdAt: number }>(
+      `SELECT id, enabled, created_at AS createdAt FROM extensions WHERE app_id = ? ORDER BY id LIMIT ? OFFSET ?`,
+      appId,
+      query.perPage,
+      offsetOf(query),
+    );
+    const total = db.count('extensions WHERE app_id = ?', appId);
+    return { data: jsonArray(rows.map(extensionJson)), meta: pageMeta(query, total, rows.length) };
   },
 });
 
@@ -102,16 +122,16 @@ const ANSWER: AnswerSchema = {
       statusCode: { type: 'integer' },
       success: { type: 'boolean' },
       responseTime: { type: 'integer', description: 'milliseconds, always 0 here' },
-      body: { type: 'object', description: 'the settings below data.settings' },
+      body: { type: 'object', description: 'what the extension answers: data.settings, or data.success' },
     },
     required: ['statusCode', 'success', 'responseTime', 'body'],
     additionalProperties: false,
   },
 };
 
-/** The answer of an extension, as the management address passes it on. */
-const settingsAnswer = (settings: string): RouteAnswer => ({
-  data: `{"statusCode":200,"success":true,"responseTime":0,"body":{"data":{"settings":${settings}}}}`,
+/** What an extension answers, as the management address passes it on. */
+const answered = (data: string): RouteAnswer => ({
+  data: `{"statusCode":200,"success":true,"responseTime":0,"body":{"data":${data}}}`,
 });
 
 type ExtensionInPath = { readonly appId: string; readonly id: string; readonly settings: string };
@@ -129,19 +149,25 @@ function extensionInPath(call: InPath): ExtensionInPath {
   throw new ApiError('ERR_EXTENSION_NOT_FOUND', `The extension ${id} does not exist.`);
 }
 
-function keep(
-  { app }: Pick<Call, 'app'>,
-  { appId, id }: ExtensionInPath,
-  given: Fields | undefined,
-): RouteAnswer {
+/** Keeps the settings and answers them. */
+function keep({ app }: Pick<Call, 'app'>, { appId, id }: ExtensionInPath, given: Fields): RouteAnswer {
   const reader = new FieldReader({ settings: given });
   const settings = reader.object('settings', LIMITS.dataBytes);
   reader.finish();
   app.db.run('UPDATE extensions SET settings = ? WHERE app_id = ? AND id = ?', settings, appId, id);
-  return settingsAnswer(settings ?? '{}');
+  return answered(`{"settings":${settings}}`);
 }
 
-const FREE_BODY: field.Shape<undefined> = { schema: { type: 'object' }, read: () => undefined };
+const SETTINGS_BODY = field.shape({
+  settings: {
+    schema: { type: 'object' },
+    required: true,
+    read: (reader, name) => {
+      if (!reader.has(name)) reader.problem(name, `The ${name} field is required.`);
+      return reader.nested(name) ?? {};
+    },
+  },
+});
 
 const getSettings = route({
   ...MANAGEMENT,
@@ -149,29 +175,29 @@ const getSettings = route({
   path: SETTINGS,
   summary: 'Get the settings of an extension',
   answers: ANSWER,
-  answer: (call) => settingsAnswer(extensionInPath(call).settings),
+  answer: (call) => answered(`{"settings":${extensionInPath(call).settings}}`),
 });
 
 const setSettings = route({
   ...MANAGEMENT,
   method: 'POST',
   path: SETTINGS,
-  summary: 'Replace the settings of an extension by the body. They have no effect here',
-  body: FREE_BODY,
+  summary: 'Replace the settings of an extension. They have no effect here',
+  body: SETTINGS_BODY,
   answers: ANSWER,
-  answer: (call) => keep(call, extensionInPath(call), call.given),
+  answer: (call) => keep(call, extensionInPath(call), call.body.settings),
 });
 
 const changeSettings = route({
   ...MANAGEMENT,
   method: 'PUT',
   path: SETTINGS,
-  summary: 'Change those settings of an extension that the body gives',
-  body: FREE_BODY,
+  summary: 'Change the given settings of an extension, and leave the others',
+  body: SETTINGS_BODY,
   answers: ANSWER,
   answer: (call) => {
     const extension = extensionInPath(call);
-    return keep(call, extension, { ...JSON.parse(extension.settings), ...call.given });
+    return keep(call, extension, { ...JSON.parse(extension.settings), ...call.body.settings });
   },
 });
 
@@ -181,7 +207,10 @@ const deleteSettings = route({
   path: SETTINGS,
   summary: 'Remove the settings of an extension',
   answers: ANSWER,
-  answer: (call) => keep(call, extensionInPath(call), undefined),
+  answer: (call) => {
+    keep(call, extensionInPath(call), {});
+    return answered('{"success":true}');
+  },
 });
 
 /** The calls about extensions. */

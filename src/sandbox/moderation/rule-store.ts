@@ -56,10 +56,10 @@ export function listRules(db: Database, limit: number): readonly Rule[] {
 /** How many rules there are. */
 export const countRules = (db: Database): number => db.count('moderation_rules WHERE active = 1');
 
-/** Every revision of a rule, newest first. */
-export function revisionsOf(db: Database, id: string): readonly Rule[] {
-  const sql = `SELECT ${COLUMNS} FROM moderation_rules WHERE id = ? ORDER BY revision DESC`;
-  return db.all<Row>(sql, id).map(ruleOf);
+/** The newest revisions of a rule, newest first. */
+export function revisionsOf(db: Database, id: string, limit: number): readonly Rule[] {
+  const sql = `SELECT ${COLUMNS} FROM moderation_rules WHERE id = ? ORDER BY revision DESC LIMIT ?`;
+  return db.all<Row>(sql, id, limit).map(ruleOf);
 }
 
 /** Stores a revision, which is then the active one. */

@@ -1,6 +1,6 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import { type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.ts';
-import { all, cursored, one } from '../wire/answer-schema.ts';
+import { cursored, one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import { jsonArray } from '../wire/json-text.ts';
 import { checkQuota, idTaken, LIMITED } from './moderation-id.ts';
@@ -32,6 +32,11 @@ function ruleInPath({ app, params }: RuleCall): Rule {
 
 const answered = ({ app, apps }: RuleCall, rule: Rule): RouteAnswer => ({
   data: ruleJson(rule, apps.idOf(app)),
+});
+
+const listed = ({ app, apps }: Pick<Call, 'app' | 'apps'>, rules: readonly Rule[], limit: number) => ({
+  data: jsonArray(rules.map((rule) => ruleJson(rule, apps.idOf(app)))),
+  meta: JSON.stringify({ current: { limit, count: rules.length } }),
 });
 
 const createRule = route({
@@ -76,11 +81,7 @@ const listAll = route({
   answers: cursored('ModerationRule'),
   answer: ({ app, apps, query }) => {
     const limit = query.limit ?? LIMIT;
-    const rules = listRules(app.db, limit);
-    return {
-      data: jsonArray(rules.map((rule) => ruleJson(rule, apps.idOf(app)))),
-      meta: JSON.stringify({ current: { limit, count: rules.length } }),
-    };
+    return listed({ app, apps }, listRules(app.db, limit), limit);
   },
 });
 
@@ -141,11 +142,12 @@ const listRevisions = route({
   tag: TAG,
   summary: 'List the revisions of a rule, newest first; only the newest one is active',
   rate: 'standard',
-  answers: all('ModerationRule'),
+  query: LIMITED,
+  answers: cursored('ModerationRule'),
   answer: (call) => {
     const { id } = ruleInPath(call);
-    const appId = call.apps.idOf(call.app);
-    return { data: jsonArray(revisionsOf(call.app.db, id).map((rule) => ruleJson(rule, appId))) };
+    const limit = call.query.limit ?? LIMIT;
+    return listed(call, revisionsOf(call.app.db, id, limit), limit);
   },
 });
 

@@ -29,7 +29,8 @@ function recordJson({ app, apps }: RecordCall, record: ModerationRecord): string
     reviewed ? textMember('status', record.status) : '',
     numberMember('createdAt', record.blockedAt),
     numberMember('updatedAt', record.updatedAt),
-    reviewed ? `"blockedAt":${record.blockedAt}` : '',
+    // Documented as a text, unlike every other time.
+    reviewed ? textMember('blockedAt', String(record.blockedAt)) : '',
     reviewed ? textMember('appId', appId) : '',
   );
 }

@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts';
 import type { ReceiverType } from '../stores/conversation-store.ts';
 import type { Message } from '../stores/message.ts';
+import { Filter } from '../wire/filter.ts';
 
 /** A message that was only sent in to be judged. It is in no conversation. */
 export type JudgedMessage = {
@@ -89,28 +90,36 @@ export function anyMessage(app: App, id: number): Message | undefined {
   return judged && asMessage(judged);
 }
 
-/** A page of the messages to judge by time, then id; `older`: the last ones before the cursor. */
-export function listJudged(
-  { db }: App,
-  {
-    limit,
-    id,
-    sentAt,
-    older,
-  }: {
-    readonly limit: number;
-    readonly id?: number | undefined;
-    readonly sentAt?: number | undefined;
-    readonly older: boolean;
-  },
-): readonly JudgedMessage[] {
+/** Which messages to judge to list, and from which place on; `older`: the last ones before it. */
+type JudgedQuery = {
+  readonly limit: number;
+  readonly id?: number | undefined;
+  readonly sentAt?: number | undefined;
+  readonly older: boolean;
+  readonly receiverUID?: string | undefined;
+  readonly category?: string | undefined;
+  readonly type?: string | undefined;
+  readonly moderationStatus?: string | undefined;
+};
+
+/** A page of the messages to judge by time, then id. */
+export function listJudged({ db }: Pick<App, 'db'>, query: JudgedQuery): readonly JudgedMessage[] {
+  const { limit, id, sentAt, older } = query;
   const edge = older ? Number.MAX_SAFE_INTEGER : 0;
   const at = sentAt ?? (id === undefined ? undefined : findJudged({ db }, id)?.sentAt) ?? edge;
+  const filter = new Filter();
+  filter.where(`(sent_at, id) ${older ? '<' : '>'} (?, ?)`, at, id ?? edge);
+  if (query.receiverUID !== undefined)
+    filter.where(`kind = 'user' AND receiver = ?`, query.receiverUID.toLowerCase());
+  if (query.category !== undefined) filter.where('category = ?', query.category);
+  if (query.type !== undefined) filter.where('type = ?', query.type);
+  if (query.moderationStatus !== undefined) {
+    filter.where(`json_extract(data, '$.moderation.status') = ?`, query.moderationStatus);
+  }
+  const order = older ? 'DESC' : 'ASC';
   const rows = db.all<JudgedMessage>(
-    `SELECT ${COLUMNS} FROM moderation_messages WHERE (sent_at, id) ${older ? '<' : '>'} (?, ?)
-     ORDER BY sent_at ${older ? 'DESC' : 'ASC'}, id ${older ? 'DESC' : 'ASC'} LIMIT ?`,
-    at,
-    id ?? edge,
+    `SELECT ${COLUMNS} FROM moderation_messages${filter.sql} ORDER BY sent_at ${order}, id ${order} LIMIT ?`,
+    ...filter.params,
     limit,
   );
   return older ? rows.reverse() : rows;

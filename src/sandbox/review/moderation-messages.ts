@@ -121,10 +121,17 @@ const listMessages = route({
   tag: TAG,
   summary: 'List the messages that were sent in to be judged, oldest first',
   rate: 'standard',
-  query: { ...REVIEW_PAGE, sentAt: param.time },
+  query: {
+    ...REVIEW_PAGE,
+    sentAt: param.time,
+    receiverUID: param.text,
+    category: param.text,
+    type: param.text,
+    moderationStatus: param.oneOf(['pending', 'approved', 'disapproved']),
+  },
   answers: cursored('Message'),
   answer: ({ app, query }) => {
-    const rows = listJudged(app, { ...pageOf(query), sentAt: query.sentAt });
+    const rows = listJudged(app, { ...query, ...pageOf(query) });
     return {
       data: jsonArray(rows.map((row) => app.messages.json(asMessage(row)))),
       meta: reviewMeta(app, query, rows),

@@ -156,6 +156,7 @@ CREATE TABLE webhook_triggers (
 ) WITHOUT ROWID;
 CREATE TABLE extensions (
   app_id TEXT NOT NULL, id TEXT NOT NULL, enabled INTEGER NOT NULL DEFAULT 0, settings TEXT,
+  created_at INTEGER NOT NULL,
   PRIMARY KEY (app_id, id)
 ) WITHOUT ROWID;
 `;

@@ -83,7 +83,8 @@ function dataJson(from: Entities, message: Message, receiver: string, view: Mess
   const added = `${mentions}${view.reactions ? `"reactions":${view.reactions},` : ''}`;
   const entities =
     `"entities":{"sender":{"entity":${users.entityJson(message.sender)},"entityType":"user"},` +
-    `"receiver":{"entity":${receiverEntity},"entityType":"${message.kind}"}}}`;
+    `"receiver":{"entity":${receiverEntity.slice(0, -1)},"conversationId":"${conversationId(message, from.form)}"},` +
+    `"entityType":"${message.kind}"}}}`;
   const own = added === '' ? data : withoutAdded(data);
   return own === '{}' ? `{${added}${entities}` : `${own.slice(0, -1)},${added}${entities}`;
 }

@@ -70,6 +70,8 @@ export function userEntityJson(user: User): string {
     textMember('avatar', user.avatar),
     textMember('status', 'offline'),
     textMember('role', user.role),
+    // The system user was never created.
+    numberMember('createdAt', user.createdAt || null),
   );
 }
 

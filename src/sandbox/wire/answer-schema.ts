@@ -21,6 +21,7 @@ export type ResourceName =
   | 'Conversation'
   | 'FlaggedMessage'
   | 'FlagReason'
+  | 'Extension'
   | 'Group'
   | 'GroupMember'
   | 'KeywordList'
@@ -49,7 +50,7 @@ export const exact = (
 export const one = (name: ResourceName): AnswerSchema => ({ data: ref(name) });
 
 /** All rows of a resource, without pages. */
-export const all = (name: ResourceName): AnswerSchema => ({ data: { type: 'array', items: ref(name) } });
+const all = (name: ResourceName): AnswerSchema => ({ data: { type: 'array', items: ref(name) } });
 
 /** A list that is read page by page. */
 export const paged = (name: ResourceName): AnswerSchema => ({ ...all(name), meta: 'page' });

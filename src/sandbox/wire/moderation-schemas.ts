@@ -89,7 +89,7 @@ export const MODERATION_SCHEMAS: Readonly<Record<Name, JsonSchema>> = {
   ),
   ReviewedMessage: exact(['message', 'blockedAt', 'appId', 'updatedAt'], {
     ...DECIDED,
-    blockedAt: seconds,
+    blockedAt: { type: 'string', pattern: '^[0-9]{1,15}$', description: 'Unix seconds' },
     appId: text,
   }),
 };

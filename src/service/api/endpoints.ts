@@ -4,6 +4,8 @@ import { notificationEndpoints } from './notification-endpoints.ts';
 
 const core = { rateClass: 'core' } as const;
 const bulk = { rateClass: 'import' } as const;
+/** Calls with the two keys of the account, at an address of their own. */
+const account = { base: 'management' } as const;
 /** Requests a minute for each rate class: the documented limits of the hosted service (its rate limits page). */
 export const documentedPerMinute: Readonly<Record<RateClass, number>> = {
   core: 10_000,
@@ -14,14 +16,17 @@ export const documentedPerMinute: Readonly<Record<RateClass, number>> = {
 /** Messages a minute that one user can send: a documented limit besides those of the rate classes. */
 export const documentedPerSender = 30;
 
+/** Calls whose answers are documented without the envelope `data`. */
+const bare = { bare: true } as const;
+
 /** Calls that create something again if they are repeated. */
 const once = { repeatable: false } as const;
 
 /**
  * Every call of the service that a server-side key may make; each is declared only here. Sources: the service's
  * specification, else the vendor's public reference of the same API. Calls for end-user tokens only are left out:
- * transfer of group ownership, upload addresses, and all of the client host. A client's `request()` makes calls that are
- * not in this table.
+ * transfer of group ownership, upload addresses, and all of the client host; and creating a tenant, which takes a login
+ * instead of keys. A client's `request()` makes calls that are not in this table.
  */
 export const endpoints = {
   // Users and their tokens
@@ -187,16 +192,33 @@ export const endpoints = {
 
   // AI agents: those made of instructions, and those of frameworks of one's own
   listBuiltAgents: get('/ai-agents/agent-builder/agents', 'unsupported'),
-  createBuiltAgent: post('/ai-agents/agent-builder/agents', 'unsupported', once),
-  getBuiltAgent: get('/ai-agents/agent-builder/agents/{uid}', 'unsupported'),
-  updateBuiltAgent: put('/ai-agents/agent-builder/agents/{uid}', 'unsupported'),
-  deleteBuiltAgent: del('/ai-agents/agent-builder/agents/{uid}', 'unsupported'),
-  listOwnAgents: get('/ai-agents/agents', 'unsupported'),
-  createOwnAgent: post('/ai-agents/agents', 'unsupported', once),
-  getOwnAgent: get('/ai-agents/agents/{uid}', 'unsupported'),
-  updateOwnAgent: put('/ai-agents/agents/{uid}', 'unsupported'),
-  deleteOwnAgent: del('/ai-agents/agents/{uid}', 'unsupported'),
+  createBuiltAgent: post('/ai-agents/agent-builder/agents', 'unsupported', { ...once, ...bare }),
+  getBuiltAgent: get('/ai-agents/agent-builder/agents/{uid}', 'unsupported', bare),
+  updateBuiltAgent: patch('/ai-agents/agent-builder/agents/{uid}', 'unsupported', bare),
+  deleteBuiltAgent: del('/ai-agents/agent-builder/agents/{uid}', 'unsupported', bare),
+  listOwnAgents: get('/ai-agents/agents', 'unsupported', bare),
+  createOwnAgent: post('/ai-agents/agents', 'unsupported', { ...once, ...bare }),
+  updateOwnAgent: patch('/ai-agents/agents/{uid}', 'unsupported', bare),
+  deleteOwnAgent: del('/ai-agents/agents/{uid}', 'unsupported', bare),
 
   // Management
-  listApps: get('/apps', 'unsupported', { base: 'management' }),
+  createApp: post('/apps', 'unsupported', { ...account, ...once }),
+  listApps: get('/apps', 'unsupported', account),
+  deleteApp: del('/apps/{appId}', 'unsupported', account),
+  // Each request sends an e-mail.
+  requestUsage: post('/apps/{appId}/usage', 'unsupported', { ...account, ...once }),
+  changeExtensions: post('/apps/{appId}/extensions', 'unsupported', account),
+  listExtensions: get('/apps/{appId}/extensions', 'unsupported', account),
+  getExtensionSettings: get('/apps/{appId}/extensions/{extension}/v1/settings', 'unsupported', account),
+  setExtensionSettings: post('/apps/{appId}/extensions/{extension}/v1/settings', 'unsupported', account),
+  updateExtensionSettings: put('/apps/{appId}/extensions/{extension}/v1/settings', 'unsupported', account),
+  deleteExtensionSettings: del('/apps/{appId}/extensions/{extension}/v1/settings', 'unsupported', account),
+  createWebhook: post('/apps/{appId}/webhooks', 'unsupported', account),
+  listWebhooks: get('/apps/{appId}/webhooks', 'unsupported', account),
+  getWebhook: get('/apps/{appId}/webhooks/{webhookId}', 'unsupported', account),
+  updateWebhook: put('/apps/{appId}/webhooks/{webhookId}', 'unsupported', account),
+  deleteWebhook: del('/apps/{appId}/webhooks/{webhookId}', 'unsupported', account),
+  addTriggers: post('/apps/{appId}/webhooks/{webhookId}/triggers', 'unsupported', account),
+  listTriggers: get('/apps/{appId}/webhooks/{webhookId}/triggers', 'unsupported', account),
+  removeTriggers: del('/apps/{appId}/webhooks/{webhookId}/triggers', 'unsupported', account),
 } as const;

@@ -1,6 +1,9 @@
 import { checkedUrl, managementUrl } from '../api/base-url.ts';
 import type { Secret } from '../transport/secret.ts';
 import { apps } from './account/apps.ts';
+import { extensions } from './account/extensions.ts';
+import { triggers } from './account/triggers.ts';
+import { webhooks } from './account/webhooks.ts';
 import type { Answer } from './answer.ts';
 import type { ApiPromise } from './api-promise.ts';
 import type { CallOptions } from './caller.ts';
@@ -19,6 +22,9 @@ export type ManagementOptions = ClientOptions &
  */
 export class Management extends Client {
   readonly apps = apps(this.caller);
+  readonly webhooks = webhooks(this.caller);
+  readonly triggers = triggers(this.caller);
+  readonly extensions = extensions(this.caller);
   readonly #request = anyRequest(this.caller);
 
   /** @throws ServiceError `OPTIONS.INVALID` */

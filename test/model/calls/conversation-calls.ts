@@ -92,7 +92,7 @@ function withConversation(
   const viewer = low(as);
   if ('uid' in to && !model.active(to.uid)) return refused('ERR_UID_NOT_FOUND');
   if ('guid' in to && !model.groups.has(low(to.guid))) return refused('ERR_GUID_NOT_FOUND');
-  if ('guid' in to && !model.member(low(to.guid), viewer)) return refused('ERR_NOT_A_MEMBER');
+  if ('guid' in to && !model.member(low(to.guid), viewer)) return refused('ERR_CONVERSATION_NOT_ACCESSIBLE');
   const peers = 'uid' in to ? peersOf('user', viewer, low(to.uid)) : peersOf('group', viewer, low(to.guid));
   const found = model.conversation(peers);
   return found && isThere(model, found, viewer)

@@ -27,7 +27,7 @@ test('an app is created with keys that work, is listed, and is gone with its dat
     owner: 1,
     region: 'eu',
     createdAt: expect.any(Number),
-    appOwner: { id: 1, name: expect.any(String), email: expect.any(String) },
+    appOwner: { id: '1', name: expect.any(String), email: expect.any(String) },
     appRegion: { id: 'eu', name: 'eu', description: 'Europe' },
     apiKeys: expect.any(Object),
   });

@@ -209,3 +209,21 @@ test('a sandbox that is closed waits for no receiver', async () => {
   await sleep(50);
   expect(receiver.received.length).toBe(1);
 });
+
+test('the web view shows the deliveries to its token only, and of an address no more than its origin', async () => {
+  await using managed = await openManaged();
+  await using receiver = await openReceiver();
+  await managed.hook('a', `${receiver.url}/secret`, ['message_sent'], { enabled: true });
+  await say(managed, 'x');
+  await settled(managed, 'a');
+  const { origin, hash } = new URL(managed.sandbox.viewUrl);
+  const token = new URLSearchParams(hash.slice(1)).get('token') ?? '';
+  const look = (headers: Record<string, string>) =>
+    managed.call('GET', `${origin}/view/webhooks`, { key: null, headers });
+  const { json } = await look({ 'x-view-token': token });
+  expect(json.webhooks).toEqual([
+    { id: 'a', name: 'a', to: `http://127.0.0.1:${receiver.port}`, enabled: true, triggers: 1 },
+  ]);
+  expect(json.deliveries).toMatchObject([{ trigger: 'message_sent', webhook: 'a', state: 'delivered' }]);
+  expect((await look({})).status).toBe(401);
+});

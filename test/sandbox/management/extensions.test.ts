@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { openManaged } from './receiver.ts';
 
+/** What the sandbox cannot know of an extension, and when it was first named. */
+const MORE = {
+  name: expect.any(String),
+  tagLine: '',
+  description: '',
+  author: '',
+  createdAt: expect.any(Number),
+};
+
 test('extensions are turned on and off, with a result each, and listed', async () => {
   await using managed = await openManaged({ appId: 'first' });
   const { manage } = managed;
@@ -17,9 +26,9 @@ test('extensions are turned on and off, with a result each, and listed', async (
   });
   await manage('POST', '/apps/first/extensions', { disabled: ['tips'] });
   expect((await manage('GET', '/apps/first/extensions')).json.data).toEqual([
-    { id: 'gifs', enabled: false },
-    { id: 'polls', enabled: true },
-    { id: 'tips', enabled: false },
+    { id: 'gifs', isActive: false, ...MORE },
+    { id: 'polls', isActive: true, ...MORE },
+    { id: 'tips', isActive: false, ...MORE },
   ]);
   expect((await manage('POST', '/apps/first/extensions', {})).status).toBe(400);
   const many = Array.from({ length: 100 }, (_, at) => `e${at}`);
@@ -41,12 +50,14 @@ test('settings of an extension are kept, changed and removed', async () => {
     body: { data: { settings } },
   });
   expect((await manage('GET', path)).json.data).toEqual(answer({}));
-  expect((await manage('POST', path, { a: 1, b: { c: 2 } })).json.data).toEqual(
+  expect((await manage('POST', path, { settings: { a: 1, b: { c: 2 } } })).json.data).toEqual(
     answer({ a: 1, b: { c: 2 } }),
   );
-  expect((await manage('PUT', path, { a: 3 })).json.data).toEqual(answer({ a: 3, b: { c: 2 } }));
+  expect((await manage('PUT', path, { settings: { a: 3 } })).json.data).toEqual(
+    answer({ a: 3, b: { c: 2 } }),
+  );
   expect((await manage('GET', path)).json.data).toEqual(answer({ a: 3, b: { c: 2 } }));
-  const large = await manage('PUT', path, { text: 'x'.repeat(11_000) });
+  const large = await manage('PUT', path, { settings: { text: 'x'.repeat(11_000) } });
   expect([large.status, Object.keys(large.json.error.details)]).toEqual([400, ['settings']]);
   const own = await managed.call('POST', `${managed.sandbox.managementUrl}${path}`, {
     key: null,
@@ -54,8 +65,10 @@ test('settings of an extension are kept, changed and removed', async () => {
       key: managed.secret(managed.sandbox.files.managementKey),
       secret: managed.secret(managed.sandbox.files.managementSecret),
     },
-    body: `{"deep":${'['.repeat(5000)}${']'.repeat(5000)}}`,
+    body: `{"settings":{"deep":${'['.repeat(5000)}${']'.repeat(5000)}}}`,
   });
   expect(own.status).toBe(400);
-  expect((await manage('DELETE', path)).json.data).toEqual(answer({}));
+  expect((await manage('POST', path, {})).status).toBe(400);
+  expect((await manage('DELETE', path)).json.data.body).toEqual({ data: { success: true } });
+  expect((await manage('GET', path)).json.data).toEqual(answer({}));
 });

@@ -32,7 +32,7 @@ test('a blocked message is listed with its rule; approved, it reaches its receiv
   expect((await opened.get('/users/ann/conversation', { as: 'bob' })).json.data.unreadMessageCount).toBe('1');
   const [reviewed] = (await opened.get('/moderation/reviewed-messages')).json.data;
   expect(reviewed).toMatchObject({ ruleId: 'r1', status: 'approved', appId: 'myapp', message: { id } });
-  expect(reviewed.blockedAt).toBe(list.data[0].createdAt);
+  expect(reviewed.blockedAt).toBe(String(list.data[0].createdAt));
   expect(reviewed.message.data.moderation).toEqual({
     status: 'approved',
     rule: { id: 'r1', name: 'Rule 1' },

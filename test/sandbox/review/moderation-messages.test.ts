@@ -97,3 +97,23 @@ test('with moderationdecided the answer shows the decision; what is no message i
     expect((await opened.post('/moderation/messages', { ...BODY, ...over })).status).toBe(400);
   }
 });
+
+test('the list has filters: receiver, category, type, status', async () => {
+  await using opened = await openPopulated();
+  await newRule(opened);
+  const bad = await judge(opened);
+  const good = await judge(opened, { receiver: 'cid', data: { text: 'nice' } });
+  const custom = await judge(opened, { category: 'custom', type: 'card', data: { customData: { a: 1 } } });
+  for (const [query, expected] of [
+    ['receiverUID=BOB', [bad, custom]],
+    ['category=custom', [custom]],
+    ['type=text', [bad, good]],
+    ['moderationStatus=disapproved', [bad]],
+    ['moderationStatus=pending', []],
+    ['moderationStatus=approved&type=text', [good]],
+  ] as const) {
+    const { data } = (await opened.get(`/moderation/messages?${query}`)).json;
+    expect([query, data.map((one: Json) => one.id)]).toEqual([query, expected.map(({ id }) => id)]);
+  }
+  expect((await opened.get('/moderation/messages?moderationStatus=odd')).status).toBe(400);
+});

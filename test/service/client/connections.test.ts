@@ -42,6 +42,19 @@ describe('a fetch of the program', () => {
     expect(seen[0]).toEqual([`${fake.origin}/v3/users?perPage=5&page=1`, 'manual']);
   });
 
+  test('takes forms as bytes', async () => {
+    const sent: { readonly type: string | undefined; readonly text: string }[] = [];
+    const fetch: Fetch = async (_url, { headers, body }) => {
+      sent.push({ type: headers['content-type'], text: Buffer.from(body as ArrayBuffer).toString() });
+      return Response.json({ data: { id: 'rude' } });
+    };
+    await using service = chatService({ baseUrl: 'https://example.io', apiKey: KEY, fetch });
+    const list = { id: 'rude', name: 'Rude words', category: 'word', searchTerms: ['Übel'] } as const;
+    expect(await service.moderation.keywords.create(list)).toEqual({ id: 'rude' });
+    expect(sent[0]?.type).toMatch(/^multipart\/form-data; boundary=/);
+    expect(sent[0]?.text).toContain('Übel');
+  });
+
   test('follows no redirect: it could take the key elsewhere', async () => {
     await using fake = await fakeService(
       (_, number) => (number === 1 ? { status: 302, headers: { location: 'https://example.org/' } } : ANN),

@@ -52,7 +52,10 @@ test('a list from a csv file, a rule that names it, a blocked message and its re
   expect((await blockedMessages.review(sent.id, { status: 'approved' })).success).toBe(true);
   expect((await all(reviewedMessages.list())).map(({ message }) => message?.id)).toEqual([sent.id]);
   expect((await rules.update('polite', { enabled: false })).enabled).toBe(false);
-  expect((await rules.revisions('polite')).map(({ enabled }) => enabled)).toEqual([false, true]);
+  expect((await all(rules.listRevisions('polite', { limit: 2 }))).map(({ enabled }) => enabled)).toEqual([
+    false,
+    true,
+  ]);
   expect((await all(rules.list())).map(({ id }) => id)).toEqual(['polite']);
   expect((await rules.delete('polite')).message).toContain('polite');
   const greedy = keywords.create({

@@ -42,11 +42,41 @@ test('management lists the apps', async () => {
   const { managementUrl, files } = own.sandbox;
   const key = own.secret(files.managementKey);
   await using account = management({ managementUrl, key, secret: own.secret(files.managementSecret) });
-  expect((await account.apps.list()).length).toBe(1);
+  expect((await all(account.apps.list())).map(({ id }) => id)).toEqual([own.sandbox.appId]);
   await using stranger = management({ managementUrl, key, secret: 'wrongsecret' });
-  const refused = await rejection(stranger.apps.list());
+  const refused = await rejection(all(stranger.apps.list()));
   expect(refused).toMatchObject({ name: 'ServiceError' });
   expect(String((refused as Error).message)).not.toContain('wrongsecret');
+});
+
+test('management makes a webhook with triggers, and apps with extensions', async () => {
+  await using own = await openSandbox();
+  const { appId, managementUrl, files } = own.sandbox;
+  const [key, secret] = [own.secret(files.managementKey), own.secret(files.managementSecret)];
+  await using account = management({ managementUrl, key, secret });
+  const { apps, extensions, webhooks, triggers } = account;
+  const webhookURL = 'https://hooks.example.com/x';
+  await webhooks.create(appId, { id: 'w', name: 'First', webhookURL });
+  expect(await webhooks.update(appId, 'w', { enabled: false, name: 'Second' })).toMatchObject({
+    name: 'Second',
+  });
+  const added = await triggers.add(appId, 'w', ['message_sent', 'nothing']);
+  expect([...added].map(([id, { success }]) => [id, success])).toEqual([
+    ['message_sent', true],
+    ['nothing', false],
+  ]);
+  expect((await all(triggers.list(appId, 'w'))).map(({ id }) => id)).toEqual(['message_sent']);
+  expect(await webhooks.get(appId, 'w')).toMatchObject({ id: 'w', webhookURL });
+  expect(await triggers.remove(appId, 'w', ['message_sent'])).toMatchObject({ success: true });
+  expect(await webhooks.remove(appId, 'w')).toMatchObject({ success: true });
+  expect(await all(webhooks.list(appId))).toEqual([]);
+  const { id = '' } = await apps.create({ name: 'Shop', region: 'eu' });
+  await extensions.change(id, { enabled: ['polls'] });
+  expect(await all(extensions.list(id))).toMatchObject([{ id: 'polls', isActive: true }]);
+  await extensions.setSettings(id, 'polls', { a: 1 });
+  expect((await extensions.settings(id, 'polls')).body).toEqual({ data: { settings: { a: 1 } } });
+  expect(await apps.requestUsage(id)).toMatchObject({ success: true });
+  expect(await apps.remove(id)).toMatchObject({ success: true });
 });
 
 test('users are deactivated and reactivated', async () => {

@@ -19,6 +19,10 @@
  *   tags?: string[] }} Message
  * @typedef {{ conversationId: string, conversationType: 'user' | 'group', createdAt?: number, updatedAt?: number,
  *   lastMessage?: Message, conversationWith?: Partial<User & Group>, tags?: string[] }} Conversation
+ * @typedef {{ id: string, name: string, to: string, enabled: boolean, triggers: number }} WebhookSeen
+ * @typedef {{ at: number, trigger: string, webhook: string, state: string, tries: number, status?: number,
+ *   durationMs?: number, error?: string }} Delivery
+ * @typedef {{ webhooks: WebhookSeen[], deliveries: Delivery[] }} Deliveries
  * @typedef {{ pagination?: { total: number }, next?: unknown }} Meta
  * @typedef {{ data: any, meta?: Meta }} Answer
  * @typedef {(path: string, query?: Record<string, string | number | undefined>,

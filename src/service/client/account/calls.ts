@@ -16,7 +16,10 @@ const transcriptionShape = z.looseObject({
   transcriptUrl: maybe(z.string()),
 });
 
-/** A call, or a part of it, as text. Unknown properties are kept. */
+/**
+ * A call, or a part of it, as text. Unknown properties are kept.
+ * @useDeclaredType
+ */
 export type Transcription = Readonly<z.output<typeof transcriptionShape>>;
 
 const shape = z.looseObject({

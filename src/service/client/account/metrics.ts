@@ -18,7 +18,10 @@ const usageShape = z.looseObject({
   time_range: maybe(z.looseObject({ fromDate: maybe(numeric), toDate: maybe(numeric) })),
 });
 
-/** The use of an app in a range of time. Unknown properties are kept. */
+/**
+ * The use of an app in a range of time. Unknown properties are kept.
+ * @useDeclaredType
+ */
 export type Usage = Readonly<z.output<typeof usageShape>>;
 
 const times = { startTime: maybe(numeric), endTime: maybe(numeric) };
@@ -38,7 +41,10 @@ const messagesShape = z.looseObject({
   appId: maybe(z.string()),
 });
 
-/** Messages and receipts of the last hour; times are milliseconds since 1970. Unknown properties are kept. */
+/**
+ * Messages and receipts of the last hour; times are milliseconds since 1970. Unknown properties are kept.
+ * @useDeclaredType
+ */
 export type MessageMetrics = Readonly<z.output<typeof messagesShape>>;
 
 /** Unix times, both included. */

@@ -33,7 +33,10 @@ const pinnedShape = z.looseObject({
   pinnedAt: maybe(epoch),
 });
 
-/** A conversation that the app pins for all users. Unknown properties are kept. */
+/**
+ * A conversation that the app pins for all users. Unknown properties are kept.
+ * @useDeclaredType
+ */
 export type PinnedConversation = Readonly<z.output<typeof pinnedShape>>;
 
 /** The other side of a conversation. */

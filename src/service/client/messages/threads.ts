@@ -16,7 +16,10 @@ const threadShape = messageShape.extend({
   updatedAt: maybe(epoch),
 });
 
-/** A message with replies. Unknown properties are kept. */
+/**
+ * A message with replies. Unknown properties are kept.
+ * @useDeclaredType
+ */
 export type Thread = Readonly<z.output<typeof threadShape>>;
 
 export type ThreadQuery = {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Form } from '../../api/form.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, flag, id, maybe, texts } from '../field.ts';
 import type { Listing } from '../listing.ts';
@@ -20,7 +21,10 @@ const shape = z.looseObject({
   updatedAt: maybe(epoch),
 });
 
-/** A list of words, patterns or sentences, which conditions of rules name. */
+/**
+ * A list of words, patterns or sentences, which conditions of rules name.
+ * @useDeclaredType
+ */
 export type KeywordList = Readonly<z.output<typeof shape>>;
 
 export type KeywordListChanges = {
@@ -54,13 +58,17 @@ function formOf(
 
 /** Lists of keywords; at most 25 besides the service's own. */
 export const keywords = (call: Caller) => ({
-  create: (list: NewKeywordList, options?: OptionsFor<'createKeywords'>): Promise<KeywordList> =>
+  create: (list: NewKeywordList, options?: OptionsFor<'createKeywords'>): ApiPromise<KeywordList> =>
     call.data(endpoints.createKeywords, shape, { form: formOf(list, list.category === 'word') }, options),
 
   list: (query: ModerationQuery = {}, options?: OptionsFor<'listKeywords'>): Listing<KeywordList> =>
-    moderationList(call, endpoints.listKeywords, shape, (row) => row.id, query, options),
+    moderationList(
+      call,
+      { endpoint: endpoints.listKeywords, shape: shape, idOf: (row) => row.id, query },
+      options,
+    ),
 
-  get: (keywordId: string, options?: OptionsFor<'getKeywords'>): Promise<KeywordList> =>
+  get: (keywordId: string, options?: OptionsFor<'getKeywords'>): ApiPromise<KeywordList> =>
     call.data(endpoints.getKeywords, shape, { params: { keywordId } }, options),
 
   /** Changes a list; given terms replace all of its terms, and need `category`. Never repeated automatically. */
@@ -68,11 +76,11 @@ export const keywords = (call: Caller) => ({
     keywordId: string,
     changes: KeywordListChanges,
     options?: OptionsFor<'updateKeywords'>,
-  ): Promise<KeywordList> => {
+  ): ApiPromise<KeywordList> => {
     const form = formOf(changes, changes.category === 'word');
     return call.data(endpoints.updateKeywords, shape, { params: { keywordId }, form }, options);
   },
 
-  delete: (keywordId: string, options?: OptionsFor<'deleteKeywords'>): Promise<Acknowledgement> =>
+  delete: (keywordId: string, options?: OptionsFor<'deleteKeywords'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.deleteKeywords, acknowledgementShape, { params: { keywordId } }, options),
 });

@@ -1,5 +1,6 @@
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import type { Listing } from '../listing.ts';
 import { type Message, type MessageData, messageShape, type NewMessage } from '../messages/message.ts';
@@ -23,16 +24,27 @@ export type MessageToJudge = NewMessage & {
   readonly receiverGroupDetails?: Readonly<Record<string, unknown>>;
 };
 
+export type JudgedMessageQuery = ModerationQuery & {
+  readonly receiverUID?: string;
+  readonly category?: string;
+  readonly type?: string;
+  readonly moderationStatus?: 'pending' | 'approved' | 'disapproved';
+};
+
 /** Messages that are only judged. */
 const judgedMessages = (call: Caller) => ({
   /** Has a message judged. The answer says `pending`: read it again for the decision. Never repeated automatically. */
-  create: (message: MessageToJudge, options?: OptionsFor<'createModerationMessage'>): Promise<Message> =>
+  create: (message: MessageToJudge, options?: OptionsFor<'createModerationMessage'>): ApiPromise<Message> =>
     call.data(endpoints.createModerationMessage, messageShape, { body: message }, options),
 
-  list: (query: ModerationQuery = {}, options?: OptionsFor<'listModerationMessages'>): Listing<Message> =>
-    moderationList(call, endpoints.listModerationMessages, messageShape, ({ id }) => id, query, options),
+  list: (query: JudgedMessageQuery = {}, options?: OptionsFor<'listModerationMessages'>): Listing<Message> =>
+    moderationList(
+      call,
+      { endpoint: endpoints.listModerationMessages, shape: messageShape, idOf: ({ id }) => id, query },
+      options,
+    ),
 
-  get: (id: string, options?: OptionsFor<'getModerationMessage'>): Promise<Message> =>
+  get: (id: string, options?: OptionsFor<'getModerationMessage'>): ApiPromise<Message> =>
     call.data(endpoints.getModerationMessage, messageShape, { params: { id } }, options),
 
   /** Replaces the data of a message, which is then judged again. */
@@ -40,10 +52,10 @@ const judgedMessages = (call: Caller) => ({
     id: string,
     data: MessageData,
     options?: OptionsFor<'updateModerationMessage'>,
-  ): Promise<Message> =>
+  ): ApiPromise<Message> =>
     call.data(endpoints.updateModerationMessage, messageShape, { params: { id }, body: { data } }, options),
 
-  delete: (id: string, options?: OptionsFor<'deleteModerationMessage'>): Promise<Acknowledgement> =>
+  delete: (id: string, options?: OptionsFor<'deleteModerationMessage'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.deleteModerationMessage, acknowledgementShape, { params: { id } }, options),
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, flag, id, maybe } from '../field.ts';
 import type { Listing } from '../listing.ts';
@@ -15,7 +16,10 @@ const shape = z.looseObject({
   updatedAt: maybe(epoch),
 });
 
-/** Why users flag messages. */
+/**
+ * Why users flag messages.
+ * @useDeclaredType
+ */
 export type FlagReason = Readonly<z.output<typeof shape>>;
 
 export type NewFlagReason = { readonly id: string; readonly name: string; readonly description?: string };
@@ -23,22 +27,26 @@ export type FlagReasonChanges = { readonly name: string; readonly description?: 
 
 /** Reasons for flagging messages. */
 export const reasons = (call: Caller) => ({
-  create: (reason: NewFlagReason, options?: OptionsFor<'createFlagReason'>): Promise<FlagReason> =>
+  create: (reason: NewFlagReason, options?: OptionsFor<'createFlagReason'>): ApiPromise<FlagReason> =>
     call.data(endpoints.createFlagReason, shape, { body: reason }, options),
 
   list: (query: ModerationQuery = {}, options?: OptionsFor<'listFlagReasons'>): Listing<FlagReason> =>
-    moderationList(call, endpoints.listFlagReasons, shape, (row) => row.id, query, options),
+    moderationList(
+      call,
+      { endpoint: endpoints.listFlagReasons, shape: shape, idOf: (row) => row.id, query },
+      options,
+    ),
 
-  get: (reasonId: string, options?: OptionsFor<'getFlagReason'>): Promise<FlagReason> =>
+  get: (reasonId: string, options?: OptionsFor<'getFlagReason'>): ApiPromise<FlagReason> =>
     call.data(endpoints.getFlagReason, shape, { params: { reasonId } }, options),
 
   update: (
     reasonId: string,
     changes: FlagReasonChanges,
     options?: OptionsFor<'updateFlagReason'>,
-  ): Promise<FlagReason> =>
+  ): ApiPromise<FlagReason> =>
     call.data(endpoints.updateFlagReason, shape, { params: { reasonId }, body: changes }, options),
 
-  delete: (reasonId: string, options?: OptionsFor<'deleteFlagReason'>): Promise<Acknowledgement> =>
+  delete: (reasonId: string, options?: OptionsFor<'deleteFlagReason'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.deleteFlagReason, acknowledgementShape, { params: { reasonId } }, options),
 });

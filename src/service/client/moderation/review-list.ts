@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Endpoint, Query } from '../../api/endpoint.ts';
+import type { CallInput, Endpoint, Query } from '../../api/endpoint.ts';
 import { isRecord } from '../../transport/transport.ts';
 import type { Caller, CallOptions } from '../caller.ts';
 import { type Listing, listing, type Paging } from '../listing.ts';
@@ -30,16 +30,22 @@ const byNext = <T>(): Paging<T> => ({
   },
 });
 
+/** One list of moderation: its call, the shape of a row and the id of a row. */
+type ModerationList<Path extends string, T> = {
+  readonly endpoint: Endpoint<Path>;
+  readonly shape: z.ZodType<T>;
+  readonly idOf: (row: T) => string;
+  readonly input?: Pick<CallInput<Path>, 'params'>;
+  readonly query: Query;
+};
+
 /** A list of moderation. */
 export function moderationList<Path extends string, T>(
   caller: Caller,
-  endpoint: Endpoint<Path>,
-  shape: z.ZodType<T>,
-  idOf: (row: T) => string,
-  query: ModerationQuery,
+  { endpoint, shape, idOf, input, query }: ModerationList<Path, T>,
   options?: CallOptions,
 ): Listing<T> {
   const rows = z.array(shape);
-  const read = (asked: Query) => caller.answer(endpoint, rows, { query: asked }, options);
+  const read = (asked: Query) => caller.answer(endpoint, rows, { ...input, query: asked }, options);
   return listing(read, byNext<T>(), idOf, query, options?.signal);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, maybe, numeric, object, texts } from '../field.ts';
 import type { Listing } from '../listing.ts';
@@ -23,7 +24,10 @@ const blockedShape = z.looseObject({
   appId: maybe(z.string()),
 });
 
-/** A message that a rule has blocked, or that a moderator has decided about. */
+/**
+ * A message that a rule has blocked, or that a moderator has decided about.
+ * @useDeclaredType
+ */
 export type BlockedMessage = Readonly<z.output<typeof blockedShape>>;
 
 const flagShape = z.looseObject({
@@ -44,7 +48,10 @@ const flaggedShape = messageShape.extend({
   flaggedCount: maybe(numeric),
 });
 
-/** A flagged message, with who has flagged it and why. */
+/**
+ * A flagged message, with who has flagged it and why.
+ * @useDeclaredType
+ */
 export type FlaggedMessage = Readonly<z.output<typeof flaggedShape>>;
 
 export type BlockedReview = {
@@ -62,14 +69,18 @@ const idOf = (row: BlockedMessage): string => row.message?.id ?? JSON.stringify(
 /** Messages that rules have blocked. */
 export const blockedMessages = (call: Caller) => ({
   list: (query: ModerationQuery = {}, options?: OptionsFor<'listBlockedMessages'>): Listing<BlockedMessage> =>
-    moderationList(call, endpoints.listBlockedMessages, blockedShape, idOf, query, options),
+    moderationList(
+      call,
+      { endpoint: endpoints.listBlockedMessages, shape: blockedShape, idOf, query },
+      options,
+    ),
 
   /** Lets a message through, or leaves it blocked. */
   review: (
     id: string,
     { status, reviewed = true }: BlockedReview,
     options?: OptionsFor<'reviewBlockedMessage'>,
-  ): Promise<Acknowledgement> =>
+  ): ApiPromise<Acknowledgement> =>
     call.data(
       endpoints.reviewBlockedMessage,
       acknowledgementShape,
@@ -81,14 +92,18 @@ export const blockedMessages = (call: Caller) => ({
 /** Messages that users, or rules, have flagged. */
 export const flaggedMessages = (call: Caller) => ({
   list: (query: ModerationQuery = {}, options?: OptionsFor<'listFlaggedMessages'>): Listing<FlaggedMessage> =>
-    moderationList(call, endpoints.listFlaggedMessages, flaggedShape, ({ id }) => id, query, options),
+    moderationList(
+      call,
+      { endpoint: endpoints.listFlaggedMessages, shape: flaggedShape, idOf: ({ id }) => id, query },
+      options,
+    ),
 
   /** `approved`: it stays; `disapproved`: it is hidden. */
   review: (
     id: string,
     status: 'approved' | 'disapproved',
     options?: OptionsFor<'reviewFlaggedMessage'>,
-  ): Promise<Acknowledgement> =>
+  ): ApiPromise<Acknowledgement> =>
     call.data(
       endpoints.reviewFlaggedMessage,
       acknowledgementShape,
@@ -103,5 +118,9 @@ export const reviewedMessages = (call: Caller) => ({
     query: ModerationQuery = {},
     options?: OptionsFor<'listReviewedMessages'>,
   ): Listing<BlockedMessage> =>
-    moderationList(call, endpoints.listReviewedMessages, blockedShape, idOf, query, options),
+    moderationList(
+      call,
+      { endpoint: endpoints.listReviewedMessages, shape: blockedShape, idOf, query },
+      options,
+    ),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, flag, id, maybe, texts } from '../field.ts';
 import type { Listing } from '../listing.ts';
@@ -23,7 +24,10 @@ const shape = z.looseObject({
   updatedAt: maybe(epoch),
 });
 
-/** A rule of moderation. */
+/**
+ * A rule of moderation.
+ * @useDeclaredType
+ */
 export type ModerationRule = Readonly<z.output<typeof shape>>;
 
 /** What a rule looks at. */
@@ -75,13 +79,17 @@ export type NewRule = RuleChanges & {
 
 /** The rules of moderation; at most 25 besides the service's own. */
 export const rules = (call: Caller) => ({
-  create: (rule: NewRule, options?: OptionsFor<'createModerationRule'>): Promise<ModerationRule> =>
+  create: (rule: NewRule, options?: OptionsFor<'createModerationRule'>): ApiPromise<ModerationRule> =>
     call.data(endpoints.createModerationRule, shape, { body: rule }, options),
 
   list: (query: ModerationQuery = {}, options?: OptionsFor<'listModerationRules'>): Listing<ModerationRule> =>
-    moderationList(call, endpoints.listModerationRules, shape, (row) => row.id, query, options),
+    moderationList(
+      call,
+      { endpoint: endpoints.listModerationRules, shape: shape, idOf: (row) => row.id, query },
+      options,
+    ),
 
-  get: (ruleId: string, options?: OptionsFor<'getModerationRule'>): Promise<ModerationRule> =>
+  get: (ruleId: string, options?: OptionsFor<'getModerationRule'>): ApiPromise<ModerationRule> =>
     call.data(endpoints.getModerationRule, shape, { params: { ruleId } }, options),
 
   /** Changes the given fields. Each change makes a new revision, so it is never repeated automatically. */
@@ -89,16 +97,20 @@ export const rules = (call: Caller) => ({
     ruleId: string,
     changes: RuleChanges,
     options?: OptionsFor<'updateModerationRule'>,
-  ): Promise<ModerationRule> =>
+  ): ApiPromise<ModerationRule> =>
     call.data(endpoints.updateModerationRule, shape, { params: { ruleId }, body: changes }, options),
 
-  delete: (ruleId: string, options?: OptionsFor<'deleteModerationRule'>): Promise<Acknowledgement> =>
+  delete: (ruleId: string, options?: OptionsFor<'deleteModerationRule'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.deleteModerationRule, acknowledgementShape, { params: { ruleId } }, options),
 
-  /** Every revision of a rule, newest first. */
-  revisions: (
+  /** The revisions of a rule, newest first. */
+  listRevisions: (
     ruleId: string,
+    query: ModerationQuery = {},
     options?: OptionsFor<'listRuleRevisions'>,
-  ): Promise<readonly ModerationRule[]> =>
-    call.data(endpoints.listRuleRevisions, z.array(shape), { params: { ruleId } }, options),
+  ): Listing<ModerationRule> => {
+    const idOf = (row: ModerationRule): string => row.revisionId ?? JSON.stringify(row);
+    const list = { endpoint: endpoints.listRuleRevisions, shape, idOf, input: { params: { ruleId } }, query };
+    return moderationList(call, list, options);
+  },
 });

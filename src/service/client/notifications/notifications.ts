@@ -70,11 +70,12 @@ export const notifications = (call: Caller) => ({
   email: emailProviders(call),
 
   /** One page of the log, newest first; `next` begins the query of the next page. */
-  logs: async (query: Query = {}, options?: OptionsFor<'listNotificationLogs'>): Promise<LogPage> => {
+  logs: (query: Query = {}, options?: OptionsFor<'listNotificationLogs'>): ApiPromise<LogPage> => {
     const rows = z.array(z.record(z.string(), z.unknown()));
-    const { data, meta } = await call.answer(endpoints.listNotificationLogs, rows, { query }, options);
-    const next = object.safeParse(meta['next']);
-    return { rows: data, next: next.success ? next.data : undefined };
+    return call.read(endpoints.listNotificationLogs, rows, { query }, options, ({ data, meta }) => {
+      const next = object.safeParse(meta['next']);
+      return { rows: data, next: next.success ? next.data : undefined };
+    });
   },
 });
 
@@ -121,28 +122,46 @@ const preferences = (call: Caller) => ({
   ): ApiPromise<Readonly<Record<string, unknown>>> =>
     call.data(endpoints.resetNotificationPreferences, object, { query: { uid } }, options),
 
-  getTimezone: async (uid: string, options?: OptionsFor<'getNotificationTimezone'>): Promise<string> =>
-    (await call.data(endpoints.getNotificationTimezone, zoneShape, { query: { uid } }, options)).timezone,
+  getTimezone: (uid: string, options?: OptionsFor<'getNotificationTimezone'>): ApiPromise<string> =>
+    call.read(
+      endpoints.getNotificationTimezone,
+      zoneShape,
+      { query: { uid } },
+      options,
+      ({ data }) => data.timezone,
+    ),
 
   /** A name of the time zone database, such as `Asia/Tokyo`. */
-  setTimezone: async (
+  setTimezone: (
     uid: string,
     timezone: string,
     options?: OptionsFor<'updateNotificationTimezone'>,
-  ): Promise<string> => {
+  ): ApiPromise<string> => {
     const input = { query: { uid }, body: { timezone } };
-    return (await call.data(endpoints.updateNotificationTimezone, zoneShape, input, options)).timezone;
+    return call.read(
+      endpoints.updateNotificationTimezone,
+      zoneShape,
+      input,
+      options,
+      ({ data }) => data.timezone,
+    );
   },
 });
 
 const mutes = (call: Caller) => ({
-  list: async (
+  list: (
     uid: string,
     options?: OptionsFor<'getMutedConversations'>,
-  ): Promise<readonly MutedConversation[]> => {
+  ): ApiPromise<readonly MutedConversation[]> => {
     const shape = z.looseObject({ mutedConversations: z.array(mutedShape) });
-    const answer = await call.data(endpoints.getMutedConversations, shape, { query: { uid } }, options);
-    return answer.mutedConversations;
+    const input = { query: { uid } };
+    return call.read(
+      endpoints.getMutedConversations,
+      shape,
+      input,
+      options,
+      ({ data }) => data.mutedConversations,
+    );
   },
 
   /** `until` is a time in the future, in milliseconds since 1970. */

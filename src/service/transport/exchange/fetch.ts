@@ -8,8 +8,8 @@ import { failure } from './failure.ts';
 export type FetchInit = {
   readonly method: string;
   readonly headers: Record<string, string>;
-  /** JSON. */
-  readonly body?: string;
+  /** JSON as text, or a form as bytes. */
+  readonly body?: string | ArrayBuffer;
   /** Redirects are answers: they could name another host, and the request holds a key. */
   readonly redirect: 'manual';
   readonly signal: AbortSignal;
@@ -51,15 +51,15 @@ async function exchange(
   { method, path, headers = {}, body }: ApiRequest,
   signal: AbortSignal,
 ): Promise<ApiResponse> {
-  const text = typeof body === 'string' || body === undefined ? body : new TextDecoder().decode(body);
+  const sent = typeof body === 'string' || body === undefined ? body : new Uint8Array(body).buffer;
   const response = await fetch(base + path, {
     method,
     headers: {
       accept: 'application/json',
-      ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(text === undefined ? {} : { body: text }),
+    ...(sent === undefined ? {} : { body: sent }),
     redirect: 'manual',
     signal,
   });

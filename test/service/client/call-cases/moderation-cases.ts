@@ -15,7 +15,7 @@ export const moderationCases: readonly CallCase[] = [
     { enabled: false },
   ],
   ['deleteModerationRule', (s) => s.moderation.rules.delete('r'), '/moderation/rules/r'],
-  ['listRuleRevisions', (s) => s.moderation.rules.revisions('r'), '/moderation/rules/r/revisions'],
+  ['listRuleRevisions', (s) => s.moderation.rules.listRevisions('r'), '/moderation/rules/r/revisions'],
   [
     'createKeywords',
     (s) =>

@@ -2,8 +2,8 @@ import { type Check, skip } from '../check.ts';
 import { must, refused, same } from '../expect.ts';
 import { allOf, firstOf, reads } from '../rows.ts';
 
-/** Checks of what has its own addresses: the records of calls, and the account. */
-export const accountChecks: readonly Check[] = [
+/** Checks of the records of calls, which have an address of their own. */
+export const callChecks: readonly Check[] = [
   reads(
     'records of calls are listed, and one that does not exist is refused',
     ['listCalls', 'getCall'],
@@ -36,21 +36,6 @@ export const accountChecks: readonly Check[] = [
       if (!record) return;
       const [first] = await firstOf(service.calls.transcriptions(record.sessionId, { perPage: 5 }), 1);
       must(first?.transcriptUrl, `the call ${record.sessionId} has no transcription with an address`);
-    },
-  ),
-
-  reads(
-    'apps of the account are listed with the two keys, and refused without',
-    ['listApps'],
-    async ({ management, managementRefused }) => {
-      if (!management || !managementRefused) skip('no management address and keys were given');
-      must((await management.apps.list()).length > 0, 'the account has no apps');
-      await refused(
-        managementRefused.apps.list(),
-        'AUTH_ERR_NO_ACCESS',
-        'AUTH_ERR_EMPTY_AUTH_HEADER',
-        'AUTH_ERR_APIKEY_NOT_FOUND',
-      );
     },
   ),
 ];
