@@ -10,83 +10,111 @@ import {
 
 const BUILT = '/ai-agents/agent-builder/agents';
 const OWN = '/ai-agents/agents';
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const outcome = (answer: { status: number; json: Json }) => [answer.status, answer.json.error?.code ?? 'ok'];
 const NOT_FOUND = [404, 'ERR_AGENT_NOT_FOUND'];
+const built = { name: 'Helper', instruction: 'Help.', description: 'Helps' };
+const own = {
+  name: 'Mine',
+  icon: 'https://agent.example/icon.png',
+  integrateWith: 'mastra',
+  integrationType: 'agent',
+  integrationMeta: { baseUrl: 'https://agent.example', agentId: 'a' },
+};
 
-test.each([
-  [BUILT, { name: 'Helper', instructions: 'Help.', description: 'Helps' }],
-  [OWN, { name: 'Helper', url: 'https://agent.example/', description: 'Helps' }],
-])('agents of %s are created, kept, changed and deleted', async (path, agent) => {
+test('an agent made of instructions is created, kept, changed and deleted', async () => {
   using folder = temporaryFolder();
   const dataFile = `${folder.path}/data.sqlite`;
   let uid = '';
   {
-    await using opened = await openSandbox({ dataFile });
-    const { data } = (await opened.post(path, agent)).json;
-    expect(data).toEqual({ ...agent, uid: expect.any(String), createdAt: expect.any(Number) });
-    expect(data.uid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    uid = data.uid;
+    await using opened = await openSandbox({ dataFile, appId: 'smart' });
+    const { status, json } = await opened.post(BUILT, built);
+    expect([status, json.agent]).toEqual([
+      201,
+      expect.objectContaining({ ...built, appId: 'smart', isActive: true, tools: [], lastMessageAt: null }),
+    ]);
+    uid = json.agent.uid;
+    expect(uid).toMatch(UUID);
   }
   await using opened = await openSandbox({ dataFile });
-  expect((await opened.get(`${path}/${uid}`)).json.data).toMatchObject(agent);
-  const changed = (await opened.put(`${path}/${uid}`, { name: 'New' })).json.data;
-  expect(changed).toMatchObject({ ...agent, name: 'New', uid, updatedAt: expect.any(Number) });
-  expect((await opened.get(path)).json.data).toEqual([changed]);
-  // The two kinds are apart.
-  expect(outcome(await opened.get(`${path === OWN ? BUILT : OWN}/${uid}`))).toEqual(NOT_FOUND);
-  expect((await opened.remove(`${path}/${uid}`)).json.data.success).toBe(true);
-  for (const method of ['GET', 'PUT', 'DELETE'] as const) {
-    expect(outcome(await opened.call(method, `${path}/${uid}`, { body: {} }))).toEqual(NOT_FOUND);
-  }
-  expect((await opened.get(path)).json.data).toEqual([]);
+  const change = (body: object, id = uid) => opened.call('PATCH', `${BUILT}/${id}`, { body });
+  expect((await change({ name: 'New', isActive: false })).json).toEqual({ success: true });
+  expect((await opened.get(`${BUILT}/${uid}`)).json).toMatchObject({
+    ...built,
+    uid,
+    name: 'New',
+    isActive: false,
+  });
+  expect(outcome(await opened.remove(`${OWN}/${uid}`))).toEqual(NOT_FOUND);
+  expect((await opened.remove(`${BUILT}/${uid}`)).json).toEqual({
+    success: true,
+    message: `Agent with UID '${uid}' has been deleted successfully`,
+  });
+  expect(outcome(await opened.get(`${BUILT}/${uid}`))).toEqual(NOT_FOUND);
+  expect(outcome(await change({ name: 'Gone' }))).toEqual(NOT_FOUND);
 });
 
-test('agents made of instructions are searched and paged', async () => {
+test('an agent of another framework is created, listed, changed and deleted', async () => {
+  await using opened = await openSandbox();
+  const { status, json } = await opened.post(OWN, own);
+  const { uid } = json.agent;
+  expect([status, json.agent]).toMatchObject([201, { ...own, isActive: true, deletedAt: null }]);
+  const change = { name: 'Other', isActive: false };
+  expect((await opened.call('PATCH', `${OWN}/${uid}`, { body: change })).json).toEqual({ success: true });
+  expect((await opened.get(OWN)).json).toMatchObject([{ ...own, ...change, uid }]);
+  expect((await opened.remove(`${OWN}/${uid}`)).json.success).toBe(true);
+  expect((await opened.get(OWN)).json).toEqual([]);
+});
+
+test('agents made of instructions are searched, and read from a time on in both directions', async () => {
   await using opened = await openSandbox();
   for (const name of ['Ann', 'Bob', 'Cid'])
-    await opened.post(BUILT, {
-      name,
-      instructions: 'x',
-      description: `about ${name === 'Cid' ? 'ann' : 'all'}`,
-    });
-  const names = async (query: string) =>
-    (await opened.get(`${BUILT}?${query}`)).json.data.map((one: Json) => one.name).join(' ');
-  expect(await names('')).toBe('Ann Bob Cid');
-  expect(await names('search=ANN')).toBe('Ann Cid');
-  expect(await names('limit=2')).toBe('Ann Bob');
-  expect(await names('limit=2&page=2')).toBe('Cid');
-  expect((await opened.get(`${BUILT}?limit=2`)).json.meta.pagination).toMatchObject({
-    total: 3,
-    per_page: 2,
-  });
+    await opened.post(BUILT, { name, description: name === 'Cid' ? 'knows ann' : 'knows all' });
+  const list = async (query: string) => (await opened.get(`${BUILT}?${query}`)).json;
+  const names = ({ data }: Json) => data.map((one: Json) => one.name).join(' ');
+  expect(names(await list(''))).toBe('Ann Bob Cid');
+  expect(names(await list('search=ANN'))).toBe('Ann Cid');
+  const first = await list('limit=2');
+  expect([names(first), first.meta.current, first.meta.previous]).toEqual([
+    'Ann Bob',
+    { limit: 2, count: 2 },
+    undefined,
+  ]);
+  const { affix, createdAt } = first.meta.next;
+  const rest = await list(`limit=2&affix=${affix}&createdAt=${createdAt}`);
+  expect([names(rest), rest.meta.next]).toEqual(['Cid', undefined]);
+  const back = rest.meta.previous;
+  expect(names(await list(`limit=1&affix=${back.affix}&createdAt=${back.createdAt}`))).toBe('Bob');
 });
 
 test('an agent that is too long, without its parts or with tools that do not exist is refused', async () => {
   await using opened = await openSandbox();
-  const built = { name: 'A', instructions: 'x' };
+  const bad = [400, 'ERR_BAD_REQUEST'];
+  const { icon: _, ...bare } = own;
   for (const [path, body, expected] of [
-    [BUILT, {}, [400, 'ERR_BAD_REQUEST']],
-    [BUILT, { ...built, name: 'x'.repeat(101) }, [400, 'ERR_BAD_REQUEST']],
-    [BUILT, { ...built, name: '' }, [400, 'ERR_BAD_REQUEST']],
-    [BUILT, { ...built, instructions: 'x'.repeat(32_001) }, [400, 'ERR_BAD_REQUEST']],
-    [BUILT, { ...built, tools: 'all' }, [400, 'ERR_BAD_REQUEST']],
+    [BUILT, {}, bad],
+    [BUILT, { ...built, name: 'x'.repeat(101) }, bad],
+    [BUILT, { ...built, name: '' }, bad],
+    [BUILT, { ...built, instruction: 'x'.repeat(32_001) }, bad],
+    [BUILT, { ...built, tools: 'all' }, bad],
     [BUILT, { ...built, tools: ['t1'] }, [404, 'ERR_TOOL_NOT_FOUND']],
     [BUILT, { ...built, mcpServers: ['m'] }, [404, 'ERR_TOOL_NOT_FOUND']],
-    [OWN, { name: 'A' }, [400, 'ERR_BAD_REQUEST']],
-    [OWN, { name: 'A', url: 'http://agent.example/' }, [400, 'ERR_BAD_REQUEST']],
-    [OWN, { name: 'A', url: 'agent' }, [400, 'ERR_BAD_REQUEST']],
+    [OWN, bare, bad],
+    [OWN, { ...own, integrationMeta: { baseUrl: 'http://agent.example' } }, bad],
+    [OWN, { ...own, isActive: 'yes' }, bad],
   ] as const) {
-    expect([body, outcome(await opened.post(path, body))]).toEqual([body, expected]);
+    const answer: unknown = outcome(await opened.post(path, body));
+    expect(answer, JSON.stringify(body).slice(0, 80)).toEqual(expected);
   }
-  expect(
-    outcome(await opened.post(BUILT, { ...built, instructions: 'x'.repeat(32_000), tools: [] })),
-  ).toEqual([200, 'ok']);
-  expect((await opened.get(OWN)).json.data).toEqual([]);
+  expect(outcome(await opened.post(BUILT, { ...built, instruction: 'x'.repeat(32_000), tools: [] }))).toEqual(
+    [201, 'ok'],
+  );
+  expect((await opened.get(OWN)).json).toEqual([]);
 });
 
 test('conversations with users that are agents are listed alone, or left out', async () => {
   await using opened = await openPopulated();
-  const { uid } = (await opened.post(BUILT, { name: 'Helper', instructions: 'x' })).json.data;
+  const { uid } = (await opened.post(BUILT, built)).json.agent;
   await opened.post('/users', { uid, name: 'Helper' });
   await importRows(opened, 'messages', { a: message('a'), b: message('b', { receiver: uid }) });
   const list = async (query: string) =>

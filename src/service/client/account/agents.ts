@@ -2,50 +2,60 @@ import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, CallOptions } from '../caller.ts';
-import { epoch, maybe } from '../field.ts';
+import { flag, maybe, texts } from '../field.ts';
 
 const shape = z.looseObject({
   /** A UUID that the service gives. */
   uid: z.string(),
   name: maybe(z.string()),
+  icon: maybe(z.string()),
   description: maybe(z.string()),
-  instructions: maybe(z.string()),
-  url: maybe(z.string()),
-  createdAt: maybe(epoch),
-  updatedAt: maybe(epoch),
+  isActive: maybe(flag),
+  instruction: maybe(z.string()),
+  tools: maybe(texts),
 });
 
 /**
- * An AI agent. Unknown properties are kept.
+ * An AI agent. Times are written differently for the two kinds; unknown properties are kept.
  * @useDeclaredType
  */
 export type Agent = Readonly<z.output<typeof shape>>;
 
-export type BuiltAgent = {
+const created = z.looseObject({ agent: shape }).transform(({ agent }) => agent);
+const done = z.looseObject({ success: maybe(flag), message: maybe(z.string()) });
+
+/** Further fields, such as `tools`, `model`, `metaData`; the service checks that all tools exist. */
+type More = { readonly [name: string]: unknown };
+
+export type BuiltAgent = More & {
   /** At most 100 characters. */
   readonly name: string;
-  /** At most 32,000 characters. */
-  readonly instructions: string;
   readonly description?: string;
-  /** Further fields, such as tools; the service checks that all of them exist. */
-  readonly [name: string]: unknown;
+  /** At most 32,000 characters. */
+  readonly instruction?: string;
 };
 
-export type OwnAgent = {
+export type OwnAgent = More & {
   readonly name: string;
-  /** https. */
-  readonly url: string;
-  readonly description?: string;
-  readonly [name: string]: unknown;
+  readonly icon: string;
+  /** The framework, such as `mastra`. */
+  readonly integrateWith: string;
+  readonly integrationType: string;
+  /** `baseUrl` must be an address with https. */
+  readonly integrationMeta?: Readonly<Record<string, unknown>>;
 };
 
 export type AgentQuery = {
   readonly limit?: number;
   /** A text in name, description or uid. */
   readonly search?: string;
+  /** Agents created after (`append`) or before (`prepend`) `createdAt`, in milliseconds since 1970. */
+  readonly affix?: 'append' | 'prepend';
+  readonly createdAt?: number;
 };
 
 type Options = Pick<CallOptions, 'signal' | 'timeoutMs'>;
+type Done = Readonly<z.output<typeof done>>;
 
 /** AI agents: `built` of instructions, and `own` ones of other frameworks. */
 export const agents = (call: Caller) => ({
@@ -56,17 +66,16 @@ export const agents = (call: Caller) => ({
 
     /** Never repeated automatically, because the service gives each its own uid. */
     create: (agent: BuiltAgent, options?: Options): ApiPromise<Agent> =>
-      call.data(endpoints.createBuiltAgent, shape, { body: agent }, options),
+      call.data(endpoints.createBuiltAgent, created, { body: agent }, options),
 
     get: (uid: string, options?: Options): ApiPromise<Agent> =>
       call.data(endpoints.getBuiltAgent, shape, { params: { uid } }, options),
 
-    update: (uid: string, changes: Partial<BuiltAgent>, options?: Options): ApiPromise<Agent> =>
-      call.data(endpoints.updateBuiltAgent, shape, { params: { uid }, body: changes }, options),
+    update: (uid: string, changes: Partial<BuiltAgent>, options?: Options): ApiPromise<Done> =>
+      call.data(endpoints.updateBuiltAgent, done, { params: { uid }, body: changes }, options),
 
-    /** The answer is not documented, so it is returned unchanged. */
-    delete: (uid: string, options?: Options): ApiPromise<unknown> =>
-      call.data(endpoints.deleteBuiltAgent, z.unknown(), { params: { uid } }, options),
+    delete: (uid: string, options?: Options): ApiPromise<Done> =>
+      call.data(endpoints.deleteBuiltAgent, done, { params: { uid } }, options),
   },
 
   own: {
@@ -74,15 +83,12 @@ export const agents = (call: Caller) => ({
       call.data(endpoints.listOwnAgents, z.array(shape), {}, options),
 
     create: (agent: OwnAgent, options?: Options): ApiPromise<Agent> =>
-      call.data(endpoints.createOwnAgent, shape, { body: agent }, options),
+      call.data(endpoints.createOwnAgent, created, { body: agent }, options),
 
-    get: (uid: string, options?: Options): ApiPromise<Agent> =>
-      call.data(endpoints.getOwnAgent, shape, { params: { uid } }, options),
+    update: (uid: string, changes: Partial<OwnAgent>, options?: Options): ApiPromise<Done> =>
+      call.data(endpoints.updateOwnAgent, done, { params: { uid }, body: changes }, options),
 
-    update: (uid: string, changes: Partial<OwnAgent>, options?: Options): ApiPromise<Agent> =>
-      call.data(endpoints.updateOwnAgent, shape, { params: { uid }, body: changes }, options),
-
-    delete: (uid: string, options?: Options): ApiPromise<unknown> =>
-      call.data(endpoints.deleteOwnAgent, z.unknown(), { params: { uid } }, options),
+    delete: (uid: string, options?: Options): ApiPromise<Done> =>
+      call.data(endpoints.deleteOwnAgent, done, { params: { uid } }, options),
   },
 });

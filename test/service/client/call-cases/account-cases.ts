@@ -1,5 +1,7 @@
 import { by, type CallCase, text } from './call-case.ts';
 
+const ownAgent = { name: 'A', icon: 'https://a.example/', integrateWith: 'mastra', integrationType: 'agent' };
+
 /** Calls about roles, permissions, keys, data import, and voice and video calls. */
 export const accountCases: readonly CallCase[] = [
   ['createRole', (s) => s.roles.create({ role: 'r', name: 'R' }), '/roles', { role: 'r', name: 'R' }],
@@ -87,9 +89,9 @@ export const accountCases: readonly CallCase[] = [
   ['listBuiltAgents', (s) => s.agents.built.list(), '/ai-agents/agent-builder/agents'],
   [
     'createBuiltAgent',
-    (s) => s.agents.built.create({ name: 'A', instructions: 'x' }),
+    (s) => s.agents.built.create({ name: 'A', instruction: 'x' }),
     '/ai-agents/agent-builder/agents',
-    { name: 'A', instructions: 'x' },
+    { name: 'A', instruction: 'x' },
   ],
   ['getBuiltAgent', (s) => s.agents.built.get('a'), '/ai-agents/agent-builder/agents/a'],
   [
@@ -100,13 +102,7 @@ export const accountCases: readonly CallCase[] = [
   ],
   ['deleteBuiltAgent', (s) => s.agents.built.delete('a'), '/ai-agents/agent-builder/agents/a'],
   ['listOwnAgents', (s) => s.agents.own.list(), '/ai-agents/agents'],
-  [
-    'createOwnAgent',
-    (s) => s.agents.own.create({ name: 'A', url: 'https://a.example/' }),
-    '/ai-agents/agents',
-    { name: 'A', url: 'https://a.example/' },
-  ],
-  ['getOwnAgent', (s) => s.agents.own.get('a'), '/ai-agents/agents/a'],
+  ['createOwnAgent', (s) => s.agents.own.create(ownAgent), '/ai-agents/agents', ownAgent],
   ['updateOwnAgent', (s) => s.agents.own.update('a', { name: 'B' }), '/ai-agents/agents/a', { name: 'B' }],
   ['deleteOwnAgent', (s) => s.agents.own.delete('a'), '/ai-agents/agents/a'],
   ['getStats', (s) => s.metrics.usage({ fromDate: 1, toDate: 2 }), '/stats'],
