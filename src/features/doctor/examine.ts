@@ -113,10 +113,17 @@ async function* examineHosted(
   yield way.finding;
   if (way.finding.status === 'fail') return;
   yield* examineTarget({ ...target, apiKey, proxy: way.proxy }, options, context.signal);
-  if (apiKey && writesLive(pipeline)) {
-    // Loaded for those who need it.
-    yield await (await import('./notifications.ts')).notifications(pipeline, context);
-  }
+  if (apiKey && writesLive(pipeline)) yield await notifications(pipeline, context);
+}
+
+/** Whether the live calls of a run may notify people. */
+async function notifications(pipeline: Pipeline, context: CommandContext): Promise<Finding> {
+  // Loaded for those who need it.
+  const { reachOf, reachText, WEBHOOKS_UNREAD } = await import('../../session/consent/silence.ts');
+  const text = reachText(await reachOf(pipeline, context));
+  if (text === undefined)
+    return pass('notifications', `the app has no way to notify people; ${WEBHOOKS_UNREAD}`);
+  return warn('notifications', text, 'switch them off in the app, or give run --allow-notifications');
 }
 
 async function* examineSandbox(

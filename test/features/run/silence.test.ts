@@ -17,7 +17,7 @@ const pushes = ({ service }: ServiceHere): Promise<unknown> =>
     serviceAccountCreds: { project_id: 'p', client_email: 'a@b.c', private_key: 'k', private_key_id: 'i' },
   });
 const writes = ({ requests }: ServiceHere): number =>
-  requests.filter((request) => request.startsWith('POST') && !request.includes('/notifications/')).length;
+  requests.filter((request) => request.includes('/data_import/')).length;
 
 test('live calls need a word where the app notifies people: plan and doctor say so, and nothing is sent before', async () => {
   await using here = await serviceHere({ files: FILES, rest: LIVE });
