@@ -27,8 +27,10 @@ const BEGINS = {
   worker: ['areas', 'calls', 'engine', 'job'].map((name) => `input/screen/wasm/${name}.ts`),
   main: ['cli/main.ts', 'system/system.ts'],
   help: ['cli/arguments.ts'],
-  status: ['features/status/show-status.ts'],
-  validate: ['cli/commands/validate.ts', 'features/validate/validate.ts'],
+  status: ['show-status', 'status-text'].map((name) => `features/status/${name}.ts`),
+  // `run` begins without the other commands, too.
+  validate: ['cli/commands/validate.ts', 'cli/commands/run.ts', 'features/validate/validate.ts'],
+  client: ['client.ts'],
 };
 
 /** The licences of the libraries inside, which ask to be kept with copies. */
@@ -64,6 +66,7 @@ function closure(paths) {
 export default defineConfig({
   input: {
     cli: 'src/cli.ts',
+    client: 'src/client.ts',
     index: 'src/index.ts',
     'input/screen/wasm/worker': 'src/input/screen/wasm/worker.ts',
   },
@@ -75,15 +78,21 @@ export default defineConfig({
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'part-[name].js',
-    // What a command needs is one part: of two modules, the one in the first of these groups.
+    // What a command needs is one part: a module is in the first of these groups that takes it. What the client needs of
+    // a part stands apart from it, so that `chatferry/client` loads nothing else of it.
     codeSplitting: {
       groups: [
         { name: 'worker', test: neededBy('worker') },
-        { name: 'main', test: neededBy('main') },
-        { name: 'common', test: (id) => neededBy('help')(id) && neededBy('validate')(id) },
-        { name: 'help', test: neededBy('help') },
-        { name: 'status', test: neededBy('status') },
-        { name: 'validate', test: neededBy('validate') },
+        ...[
+          { name: 'main', test: neededBy('main') },
+          { name: 'common', test: (id) => neededBy('help')(id) && neededBy('validate')(id) },
+          { name: 'help', test: neededBy('help') },
+          { name: 'status', test: neededBy('status') },
+          { name: 'validate', test: neededBy('validate') },
+        ].flatMap(({ name, test }) => [
+          { name: `${name}-and-client`, test: (id) => neededBy('client')(id) && test(id) },
+          { name, test },
+        ]),
       ].map((group, index, { length }) => ({ ...group, priority: length - index })),
     },
   },

@@ -1,7 +1,11 @@
-import { accountChecks } from './account/account.ts';
+import { agentChecks } from './account/agents.ts';
 import { apiKeyChecks } from './account/api-keys.ts';
+import { callChecks } from './account/calls.ts';
 import { dataImportChecks } from './account/data-import.ts';
+import { managementChecks } from './account/management.ts';
+import { metricChecks } from './account/metrics.ts';
 import { roleChecks } from './account/roles.ts';
+import { webhookChecks } from './account/webhooks.ts';
 import type { Check } from './check.ts';
 import { banChecks } from './groups/bans.ts';
 import { groupRuleChecks } from './groups/group-rules.ts';
@@ -11,9 +15,13 @@ import { conversationChecks } from './messages/conversations.ts';
 import { markChecks } from './messages/marks.ts';
 import { messageSearchChecks } from './messages/message-search.ts';
 import { messageChecks } from './messages/messages.ts';
+import { quoteAndPinChecks } from './messages/quotes-and-pins.ts';
 import { reactionChecks } from './messages/reactions.ts';
 import { receiptChecks } from './messages/receipts.ts';
 import { threadChecks } from './messages/threads.ts';
+import { moderationChecks } from './moderation/moderation.ts';
+import { appNotificationChecks } from './notifications/app-notifications.ts';
+import { userNotificationChecks } from './notifications/user-notifications.ts';
 import { limitChecks } from './protocol/limits.ts';
 import { paginationChecks } from './protocol/pagination.ts';
 import { protocolChecks } from './protocol/protocol.ts';
@@ -41,9 +49,17 @@ export const conformanceChecks: readonly Check[] = [
   ...reactionChecks,
   ...markChecks,
   ...conversationChecks,
+  ...quoteAndPinChecks,
   ...receiptChecks,
+  ...moderationChecks,
   ...limitChecks,
   ...paginationChecks,
   ...dataImportChecks,
-  ...accountChecks,
+  ...metricChecks,
+  ...callChecks,
+  ...managementChecks,
+  ...webhookChecks,
+  ...appNotificationChecks,
+  ...userNotificationChecks,
+  ...agentChecks,
 ];

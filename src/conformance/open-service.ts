@@ -1,11 +1,11 @@
 import { checkedUrl } from '../service/api/base-url.ts';
 import { documentedPerMinute } from '../service/api/endpoints.ts';
 import { chatService } from '../service/client/chat-service.ts';
+import { openConnection } from '../service/client/connection.ts';
 import { management } from '../service/client/management.ts';
 import { addressOf, type ClientOptions, secretOf } from '../service/client/open-client.ts';
 import { auth } from '../service/transport/auth.ts';
 import { MINUTE_MS } from '../service/transport/budget.ts';
-import { http } from '../service/transport/http.ts';
 import { limit } from '../service/transport/limit.ts';
 import { createLimiter } from '../service/transport/limiter.ts';
 import { retry } from '../service/transport/retry.ts';
@@ -62,19 +62,11 @@ export function openPeer(options: PeerOptions): Peer & AsyncDisposable {
 function rawSender(
   baseUrl: string,
   apiKey: Secret,
-  { caFile, timeoutMs = TIMEOUT_MS, outageMs = OUTAGE_MS }: ClientOptions,
+  { timeoutMs = TIMEOUT_MS, outageMs = OUTAGE_MS, ...options }: ClientOptions,
   stack: AsyncDisposableStack,
 ): Peer['send'] {
   const address = new URL(addressOf(() => checkedUrl(baseUrl)));
-  const base = stack.use(
-    http({
-      baseUrl: address.origin,
-      connections: CONNECTIONS,
-      deadlineMs: timeoutMs,
-      drainMs: 0,
-      ...(caFile === undefined ? {} : { caFile }),
-    }),
-  );
+  const base = stack.use(openConnection(address.origin, timeoutMs, CONNECTIONS, options));
   const raw = { requests: documentedPerMinute.standard, perMs: MINUTE_MS, concurrency: CONNECTIONS };
   const none: Transport = compose(
     base.transport,

@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors/service-error.ts';
+import type { Management } from '../service/client/management.ts';
 import { type Check, type CheckContext, skip } from './check.ts';
 import { must } from './expect.ts';
 
@@ -43,7 +44,7 @@ export async function newUser(
 ): Promise<AnsweredUser> {
   const uid = context.id(label);
   const { users } = context.service;
-  removeLater(context, () => users.deletePermanently(uid));
+  removeLater(context, () => users.delete(uid, { permanent: true }));
   return users.create({ uid, name: `Conformance ${label}`, ...fields });
 }
 
@@ -104,6 +105,18 @@ export async function firstOf<T>(list: AsyncIterable<T>, most: number): Promise<
     if (rows.length >= most) break;
   }
   return rows;
+}
+
+/** The client of the account. Skips the check if no address and keys were given. */
+export function accountOf({ management }: CheckContext): Management {
+  return management ?? skip('no management address and keys were given');
+}
+
+/** The id of an app of the account. */
+export async function someApp(account: Management): Promise<string> {
+  const [app] = await firstOf(account.apps.list({ perPage: 1 }), 1);
+  must(app?.id, 'the account has no apps');
+  return app.id;
 }
 
 /** More rows than any check creates. */

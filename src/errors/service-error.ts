@@ -1,3 +1,5 @@
+import type { KnownServiceCode } from './known-codes.ts';
+
 /** This library's own codes, for failures without a code of the service. The service's own codes have no dot. */
 export const clientCodes = {
   'OPTIONS.INVALID': 'an option of the client is missing or is not what it must be',
@@ -6,12 +8,16 @@ export const clientCodes = {
   'SERVICE.NO_ANSWER': 'the request was sent and its answer was lost: the service may have carried it out',
   'SERVICE.OUTAGE': 'no request has succeeded for the time of the outage budget',
   'SERVICE.TLS': 'no trusted connection: the certificate or its authority is not the expected one',
+  'SERVICE.PROXY': 'the proxy does not let the request through; it was never sent',
   'SERVICE.FOREIGN_ANSWER': 'the answer is not from this service, or not in its documented form',
   'CLIENT.CLOSED': 'the client has been closed',
   'SERVICE.ENDLESS_LIST': 'a list did not come to an end within the bound on its pages',
 } as const;
 
 export type ClientCode = keyof typeof clientCodes;
+
+/** What `ServiceError.code` may be: a code of ours, a known one of the service, or any other of the service. */
+export type ServiceErrorCode = ClientCode | KnownServiceCode | (string & {});
 
 /** Facts about a failed call besides its code and message. */
 export type ServiceErrorFacts = {
@@ -36,7 +42,7 @@ export type ServiceErrorFacts = {
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
-  readonly code: string;
+  readonly code: ServiceErrorCode;
   readonly status: number | undefined;
   readonly details: Readonly<Record<string, readonly string[]>>;
   readonly devMessage: string | undefined;
@@ -46,7 +52,7 @@ export class ServiceError extends Error {
   /** True if the service may have carried out the call, or an earlier attempt of it, despite this error. */
   readonly maybeDone: boolean;
 
-  constructor(code: string, message: string, facts: ServiceErrorFacts = {}) {
+  constructor(code: ServiceErrorCode, message: string, facts: ServiceErrorFacts = {}) {
     super(message);
     this.code = code;
     this.status = facts.status;

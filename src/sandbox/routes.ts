@@ -1,16 +1,25 @@
 import { apiKeyRoutes } from './account/api-keys.ts';
-import { callRoutes } from './account/calls.ts';
-import { managementRoutes } from './account/management.ts';
+import { metricRoutes } from './account/metrics.ts';
 import { permissionRoutes } from './account/permissions.ts';
 import { restrictedFeatureRoutes } from './account/restricted-features.ts';
 import { roleRoutes } from './account/roles.ts';
+import { agentRoutes } from './agents/agents.ts';
 import type { ApiRoute } from './app/route.ts';
+import { callRoutes } from './calls/calls.ts';
 import { conversationRoutes } from './conversations/conversations.ts';
 import { bannedUserRoutes } from './groups/banned-users.ts';
 import { groupRoutes } from './groups/groups.ts';
 import { memberRoutes } from './groups/members.ts';
 import { importRoutes } from './import/data-import.ts';
+import { managementRoutes } from './management/management.ts';
 import { messageRoutes } from './messages/messages.ts';
+import { keywordRoutes } from './moderation/keywords.ts';
+import { reasonRoutes } from './moderation/reasons.ts';
+import { ruleRoutes } from './moderation/rules.ts';
+import { notificationRoutes } from './notifications/notifications.ts';
+import { blockedMessageRoutes } from './review/blocked-messages.ts';
+import { flaggedMessageRoutes } from './review/flagged-messages.ts';
+import { moderationMessageRoutes } from './review/moderation-messages.ts';
 import { documentRoutes } from './server/documents.ts';
 import { authTokenRoutes } from './users/auth-tokens.ts';
 import { blockedUserRoutes } from './users/blocked-users.ts';
@@ -28,11 +37,20 @@ const API: readonly ApiRoute[] = [
   ...bannedUserRoutes,
   ...messageRoutes,
   ...conversationRoutes,
+  ...ruleRoutes,
+  ...keywordRoutes,
+  ...reasonRoutes,
+  ...blockedMessageRoutes,
+  ...flaggedMessageRoutes,
+  ...moderationMessageRoutes,
   ...roleRoutes,
   ...permissionRoutes,
   ...restrictedFeatureRoutes,
   ...apiKeyRoutes,
   ...callRoutes,
+  ...metricRoutes,
+  ...notificationRoutes,
+  ...agentRoutes,
   ...managementRoutes,
 ];
 

@@ -9,6 +9,8 @@ import {
   provideManagement,
 } from './app/credentials.ts';
 import { type Limits, NO_LIMITS } from './app/rate-limits.ts';
+import { type Network, openNetwork } from './app/webhooks/receiver.ts';
+import { DEFAULT_QUIRKS, type Quirks } from './quirks/quirks.ts';
 import { ROUTES } from './routes.ts';
 import { type Certificates, provideCertificates } from './server/certificates.ts';
 import { FaultDice, type FaultPlan } from './server/faults.ts';
@@ -18,13 +20,12 @@ import { createServer, type RequestEvent } from './server/server.ts';
 import { openView } from './server/view.ts';
 import { provideViewToken } from './server/view-token.ts';
 import { makePrivateFile, makePrivateFolder, makeSecretFolder } from './storage/private-file.ts';
-import { DEFAULT_QUIRKS, type Quirks } from './stores/quirks.ts';
 import { SandboxError } from './wire/sandbox-error.ts';
 
 export { parseLimits } from './app/rate-limits.ts';
+export { parseQuirks, parseRetention, type Quirks, quirkList } from './quirks/quirks.ts';
 export { parseFaults } from './server/faults.ts';
 export type { RequestEvent } from './server/server.ts';
-export { parseQuirks, parseRetention, type Quirks } from './stores/quirks.ts';
 export { SandboxError } from './wire/sandbox-error.ts';
 
 /** The service's regions. */
@@ -89,6 +90,16 @@ export type SandboxOptions = {
    * @default 'us' in a new data file, else the data file's own
    */
   readonly region?: Region;
+  /**
+   * Hosts besides this machine that webhooks may be sent to: names or addresses, exactly as in their URLs.
+   * @default none
+   */
+  readonly webhookHosts?: readonly string[];
+  /**
+   * Finds the addresses of a name for webhooks.
+   * @default the resolver of this machine
+   */
+  readonly lookup?: Network['lookup'];
   /** Called once per request. */
   readonly log?: (event: RequestEvent) => void;
   /**
@@ -126,7 +137,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   // SQLite copies the mode of the data file to its write-ahead log, so the file must be private before it is opened.
   makePrivateFile(dataFile);
   const { quirks = DEFAULT_QUIRKS, limits = NO_LIMITS, clock = Date.now } = options;
-  const settings = { quirks, limits, clock };
+  const settings = { quirks, limits, clock, network: openNetwork(options.webhookHosts, options.lookup) };
   const app = openApp(dataFile, settings);
   try {
     return await serve(app, keyFolder(dataFile), settings, options);
@@ -185,10 +196,10 @@ function openServer(
   const read = (request: HttpRequest) => responder.read(request);
   return createServer({
     responder,
-    view: openView({ app: apps.main, token, host, identity, read }),
+    view: openView({ ...apps.find(identity.appId), token, host, identity, read }),
     dice: new FaultDice(faults, seed),
     clock,
-    bodyBytes: quirks.bodyBytes,
+    quirks,
     log,
     tls: http ? undefined : certificates,
   });
@@ -246,7 +257,8 @@ function readIdentity(app: App, options: SandboxOptions): Identity {
   if (wanted !== undefined && wanted !== appId) {
     throw new SandboxError('APP_ID_MISMATCH', `the data file belongs to app ${appId}, not ${wanted}`);
   }
-  const region = wantedRegion ?? (setting(app, 'region', () => 'us') as Region);
+  const kept = setting(app, 'region', () => wantedRegion ?? 'us') as Region;
+  const region = wantedRegion ?? kept;
   return { appId, region };
 }
 

@@ -134,7 +134,7 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
     onEvent,
     session.system,
   );
-  for (const { control } of delivery.listeners ?? []) control?.(base);
+  for (const listener of delivery.listeners ?? []) listener.control?.(base);
   log.info({
     type: 'run.started',
     pipeline: pipeline.name,

@@ -55,8 +55,8 @@ export async function finishRun(run: FinishedRun, context: CommandContext): Prom
   if (report.error) context.err(errorBlock({ where: run.error?.where, ...report.error }, context));
   if (unwritten && unwritten.code !== report.error?.code) context.err(errorBlock(unwritten, context));
   const exitCode = report.exitCode === exitCodes.ok && unwritten ? unwritten.exitCode : report.exitCode;
-  for (const { observe } of run.listeners ?? [])
-    observe({
+  for (const listener of run.listeners ?? [])
+    listener.observe({
       type: 'run.finished',
       exitCode,
       ...(report.error ? { error: report.error } : {}),

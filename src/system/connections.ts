@@ -5,7 +5,11 @@ import { type HttpProxy, isUntrusted, ProxyError, proxyFor } from './proxy.ts';
 
 const load = createRequire(import.meta.url);
 
-/** Not loaded with this module: commands that open no connection would take a fifth longer to start. */
+/**
+ * Not loaded with this module: commands that open no connection would take a fifth longer to start. Its pool is most of what
+ * is needed; all of undici, with its web sockets and mocks, takes twice as long to load.
+ */
+const undiciPool = (): typeof Pool => load('undici/lib/dispatcher/pool.js');
 const undici = (): typeof import('undici') => load('undici');
 
 /** How a connection is made: authorities that are trusted, time, names. */
@@ -18,8 +22,12 @@ const TUNNEL_MS = 10_000;
  * @throws ProxyError if that is no address of a proxy
  */
 export function connectTo(origin: string, options: Pool.Options): Dispatcher {
-  const { Pool } = undici();
-  const proxy = proxyFor(new URL(origin), process.env);
+  return connectBy(proxyFor(new URL(origin), process.env), origin, options);
+}
+
+/** Opens connections to an origin, through this proxy or through none. */
+export function connectBy(proxy: HttpProxy | undefined, origin: string, options: Pool.Options): Dispatcher {
+  const Pool = undiciPool();
   const { connect = {} } = options;
   if (!proxy || typeof connect === 'function') return new Pool(origin, options);
   return new Pool(origin, { ...options, connect: throughProxy(proxy, connect) });

@@ -5,7 +5,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A proxy that the environment names. */
 export type HttpProxy = {
-  /** The variable that names it. */
+  /** What names it: a variable, or the option of a client. */
   readonly variable: string;
   /** The address without credentials, such as `http://proxy.example.com:3128`; what messages may show. */
   readonly origin: string;
@@ -71,7 +71,12 @@ function isNamed(host: string, entry: string): boolean {
   return name !== '' && ((host === name && !isBelowOnly) || (!isIP(host) && host.endsWith(`.${name}`)));
 }
 
-function proxyOf(variable: string, value: string): HttpProxy {
+/**
+ * A proxy by its address, with or without credentials.
+ * @param variable what names it, for messages
+ * @throws ProxyError if it is no address of a proxy; the message does not show it
+ */
+export function proxyOf(variable: string, value: string): HttpProxy {
   const text = value.includes('://') ? value : `http://${value}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url?.hostname || !(url.protocol in PORTS))

@@ -66,7 +66,7 @@ export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: 
     // Four stacks of layers: a run, reading alone, single calls, and checks of a service.
     // A notification has no layer around it: it is sent once.
     namedBy:
-      /^(features\/run\/monitoring\/notify\/send-request|session\/open-transport|features\/verify\/compare\/open-reader|service\/client\/open-client|conformance\/open-service)\.ts$/,
+      /^(features\/run\/monitoring\/notify\/send-request|session\/open-transport|features\/verify\/compare\/open-reader|service\/client\/(?:connection|open-client)|conformance\/open-service)\.ts$/,
   },
   {
     of: new RegExp(`^input/entities/(${entityNames.join('|')})\\.ts$`),

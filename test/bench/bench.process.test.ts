@@ -3,15 +3,14 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { repository } from '../support/repository.ts';
+import { program, repository } from '../support/repository.ts';
 
 const script = join(repository, 'bench/run.ts');
-const cli = join(repository, 'src/cli.ts');
 
 type Row = Readonly<Record<string, string>>;
 
 async function bench(...args: readonly string[]): Promise<readonly Row[]> {
-  const options = ['--rows', '2000', '--runs', '1', '--bad', '500', '--cli', cli, ...args];
+  const options = ['--rows', '2000', '--runs', '1', '--bad', '500', '--cli', program, ...args];
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...options]);
   const cells = stdout
     .split('\n')

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importRows, message, type Opened, openSandbox } from '../sandbox/sandbox-client.ts';
+import { importRows, message, type Opened, openPopulated, openSandbox } from '../sandbox/sandbox-client.ts';
 import { openBrowser, openView, type Watched } from './open-view.ts';
 
 let browser: Browser;
@@ -163,5 +163,23 @@ test('a search in the text of messages leads to the message', async () => {
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await page.waitForSelector(`.slot[data-id="${ids[4]}"].found`);
+  expect(view.troubles).toEqual([]);
+});
+
+test('a message that a rule has judged shows what came of it, and which rule it breaks', async () => {
+  await using own = await openPopulated();
+  const words = { operand: 'text', operator: 'contains', category: 'word', value: ['darn'] };
+  await own.post('/moderation/rules', { id: 'polite', name: 'Be <b>polite</b>', conditions: [words] });
+  for (const text of ['how nice', 'oh darn']) {
+    const body = { receiver: 'bob', receiverType: 'user', type: 'text', data: { text } };
+    await own.post('/messages', body, { as: 'ann' });
+  }
+  await using view = await openView(browser, own.sandbox.viewUrl);
+  await view.page.evaluate("location.hash = '#/c/user_ann_user_bob'");
+  await view.page.waitForSelector('.moderation');
+  expect(await view.page.locator('.moderation').allTextContents()).toEqual(['approved', 'blocked']);
+  expect(await view.page.locator('.moderation.blocked').getAttribute('title')).toBe(
+    'moderation: disapproved by the rule Be <b>polite</b>',
+  );
   expect(view.troubles).toEqual([]);
 });

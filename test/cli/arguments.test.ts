@@ -4,6 +4,7 @@ import { parseDuration } from '../../src/cli/values.ts';
 import { nearest } from '../../src/errors/nearest.ts';
 import { zeroCounts } from '../../src/input/rows/outcome.ts';
 import { firstRowsGuard, rejectGuard } from '../../src/report/result/reject-guard.ts';
+import { mainHere } from '../support/main-here.ts';
 
 const refusal = (...argv: string[]) =>
   parseArguments(argv).then(
@@ -163,3 +164,13 @@ describe('rejectGuard', () => {
   });
   test('without a limit it never objects', () => expect(rejectGuard(undefined)(9, 9, true)).toBeUndefined());
 });
+
+test.each([['--quirks', 'list'], ['--quirks']])(
+  'sandbox %s prints every switch and starts nothing',
+  async (...words) => {
+    const { code, out, err } = await mainHere(['sandbox', ...words]);
+    expect([code, err]).toEqual([0, '']);
+    for (const form of ['poison=row|batch500|batch400', 'contenttype=json|any', 'markunread=from|after'])
+      expect(out).toContain(`  ${form}\n`);
+  },
+);

@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { messageLines, workspace } from '../e2e/workspace.ts';
-import { repository } from '../support/repository.ts';
+import { program } from '../support/repository.ts';
 
 /** A command line of bash in which `chatferry` is the program; what it prints, and the exit code of the program. */
 async function piped(
   line: string,
 ): Promise<{ readonly out: string; readonly err: string; readonly code: number }> {
   const script = `chatferry() { "$NODE" "$CLI" "$@"; }; ${line}; echo "exit \${PIPESTATUS[0]}"`;
-  const env = { ...process.env, NODE: process.execPath, CLI: join(repository, 'src/cli.ts') };
+  const env = { ...process.env, NODE: process.execPath, CLI: program };
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script], { env });
   const [, out = '', code = ''] = /^([\s\S]*)exit (\d+)\n$/.exec(stdout) ?? [];
   return { out, err: stderr, code: Number(code) };

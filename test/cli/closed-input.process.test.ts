@@ -6,21 +6,13 @@ import { takeLock } from '../../src/files/lock.ts';
 import { realSystem } from '../../src/system/system.ts';
 import { cli, startSandboxProcess } from '../e2e/cli-process.ts';
 import { FAST, targetOf, workspace } from '../e2e/workspace.ts';
-import { repository } from '../support/repository.ts';
+import { program } from '../support/repository.ts';
 
 type Answer = { readonly exitCode: number; readonly error?: { readonly missingFlags?: readonly string[] } };
 
 /** Runs a command with `--json` whose standard input is closed; a process that waits for an answer is ended, and fails. */
 function closed(...args: readonly string[]): Promise<{ readonly code: unknown; readonly answer: Answer }> {
-  const line = [
-    '-c',
-    'exec "$@" <&-',
-    'bash',
-    process.execPath,
-    join(repository, 'src/cli.ts'),
-    ...args,
-    '--json',
-  ];
+  const line = ['-c', 'exec "$@" <&-', 'bash', process.execPath, program, ...args, '--json'];
   return new Promise((resolve, reject) => {
     execFile('bash', line, { timeout: 60_000 }, (error, stdout, stderr) => {
       if (error?.killed || stdout === '')

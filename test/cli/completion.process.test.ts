@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { completionScripts } from '../../src/cli/completion-scripts.ts';
-import { repository } from '../support/repository.ts';
+import { program } from '../support/repository.ts';
 
 /** What bash completes at the end of a command line, in a folder with two pipelines and another file. */
 async function completed(...words: readonly string[]): Promise<readonly string[]> {
@@ -14,8 +14,8 @@ async function completed(...words: readonly string[]): Promise<readonly string[]
   await mkdir(join(folder.path, 'old'));
   const bin = join(folder.path, '.bin');
   await mkdir(bin);
-  const program = `#!/bin/sh\nexec "${process.execPath}" "${join(repository, 'src/cli.ts')}" "$@"\n`;
-  await writeFile(join(bin, 'chatferry'), program, { mode: 0o755 });
+  const starter = `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`;
+  await writeFile(join(bin, 'chatferry'), starter, { mode: 0o755 });
   const script = `source <(chatferry completion bash); COMP_WORDS=(chatferry "$@"); COMP_CWORD=$#; _chatferry
     printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script, 'bash', ...words], {

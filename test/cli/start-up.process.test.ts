@@ -12,17 +12,24 @@ registerHooks({ load(url, context, next) { process.stderr.write(url + '\\n'); re
 
 type Loaded = { readonly stdout: string; readonly packages: Set<string>; readonly own: readonly string[] };
 
-async function loadedBy(...args: readonly string[]): Promise<Loaded> {
+async function tracedRun(program: string, ...args: readonly string[]) {
   const tracer = `data:text/javascript,${encodeURIComponent(TRACER)}`;
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [
-    ...['--import', tracer],
-    ...[join(repository, 'src/cli.ts'), ...args],
-  ]);
-  const urls = stderr.split('\n');
+  const words = ['--import', tracer, join(repository, program), ...args];
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, words);
+  return { stdout, urls: stderr.split('\n') };
+}
+
+function packagesIn(urls: readonly string[]): Set<string> {
   const named = urls.map((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]);
+  return new Set(named.filter((name) => name !== undefined));
+}
+
+async function loadedBy(...args: readonly string[]): Promise<Loaded> {
+  const { stdout, urls } = await tracedRun('src/cli.ts', ...args);
+  const packages = packagesIn(urls);
   return {
     stdout,
-    packages: new Set(named.filter((name) => name !== undefined)),
+    packages,
     own: urls
       .flatMap((url) => /\/src\/(.*)$/.exec(url)?.[1] ?? [])
       .filter((path) => !path.includes('node_modules')),
@@ -56,6 +63,25 @@ test('status loads nothing but what reads a pipeline file as text, also while a 
   expect(own.length).toBeLessThan(75);
   const folders = new Set(own.map((path) => path.split('/')[0]));
   for (const folder of ['service', 'keys', 'sandbox']) expect(folders).not.toContain(folder);
+});
+
+test('status loads no part of the published program that is made for another command', async () => {
+  using space = workspace(1);
+  const { stdout, urls } = await tracedRun('dist/cli.js', 'status', space.pipeline({}));
+  expect(stdout).toContain('not started');
+  const parts = urls.flatMap((url) => /\/dist\/part-(.*)\.js$/.exec(url)?.[1] ?? []);
+  expect(parts).toEqual(expect.arrayContaining(['main', 'common', 'status']));
+  for (const other of ['help', 'validate', 'finish-run']) expect(parts).not.toContain(other);
+});
+
+test('run loads no list of commands, and of undici only the pool', async () => {
+  using space = workspace(1);
+  const { stdout, urls } = await tracedRun('dist/cli.js', 'run', space.pipeline({}));
+  expect(stdout).toContain('adds up');
+  const packages = packagesIn(urls);
+  expect(packages).toContain('undici');
+  expect(packages).not.toContain('yargs');
+  expect(urls.filter((url) => /\/undici\/(index\.js|lib\/web\/|lib\/mock\/)/.test(url))).toEqual([]);
 });
 
 test('validate loads only what every pipeline needs', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { openPeer, type PeerOptions } from '../../src/conformance/open-service.ts';
+import { DEFAULT_QUIRKS } from '../../src/sandbox/quirks/quirks.ts';
 import type { Quirks, SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { DEFAULT_QUIRKS } from '../../src/sandbox/stores/quirks.ts';
 import { openSandbox } from '../sandbox/sandbox-client.ts';
 
 const PER_MINUTE = { core: 1e6, standard: 1e6, import: 1e6 };

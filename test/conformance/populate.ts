@@ -41,4 +41,44 @@ export async function populate(service: ChatService): Promise<void> {
   await blockedUsers.block(ann, [cid]);
   await bannedUsers.ban('group-0', dan);
   await authTokens.create(ann);
+  await populateModeration(service, ann, bob, id);
+}
+
+/** A rule, a list, a blocked, a flagged, a reviewed and a judged message. */
+async function populateModeration(
+  { messages, moderation }: ChatService,
+  ann: string,
+  bob: string,
+  flagged: string,
+): Promise<void> {
+  const { rules, keywords, blockedMessages } = moderation;
+  await keywords.create({ id: 'rude', name: 'Rude', category: 'word', searchTerms: ['darn'] });
+  await rules.create({
+    id: 'no-rude-words',
+    name: 'No rude words',
+    filters: [{ entity: 'user', type: 'sender', operand: 'uid', operator: 'equals', value: ann }],
+    conditions: [
+      {
+        operand: 'text',
+        operator: 'contains',
+        category: 'word',
+        isKeywordsReferencePresent: true,
+        value: ['rude'],
+      },
+    ],
+  });
+  const rude = { receiver: bob, receiverType: 'user', type: 'text', data: { text: 'darn' } } as const;
+  const reviewed = await messages.send(rude, { onBehalfOf: ann });
+  await blockedMessages.review(reviewed.id, { status: 'rejected' });
+  await messages.send(rude, { onBehalfOf: ann });
+  await moderation.messages.create({ ...rude, sender: ann });
+  await messages.flag(flagged, { reasonId: 'spam' }, { onBehalfOf: bob });
+}
+
+/** Adds the record of a call between two users of a populated app; only the sandbox can be given one. */
+export async function populateCalls(service: ChatService): Promise<void> {
+  const file = { url: 'https://files.example/one', startTime: AT, endTime: AT + 60 };
+  const times = { startedAt: AT, endedAt: AT + 60 };
+  const record = { initiator: 'user-0', receiver: 'user-1', ...times, transcriptions: [file] };
+  await service.request({ method: 'POST', path: '/calls', base: 'calls', body: record });
 }

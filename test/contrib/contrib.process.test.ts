@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { type SandboxProcess, startSandboxProcess } from '../e2e/cli-process.ts';
 import { type Workspace, workspace } from '../e2e/workspace.ts';
-import { repository } from '../support/repository.ts';
+import { program, repository } from '../support/repository.ts';
 import { parseUnit } from './unit-file.ts';
 
 const execute = promisify(execFile);
@@ -31,9 +31,9 @@ const testSystemd = (name: string, run: () => Promise<void>): void =>
 function installed(space: Workspace, sandbox: SandboxProcess, state: string, keyFile: string) {
   const bin = join(space.folder, 'bin');
   mkdirSync(bin);
-  const program = join(bin, 'chatferry');
-  writeFileSync(program, `#!/bin/sh\nexec "${process.execPath}" "${join(repository, 'src/cli.ts')}" "$@"\n`);
-  chmodSync(program, 0o755);
+  const starter = join(bin, 'chatferry');
+  writeFileSync(starter, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
+  chmodSync(starter, 0o755);
   space.write(
     'nightly.yaml',
     `version: 1
@@ -44,7 +44,7 @@ sources: { users: { path: users.csv } }
 sync: {}
 `,
   );
-  return { program, path: `${bin}:${process.env['PATH']}` };
+  return { program: starter, path: `${bin}:${process.env['PATH']}` };
 }
 
 describe('the systemd units', () => {

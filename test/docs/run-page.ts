@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect } from 'vitest';
-import { repository } from '../support/repository.ts';
+import { program, repository } from '../support/repository.ts';
 
 /** The id of a run; and a moment as `runs` and `diff` show it. */
 const RUN = /\d{8}T\d{6}Z-[0-9a-f]{4}/g;
@@ -29,7 +29,7 @@ const timeless = (said: string): string =>
 export async function runPage(path: string): Promise<number> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
   const page = await readFile(join(repository, path), 'utf8');
-  const chatferry = `"${process.execPath}" "${join(repository, 'dist/cli.js')}"`;
+  const chatferry = `"${process.execPath}" "${program}"`;
   let printed = '';
   // Ids are others every time: that of the page stands for the last one that was printed.
   let id = '';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { QUIRK_TEXTS } from '../../src/sandbox/quirks/quirks.ts';
 import { ROUTES } from '../../src/sandbox/routes.ts';
-import { QUIRK_FORMS } from '../../src/sandbox/stores/quirks.ts';
 import { endpoints } from '../../src/service/api/endpoints.ts';
 import { repository } from '../support/repository.ts';
 
@@ -62,9 +62,16 @@ test('every test that the page names is there', () => {
 
 test('every switch of the sandbox is explained, here with its reason and there with its effect', () => {
   const sandbox = read('docs/sandbox.md');
-  for (const form of QUIRK_FORMS) {
-    const name = form.split('=', 1)[0] ?? '';
-    expect(sandbox, name).toMatch(new RegExp(`^\\| \`${name}[=\`]`, 'm'));
-    expect(page, name).toMatch(new RegExp(`\`${name}[=\`]`));
+  for (const [title, quirks] of QUIRK_TEXTS) {
+    const lines = quirks.map(
+      ({ form, usual, otherwise }) => `| \`${form.replaceAll('|', '` `')}\` | ${usual} | ${otherwise} |`,
+    );
+    expect(sandbox).toContain(
+      [`### ${title}`, '', '| Switch | Default | Otherwise |', '|---|---|---|', ...lines, ''].join('\n'),
+    );
+    for (const { form } of quirks) {
+      const name = form.split('=', 1)[0] ?? '';
+      expect(page, name).toMatch(new RegExp(`\`${name}[=\`]`));
+    }
   }
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { repository } from '../support/repository.ts';
+import { program } from '../support/repository.ts';
 import { cli, type Ended, type SandboxProcess, startSandboxProcess } from './cli-process.ts';
 import { serviceReader } from './service-reader.ts';
 import { FAST, messageLines, targetOf, workspace } from './workspace.ts';
@@ -25,13 +25,7 @@ afterAll(async () => {
 
 /** Runs a command under a limit of the shell: `-f` of blocks of 512 bytes in a file, `-n` of open files. */
 async function limited(limit: string, args: readonly string[]): Promise<Ended> {
-  const command = [
-    '-c',
-    `ulimit ${limit}; exec "$@"`,
-    'sh',
-    process.execPath,
-    join(repository, 'src/cli.ts'),
-  ];
+  const command = ['-c', `ulimit ${limit}; exec "$@"`, 'sh', process.execPath, program];
   const child = spawn('sh', [...command, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const closed = once(child, 'close') as Promise<[number | null, string | null]>;
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
@@ -190,16 +184,7 @@ describe('output that cannot be written', () => {
       const output = typeof to === 'function' ? to() : 'pipe';
       const child = spawn(
         'sh',
-        [
-          '-c',
-          `exec "$@"${close}`,
-          'sh',
-          process.execPath,
-          join(repository, 'src/cli.ts'),
-          'run',
-          file,
-          '--yes',
-        ],
+        ['-c', `exec "$@"${close}`, 'sh', process.execPath, program, 'run', file, '--yes'],
         { stdio: ['ignore', output, output] },
       );
       child.stdout?.destroy();

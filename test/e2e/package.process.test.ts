@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import * as library from '../../src/index.ts';
+import { clientAlone } from '../library/client-alone.ts';
 import { compilesAndRuns } from '../library/consumer.ts';
 import { CLEAN, PROBE } from '../security/prototype-probe.ts';
 import { type Lock, runtimeClosure } from '../security/sbom-faults.ts';
@@ -75,7 +76,7 @@ function builtFrom(source: string): string[] {
 
 /** What the build makes of all of them together. */
 const BUNDLED =
-  /^dist\/(?:cli\.js|index\.js|input\/screen\/wasm\/worker\.js|part-[a-z0-9-]+\.js|licences\.txt)$/;
+  /^dist\/(?:(?:cli|client|index)\.js|input\/screen\/wasm\/worker\.js|part-[a-z0-9-]+\.js|licences\.txt)$/;
 const PARTS_MAX = 130;
 
 /** Names each file that is read at once, on standard error. */
@@ -181,6 +182,7 @@ test('the package holds what belongs to the project and nothing that a user left
     const { stdout } = await execute(process.execPath, ['use.mjs'], { cwd: project });
     expect(stdout.trim().split(',').sort()).toEqual(Object.keys(library).sort());
     await compilesAndRuns(project);
+    await clientAlone(project);
   } finally {
     await rm(root, { recursive: true, force: true });
   }

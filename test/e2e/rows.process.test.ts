@@ -6,7 +6,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Report } from '../../src/report/result/report.ts';
 import { mainHere as cli } from '../support/main-here.ts';
-import { repository } from '../support/repository.ts';
+import { program } from '../support/repository.ts';
 import { contentOf } from '../support/sandbox-process.ts';
 import { checkMessages, faultless } from './checker.ts';
 import { startSandboxProcess } from './cli-process.ts';
@@ -130,13 +130,9 @@ test('run stops at --max-duration with exit 7 and goes on with the next command'
 
 test('a reader that closes our output early changes neither the work nor the exit code', async () => {
   using space = workspace(300);
-  const child = spawn(
-    process.execPath,
-    [join(repository, 'src/cli.ts'), 'run', space.pipeline({}), '--json'],
-    {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+  const child = spawn(process.execPath, [program, 'run', space.pipeline({}), '--json'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   child.stdout.destroy();
   child.stderr.destroy();
   const [code] = (await once(child, 'close')) as [number];

@@ -1,3 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Where a service is. */
+type Service = { readonly baseUrl: string; readonly apiKey: string };
+
 /** Reads a service back through its API, page by page, with nothing of chatferry's own client. */
 export type ServiceReader = {
   list(path: string): AsyncGenerator<Record<string, unknown>>;
@@ -14,6 +19,11 @@ export type Message = {
   readonly sentAt: number;
   readonly data: Record<string, unknown>;
 };
+
+/** Waits until a service holds a message: a request for messages has come. */
+export async function untilStored({ baseUrl, apiKey }: Service): Promise<void> {
+  while ((await serviceReader(baseUrl, apiKey).messages().next()).done) await sleep(20);
+}
 
 export function serviceReader(baseUrl: string, apiKey: string): ServiceReader {
   const get = async (

@@ -31,10 +31,19 @@ export type FuzzOperation = {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body: Schema | undefined;
+  /** The body is a form instead of JSON. */
+  readonly isForm: boolean;
 };
 
 /** The keys that a request may carry. */
-export type FuzzKeys = { readonly full: string; readonly auth: string };
+export type FuzzKeys = {
+  readonly full: string;
+  readonly auth: string;
+  /** The two headers of management calls. */
+  readonly account: { readonly key: string; readonly secret: string };
+  /** Apps that management calls may name. */
+  readonly appIds: readonly string[];
+};
 
 const UIDS = ['ann', 'bob', 'cid', 'dave', 'Ann', 'x1'];
 const GUIDS = ['team', 'club', 'TEAM'];
@@ -102,10 +111,11 @@ function bodyOf(random: Random, schema: Schema | undefined): Buffer | undefined 
   return Buffer.from(text);
 }
 
-function pathOf(random: Random, { path, parameters }: FuzzOperation): string {
+function pathOf(random: Random, { path, parameters }: FuzzOperation, { appIds }: FuzzKeys): string {
   const segments = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     if (random() < 0.08) return pick(random, HOSTILE_SEGMENTS);
     if (name === 'id') return String(1 + Math.floor(random() * 40));
+    if (name === 'appId') return pick(random, appIds);
     if (name === 'reaction') return pick(random, ['%F0%9F%91%8D', 'ok', '%E2%9D%A4%EF%B8%8F']);
     if (name === 'conversationId') return pick(random, ['group_team', 'user_ann_user_bob', 'bob_user_ann']);
     return pick(random, idsFor(random, name));
@@ -144,6 +154,7 @@ function headersOf(random: Random, keys: FuzzKeys): Readonly<Record<string, stri
     'content-type':
       random() < 0.95 ? 'application/json' : pick(random, ['text/plain', 'multipart/form-data', 'x']),
     ...(apikey !== undefined && { apikey }),
+    ...(random() < 0.95 && keys.account),
     ...(actor !== undefined && { onbehalfof: actor }),
     ...(random() < 0.02 && { appid: pick(random, HOSTILE_HEADERS) }),
     ...(random() < 0.02 && {
@@ -164,10 +175,28 @@ export function fuzzRequest(
 ): FuzzRequest {
   const operation = pick(random, operations);
   const method = random() < 0.02 ? pick(random, METHODS) : operation.method;
-  return {
-    method,
-    path: pathOf(random, operation),
-    headers: headersOf(random, keys),
-    body: method === 'HEAD' ? undefined : bodyOf(random, operation.body),
-  };
+  const path = pathOf(random, operation, keys);
+  const headers = headersOf(random, keys);
+  const body = method === 'HEAD' ? undefined : bodyOf(random, operation.body);
+  if (!operation.isForm || body === undefined || random() < 0.05) return { method, path, headers, body };
+  const type = 'multipart/form-data; boundary=fuzz';
+  return { method, path, headers: { ...headers, 'content-type': type }, body: formOf(random, body) };
+}
+
+/** The members of a JSON object as the parts of a form, damaged now and then. */
+function formOf(random: Random, json: Buffer): Buffer {
+  let given: unknown;
+  try {
+    given = JSON.parse(json.toString());
+  } catch {
+    return Buffer.concat([Buffer.from('--fuzz\r\n'), json]);
+  }
+  const parts = Object.entries(given ?? {}).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one) => {
+      const text = typeof one === 'string' ? one : JSON.stringify(one);
+      return `--fuzz\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+    }),
+  );
+  const form = Buffer.from(`${parts.join('')}--fuzz--\r\n`);
+  return random() < 0.05 ? form.subarray(0, Math.floor(random() * form.length)) : form;
 }

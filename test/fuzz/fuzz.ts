@@ -111,7 +111,7 @@ function memoryOf(pid: number): number {
 function operationsOf(document: Document): readonly FuzzOperation[] {
   type Described = {
     parameters: FuzzOperation['parameters'];
-    requestBody?: { content: { 'application/json': { schema: NonNullable<FuzzOperation['body']> } } };
+    requestBody?: { content: Readonly<Record<string, { schema: NonNullable<FuzzOperation['body']> }>> };
   };
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods as unknown as Record<string, Described & { servers?: { url: string }[] }>).map(
@@ -119,7 +119,8 @@ function operationsOf(document: Document): readonly FuzzOperation[] {
         method: method.toUpperCase(),
         path: `${servers?.[0]?.url ?? '/v3'}${path}`,
         parameters,
-        body: requestBody?.content['application/json'].schema,
+        body: Object.values(requestBody?.content ?? {})[0]?.schema,
+        isForm: requestBody?.content['multipart/form-data'] !== undefined,
       }),
     ),
   );
@@ -152,9 +153,15 @@ export async function fuzz(options: {
     const document = (await (await fetch(`${service.baseUrl}/openapi.json`)).json()) as Document;
     const check = answerCheck(document);
     const operations = operationsOf(document);
+    const secret = (name: string) => readFileSync(service.keyFile.replace(/api-key$/, name), 'utf8').trim();
+    const account = { key: secret('management-key'), secret: secret('management-secret') };
+    const apps = await fetch(`${new URL(service.baseUrl).origin}/management/apps`, { headers: account });
+    const { data } = (await apps.json()) as { data: readonly { id: string }[] };
     const keys = {
       full: service.apiKey,
-      auth: readFileSync(service.keyFile.replace(/api-key$/, 'auth-key'), 'utf8').trim(),
+      auth: secret('auth-key'),
+      account,
+      appIds: data.map(({ id }) => id),
     };
     await provide(service);
     let sent = 0;

@@ -39,6 +39,23 @@ export const transform: Transform<{ name: string }> = (row) => ({ ...row, name: 
 export default definePipeline({ version: 1, name: 'n', target: 'sandbox', sources: { users: { path: 'u.csv' } } });
 `;
 
+/** The client by itself, with functions of the platform and no types of Node.js. */
+const CLIENT = `import {
+  ChatService, ServiceError, type KnownServiceCode, type Listing, type Message, type User, type WithResponse,
+} from 'chatferry/client';
+
+await using service = new ChatService({ appId: 'a', serviceHost: 'example.com', apiKey: 'k', fetch });
+const answer: WithResponse<User> = await service.users.get('ann', { timeoutMs: 500 }).withResponse();
+const left: number | undefined = answer.budget.remaining;
+const edited: Message = await service.messages.update('1', { data: { text: 'x' } });
+const all: Listing<User> = service.users.list();
+for await (const { data, headers } of all.withResponse()) console.log(data.length, headers['date'], left, edited.editedBy);
+const missing: KnownServiceCode = 'ERR_UID_NOT_FOUND';
+export const isMissing = (error: unknown): boolean => error instanceof ServiceError && error.code === missing;
+// @ts-expect-error
+export const mistyped: KnownServiceCode = 'ERR_UID_NOT_FOUNT';
+`;
+
 /** Each line is an error for the compiler: the types are not \`any\`. */
 const WRONG = `import { definePipeline, openPipeline } from 'chatferry';
 const pipeline = await openPipeline('x.yaml');
@@ -73,6 +90,7 @@ export async function compilesAndRuns(project: string): Promise<void> {
   const programs = {
     'uses.ts': USES,
     'wrong.ts': WRONG,
+    'client.ts': CLIENT,
     'example.ts': example,
     'stop.ts': opened + stopping,
   };

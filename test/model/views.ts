@@ -63,7 +63,8 @@ export function groupView(model: ServiceModel, group: Group, viewer?: string, wi
 function userEntity(model: ServiceModel, uid: string): Json {
   const user = model.known(uid);
   if (!user) return { uid };
-  return { uid, name: user.name, avatar: user.avatar, status: 'offline', role: user.role };
+  const { name, avatar, role, createdAt } = user;
+  return { uid, name, avatar, status: 'offline', role, createdAt: createdAt || undefined };
 }
 
 /** A user or group inside a message. */
@@ -73,6 +74,12 @@ export function entity(model: ServiceModel, kind: 'user' | 'group', id: string):
   const { name, icon, type, owner } = group ?? {};
   return { entity: { guid: id, name, icon, type, owner }, entityType: kind };
 }
+
+/** The receiver of a message also tells the conversation. */
+const inConversation = ({ entity, ...rest }: Json, id: string): Json => ({
+  ...rest,
+  entity: { ...(entity as Json), conversationId: id },
+});
 
 export const receiverOf = ({ kind, sender, a, b }: Pick<Message, 'kind' | 'sender' | 'a' | 'b'>): string =>
   kind === 'user' && sender === a ? b : a;
@@ -131,7 +138,7 @@ export function messageView(model: ServiceModel, message: Message, look: Message
             reactions: look.withReactions === false ? undefined : reactionsOf(message, look.viewer),
             entities: {
               sender: entity(model, 'user', message.sender),
-              receiver: entity(model, kind, receiver),
+              receiver: inConversation(entity(model, kind, receiver), conversationId(message)),
             },
           },
   };

@@ -65,7 +65,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-test.each(['kill', 'disk', 'signal'] as const)(
+test.concurrent.each(['kill', 'disk', 'signal'] as const)(
   'whatever stops a run (%s), each old message is in the archive once and in no request',
   async (kind) => {
     let points = 0;

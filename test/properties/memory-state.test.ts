@@ -96,7 +96,7 @@ async function undisturbed(folder: string) {
   return { outcomes: outcomesOf(checkpoint), logs: claimed(kept, checkpoint), rows: service.rows };
 }
 
-test.each(['kill', 'disk', 'signal'] as const)(
+test.concurrent.each(['kill', 'disk', 'signal'] as const)(
   'a run with its state in memory, whatever stops it (%s), goes on and keeps what a run in files keeps',
   async (kind) => {
     await using other = await mkdtempDisposable(join(ROOT, 'chatferry-'));

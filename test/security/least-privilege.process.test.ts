@@ -6,12 +6,12 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startSandboxProcess } from '../e2e/cli-process.ts';
 import { FAST, targetOf, workspace } from '../e2e/workspace.ts';
-import { repository } from '../support/repository.ts';
+import { program } from '../support/repository.ts';
 
 /** As `docs/reliability.md` says: reads everything, writes the state alone, starts no program. */
 async function confined(state: string, args: readonly string[]) {
   const flags = ['--permission', '--allow-fs-read=*', `--allow-fs-write=${state}`];
-  const child = spawn(process.execPath, [...flags, join(repository, 'src/cli.ts'), ...args], {
+  const child = spawn(process.execPath, [...flags, program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, TMPDIR: state, NODE_COMPILE_CACHE: '' },
   });

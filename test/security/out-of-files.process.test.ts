@@ -6,15 +6,17 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startSandboxProcess } from '../e2e/cli-process.ts';
 import { FAST, messageLines, targetOf, workspace } from '../e2e/workspace.ts';
-import { repository } from '../support/repository.ts';
-
-const CLI = join(repository, 'src/cli.ts');
+import { program } from '../support/repository.ts';
 
 /** Runs a command that may have `limit` files open at once. */
 async function within(limit: number, args: readonly string[]) {
-  const child = spawn('sh', ['-c', `ulimit -n ${limit} && exec "$0" "$@"`, process.execPath, CLI, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    'sh',
+    ['-c', `ulimit -n ${limit} && exec "$0" "$@"`, process.execPath, program, ...args],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const closed = once(child, 'close');
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = (await closed) as [number | null];

@@ -3,10 +3,11 @@ import { Dispatcher } from 'undici';
 import { type App, openApp } from '../../src/sandbox/app/app.ts';
 import { Apps } from '../../src/sandbox/app/apps.ts';
 import type { Limits } from '../../src/sandbox/app/rate-limits.ts';
+import { openNetwork } from '../../src/sandbox/app/webhooks/receiver.ts';
+import { DEFAULT_QUIRKS } from '../../src/sandbox/quirks/quirks.ts';
 import { ROUTES } from '../../src/sandbox/routes.ts';
 import { type Reply, Responder } from '../../src/sandbox/server/responder.ts';
 import { Router } from '../../src/sandbox/server/router.ts';
-import { DEFAULT_QUIRKS } from '../../src/sandbox/stores/quirks.ts';
 import { pick, type Random } from '../support/random.ts';
 import type { VirtualClock } from '../support/virtual-clock.ts';
 import { Killed, type Life } from './life.ts';
@@ -35,8 +36,7 @@ export type Handled = {
   acknowledged: boolean;
 };
 
-const LATENCY_MS = 40;
-const LATE_MS = 90_000;
+const [LATENCY_MS, LATE_MS] = [40, 90_000];
 /** How long, once, answers say nothing of the rows that were sent. */
 const WORDLESS_MS = 20_000;
 const WORDLESS: Reply = { status: 200, headers: {}, body: '{"data":{}}' };
@@ -62,7 +62,7 @@ export class SimulatedPeer implements Disposable {
   readonly #apps: Apps;
 
   constructor(folder: string, limits: Limits, clock: VirtualClock, random: Random) {
-    const settings = { quirks: DEFAULT_QUIRKS, limits, clock: () => clock.now() };
+    const settings = { quirks: DEFAULT_QUIRKS, limits, clock: () => clock.now(), network: openNetwork() };
     this.#clock = clock;
     this.#random = random;
     this.app = openApp(join(folder, 'service.sqlite'), settings);

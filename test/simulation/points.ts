@@ -77,7 +77,7 @@ export type Survey = {
 export type Choice = {
   /** Decides the rows. */
   readonly seed: number;
-  /** Only every so manieth point; each way begins at another one. */
+  /** Only every so manieth point; each way begins at another one, far from the others, in each command at another one. */
   readonly every: number;
   /** Names of `WAYS`. */
   readonly ways: readonly string[];
@@ -102,16 +102,24 @@ export async function allPoints({
   from = 1,
 }: Choice): Promise<readonly Point[]> {
   const all: Point[] = [];
+  const spread = Math.ceil(every / ways.length);
+  let seen = 0;
   for (const scenario of CASES) {
-    const { phases, commands, trouble } = await simulate(seed, { scenario });
-    if (trouble.length > 0) throw new Error(trouble.join('\n'));
     const prepared = scenario.forms === PLAIN ? '' : ' of tables';
     const what = `${scenario.onMissing === undefined ? 'migration' : 'sync'}${prepared}, ${scenario.api}`;
+    if (only.includes(': ') && !what.endsWith(only.split(': ')[0] as string)) continue;
+    const { phases, commands, trouble } = await simulate(seed, { scenario });
+    if (trouble.length > 0) throw new Error(trouble.join('\n'));
     for (const [phase, points] of phases.entries()) {
       const name = `${what}: ${commands[phase]}`;
       if (!name.includes(only)) continue;
+      const turn = seen++;
       for (const [index, way] of ways.entries())
-        for (let at = from + ((seed + index) % every); at <= points; at += every) {
+        for (
+          let at = from + ((seed + ((index + turn) % ways.length) * spread) % every);
+          at <= points;
+          at += every
+        ) {
           const end = ENDS[way]?.(at);
           if (!end) throw new Error(`${way} is none of ${WAYS.join(', ')}`);
           all.push({ scenario, phase, name, end });

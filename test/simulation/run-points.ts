@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { allPoints, endAt, WAYS } from './points.ts';
+import { FLAGS } from './seeds.ts';
 import { loadAll, simulate } from './simulate.ts';
 
 const { values } = parseArgs({
@@ -28,7 +29,8 @@ function count(ended: Readonly<Record<string, number>>): void {
 
 if (values.part === undefined && workers > 1) {
   const parts = Array.from({ length: workers }, async (_, part) => {
-    const child = fork(import.meta.filename, [...process.argv.slice(2), '--part', String(part)]);
+    const args = [...process.argv.slice(2), '--part', String(part)];
+    const child = fork(import.meta.filename, args, { execArgv: FLAGS });
     child.on('message', (survey: { ended: Record<string, number>; broken: number }) => {
       count(survey.ended);
       broken += survey.broken;

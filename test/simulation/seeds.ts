@@ -5,7 +5,7 @@ import type { ToldSeed } from './seed-worker.ts';
 
 const WORKER = join(import.meta.dirname, 'seed-worker.ts');
 /** Most of what a seed allocates is garbage at once: a larger nursery saves a tenth of the time. */
-const FLAGS = ['--max-semi-space-size=32'];
+export const FLAGS = ['--max-semi-space-size=32'];
 
 /** Which seeds are run. */
 export type Seeds = {

@@ -32,7 +32,7 @@ describe('whole command lines in virtual time, killed, stopped, cut off and refu
 
   // All points with `npm run sim:points`.
   test('some points of a migration, a sync, a retry and an undo are survived, whatever ends them there', async () => {
-    expect(await script('run-points.ts', '--every', '1201')).toMatch(
+    expect(await script('run-points.ts', '--every', '1009')).toMatch(
       /^\d{2,} processes ended, 0 with a violation$/m,
     );
   }, 600_000);

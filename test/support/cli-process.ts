@@ -1,12 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { repository } from './repository.ts';
-
-/** The program as it is published; `build.ts` makes it. */
-const cli = join(repository, 'dist/cli.js');
+import { program } from './repository.ts';
 
 /** Starts the command line in a process of its own, as a user would. */
 export function startCli(
@@ -14,7 +10,7 @@ export function startCli(
   env: NodeJS.ProcessEnv = process.env,
   cwd: string = process.cwd(),
 ): ChildProcessByStdio<Writable, Readable, Readable> {
-  return spawn(process.execPath, [cli, ...args], { stdio: ['pipe', 'pipe', 'pipe'], env, cwd });
+  return spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'pipe', 'pipe'], env, cwd });
 }
 
 /** Runs a command to its end. */

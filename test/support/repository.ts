@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the repository. */
 export const repository = fileURLToPath(new URL('../..', import.meta.url));
 
+/** The program as it is published; `build.ts` makes it. */
+export const program = join(repository, 'dist/cli.js');
+
 /** The project's own files below these folders, as the list of what is published names them: not what a user put beside them. */
 export async function ownFiles(...folders: readonly string[]): Promise<string[]> {
   const { files } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as {

@@ -60,6 +60,7 @@ const SLOW: readonly string[] = [
   'test/properties/archive.test.ts',
   'test/conformance/service.test.ts',
   'test/model/model.test.ts',
+  'test/judge/judge.test.ts',
   'test/delivery/answers/in-doubt.test.ts',
   'test/simulation/disk.test.ts',
   'test/sandbox/storage/shared-transaction.test.ts',

@@ -7,6 +7,8 @@ import { printable } from '../../terminal/printable.ts';
 import { defineCommand } from '../command.ts';
 import { optional, text, whole } from '../values.ts';
 
+const REGIONS = ['us', 'eu', 'in'] as const;
+
 /**
  * The only command whose logic is not a feature: the sandbox depends on nothing else, so the command calls it directly.
  */
@@ -26,25 +28,37 @@ export const sandbox = defineCommand({
       })
       .option('quirks', {
         type: 'string',
-        describe: 'choices where the API is not documented, such as poison=batch500',
+        describe: 'choices where the API is not documented, such as poison=batch500; list shows all of them',
       })
+      .option('region', { choices: REGIONS, describe: 'the region of the app; us in a new data file' })
       .option('retention', {
         type: 'string',
         default: 'none',
         describe: 'refuse messages older than this when they are imported, such as 183d; none takes all',
       })
+      .option('webhook-hosts', {
+        type: 'string',
+        describe: 'hosts besides this machine that webhooks may be sent to, such as hooks.example.com',
+      })
       .option('apps', { type: 'string', describe: 'ids of additional apps, such as one,two' })
       .option('seed', { type: 'string', default: '1', describe: 'makes faults repeatable' })
       .option('until-stdin-ends', { type: 'boolean', default: false, hidden: true }),
   handler: async (args, context, input) => {
+    const quirks = optional(args, 'quirks');
+    if (quirks === '' || quirks === 'list') {
+      context.out((await import('../../sandbox/sandbox.ts')).quirkList());
+      return 0;
+    }
     const options = {
       port: whole(args, 'port', 65_535),
       data: optional(args, 'data'),
       http: args.http,
       limits: optional(args, 'limits') ?? 'none',
       faults: optional(args, 'faults'),
-      quirks: optional(args, 'quirks'),
+      quirks,
+      region: args.region,
       retention: text(args, 'retention'),
+      webhookHosts: optional(args, 'webhookHosts'),
       apps: optional(args, 'apps'),
       seed: whole(args, 'seed', Number.MAX_SAFE_INTEGER),
       untilStdinEnds: args.untilStdinEnds ? input : undefined,
@@ -60,9 +74,12 @@ type SandboxCommandOptions = {
   readonly limits: string;
   readonly faults: string | undefined;
   readonly quirks: string | undefined;
+  readonly region: (typeof REGIONS)[number] | undefined;
   /** The age of messages that an import refuses, such as `183d`, or `none`. */
   readonly retention: string;
   readonly seed: number;
+  /** Hosts besides this machine that webhooks may be sent to, separated by commas. */
+  readonly webhookHosts: string | undefined;
   /** Ids of additional apps, separated by commas. */
   readonly apps: string | undefined;
   /** Also ends when standard input does, so that the sandbox does not outlive its parent process. */
@@ -95,7 +112,7 @@ function dataFileOf({ data }: SandboxCommandOptions, { env }: CommandContext): s
 function startOptions(
   { parseFaults, parseLimits, parseQuirks, parseRetention }: typeof import('../../sandbox/sandbox.ts'),
   dataFile: string,
-  { port, http, limits, seed, apps, faults, quirks, retention }: SandboxCommandOptions,
+  { port, http, limits, seed, apps, webhookHosts, faults, quirks, region, retention }: SandboxCommandOptions,
   { verbose, err }: CommandContext,
 ): SandboxOptions {
   const retentionDays = parseRetention(retention);
@@ -105,12 +122,20 @@ function startOptions(
     http,
     limits: parseLimits(limits),
     seed,
-    apps: apps?.split(',').map((id) => id.trim()) ?? [],
+    apps: listOf(apps),
+    webhookHosts: listOf(webhookHosts),
+    ...(region === undefined ? {} : { region }),
     ...(faults === undefined ? {} : { faults: parseFaults(faults) }),
     quirks: { ...parseQuirks(quirks ?? ''), ...(retentionDays > 0 ? { retentionDays } : {}) },
     ...(verbose ? { log: (event: RequestEvent) => err(requestLine(event)) } : {}),
   };
 }
+
+const listOf = (text = ''): readonly string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
 
 function asJson(service: Sandbox): string {
   const { baseUrl, callsBaseUrl, managementUrl, appId, region, files } = service;

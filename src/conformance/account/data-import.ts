@@ -11,7 +11,7 @@ const yesterday = (): number => Math.floor(Date.now() / 1_000) - 24 * HOUR_S;
 async function importedUids(context: CheckContext, ...labels: readonly string[]): Promise<string[]> {
   const { dataImport, users } = context.service;
   const uids = labels.map(context.id);
-  for (const uid of uids) removeLater(context, () => users.deletePermanently(uid));
+  for (const uid of uids) removeLater(context, () => users.delete(uid, { permanent: true }));
   const createdAt = yesterday() - 24 * HOUR_S;
   const results = await dataImport.users(uids.map((uid) => ({ uid, name: 'Conformance', createdAt })));
   for (const uid of uids) accepted(results.get(uid), uid);
@@ -87,7 +87,7 @@ export const dataImportChecks: readonly Check[] = [
     async (context) => {
       const { dataImport, users } = context.service;
       const uid = context.id('ann');
-      removeLater(context, () => users.deletePermanently(uid));
+      removeLater(context, () => users.delete(uid, { permanent: true }));
       const createdAt = yesterday();
       const rows = [{ uid, name: 'Ann', createdAt, metadata: { a: 1 }, tags: ['conformance'] }];
       accepted((await dataImport.users(rows)).get(uid), 'the user');
@@ -143,7 +143,7 @@ export const dataImportChecks: readonly Check[] = [
       const results = await dataImport.messages(rows);
       for (const { muid } of rows) accepted(results.get(muid), muid);
       const listed = await allOf(
-        messages.listOfUser(bob, { affix: 'append', limit: 2 }, { onBehalfOf: ann }),
+        messages.listByUser(bob, { affix: 'append', limit: 2 }, { onBehalfOf: ann }),
       );
       const id = listed[0]?.conversationId;
       if (id !== undefined) removeLater(context, () => conversations.delete(id, { onBehalfOf: ann }));
@@ -171,7 +171,7 @@ export const dataImportChecks: readonly Check[] = [
       const [owner = '', bad = ''] = await importedUids(context, 'owner', 'bad');
       const guid = await importedGuid(context, owner);
       const [gone, upper] = [context.id('gone'), context.id('upper')];
-      for (const uid of [gone, upper]) removeLater(context, () => users.deletePermanently(uid));
+      for (const uid of [gone, upper]) removeLater(context, () => users.delete(uid, { permanent: true }));
       await dataImport.users([{ uid: gone, name: 'Gone', deactivatedAt: yesterday() }]);
       await refused(users.get(gone), 'ERR_UID_NOT_FOUND');
       const found = await allOf(users.list({ searchKey: gone, onlyDeactivated: true }));
@@ -197,7 +197,7 @@ export const dataImportChecks: readonly Check[] = [
     async (context) => {
       const { users } = context.service;
       const [good, bad] = [context.id('good'), context.id('bad')];
-      removeLater(context, () => users.deletePermanently(good));
+      removeLater(context, () => users.delete(good, { permanent: true }));
       const answer = await importRaw(context, 'users', {
         [good]: { uid: good, name: 'Good' },
         [bad]: { uid: bad },
@@ -231,7 +231,7 @@ export const dataImportChecks: readonly Check[] = [
         /^ERR_/,
       );
       sameSet(
-        (await allOf(context.service.messages.listOfGroup(guid, { categories: ['message'] }))).map(
+        (await allOf(context.service.messages.listByGroup(guid, { categories: ['message'] }))).map(
           ({ id }) => id,
         ),
         [],

@@ -39,7 +39,7 @@ export const roleChecks: readonly Check[] = [
     async ({ service }) => {
       await firstOf(service.restrictedFeatures.list('default'), 3);
       must(
-        (await service.permissions.ofRole('default')) !== undefined,
+        (await service.permissions.listByRole('default')) !== undefined,
         'the permissions of the role are nothing',
       );
     },
@@ -52,7 +52,7 @@ export const roleChecks: readonly Check[] = [
       const [group] = await firstOf(service.groups.list({ perPage: 1 }), 1);
       if (!group) skip('the app has no groups');
       must(
-        (await service.permissions.ofScope(group.guid, 'participant')) !== undefined,
+        (await service.permissions.listByScope(group.guid, 'participant')) !== undefined,
         'the permissions are nothing',
       );
     },
@@ -112,10 +112,10 @@ export const roleChecks: readonly Check[] = [
     async (context) => {
       const { permissions } = context.service;
       const { role } = await newRole(context, 'perm');
-      await permissions.setOfRole(role, { sendMessage: 'deny' });
-      must(JSON.stringify(await permissions.ofRole(role)).includes('"deny"'), 'what was set is not read');
-      await permissions.removeOfRole(role, 'sendMessage');
-      const after = (await permissions.ofRole(role)) as readonly {
+      await permissions.setByRole(role, { sendMessage: 'deny' });
+      must(JSON.stringify(await permissions.listByRole(role)).includes('"deny"'), 'what was set is not read');
+      await permissions.unsetByRole(role, 'sendMessage');
+      const after = (await permissions.listByRole(role)) as readonly {
         readonly id?: string;
         readonly value?: unknown;
       }[];
@@ -130,13 +130,13 @@ export const roleChecks: readonly Check[] = [
     async (context) => {
       const { permissions } = context.service;
       const { guid } = await newGroup(context, 'team');
-      await permissions.setOfScope(guid, 'participant', { sendMessage: 'deny' });
+      await permissions.setByScope(guid, 'participant', { sendMessage: 'deny' });
       must(
-        JSON.stringify(await permissions.ofScope(guid, 'participant')).includes('"deny"'),
+        JSON.stringify(await permissions.listByScope(guid, 'participant')).includes('"deny"'),
         'what was set is not read',
       );
-      await permissions.removeOfScope(guid, 'participant', 'sendMessage');
-      const after = (await permissions.ofScope(guid, 'participant')) as readonly {
+      await permissions.unsetByScope(guid, 'participant', 'sendMessage');
+      const after = (await permissions.listByScope(guid, 'participant')) as readonly {
         readonly id?: string;
         readonly value?: unknown;
       }[];

@@ -51,7 +51,7 @@ export const groupRuleChecks: readonly Check[] = [
       const [owner = '', plain = ''] = await newUids(context, 'owner', 'plain');
       const { guid } = await newGroup(context, 'team', { owner });
       await members.add(guid, { participants: [plain] });
-      const actions = await allOf(messages.listOfGroup(guid, { categories: ['action'] }));
+      const actions = await allOf(messages.listByGroup(guid, { categories: ['action'] }));
       const added = actions.find(({ type, data }) => type === 'groupMember' && data?.action === 'added');
       must(added, 'there is no message action/groupMember/added');
     },

@@ -88,7 +88,7 @@ export const conversationChecks: readonly Check[] = [
     async (context) => {
       const { conversations } = context.service;
       const { ann, bob } = await newConversation(context);
-      await conversations.withUser.tag(bob, ['pinned here'], { onBehalfOf: ann });
+      await conversations.withUser.update(bob, { tags: ['pinned here'] }, { onBehalfOf: ann });
       same((await conversations.withUser.get(bob, { onBehalfOf: ann })).tags, ['pinned here'], 'tags');
       const found = await allOf(
         conversations.list({ tags: ['pinned here'], withTags: true }, { onBehalfOf: ann }),
@@ -102,7 +102,7 @@ export const conversationChecks: readonly Check[] = [
         ...context,
         id: (label) => context.id(`g-${label}`),
       });
-      await conversations.withGroup.tag(guid, ['group tag'], { onBehalfOf: admin });
+      await conversations.withGroup.update(guid, { tags: ['group tag'] }, { onBehalfOf: admin });
       same(
         (await conversations.withGroup.get(guid, { onBehalfOf: admin })).tags,
         ['group tag'],
@@ -121,14 +121,14 @@ export const conversationChecks: readonly Check[] = [
         (await withUser.get(ann, { onBehalfOf: bob })).unreadMessageCount;
       same(await unread(), 2, 'unread messages at first');
       same(
-        (await withUser.markDelivered(ann, {}, { onBehalfOf: bob })).success,
+        (await withUser.markAsDelivered(ann, {}, { onBehalfOf: bob })).success,
         true,
         'success of delivered',
       );
       same(await unread(), 2, 'unread messages after delivery');
-      same((await withUser.markRead(ann, {}, { onBehalfOf: bob })).success, true, 'success of read');
+      same((await withUser.markAsRead(ann, {}, { onBehalfOf: bob })).success, true, 'success of read');
       same(await unread(), 0, 'unread messages after they were read');
-      await withUser.markUnread(ann, second.id, { onBehalfOf: bob });
+      await withUser.markAsUnread(ann, second.id, { onBehalfOf: bob });
       same(await unread(), 1, 'unread messages after one was marked');
     },
   ),
@@ -142,10 +142,10 @@ export const conversationChecks: readonly Check[] = [
       const unread = async (): Promise<number> =>
         (await withGroup.get(guid, { onBehalfOf: bob })).unreadMessageCount ?? 0;
       must((await unread()) >= 2, 'two messages were written and fewer are unread');
-      await withGroup.markDelivered(guid, {}, { onBehalfOf: bob });
-      await withGroup.markRead(guid, {}, { onBehalfOf: bob });
+      await withGroup.markAsDelivered(guid, {}, { onBehalfOf: bob });
+      await withGroup.markAsRead(guid, {}, { onBehalfOf: bob });
       same(await unread(), 0, 'unread messages after they were read');
-      await withGroup.markUnread(guid, second.id, { onBehalfOf: bob });
+      await withGroup.markAsUnread(guid, second.id, { onBehalfOf: bob });
       same(await unread(), 1, 'unread messages after one was marked');
     },
   ),

@@ -12,31 +12,40 @@ async function newMessage(
 /** Marks on messages. The answers of these newer calls are not documented, so every success passes. */
 export const markChecks: readonly Check[] = [
   writes('a message is pinned and unpinned', ['pinMessage', 'unpinMessage'], async (context) => {
-    const { messageMarks } = context.service;
+    const { messages } = context.service;
     const { ann, message } = await newMessage(context);
-    must((await messageMarks.pin(message.id, { onBehalfOf: ann })) !== null, 'the answer is null');
-    must((await messageMarks.unpin(message.id, { onBehalfOf: ann })) !== null, 'the answer is null');
+    must((await messages.pin(message.id, { onBehalfOf: ann })) !== null, 'the answer is null');
+    must((await messages.unpin(message.id, { onBehalfOf: ann })) !== null, 'the answer is null');
   }),
 
   writes('a message is saved and no longer saved', ['saveMessage', 'unsaveMessage'], async (context) => {
-    const { messageMarks } = context.service;
+    const { messages } = context.service;
     const { bob, message } = await newMessage(context);
-    must((await messageMarks.save(message.id, { onBehalfOf: bob })) !== null, 'the answer is null');
-    must((await messageMarks.unsave(message.id, { onBehalfOf: bob })) !== null, 'the answer is null');
+    must((await messages.save(message.id, { onBehalfOf: bob })) !== null, 'the answer is null');
+    must((await messages.unsave(message.id, { onBehalfOf: bob })) !== null, 'the answer is null');
   }),
 
   writes('elements of a message are marked as used', ['markInteracted'], async (context) => {
-    const { messageMarks } = context.service;
-    const { bob, message } = await newMessage(context);
-    const used = messageMarks.interacted(message.id, { interactions: ['button-1'] }, { onBehalfOf: bob });
+    const { messages } = context.service;
+    // The conversation of this first message is removed at the end.
+    const { ann, bob } = await newMessage(context);
+    const submitElement = { elementType: 'button', elementId: 'button-1', buttonText: 'Send' };
+    const data = { interactiveData: { title: 'Form', formFields: [], submitElement } };
+    const { id } = await messages.send(
+      { receiver: bob, receiverType: 'user', category: 'interactive', type: 'form', data },
+      { onBehalfOf: ann },
+    );
+    const used = messages.markAsInteracted(id, { interactions: ['button-1'] }, { onBehalfOf: bob });
     must((await used) !== null, 'the answer is null');
+    const wrong = messages.markAsInteracted(id, { interactions: ['none'] }, { onBehalfOf: bob });
+    await refused(wrong, 'ERR_BAD_REQUEST');
   }),
 
   writes('a message that does not exist cannot be marked', ['pinMessage', 'saveMessage'], async (context) => {
-    const { messageMarks } = context.service;
+    const { messages } = context.service;
     const { ann } = await newMessage(context);
     const codes = ['ERR_MESSAGE_ID_NOT_FOUND', 'ERR_MSG_NOT_FOUND'];
-    await refused(messageMarks.pin('999999999999999', { onBehalfOf: ann }), ...codes);
-    await refused(messageMarks.save('999999999999999', { onBehalfOf: ann }), ...codes);
+    await refused(messages.pin('999999999999999', { onBehalfOf: ann }), ...codes);
+    await refused(messages.save('999999999999999', { onBehalfOf: ann }), ...codes);
   }),
 ];

@@ -20,7 +20,7 @@ export const reactionChecks: readonly Check[] = [
       (await firstOf(reactions.list(message.id, { limit: 3 }), 3)).length > 0,
       'the list of reactions is empty',
     );
-    for (const one of await firstOf(reactions.listOf(message.id, reaction, { limit: 3 }), 3))
+    for (const one of await firstOf(reactions.listByReaction(message.id, reaction, { limit: 3 }), 3))
       same(one.reaction, reaction, 'a reaction of the list of one reaction');
   }),
 
@@ -43,7 +43,7 @@ export const reactionChecks: readonly Check[] = [
         'reactions',
       );
       for (const { reactedAt } of all) must(isTime(reactedAt), 'reactedAt is no time in seconds');
-      const hearts = await allOf(reactions.listOf(id, HEART));
+      const hearts = await allOf(reactions.listByReaction(id, HEART));
       sameSet(
         hearts.map(({ uid }) => uid ?? ''),
         [ann, bob],

@@ -12,9 +12,9 @@ export const receiptChecks: readonly Check[] = [
       const [ann = '', bob = ''] = await newUids(context, 'ann', 'bob');
       const { id, readAt } = await say(context, ann, bob, 'read me');
       same(readAt, undefined, 'readAt of a message that nobody has read');
-      await conversations.withUser.markDelivered(ann, { messageId: id }, { onBehalfOf: bob });
+      await conversations.withUser.markAsDelivered(ann, { messageId: id }, { onBehalfOf: bob });
       must(isTime((await messages.get(id)).deliveredAt), 'the delivered message has no deliveredAt');
-      await conversations.withUser.markRead(ann, { messageId: id }, { onBehalfOf: bob });
+      await conversations.withUser.markAsRead(ann, { messageId: id }, { onBehalfOf: bob });
       must(isTime((await messages.get(id)).readAt), 'the read message has no readAt');
     },
   ),
@@ -28,7 +28,7 @@ export const receiptChecks: readonly Check[] = [
       const old = await say(context, ann, bob, 'old');
       await conversations.withUser.reset(bob, {}, { onBehalfOf: ann });
       const listed = async (mine: string, other: string): Promise<string[]> =>
-        (await allOf(messages.listOfUser(other, {}, { onBehalfOf: mine }))).map(({ id }) => id);
+        (await allOf(messages.listByUser(other, {}, { onBehalfOf: mine }))).map(({ id }) => id);
       sameSet(await listed(ann, bob), [], 'messages for the user who has reset it');
       sameSet(await listed(bob, ann), [old.id], 'messages for the other user');
       const later = await say(context, bob, ann, 'new');
@@ -46,7 +46,7 @@ export const receiptChecks: readonly Check[] = [
       (await allOf(conversations.list({ unread: true, conversationType: 'user' }, { onBehalfOf: bob })))
         .length;
     same(await unread(), 1, 'unread conversations');
-    await conversations.withUser.markRead(ann, {}, { onBehalfOf: bob });
+    await conversations.withUser.markAsRead(ann, {}, { onBehalfOf: bob });
     same(await unread(), 0, 'unread conversations after reading');
   }),
 
@@ -59,7 +59,7 @@ export const receiptChecks: readonly Check[] = [
       await users.deactivate(bob);
       await refused(say(context, ann, bob, 'anybody there?'), 'ERR_UID_NOT_FOUND');
       await refused(say(context, bob, ann, 'here'), 'ERR_UID_NOT_FOUND');
-      await users.reactivateMany([bob]);
+      await users.reactivate([bob]);
       await say(context, ann, bob, 'welcome back');
     },
   ),

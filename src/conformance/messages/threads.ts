@@ -19,7 +19,7 @@ export const threadChecks: readonly Check[] = [
     const listed = await firstOf(service.messages.list({ limit: RECENT, categories: ['message'] }), RECENT);
     const parent = listed.find(({ replyCount }) => (replyCount ?? 0) > 0);
     if (!parent) skip('none of the newest messages has replies');
-    const replies = await firstOf(service.threads.listReplies(parent.id, { limit: 3 }), 3);
+    const replies = await firstOf(service.threads.listMessages(parent.id, { limit: 3 }), 3);
     must(replies.length > 0, `the message ${parent.id} has a replyCount and no replies`);
     for (const { parentId } of replies) same(parentId, parent.id, 'parentId of a reply');
   }),
@@ -34,6 +34,18 @@ export const threadChecks: readonly Check[] = [
       must((replyCount ?? 0) > 0, 'a thread has no replies');
   }),
 
+  reads('threads of the app come by their last change', ['listThreads'], async ({ service }) => {
+    const threads = await firstOf(service.threads.list({ limit: 2 }), 10);
+    if (threads.length === 0) skip('the app has no threads');
+    const times = threads.map(({ updatedAt = 0 }) => updatedAt);
+    same(
+      times,
+      times.toSorted((a, b) => b - a),
+      'updatedAt of the threads, newest first',
+    );
+    same(new Set(threads.map(({ id }) => id)).size, threads.length, 'threads that are listed once');
+  }),
+
   writes(
     'a reply goes to its thread, both ways',
     ['sendThreadMessage', 'listThreadMessages', 'listThreads'],
@@ -44,7 +56,7 @@ export const threadChecks: readonly Check[] = [
       const two = await threads.send(parent.id, text(bob, 'Good'), { onBehalfOf: ann });
       same(one.parentId, parent.id, 'parentId of the reply');
       sameSet(
-        (await allOf(threads.listReplies(parent.id, { limit: 1 }))).map(({ id }) => id),
+        (await allOf(threads.listMessages(parent.id, { limit: 1 }))).map(({ id }) => id),
         [one.id, two.id],
         'replies',
       );
@@ -55,7 +67,7 @@ export const threadChecks: readonly Check[] = [
         "the message is not among the user's threads",
       );
       const shown = await allOf(
-        messages.listOfUser(bob, { hideReplies: true, categories: ['message'] }, { onBehalfOf: ann }),
+        messages.listByUser(bob, { hideReplies: true, categories: ['message'] }, { onBehalfOf: ann }),
       );
       sameSet(
         shown.map(({ id }) => id),

@@ -15,7 +15,7 @@ export const limitChecks: readonly Check[] = [
   writes('the longest uid and name are taken, longer ones refused', ['createUser'], async (context) => {
     const { users } = context.service;
     const uid = context.id('u').padEnd(ID_MAX, 'x');
-    removeLater(context, () => users.deletePermanently(uid));
+    removeLater(context, () => users.delete(uid, { permanent: true }));
     const name = 'ä'.repeat(NAME_MAX);
     same((await users.create({ uid, name })).name, name, 'the name');
     same((await users.get(uid)).uid, uid, 'the uid');

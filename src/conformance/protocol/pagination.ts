@@ -78,7 +78,7 @@ export const paginationChecks: readonly Check[] = [
       for (const affix of ['prepend', 'append'] as const)
         await pagesAgree(
           (limit) =>
-            ids(messages.listOfUser(receiver, { limit, affix }, { onBehalfOf: sender }), ({ id }) => id),
+            ids(messages.listByUser(receiver, { limit, affix }, { onBehalfOf: sender }), ({ id }) => id),
           'messages between two users',
         );
     },
@@ -114,7 +114,7 @@ export const paginationChecks: readonly Check[] = [
       const sent: string[] = [];
       for (let n = 0; n < 7; n++) sent.push((await sayIn(context, ann, guid, `message ${n}`)).id);
       await everyWay(
-        (query) => allOf(context.service.messages.listOfGroup(guid, { ...query, categories: ['message'] })),
+        (query) => allOf(context.service.messages.listByGroup(guid, { ...query, categories: ['message'] })),
         sent,
       );
     },
@@ -129,7 +129,7 @@ export const paginationChecks: readonly Check[] = [
       for (let n = 0; n < 7; n++)
         sent.push((await say(context, n % 2 ? ann : bob, n % 2 ? bob : ann, `message ${n}`)).id);
       await everyWay(
-        (query) => allOf(context.service.messages.listOfUser(bob, query, { onBehalfOf: ann })),
+        (query) => allOf(context.service.messages.listByUser(bob, query, { onBehalfOf: ann })),
         sent,
       );
     },

@@ -50,19 +50,17 @@ export const protocolChecks: readonly Check[] = [
 
   reads(
     'a call that must act for a user is refused without one, and for nobody',
-    ['listThreads'],
+    ['getUserConversation'],
     async ({ send, signal, id }) => {
+      const path = `/users/${id('nobody')}/conversation`;
       refusedRaw(
-        await send({ method: 'GET', path: '/threads' }, signal),
+        await send({ method: 'GET', path }, signal),
         'ERR_BAD_REQUEST',
         'AUTH_ERR_NO_ACCESS',
         'AUTH_ERR_EMPTY_AUTH_TOKEN',
         'ERR_UID_NOT_FOUND',
       );
-      refusedRaw(
-        await send({ method: 'GET', path: '/threads', onBehalfOf: id('nobody') }, signal),
-        'ERR_UID_NOT_FOUND',
-      );
+      refusedRaw(await send({ method: 'GET', path, onBehalfOf: id('nobody') }, signal), 'ERR_UID_NOT_FOUND');
     },
   ),
 
@@ -170,7 +168,7 @@ export const protocolChecks: readonly Check[] = [
       const { authOnly, service, id } = context;
       if (!authOnly) skip('no key of the scope authOnly was given');
       const uid = id('ann');
-      removeLater(context, () => service.users.deletePermanently(uid));
+      removeLater(context, () => service.users.delete(uid, { permanent: true }));
       // On one of the vendor's pages such a key creates only tokens.
       const made = await authOnly.users
         .create({ uid, name: 'Ann' })
@@ -185,7 +183,7 @@ export const protocolChecks: readonly Check[] = [
         authOnly.groups.create({ guid: id('team'), name: 'T', type: 'public' }),
         'AUTH_ERR_NO_ACCESS',
       );
-      await refused(authOnly.users.deletePermanently(uid), 'AUTH_ERR_NO_ACCESS');
+      await refused(authOnly.users.delete(uid, { permanent: true }), 'AUTH_ERR_NO_ACCESS');
     },
   ),
 

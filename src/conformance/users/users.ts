@@ -73,7 +73,7 @@ export const userChecks: readonly Check[] = [
         ['Änne', undefined, read.link],
         'the user after the change',
       );
-      const { success } = await users.deletePermanently(uid);
+      const { success } = await users.delete(uid, { permanent: true });
       same(success, true, 'success of the removal');
       await refused(users.get(uid), 'ERR_UID_NOT_FOUND');
     },
@@ -90,7 +90,7 @@ export const userChecks: readonly Check[] = [
     async (context) => {
       const { users } = context.service;
       const uid = context.id('upper');
-      removeLater(context, () => users.deletePermanently(uid));
+      removeLater(context, () => users.delete(uid, { permanent: true }));
       same((await users.create({ uid: uid.toUpperCase(), name: 'Upper' })).uid, uid, 'the uid');
       same((await users.get(uid)).uid, uid, 'the uid when read');
       const spaces = await refused(users.create({ uid: `${uid} b`, name: 'B' }), 'ERR_BAD_REQUEST');
@@ -118,14 +118,14 @@ export const userChecks: readonly Check[] = [
       const nobody = context.id('nobody');
       sameSet((await users.deactivate(one)).deactivatedUids ?? [], [one], 'deactivatedUids of one user');
       await refused(users.get(one), 'ERR_UID_NOT_FOUND');
-      const many = await users.deactivateMany([one, two, nobody]);
+      const many = await users.deactivate([one, two, nobody]);
       must(many.deactivatedUids?.includes(two), 'deactivatedUids does not name the active user');
       const listed = async (query: object): Promise<string[]> =>
         (await allOf(users.list({ searchKey: context.id(''), ...query }))).map(({ uid }) => uid);
       sameSet(await listed({}), [], 'active users');
       sameSet(await listed({ onlyDeactivated: true }), [one, two], 'deactivated users');
       sameSet(await listed({ withDeactivated: true }), [one, two], 'all users');
-      await users.reactivateMany([one, two]);
+      await users.reactivate([one, two]);
       sameSet(await listed({}), [one, two], 'users after they were reactivated');
       same((await users.get(one)).uid, one, 'the reactivated user');
     },

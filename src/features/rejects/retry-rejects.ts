@@ -1,18 +1,17 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
-import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { RunError } from '../../errors/run-error.ts';
 import { retryKeyFile } from '../../keys/key-file.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
-import { consent, requireTarget } from '../../session/consent.ts';
+import { consent, consentToNotify, requireTarget } from '../../session/consent/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import type { RunListener } from '../../session/events/run-events.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { checkKept } from '../../session/kept/kept-files.ts';
 import { sameTarget } from '../../session/open-checkpoint.ts';
-import { type KeyFileOf, keyFilesIn, openSession } from '../../session/open-session.ts';
-import { clearWorkplace, temporaryWorkplace } from '../../session/prepared/workplace.ts';
+import { type KeyFileOf, keyFilesIn } from '../../session/open-session.ts';
+import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
-import { traced } from '../../session/runs/run-trace.ts';
 import {
   clearState,
   continueArchive,
@@ -21,6 +20,7 @@ import {
   openState,
   type State,
 } from '../../session/state-folder.ts';
+import { inTracedSession } from '../../session/traced-session.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -33,6 +33,8 @@ export type RejectsRetryOptions = {
   readonly pipeline: string;
   readonly fresh: boolean;
   readonly yes: boolean;
+  /** Whether live calls may notify people. */
+  readonly allowNotifications: boolean;
   readonly maxDurationMs: number | undefined;
   /** Who listens to the retry besides the person at the terminal. */
   readonly listeners?: readonly RunListener[];
@@ -51,15 +53,12 @@ export async function retryRejects(options: RejectsRetryOptions, context: Comman
   const unlocked = openState(before.paths.retry, outside);
   await loadFinished(before, options.pipeline);
   if (options.fresh || !(await unlocked.store.load())) await consent(pipeline, options.yes, context);
+  await consentToNotify(pipeline, options.allowNotifications, context);
 
-  await using session = await openSession(pipeline, unlocked, context);
-  const what = { command: 'rejects retry', file: options.pipeline } as const;
-  // Awaited here: resources disposed on return must outlive the report.
-  const exitCode = await traced(session, what, context, (trace) =>
+  const opened = { pipeline, state: unlocked, command: 'rejects retry', file: options.pipeline } as const;
+  return await inTracedSession(opened, context, (session, trace) =>
     retryOpened({ session, options, startedAt, trace }, context),
   );
-  if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, session.system.files);
-  return exitCode;
 }
 
 type OpenedRetry = Pick<FinishedRun, 'session' | 'startedAt' | 'trace'> & {

@@ -1,26 +1,26 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan } from '../../delivery/plan.ts';
-import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { RunError } from '../../errors/run-error.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Selection } from '../../pipeline/selection/selection.ts';
 import { type Connection, routesOf } from '../../session/connect.ts';
-import { requireTarget } from '../../session/consent.ts';
+import { consentToNotify, requireTarget } from '../../session/consent/consent.ts';
 import { deliverPlan } from '../../session/deliver-plan.ts';
 import { eventWriter } from '../../session/events/event-writer.ts';
 import type { RunListener } from '../../session/events/run-events.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { sameTarget } from '../../session/open-checkpoint.ts';
-import { keyFilesIn, openSession, type Session } from '../../session/open-session.ts';
+import { keyFilesIn, type Session } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
 import { checkFinished, finishedPlan, isPrepared } from '../../session/prepared/finished-run.ts';
 import { writeIdMap } from '../../session/prepared/id-map-file.ts';
-import { clearWorkplace, dropOtherSpools, stateWorkplace } from '../../session/prepared/workplace.ts';
+import { dropOtherSpools, stateWorkplace } from '../../session/prepared/workplace.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
-import { traced } from '../../session/runs/run-trace.ts';
 import { isDone, openState, setArchiveAside, startOver } from '../../session/state-folder.ts';
 import { toRunError } from '../../session/to-run-error.ts';
+import { inTracedSession } from '../../session/traced-session.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
 import { type Agree, runSync, type SyncOptions } from '../sync/run-sync.ts';
@@ -38,6 +38,8 @@ export type RunOptions = SyncOptions & {
   readonly events: boolean;
   /** The port of the page that shows the run, 0 for a free one; undefined for no page. */
   readonly dashboard: number | undefined;
+  /** Whether live calls may notify people. */
+  readonly allowNotifications: boolean;
   /** The rows to write; undefined: all. */
   readonly selection: Selection | undefined;
 };
@@ -95,6 +97,7 @@ async function start(
   context: CommandContext,
 ): Promise<number> {
   requireTarget(pipeline);
+  await consentToNotify(pipeline, options.allowNotifications, context);
   const { selection } = options;
   if (selection) return await runSelection(pipeline, { ...options, selection }, startedAt, context);
   if (!pipeline.sync) return await migrate(pipeline, options, startedAt, context);
@@ -145,14 +148,11 @@ async function migrate(
     context.err(`${context.errStyle.yellow('!')} ${printable(plan.caution)}\n`);
   if (!before) await agreed({ pipeline, rows: plan, lock: workplace.lock, isWhole: true }, options, context);
 
-  await using session = await openSession(pipeline, state, context, workplace.lock);
-  const what = { command: 'run', file: options.pipeline } as const;
-  // Awaited here: resources disposed on return must outlive the report.
-  const exitCode = await traced(session, what, context, (trace) =>
+  const opened = { pipeline, state, lock: workplace.lock, command: 'run', file: options.pipeline } as const;
+  // Awaited here: what is disposed of on return must outlive the work.
+  return await inTracedSession(opened, context, (session, trace) =>
     deliver({ session, plan, done, before, options, startedAt, trace }, context),
   );
-  if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, session.system.files);
-  return exitCode;
 }
 
 /** A migration whose plan is open. */

@@ -1,15 +1,14 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
-import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { RunError } from '../../errors/run-error.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { openSelected } from '../../pipeline/selection/open-selected.ts';
 import { type Selection, selectionFlags } from '../../pipeline/selection/selection.ts';
 import { routesOf } from '../../session/connect.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
-import { keyFilesIn, openSession } from '../../session/open-session.ts';
-import { clearWorkplace, stateWorkplace } from '../../session/prepared/workplace.ts';
+import { keyFilesIn } from '../../session/open-session.ts';
+import { stateWorkplace } from '../../session/prepared/workplace.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
-import { traced } from '../../session/runs/run-trace.ts';
 import {
   clearState,
   continueArchive,
@@ -18,6 +17,7 @@ import {
   openState,
   type State,
 } from '../../session/state-folder.ts';
+import { inTracedSession } from '../../session/traced-session.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import type { SyncOptions } from '../sync/run-sync.ts';
 import { agreed } from './agreed.ts';
@@ -51,14 +51,11 @@ export async function runSelection(
   await agreed({ pipeline, rows: plan, lock: workplace.lock, isWhole: false }, options, context);
 
   const pilot = openState(whole.paths.pilot, files);
-  await using session = await openSession(pipeline, pilot, context, workplace.lock);
-  const what = { command: 'run', file } as const;
-  // Awaited here: resources disposed on return must outlive the report.
-  const exitCode = await traced(session, what, context, (trace) =>
+  const opened = { pipeline, state: pilot, lock: workplace.lock, command: 'run', file } as const;
+  // Awaited here: what is disposed of on return must outlive the work.
+  return await inTracedSession(opened, context, (session, trace) =>
     deliverSelection({ session, plan, before, options, startedAt, trace }, context),
   );
-  if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, session.system.files);
-  return exitCode;
 }
 
 /** A run of some of the rows, whose plan is open. */
@@ -72,7 +69,7 @@ async function deliverSelection(
   { session, plan, before, options, startedAt, trace }: OpenedSelection,
   context: CommandContext,
 ): Promise<number> {
-  const { pipeline: file, selection, listeners } = options;
+  const { pipeline: file, selection } = options;
   const { pipeline, state: pilot } = session;
   const flags = selectionFlags(selection);
   const nowMs = startedAt.getTime();
@@ -90,7 +87,7 @@ async function deliverSelection(
     sync: pipeline.sync && { hasRows: () => true, uncertainSince: ledger.uncertainSince(nowMs, true) },
     maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
-    listeners,
+    listeners: [...(options.listeners ?? []), trace.measures],
   };
   const error = await deliverPlan(delivery, context);
   const rejects = rejectPaths(pilot.paths.rejects, checkpoint);

@@ -36,11 +36,11 @@ export async function applyOnMissing(
     limits.timeoutSeconds * 1_000,
     (event) => {
       requests.observe(event);
-      for (const { follow } of listeners) follow?.(event);
+      for (const listener of listeners) listener.follow?.(event);
     },
     system,
   );
-  for (const { control } of listeners) control?.(base);
+  for (const listener of listeners) listener.control?.(base);
   const removal = { ledger, transport: base.transport, signal: stop.signal, system };
   try {
     const { missing, problems } = await removeMissing(syncRun, onMissing, {

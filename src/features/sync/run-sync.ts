@@ -1,7 +1,7 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan } from '../../delivery/plan.ts';
 import type { Committed, SyncDeps } from '../../delivery/run.ts';
-import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { RunError } from '../../errors/run-error.ts';
 import type { Lock } from '../../files/lock.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -12,13 +12,14 @@ import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import type { RunListener } from '../../session/events/run-events.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { saveLedgerClaim } from '../../session/kept/claims.ts';
-import { keyFilesIn, openSession } from '../../session/open-session.ts';
+import { keyFilesIn } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
 import { writeIdMap } from '../../session/prepared/id-map-file.ts';
-import { clearWorkplace, stateWorkplace } from '../../session/prepared/workplace.ts';
+import { stateWorkplace } from '../../session/prepared/workplace.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
-import { type RunTrace, traced } from '../../session/runs/run-trace.ts';
+import type { RunTrace } from '../../session/runs/run-trace.ts';
 import { clearKept, continueArchive, makeStateFolder, openState } from '../../session/state-folder.ts';
+import { inTracedSession } from '../../session/traced-session.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { type AppliedOnMissing, applyOnMissing } from './apply-on-missing.ts';
 import { SyncChanges } from './sync-changes.ts';
@@ -69,14 +70,11 @@ export async function runSync(
   const before = await state.store.load();
   if (!before) await agree(plan, workplace.lock);
 
-  await using session = await openSession(pipeline, state, context, workplace.lock);
-  const what = { command: 'run', file: options.pipeline } as const;
-  // Awaited here: resources disposed on return must outlive the report.
-  const exitCode = await traced(session, what, context, (trace) =>
+  const opened = { pipeline, state, lock: workplace.lock, command: 'run', file: options.pipeline } as const;
+  // Awaited here: what is disposed of on return must outlive the work.
+  return await inTracedSession(opened, context, (session, trace) =>
     syncOpened({ session, plan, before, options, startedAt, trace }, context),
   );
-  if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, session.system.files);
-  return exitCode;
 }
 
 /** A sync run whose plan is open. */

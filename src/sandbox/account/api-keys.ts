@@ -18,7 +18,9 @@ function keyInPath(call: PathCall): ApiKey {
   const apiKey = call.params['apiKey'] ?? '';
   const key = call.app.keys.find(apiKey);
   if (key) return key;
-  throw new ApiError('ERR_APIKEY_NOT_FOUND', `The key ${apiKey} does not exist. Please use correct apiKey.`);
+  throw new ApiError('ERR_APIKEY_NOT_FOUND', `The key ${apiKey} does not exist. Please use correct apiKey.`, {
+    secret: apiKey,
+  });
 }
 
 /** The key that the path names. Refuses the key that the request itself uses. */

@@ -55,10 +55,13 @@ function listPermissions(app: App, { type, holder, known }: Subject, page: PageQ
       textMember('id', id),
       textMember('type', type),
       textMember('title', title),
+      // In the published examples both have the same text.
+      textMember('description', title),
       textMember('dataType', dataType),
       jsonMember('availableValues', availableValues && JSON.stringify(availableValues)),
       jsonMember('defaultValue', JSON.stringify(defaultValue)),
-      jsonMember('value', values.get(id)),
+      // No published example shows what is set.
+      jsonMember('value', app.quirks.permissionValues ? values.get(id) : undefined),
       numberMember('createdAt', since),
       numberMember('updatedAt', since),
     ),

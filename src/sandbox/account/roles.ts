@@ -108,6 +108,9 @@ const deleteRole = route({
     if (role === 'default') {
       throw new ApiError('ERR_ROLE_DELETE_DENIED', 'The default role cannot be deleted.');
     }
+    if (call.app.quirks.roleInUse === 'refuse' && call.app.users.hasRole(role)) {
+      throw new ApiError('ERR_ROLE_DELETE_FAILED', `The role ${role} is the role of users.`);
+    }
     call.app.users.resetRole(role);
     call.app.permissions.clear(roleHolder(role));
     call.app.roles.remove(role);

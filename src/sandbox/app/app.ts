@@ -1,3 +1,4 @@
+import type { Quirks } from '../quirks/quirks.ts';
 import { Database } from '../storage/database.ts';
 import { AuthTokenStore } from '../stores/auth-token-store.ts';
 import { BlockStore } from '../stores/block-store.ts';
@@ -9,10 +10,11 @@ import { KeyStore } from '../stores/key-store.ts';
 import { MemberStore } from '../stores/member-store.ts';
 import { MessageStore } from '../stores/message-store.ts';
 import { PermissionStore } from '../stores/permission-store.ts';
-import type { Quirks } from '../stores/quirks.ts';
 import { RoleStore } from '../stores/role-store.ts';
 import { UserStore } from '../stores/user-store.ts';
+import { Events } from './events.ts';
 import { type Limits, RateLimits } from './rate-limits.ts';
+import type { Network } from './webhooks/receiver.ts';
 
 /** One chat app: its data, switches, budgets and clock. Handlers use nothing else. */
 export type App = {
@@ -29,6 +31,8 @@ export type App = {
   readonly friends: FriendStore;
   readonly authTokens: AuthTokenStore;
   readonly permissions: PermissionStore;
+  /** Where calls publish what happens. */
+  readonly events: Events;
   readonly limits: RateLimits;
   readonly quirks: Quirks;
   /** The time in Unix seconds. */
@@ -40,10 +44,12 @@ export type AppSettings = {
   readonly quirks: Quirks;
   readonly limits: Limits;
   readonly clock: () => number;
+  /** Where webhooks may be sent. */
+  readonly network: Network;
 };
 
 /** Opens the data file as an app. */
-export function openApp(dataFile: string, { quirks, limits, clock }: AppSettings): App {
+export function openApp(dataFile: string, { quirks, limits, clock }: Omit<AppSettings, 'network'>): App {
   const db = new Database(dataFile);
   const users = new UserStore(db);
   const groups = new GroupStore(db);
@@ -61,7 +67,8 @@ export function openApp(dataFile: string, { quirks, limits, clock }: AppSettings
     friends: new FriendStore(db),
     authTokens: new AuthTokenStore(db),
     permissions: new PermissionStore(db),
-    limits: new RateLimits(limits, clock),
+    events: new Events(db),
+    limits: new RateLimits(limits, clock, quirks.window),
     quirks,
     now: () => Math.floor(clock() / 1000),
   };

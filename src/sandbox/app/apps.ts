@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateFile, makeSecretFolder } from '../storage/private-file.ts';
 import { ApiError } from '../wire/api-error.ts';
 import { SandboxError } from '../wire/sandbox-error.ts';
 import { type App, type AppSettings, openApp } from './app.ts';
 import { provideAppKeys } from './credentials.ts';
+import { WebhookStore } from './webhooks/webhook-store.ts';
+import { Webhooks } from './webhooks/webhooks.ts';
 
 /** An app as the management API lists it. */
 export type AppEntry = {
@@ -12,6 +16,9 @@ export type AppEntry = {
   readonly region: string;
   readonly createdAt: number;
 };
+
+/** An open app, and its webhooks at work. */
+export type OpenApp = { readonly app: App; readonly webhooks: Webhooks };
 
 /** The host shapes of the specification: `<appId>.api-<region>.…` for chat, `<appId>.call-<region>.…` for calls. */
 const HOST = /^([a-z0-9]{1,64})\.(api|call)-(us|eu|in)\./i;
@@ -29,7 +36,8 @@ export class Apps implements Disposable {
   readonly #folder: string;
   readonly #main: App;
   readonly #mainEntry: AppEntry;
-  readonly #others = new Map<string, App>();
+  readonly #mainWebhooks: Webhooks;
+  readonly #others = new Map<string, OpenApp>();
 
   /** `folder` holds the data and keys of further apps. Existing apps are opened. */
   constructor(main: App, mainEntry: AppEntry, folder: string, settings: AppSettings) {
@@ -37,10 +45,11 @@ export class Apps implements Disposable {
     this.#mainEntry = mainEntry;
     this.#folder = folder;
     this.#settings = settings;
+    this.#mainWebhooks = this.#webhooksOf(main, mainEntry);
     try {
-      for (const { appId } of this.#entries()) this.#open(appId);
+      for (const entry of this.#entries()) this.#open(entry);
     } catch (error) {
-      for (const app of this.#others.values()) app.db.close();
+      for (const { app } of this.#others.values()) app.db.close();
       throw error;
     }
   }
@@ -62,49 +71,113 @@ export class Apps implements Disposable {
       throw new SandboxError('OPTION_INVALID', `app id "${appId}": expected lower-case letters and digits`);
     }
     if (appId === this.#mainEntry.appId || this.#others.has(appId)) return;
-    this.#main.db.run(
-      'INSERT INTO apps (app_id, name, region, created_at) VALUES (?, ?, ?, ?)',
-      appId,
-      appId,
-      this.#mainEntry.region,
-      this.#main.now(),
-    );
-    this.#open(appId);
+    this.#add({ appId, name: appId, region: this.#mainEntry.region, createdAt: this.#main.now() });
   }
 
-  #open(appId: string): void {
-    const keys = join(this.#folder, appId);
+  /** Creates an app with a random id. */
+  create(name: string, region: string): AppEntry {
+    const appId = `2${randomBytes(8).toString('hex')}`;
+    const entry = { appId, name, region, createdAt: this.#main.now() };
+    this.#add(entry);
+    return entry;
+  }
+
+  #add(entry: AppEntry): void {
+    this.#open(entry);
+    this.#main.db.run(
+      'INSERT INTO apps (app_id, name, region, created_at) VALUES (?, ?, ?, ?)',
+      entry.appId,
+      entry.name,
+      entry.region,
+      entry.createdAt,
+    );
+  }
+
+  #open(entry: AppEntry): void {
+    const keys = this.#keysOf(entry.appId);
     makeSecretFolder(this.#folder);
     makeSecretFolder(keys);
-    const file = join(this.#folder, `${appId}.sqlite`);
+    const file = this.#fileOf(entry.appId);
     makePrivateFile(file);
     const app = openApp(file, this.#settings);
-    this.#others.set(appId, app);
+    this.#others.set(entry.appId, { app, webhooks: this.#webhooksOf(app, entry) });
     provideAppKeys(app, keys);
   }
 
-  #byId(appId: string): App {
-    const app = appId === this.#mainEntry.appId ? this.#main : this.#others.get(appId);
-    if (app) return app;
+  readonly #keysOf = (appId: string): string => join(this.#folder, appId);
+  readonly #fileOf = (appId: string): string => join(this.#folder, `${appId}.sqlite`);
+
+  #webhooksOf({ events }: App, { appId, region }: AppEntry): Webhooks {
+    const { quirks, clock, network } = this.#settings;
+    const store = new WebhookStore(this.#main.db, appId);
+    const webhooks = new Webhooks(store, {
+      appId,
+      region,
+      clock,
+      network,
+      retriesMs: quirks.webhookRetriesMs,
+    });
+    events.listen(webhooks);
+    return webhooks;
+  }
+
+  /** Removes an app with its data, keys and webhooks. The first app holds the others, so it is refused. */
+  remove(appId: string): void {
+    const { app, webhooks } = this.find(appId);
+    if (app === this.#main) {
+      throw new ApiError('AUTH_ERR_NO_ACCESS', 'The first app of a sandbox cannot be deleted.');
+    }
+    webhooks[Symbol.dispose]();
+    app.db.close();
+    this.#others.delete(appId);
+    for (const table of ['apps', 'webhooks', 'webhook_triggers', 'extensions']) {
+      this.#main.db.run(`DELETE FROM ${table} WHERE app_id = ?`, appId);
+    }
+    for (const end of ['', '-wal', '-shm', '-redo']) rmSync(`${this.#fileOf(appId)}${end}`, { force: true });
+    rmSync(this.#keysOf(appId), { recursive: true, force: true });
+  }
+
+  /** An app by its id. Throws AUTH_ERR_INVALID_APPID for an unknown app. */
+  find(appId: string): OpenApp {
+    const main = { app: this.#main, webhooks: this.#mainWebhooks };
+    const found = appId === this.#mainEntry.appId ? main : this.#others.get(appId);
+    if (found) return found;
     throw new ApiError('AUTH_ERR_INVALID_APPID', `The app id ${appId} does not exist.`);
   }
 
   /**
    * The app that a request names by its host or its `appid` header. Undefined if it names none, as on 127.0.0.1:
-   * the key decides then. Throws AUTH_ERR_INVALID_APPID for an unknown app.
+   * the key decides then. Throws AUTH_ERR_INVALID_APPID for an unknown app, and for a host of another region.
    */
   addressed(headers: Readonly<Record<string, string | string[] | undefined>>): Addressed {
-    const [, label, kind] = HOST.exec(headers['host']?.toString() ?? '') ?? [];
+    const [, label, kind, region] = HOST.exec(headers['host']?.toString() ?? '') ?? [];
     const named = label ?? headers['appid'];
     const calls = kind?.toLowerCase() === 'call';
-    return { app: typeof named === 'string' ? this.#byId(named.toLowerCase()) : undefined, calls };
+    if (region && typeof named === 'string') this.#checkRegion(named.toLowerCase(), region.toLowerCase());
+    return { app: typeof named === 'string' ? this.find(named.toLowerCase()).app : undefined, calls };
+  }
+
+  /** Documented: an app is served only in its own region. */
+  #checkRegion(appId: string, region: string): void {
+    const own = this.list().find((entry) => entry.appId === appId)?.region;
+    if (own === region || this.#settings.quirks.anyRegion) return;
+    throw new ApiError(
+      'AUTH_ERR_INVALID_APPID',
+      `The app id ${appId} does not exist in the region ${region}.`,
+    );
   }
 
   /** The app that a key belongs to, or the first app for an unknown key. */
   ofKey(apiKey: string): App {
     if (this.#others.size === 0 || this.#main.keys.scopeOf(apiKey)) return this.#main;
-    for (const app of this.#others.values()) if (app.keys.scopeOf(apiKey)) return app;
+    for (const { app } of this.#others.values()) if (app.keys.scopeOf(apiKey)) return app;
     return this.#main;
+  }
+
+  /** The id of one of the apps. */
+  idOf(app: App): string {
+    for (const [id, other] of this.#others) if (other.app === app) return id;
+    return this.#mainEntry.appId;
   }
 
   /** The app in the main data file. */
@@ -113,6 +186,11 @@ export class Apps implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const app of [this.#main, ...this.#others.values()]) app.db.close();
+    this.#mainWebhooks[Symbol.dispose]();
+    this.#main.db.close();
+    for (const { app, webhooks } of this.#others.values()) {
+      webhooks[Symbol.dispose]();
+      app.db.close();
+    }
   }
 }

@@ -35,6 +35,8 @@ const DOCUMENTED: Limits & { readonly import: 60 } = {
 const BUILD: Limits = { ...DOCUMENTED, core: 500, standard: 500 };
 
 const WINDOW_MS = 60_000;
+/** Old times are removed from a list when it has more of them than this. */
+const FORGOTTEN_MAX = 10_000;
 
 /**
  * Reads `documented`, `build` (the free plan), `none` or `N/min`. `N/min` is the budget of the import class. The
@@ -72,48 +74,74 @@ export type RateLimitStatus = {
   readonly reset: number;
 };
 
-/** Counts requests in fixed windows of one minute, by class and by user. */
+/** How a minute is counted: by the minutes of the clock, or back from each request. */
+export type LimitWindow = 'minute' | 'sliding';
+
+/** The counted requests of one budget: their times in milliseconds, oldest first, from `from` on. */
+type Counted = { readonly times: number[]; from: number };
+
+/** Counts requests by class and by user. */
 export class RateLimits {
   readonly #limits: Limits;
   readonly #clock: () => number;
-  #window = 0;
-  #counts = new Map<string, number>();
+  readonly #window: LimitWindow;
+  readonly #counts = new Map<string, Counted>();
+  #minute = 0;
 
   /** `clock` gives milliseconds since the epoch. */
-  constructor(limits: Limits, clock: () => number) {
+  constructor(limits: Limits, clock: () => number, window: LimitWindow = 'minute') {
     this.#limits = limits;
     this.#clock = clock;
+    this.#window = window;
   }
 
-  /** Counts one request of a class. Undefined if the class is unlimited. */
-  take(rateClass: RateClass): RateLimitStatus | undefined {
-    return this.#take(rateClass, this.#limits[rateClass]);
+  /** Counts one request of a class. `of` names a budget of its own. Undefined if the class is unlimited. */
+  take(rateClass: RateClass, of = ''): RateLimitStatus | undefined {
+    return this.#take(`${rateClass} ${of}`, this.#limits[rateClass]);
   }
 
-  /** Counts one action of a user. Undefined if the action is unlimited. */
-  takeUser(kind: 'sender' | 'unread', uid: string): RateLimitStatus | undefined {
-    return this.#take(`${kind} ${uid}`, this.#limits[kind]);
+  /** Counts one action of a user, or of a key. Undefined if the action is unlimited. */
+  takeUser(kind: 'sender' | 'unread', who: string): RateLimitStatus | undefined {
+    return this.#take(`${kind} ${who}`, this.#limits[kind]);
   }
 
   #take(key: string, limit: number | undefined): RateLimitStatus | undefined {
     if (limit === undefined) return undefined;
     const now = this.#clock();
-    const window = Math.floor(now / WINDOW_MS);
-    if (window !== this.#window) {
-      this.#window = window;
-      this.#counts = new Map();
+    this.#forget(now);
+    const counted = this.#counts.get(key) ?? { times: [], from: 0 };
+    this.#counts.set(key, counted);
+    while ((counted.times[counted.from] ?? now) <= now - WINDOW_MS) counted.from += 1;
+    if (counted.from > FORGOTTEN_MAX) {
+      counted.times.splice(0, counted.from);
+      counted.from = 0;
     }
-    const count = this.#counts.get(key) ?? 0;
+    const count = counted.times.length - counted.from;
     const refused = count >= limit;
-    if (!refused) this.#counts.set(key, count + 1);
-    const resetMs = (window + 1) * WINDOW_MS;
+    const resetMs = this.#resetOf(counted, now);
+    if (!refused) counted.times.push(now);
     return {
       refused,
       limit,
       remaining: refused ? 0 : limit - count - 1,
       retryAfter: Math.max(1, Math.ceil((resetMs - now) / 1000)),
-      reset: resetMs / 1000,
+      reset: Math.ceil(resetMs / 1000),
     };
+  }
+
+  /** When the budget has room again at the latest, in milliseconds. */
+  #resetOf({ times, from }: Counted, now: number): number {
+    return this.#window === 'sliding' ? (times[from] ?? now) + WINDOW_MS : (this.#minute + 1) * WINDOW_MS;
+  }
+
+  /** Forgets what a new minute makes useless: all counts, or those without a request in the last minute. */
+  #forget(now: number): void {
+    const minute = Math.floor(now / WINDOW_MS);
+    if (minute === this.#minute) return;
+    this.#minute = minute;
+    for (const [key, { times }] of this.#counts) {
+      if (this.#window === 'minute' || (times.at(-1) ?? 0) <= now - WINDOW_MS) this.#counts.delete(key);
+    }
   }
 }
 

@@ -67,6 +67,13 @@ type Facts = {
   readonly rate: RateClass;
   /** The answer holds keys or tokens, so the web view may not read it. */
   readonly secrets?: true;
+  /**
+   * How a management call carries key and secret: as two headers, or as user and password of HTTP Basic.
+   * @default 'headers'
+   */
+  readonly login?: 'headers' | 'basic';
+  /** A success has the status 201, as is documented of a few calls, instead of 200. */
+  readonly creates?: true;
   /** Needs no key at all. */
   readonly public?: true;
   /** An authOnly key may use it. `certain`: all sources agree; `specified`: only the specification says so. */

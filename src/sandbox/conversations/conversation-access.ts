@@ -5,7 +5,7 @@ import type { ConversationState } from '../stores/conversation-state-store.ts';
 import { type Conversation, conversationId } from '../stores/conversation-store.ts';
 import type { User } from '../stores/user-store.ts';
 import { userInPath } from '../users/users.ts';
-import { ApiError, notAMember } from '../wire/api-error.ts';
+import { ApiError } from '../wire/api-error.ts';
 
 /** A conversation, one of its users, and that user's state of it. */
 export type UserConversation = {
@@ -36,8 +36,9 @@ export function sidesInPath(call: ActorPathCall): Sides {
   const { uid } = actorOf(call);
   if (call.params['guid'] !== undefined) {
     const { guid } = groupInPath(call);
-    if (!call.app.members.findMember(guid, uid)) throw notAMember(uid, guid);
-    return { kind: 'group', peerA: guid, peerB: '', receiver: guid };
+    const sides: Sides = { kind: 'group', peerA: guid, peerB: '', receiver: guid };
+    if (!call.app.members.findMember(guid, uid)) throw notAccessible(call.app, sides);
+    return sides;
   }
   const { uid: receiver } = userInPath(call);
   const [peerA = '', peerB = ''] = [uid, receiver].sort();
@@ -64,7 +65,8 @@ export function conversationInPath(call: ActorPathCall): UserConversation {
 /** A conversation for one of its users. Undefined after the user has deleted it, until a new message arrives. */
 function viewedBy(app: App, conversation: Conversation, uid: string): UserConversation | undefined {
   const state = app.conversationStates.of(conversation.seq, uid);
-  const isGone = state.hiddenTo > 0 && state.visibleFrom === null && state.pinnedAt === null;
+  const { hiddenTo, visibleFrom, pinnedAt, keptAt } = state;
+  const isGone = hiddenTo > 0 && visibleFrom === null && pinnedAt === null && keptAt === null;
   return isGone ? undefined : { app, uid, conversation, state };
 }
 

@@ -2,11 +2,12 @@ import type { App } from '../app/app.ts';
 import { groupSeenBy } from '../groups/group-view.ts';
 import type { ConversationState } from '../stores/conversation-state-store.ts';
 import { type Conversation, conversationId } from '../stores/conversation-store.ts';
-import { MESSAGE_COLUMNS, MESSAGE_TABLES, type Message } from '../stores/message-store.ts';
-import type { User } from '../stores/user-store.ts';
+import { MESSAGE_COLUMNS, MESSAGE_TABLES, type Message, newestFirst } from '../stores/message-store.ts';
+import { SYSTEM_USER, type User } from '../stores/user-store.ts';
 import { userSeenBy } from '../users/user-view.ts';
 import { Filter } from '../wire/filter.ts';
 import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { appPinnedAt } from './app-pins.ts';
 
 /** For whom conversations are shown, and with which tags. */
 export type ConversationView = {
@@ -23,7 +24,7 @@ function lastMessage({ app, actor }: ConversationView, { seq }: Conversation): M
   if (actor) app.conversationStates.visibleTo(filter, actor.uid, seq);
   return app.db.get<Message>(
     `SELECT ${MESSAGE_COLUMNS} FROM ${MESSAGE_TABLES}${filter.sql}
-     ORDER BY messages.sent_at DESC, messages.id DESC LIMIT 1`,
+     ORDER BY ${newestFirst(app.quirks)} LIMIT 1`,
     ...filter.params,
   );
 }
@@ -41,15 +42,22 @@ function peerJson(view: ConversationView, { kind, peerA, peerB }: Conversation):
 }
 
 /** The members that depend on the acting user. */
-function ownMembers(view: ConversationView, { seq }: Conversation): readonly string[] {
+function ownMembers(
+  view: ConversationView,
+  conversation: Conversation,
+  state: ConversationState | undefined,
+): readonly string[] {
   const { app, actor, withTags } = view;
   // Every documented example has a string here.
-  if (!actor) return ['"unreadMessageCount":"0"'];
-  const state: ConversationState = app.conversationStates.of(seq, actor.uid);
+  if (!actor || !state) return ['"unreadMessageCount":"0"'];
+  const { seq, kind, peerA, peerB } = conversation;
   const unread = app.conversationStates.unreadCount(seq, actor.uid, state);
+  const byApp = appPinnedAt(app, kind, peerB === actor.uid || kind === 'group' ? peerA : peerB);
+  const pinnedAt = byApp ?? state.pinnedAt;
   return [
     `"unreadMessageCount":"${unread}"`,
-    numberMember('pinnedAt', state.pinnedAt),
+    numberMember('pinnedAt', pinnedAt),
+    pinnedAt === null ? '' : textMember('pinnedBy', byApp === undefined ? actor.uid : SYSTEM_USER.uid),
     jsonMember('tags', withTags ? state.tags : null),
   ];
 }
@@ -57,12 +65,13 @@ function ownMembers(view: ConversationView, { seq }: Conversation): readonly str
 /** The JSON of a conversation in an answer. Its updatedAt is that of its last message. */
 export function conversationJson(view: ConversationView, conversation: Conversation): string {
   const last = lastMessage(view, conversation);
+  const state = view.actor && view.app.conversationStates.of(conversation.seq, view.actor.uid);
   return jsonObject(
     textMember('conversationId', conversationId(conversation, view.app.quirks.conversationIds)),
     textMember('conversationType', conversation.kind),
-    ...ownMembers(view, conversation),
+    ...ownMembers(view, conversation, state),
     numberMember('createdAt', conversation.createdAt),
-    numberMember('updatedAt', last?.updatedAt ?? conversation.createdAt),
+    numberMember('updatedAt', last?.updatedAt ?? state?.keptAt ?? conversation.createdAt),
     jsonMember('lastMessage', last && view.app.messages.json(last)),
     jsonMember('conversationWith', peerJson(view, conversation)),
   );

@@ -1,4 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
+import { AGENT_UIDS } from '../agents/agents.ts';
 import type { Call, RouteAnswer } from '../app/route.ts';
 import { READABLE } from '../stores/conversation-state-store.ts';
 import {
@@ -7,6 +8,7 @@ import {
   RECEIVER_TYPES,
   SEQS_OF_USER,
 } from '../stores/conversation-store.ts';
+import { invalid } from '../wire/api-error.ts';
 import { Filter, prefixPattern } from '../wire/filter.ts';
 import { jsonArray } from '../wire/json-text.ts';
 import { offsetOf, pageMeta } from '../wire/pagination.ts';
@@ -24,6 +26,13 @@ export const CONVERSATION_QUERY = {
   userTags: param.list,
   groupTags: param.list,
   unread: param.flag,
+  includeBlockedUsers: param.flag,
+  hideAgentic: param.flag,
+  onlyAgentic: param.flag,
+  // These three change nothing here: blocks are always shown, a conversation is listed once, pages have numbers.
+  withBlockedInfo: param.flag,
+  unique: param.oneOf(['0', '1']),
+  useCursoredIndex: param.oneOf(['0', '1']),
 } as const;
 
 type Query = param.ParamValues<typeof CONVERSATION_QUERY>;
@@ -36,10 +45,10 @@ const TABLES = `conversations LEFT JOIN conversation_states AS mine
 /** The other side of a conversation, a uid or guid. Parameter: the uid of this side. */
 const PEER = `iif(conversations.kind = 'group' OR conversations.peer_b = ?, conversations.peer_a, conversations.peer_b)`;
 
-/** The updatedAt of the last message that the user sees, or null. */
-const UPDATED_AT = `(SELECT updated_at FROM messages WHERE conversation = conversations.seq
+/** The updatedAt of the last message that the user sees, or the one that a reset has kept, or null. */
+const UPDATED_AT = `ifnull((SELECT updated_at FROM messages WHERE conversation = conversations.seq
   AND id > ifnull(mine.hidden_to, 0) AND sent_at >= ifnull(mine.visible_from, 0)
-  ORDER BY sent_at DESC, id DESC LIMIT 1)`;
+  ORDER BY sent_at DESC, id DESC LIMIT 1), mine.kept_at)`;
 
 /** Whether the user has unread messages. Parameter: its uid, twice. */
 const HAS_UNREAD = `(EXISTS (SELECT 1 FROM messages WHERE conversation = conversations.seq AND unread = 1
@@ -54,10 +63,15 @@ const HAS_TAG = 'EXISTS (SELECT 1 FROM json_each(tags) WHERE value = ?)';
 function limitToActor(filter: Filter, uid: string, query: Query): void {
   filter.where(`conversations.seq IN (${SEQS_OF_USER})`, uid, uid, uid);
   filter.where(
-    '(ifnull(mine.hidden_to, 0) = 0 OR mine.visible_from IS NOT NULL OR mine.pinned_at IS NOT NULL)',
+    `(ifnull(mine.hidden_to, 0) = 0 OR mine.visible_from IS NOT NULL OR mine.pinned_at IS NOT NULL
+       OR mine.kept_at IS NOT NULL)`,
   );
   for (const tag of query.tags) filter.where(HAS_TAG.replace('tags', 'mine.tags'), tag);
   if (query.unread) filter.where(HAS_UNREAD, uid, uid);
+  if (!query.includeBlockedUsers) {
+    const blocked = 'SELECT blocked FROM blocks WHERE uid = ?';
+    filter.where(`(conversations.kind = 'group' OR ${PEER} NOT IN (${blocked}))`, uid, uid);
+  }
 }
 
 /** Restricts a list by name or id of the other side. */
@@ -94,10 +108,16 @@ function limitToPeerTags(filter: Filter, { userTags, groupTags }: Query, uid: st
 type Selection = { readonly from: string; readonly order: string; readonly params: readonly SQLInputValue[] };
 
 function selectionOf({ actor, query }: Listing): Selection {
+  if (actor && query.unique !== undefined) {
+    throw invalid({ unique: ['The unique may not be used with the onBehalfOf header.'] });
+  }
   const uid = actor?.uid ?? '';
   const filter = new Filter();
   if (query.conversationType) filter.where('conversations.kind = ?', query.conversationType);
   if (actor) limitToActor(filter, uid, query);
+  const isAgentic = `(conversations.kind = 'user' AND ${PEER} IN (${AGENT_UIDS}))`;
+  if (query.onlyAgentic) filter.where(isAgentic, uid);
+  if (query.hideAgentic) filter.where(`NOT ${isAgentic}`, uid);
   if (query.searchKey) search(filter, query.searchKey, uid);
   limitToPeerTags(filter, query, uid);
   return {

@@ -3,6 +3,7 @@ import type { Conversation } from '../stores/conversation-store.ts';
 import { one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import { LIMITS } from '../wire/validation.ts';
+import { appPinnedAt } from './app-pins.ts';
 import {
   actorOf,
   conversationInPath,
@@ -41,6 +42,8 @@ function pinRoute(peerPath: PeerPath): ApiRoute {
     answer: (call) => {
       const { app } = call;
       const { uid } = actorOf(call);
+      const { kind, receiver } = sidesInPath(call);
+      if (appPinnedAt(app, kind, receiver) !== undefined) throw pinnedByApp();
       const conversation = ensureConversation(call);
       if (app.conversationStates.of(conversation.seq, uid).pinnedAt === null) {
         if (app.conversationStates.countPinned(uid) >= LIMITS.pinnedConversations)
@@ -55,9 +58,16 @@ function pinRoute(peerPath: PeerPath): ApiRoute {
 function pinLimitExceeded(uid: string): ApiError {
   return new ApiError(
     'ERR_PINNED_CONVERSATIONS_LIMIT_EXCEEDED',
-    `The user with uid ${uid} has pinned ${LIMITS.pinnedConversations} conversations and cannot pin more.`,
+    `The number of pinned conversations for the user with uid ${uid} has reached the allowed limit of ` +
+      `${LIMITS.pinnedConversations}.`,
   );
 }
+
+const pinnedByApp = (): ApiError =>
+  new ApiError(
+    'ERR_SYSTEM_PINNED_CONVERSATION',
+    'The conversation is pinned for all users by the app and can not be pinned by a user.',
+  );
 
 function unpinRoute(peerPath: PeerPath): ApiRoute {
   return route({

@@ -1,6 +1,7 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import { type ApiRoute, type RouteAnswer, route } from '../app/route.ts';
 import { one } from '../wire/answer-schema.ts';
+import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import {
   conversationInPath,
@@ -8,12 +9,18 @@ import {
   type PeerPath,
   type UserConversation,
 } from './conversation-access.ts';
-import { checkMessageIn, messageId, requiredMessageId } from './conversation-message-id.ts';
 
 const TAG = 'Conversations';
 
 /** What a user can report about received messages. */
 type Receipt = 'delivered' | 'read';
+
+/** Refuses an id that is not in the conversation, or that the user has deleted. */
+function checkMessageIn({ app, conversation, state }: UserConversation, id: number): void {
+  const found = app.db.get('SELECT 1 FROM messages WHERE id = ? AND conversation = ?', id, conversation.seq);
+  if (found && id > state.hiddenTo) return;
+  throw new ApiError('ERR_MESSAGE_ID_NOT_FOUND', `The message with id ${id} does not exist.`);
+}
 
 /** The last message id of a receipt: the given id, or the highest of all. */
 function upToOf(userConversation: UserConversation, id: number | null): number {
@@ -50,12 +57,41 @@ function mark(userConversation: UserConversation, receipt: Receipt, id: number |
   const { app, uid, conversation, state } = userConversation;
   const upTo = upToOf(userConversation, id);
   stamp(userConversation, receipt, upTo);
+  if (upTo > (receipt === 'read' ? state.readTo : state.deliveredTo)) {
+    publishReceipt(userConversation, receipt, upTo);
+  }
   app.conversationStates.change(conversation.seq, uid, {
     deliveredTo: Math.max(state.deliveredTo, upTo),
     ...(receipt === 'read' && { readTo: Math.max(state.readTo, upTo) }),
     ...(receipt === 'read' && id === null && { unreadFrom: null, unreadTo: null }),
   });
   return acknowledged(userConversation, receipt);
+}
+
+/** Publishes the receipt of the last marked message. A conversation without messages of others has none. */
+function publishReceipt(of: UserConversation, receipt: Receipt, upTo: number): void {
+  const trigger = receipt === 'read' ? 'message_read_receipt' : 'message_delivery_receipt';
+  of.app.events.publish(trigger, () => receiptData(of, receipt, upTo));
+}
+
+function receiptData({ app, conversation, uid }: UserConversation, receipt: Receipt, upTo: number) {
+  const last = app.db.get<{ id: number; sender: string }>(
+    'SELECT id, sender FROM messages WHERE conversation = ? AND id <= ? AND sender <> ? ORDER BY id DESC LIMIT 1',
+    conversation.seq,
+    upTo,
+    uid,
+  );
+  if (!last) return undefined;
+  const user = { uid, name: app.users.find(uid)?.name, status: 'offline' };
+  const body = { action: receipt, messageId: String(last.id), user, timestamp: app.now() };
+  return {
+    receiver: JSON.stringify(conversation.kind === 'group' ? conversation.peerA : last.sender),
+    receiverType: JSON.stringify(conversation.kind),
+    type: '"receipts"',
+    sender: JSON.stringify(uid),
+    messageSender: JSON.stringify(last.sender),
+    body: JSON.stringify(body),
+  };
 }
 
 /** As in the documented examples: `Message` in the answer for users, `message` in the answer for groups. */
@@ -71,7 +107,6 @@ function acknowledged({ conversation, uid }: UserConversation, receipt: Receipt)
 
 function markUnread(userConversation: UserConversation, id: number): RouteAnswer {
   const { app, uid, conversation, state } = userConversation;
-  checkMessageIn(userConversation, id);
   const { readTo, unreadFrom, unreadTo } = state;
   const stillMarked =
     unreadFrom === null || readTo >= (unreadTo ?? 0) ? id : Math.max(unreadFrom, readTo + 1);
@@ -92,7 +127,7 @@ function receiptRoute(peerPath: PeerPath, receipt: Receipt): ApiRoute {
     summary: `Mark the messages of a conversation as ${receipt}, all or up to one`,
     rate: 'standard',
     behalf: 'required',
-    body: field.shape({ messageId }),
+    body: field.shape({ messageId: field.messageId }),
     answers: one('Acknowledgement'),
     answer: (call) => mark(conversationInPath(call), receipt, call.body.messageId),
   });
@@ -107,9 +142,14 @@ function unreadRoute(peerPath: PeerPath): ApiRoute {
     rate: 'standard',
     behalf: 'required',
     perUser: 'unread',
-    body: field.shape({ messageId: requiredMessageId }),
+    body: field.shape({ messageId: field.requiredMessageId }),
     answers: one('Acknowledgement'),
-    answer: (call) => markUnread(conversationInPath(call), call.body.messageId),
+    answer: (call) => {
+      const userConversation = conversationInPath(call);
+      checkMessageIn(userConversation, call.body.messageId);
+      const isAfter = call.app.quirks.markUnread === 'after';
+      return markUnread(userConversation, call.body.messageId + (isAfter ? 1 : 0));
+    },
   });
 }
 

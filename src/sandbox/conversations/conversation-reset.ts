@@ -1,6 +1,7 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
+import { removeConversation, removeMessages } from '../app/conversation-removal.ts';
 import { type ApiRoute, type RouteAnswer, route } from '../app/route.ts';
-import { removeConversation, removeMessages } from '../groups/conversation-removal.ts';
+import { checkAdmin } from '../groups/group-scope.ts';
 import { conversationId } from '../stores/conversation-store.ts';
 import { one } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';
@@ -9,9 +10,23 @@ import { conversationById, conversationInPath, type UserConversation } from './c
 
 const TAG = 'Conversations';
 
+const RESET = { deleteMessagesPermanently: field.flag, preserveOrder: field.flag } as const;
+
+/** What a reset does besides hiding messages. */
+type Reset = field.FieldValues<typeof RESET>;
+
+/** The updatedAt of a conversation that keeps its position in the list. */
+const keptAt = ({ app, conversation, state }: UserConversation): number =>
+  app.messages.last(conversation)?.updatedAt ?? state.keptAt ?? conversation.createdAt;
+
 /** Hides the present messages of a conversation from the acting user only. */
-function reset({ app, uid, conversation }: UserConversation): RouteAnswer {
-  app.conversationStates.hide(conversation.seq, uid);
+function reset(userConversation: UserConversation, body: Reset): RouteAnswer {
+  const { app, uid, conversation, state } = userConversation;
+  app.conversationStates.hide(conversation.seq, uid, {
+    ...(app.quirks.resetKeeps ? { tags: state.tags, pinnedAt: state.pinnedAt } : {}),
+    keptAt: body.preserveOrder ? keptAt(userConversation) : null,
+  });
+  if (body.deleteMessagesPermanently && conversation.kind === 'user') removeUnseen(userConversation);
   const id = conversationId(conversation, app.quirks.conversationIds);
   return acknowledgement(`The conversation ${id} has been deleted successfully for UID ${uid}.`);
 }
@@ -21,20 +36,18 @@ const resetUserConversation = route({
   path: '/users/{uid}/conversation',
   tag: TAG,
   summary:
-    'Delete a conversation for the acting user. The other side keeps it. `deleteMessagesPermanently` removes messages that both sides have deleted',
+    'Delete a conversation for the acting user. The other side keeps it. `deleteMessagesPermanently` removes messages that both sides have deleted; ' +
+    '`preserveOrder` keeps the conversation, empty, in its position in the list',
   rate: 'standard',
   behalf: 'required',
-  body: field.shape({ conversationWith: field.id, deleteMessagesPermanently: field.flag }),
+  body: field.shape({ ...RESET, conversationWith: field.id }),
   answers: one('Acknowledgement'),
   answer: (call) => {
     const { body, params } = call;
     if (body.conversationWith !== null && body.conversationWith !== params['uid']) {
       throw invalid({ conversationWith: ['The conversationWith must be the uid in the path.'] });
     }
-    const userConversation = conversationInPath(call);
-    const answer = reset(userConversation);
-    if (body.deleteMessagesPermanently) removeUnseen(userConversation);
-    return answer;
+    return reset(conversationInPath(call), body);
   },
 });
 
@@ -49,11 +62,14 @@ const resetGroupConversation = route({
   method: 'DELETE',
   path: '/groups/{guid}/conversation',
   tag: TAG,
-  summary: 'Delete the conversation of a group for the acting user; all other members keep it',
+  summary:
+    'Delete the conversation of a group for the acting user; all other members keep it, and its messages. ' +
+    '`preserveOrder` as for users',
   rate: 'standard',
   behalf: 'required',
+  body: field.shape(RESET),
   answers: one('Acknowledgement'),
-  answer: (call) => reset(conversationInPath(call)),
+  answer: (call) => reset(conversationInPath(call), call.body),
 });
 
 const deleteConversation = route({
@@ -68,6 +84,7 @@ const deleteConversation = route({
   answers: one('Acknowledgement'),
   answer: (call) => {
     const { app, conversation } = conversationById(call);
+    if (app.quirks.adminDelete && conversation.kind === 'group') checkAdmin(call, conversation.peerA);
     removeConversation(app, conversation);
     const id = conversationId(conversation, app.quirks.conversationIds);
     return acknowledgement(`The conversation ${id} has been deleted successfully for all the users.`);

@@ -1,6 +1,7 @@
 import { type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import * as field from '../wire/field.ts';
+import { appPinRoutes } from './app-pins.ts';
 import {
   conversationById,
   conversationInPath,
@@ -85,6 +86,7 @@ function tagRoute(peerPath: PeerPath): ApiRoute {
 /** The calls about conversations. */
 export const conversationRoutes: readonly ApiRoute[] = [
   listConversations,
+  ...appPinRoutes,
   getRoute('/users/{uid}', 'The conversation between the acting user and the one in the path'),
   getRoute('/groups/{guid}', 'The conversation of a group that the acting user is in'),
   tagRoute('/users/{uid}'),

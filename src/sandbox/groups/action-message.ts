@@ -1,24 +1,26 @@
+import { updateAfterRemoval } from '../app/conversation-removal.ts';
 import type { ActorCall } from '../app/route.ts';
 import type { Message } from '../stores/message-store.ts';
 import { SYSTEM_USER, userEntityJson } from '../stores/user-store.ts';
 import { jsonObject, textMember } from '../wire/json-text.ts';
-
-/** What can happen to a member of a group. */
-export type GroupAction = 'added' | 'joined' | 'kicked' | 'banned' | 'unbanned' | 'scopeChanged';
+import { type GroupAction, publishMember, type ScopeChange } from './group-events.ts';
 
 const entity = (json: string, type: 'user' | 'group') => `{"entity":${json},"entityType":"${type}"}`;
 
 /**
- * Writes into a group's history what happened to `uid`; this is then the group's last message. Imports write
- * none. The sender is the actor, or the app system. `extras` adds JSON to the message's data.
+ * Writes into a group's history what happened to `uid`, and publishes it; this is then the group's last message.
+ * Imports write none. The sender is the actor, or the app system. `scopes` are those of a change of scope.
  */
 export function writeAction(
-  { app, actor }: ActorCall,
+  call: ActorCall,
   guid: string,
   uid: string,
   action: GroupAction,
-  extras = '',
+  scopes?: ScopeChange,
 ): Message {
+  const { app, actor } = call;
+  publishMember(call, guid, uid, action, scopes);
+  const extras = scopes ? `"extras":{"scope":{"old":"${scopes.old}","new":"${scopes.new}"}}` : '';
   const by = actor ?? SYSTEM_USER;
   const entities = jsonObject(
     `"by":${entity(userEntityJson(by), 'user')}`,
@@ -26,7 +28,7 @@ export function writeAction(
     `"on":${entity(app.users.entityJson(uid), 'user')}`,
   );
   const sentAt = app.now();
-  return app.messages.insert(
+  const note = app.messages.insert(
     {
       receiverType: 'group',
       receiver: guid,
@@ -41,8 +43,14 @@ export function writeAction(
       readAt: null,
       updatedAt: sentAt,
       parentId: null,
-      unread: false,
+      unread: app.quirks.unreadNotes,
     },
     app.conversations.seqOf('group', by.uid, guid, sentAt),
   );
+  // Only the note about an added member is in a published answer.
+  if (app.quirks.notes === 'added' && !['added', 'joined'].includes(action)) {
+    app.messages.remove(note.id);
+    updateAfterRemoval(app, note.conversation);
+  }
+  return note;
 }

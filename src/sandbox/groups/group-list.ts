@@ -5,7 +5,10 @@ import { Filter, prefixPattern } from '../wire/filter.ts';
 import { jsonArray } from '../wire/json-text.ts';
 import { type ChangeCursor, offsetOf, pageMeta } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
+import { normalId } from '../wire/validation.ts';
 import { membershipMembers } from './group-view.ts';
+
+const COUNT = param.number(0, 1_000_000);
 
 /** The query of GET /groups. */
 export const GROUP_QUERY = {
@@ -21,6 +24,15 @@ export const GROUP_QUERY = {
   tags: param.list,
   withTags: param.flag,
   hasJoined: param.flag,
+  guid: param.text,
+  guids: param.list,
+  ...param.range('createdAt'),
+  ...param.range('updatedAt'),
+  'membersCount[gt]': COUNT,
+  'membersCount[gte]': COUNT,
+  'membersCount[lt]': COUNT,
+  'membersCount[lte]': COUNT,
+  'membersCount[eq]': COUNT,
 } as const;
 
 type Query = param.ParamValues<typeof GROUP_QUERY>;
@@ -58,10 +70,35 @@ function limitToActor(filter: Filter, { actor, query }: Listing): void {
   else filter.where(`(groups.type <> 'private' OR ${joined})`, actor.uid);
 }
 
+const COMPARED = { gt: '>', gte: '>=', lt: '<', lte: '<=', eq: '=' } as const;
+
+/** Restricts a list by ids, times and the number of members. */
+function addRanges(filter: Filter, query: Query): void {
+  const guids = [...query.guids, ...(query.guid === undefined ? [] : [query.guid])];
+  filter.oneOf(
+    'groups.guid',
+    guids.map((guid) => normalId(guid) ?? ''),
+  );
+  for (const [name, column] of [
+    ['createdAt', 'groups.created_at'],
+    // Groups that were never changed have no updatedAt.
+    ['updatedAt', 'groups.updated_at'],
+  ] as const) {
+    const [from, to] = [query[`${name}[from]`], query[`${name}[to]`]];
+    if (from !== undefined) filter.where(`${column} >= ?`, from);
+    if (to !== undefined) filter.where(`${column} <= ?`, to);
+  }
+  for (const word of ['gt', 'gte', 'lt', 'lte', 'eq'] as const) {
+    const count = query[`membersCount[${word}]`];
+    if (count !== undefined) filter.where(`groups.members_count ${COMPARED[word]} ?`, count);
+  }
+}
+
 function filterOf(listing: Listing): Filter {
   const { query, app } = listing;
   const filter = new Filter();
-  const types = [...query.type, ...query.types];
+  // One list of types prints `protected` for groups with a password.
+  const types = [...query.type, ...query.types].map((type) => (type === 'protected' ? 'password' : type));
   if (types.some((type) => !GROUP_TYPES.some((known) => known === type))) {
     throw invalid({ types: ['The selected types is invalid.'] });
   }
@@ -69,6 +106,7 @@ function filterOf(listing: Listing): Filter {
   for (const tag of query.tags) {
     filter.where('EXISTS (SELECT 1 FROM json_each(groups.tags) WHERE value = ?)', tag);
   }
+  addRanges(filter, query);
   search(filter, query);
   limitToActor(filter, listing);
   if (query.updatedAt !== undefined) {

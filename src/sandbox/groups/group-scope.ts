@@ -27,6 +27,10 @@ export function checkAdmin(call: ActorCall, guid: string): void {
 /** Refuses an actor that is neither admin nor moderator. Documented: both update the group. */
 export function checkModerator(call: ActorCall, guid: string): void {
   const member = actingMember(call, guid);
+  if (call.app.quirks.adminsOnly) {
+    checkAdmin(call, guid);
+    return;
+  }
   if (member?.scope !== 'participant') return;
   throw refusal('ERR_GROUP_NO_MODERATOR_SCOPE', member.uid, 'is neither an admin nor a moderator', guid);
 }
@@ -49,13 +53,19 @@ export function checkPowerOver(
   checkModerator(call, group.guid);
   const mayTouch = member.scope === 'admin' || target.scope === 'participant';
   const mayGrant = granted === undefined || rankOf(member.scope) <= rankOf(granted);
-  if (mayTouch && mayGrant && target.uid !== group.owner) return;
+  const isOpen = target.uid !== group.owner || call.app.quirks.ownerFree;
+  if (mayTouch && mayGrant && isOpen) return;
   throw refusal(
     'ERR_GROUP_NO_SCOPE_CLEARANCE',
     member.uid,
     `has no clearance over the user with uid ${target.uid}`,
     group.guid,
   );
+}
+
+/** Refuses an actor that may not read the members of a group: a non-member, unless the group is public. */
+export function checkMayListMembers(call: ActorCall, group: Group): void {
+  if (!call.app.quirks.openMembers) checkMayRead(call, group);
 }
 
 /** Refuses an actor that may not read a group: a non-member, unless the group is public. */

@@ -1,11 +1,12 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
+import { removeGroup } from '../app/conversation-removal.ts';
 import { type ApiRoute, type PathCall, route } from '../app/route.ts';
 import { type CountedGroup, groupJson } from '../stores/group-store.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError, guidNotFound } from '../wire/api-error.ts';
-import { removeGroup } from './conversation-removal.ts';
+import { publishCreated, publishDeleted, publishTransferred, publishUpdated } from './group-events.ts';
 import { changedGroup, GROUP_CHANGE, NEW_GROUP, newGroup } from './group-input.ts';
 import { GROUP_QUERY, listGroupsOf } from './group-list.ts';
 import { checkAdmin, checkMayRead, checkModerator } from './group-scope.ts';
@@ -59,7 +60,9 @@ const createGroup = route({
     const buckets = readBuckets(body.members);
     if (app.groups.has(group.guid)) throw guidExists(app, group.guid);
     app.groups.insert(group);
-    for (const uid of new Set([group.owner, actor?.uid ?? group.owner])) becomeAdmin(app, group.guid, uid);
+    const admins = new Set([group.owner, actor?.uid ?? group.owner]);
+    for (const uid of admins) becomeAdmin(app, group.guid, uid);
+    publishCreated(app, group.guid, [...admins]);
     const created = { ...group, membersCount: 0 };
     const added = body.members ? addMembers(call, created, buckets) : undefined;
     return {
@@ -118,7 +121,11 @@ const updateGroup = route({
     const body = actor ? { ...call.body, owner: null } : call.body;
     const changed = changedGroup(app, group, body, given, actor?.uid ?? SYSTEM_USER.uid);
     app.groups.update(changed);
-    if (changed.owner !== group.owner) becomeAdmin(app, group.guid, changed.owner);
+    if (changed.owner !== group.owner) {
+      becomeAdmin(app, group.guid, changed.owner);
+      publishTransferred(app, group.guid, group.owner);
+    }
+    if (Object.keys(given).some((name) => name !== 'owner')) publishUpdated(app, group.guid);
     return { data: groupSeenBy(call, app.groups.find(group.guid) ?? changed) };
   },
 });
@@ -134,6 +141,7 @@ const deleteGroup = route({
   answer: (call) => {
     const { guid } = groupInPath(call);
     checkAdmin(call, guid);
+    publishDeleted(call.app, guid);
     removeGroup(call.app, guid);
     return acknowledgement(`Group with guid ${guid} has been deleted successfully.`);
   },

@@ -20,7 +20,12 @@ function memberJson({ app, actor }: ActorCall, member: MemberUser): string {
 }
 
 /** Which rows of a group to list: the members of some scopes (of all, if none is named), or the banned users. */
-export type Listed = { readonly guid: string; readonly isBanned: 0 | 1; readonly scopes: readonly string[] };
+export type Listed = {
+  readonly guid: string;
+  readonly isBanned: 0 | 1;
+  readonly scopes: readonly string[];
+  readonly status?: 'available' | 'offline' | undefined;
+};
 
 /** A page of a group's members or banned users, in the order of their uids. */
 export function listMembersOf(call: ActorCall, page: PageQuery, listed: Listed): RouteAnswer {
@@ -28,6 +33,8 @@ export function listMembersOf(call: ActorCall, page: PageQuery, listed: Listed):
   const filter = new Filter();
   filter.where('members.guid = ? AND members.is_banned = ?', listed.guid, listed.isBanned);
   filter.oneOf('members.scope', listed.scopes);
+  // Every user is offline.
+  if (listed.status === 'available') filter.where('FALSE');
   const members = app.db.all<MemberUser>(
     `SELECT ${USER_COLUMNS}, page.scope, page.joined_at AS joinedAt, page.is_banned AS isBanned
      FROM (SELECT uid, scope, joined_at, is_banned FROM members${filter.sql} ORDER BY uid LIMIT ? OFFSET ?) AS page

@@ -1,14 +1,16 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
+import type { App } from '../app/app.ts';
 import { type ActorCall, type ApiRoute, type PathCall, route } from '../app/route.ts';
 import type { Group } from '../stores/group-store.ts';
 import { type Member, SCOPES } from '../stores/member-store.ts';
+import { BOT_ROLE, type User } from '../stores/user-store.ts';
 import { type AnswerSchema, keyed, one, paged } from '../wire/answer-schema.ts';
 import { ApiError, invalid, notAMember, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import * as param from '../wire/param.ts';
 import { writeAction } from './action-message.ts';
-import { checkAdmin, checkMayRead, checkPowerOver } from './group-scope.ts';
+import { checkAdmin, checkMayListMembers, checkPowerOver } from './group-scope.ts';
 import { groupInPath } from './groups.ts';
 import { addMembers, BUCKETS_BODY, type Bucket, readBuckets } from './member-adding.ts';
 import { listMembersOf } from './member-list.ts';
@@ -37,13 +39,17 @@ function memberInPath({ app, params }: PathCall, guid: string): Member {
   throw app.users.has(uid) ? notAMember(uid, guid) : uidNotFound(uid);
 }
 
+const isBot = ({ quirks }: App, { role }: User): boolean => quirks.bots === 'role' && role === BOT_ROLE;
+
 /** A user can join a public group as a participant. Only admins add other users. */
 function checkMayAdd(call: ActorCall, group: Group, buckets: readonly Bucket[]): void {
   const { app, actor } = call;
   const isJoining = buckets.every(({ scope, uids }) =>
     uids.every((uid) => uid === actor?.uid && scope === 'participant'),
   );
-  if (!(actor && isJoining)) {
+  // Documented: a bot may join any group.
+  if (actor && isJoining && isBot(app, actor)) return;
+  if (!(actor && isJoining) || app.quirks.noJoin) {
     checkAdmin(call, group.guid);
   } else if (group.type !== 'public' && !app.members.findMember(group.guid, actor.uid)) {
     throw new ApiError(
@@ -80,12 +86,12 @@ const listMembers = route({
   summary: 'List members in the order of their uids, without banned users',
   rate: 'standard',
   behalf: 'optional',
-  query: { ...param.PAGE, scopes: param.list },
+  query: { ...param.PAGE, scopes: param.list, status: param.oneOf(['available', 'offline']) },
   answers: paged('GroupMember'),
   answer: (call) => {
     const group = groupInPath(call);
-    checkMayRead(call, group);
-    return listMembersOf(call, call.query, { guid: group.guid, isBanned: 0, scopes: call.query.scopes });
+    checkMayListMembers(call, group);
+    return listMembersOf(call, call.query, { guid: group.guid, isBanned: 0, ...call.query });
   },
 });
 
@@ -106,7 +112,7 @@ const changeScope = route({
     checkPowerOver(call, group, { uid, scope: old }, scope);
     if (scope === old) throw new ApiError('ERR_SAME_SCOPE', `Member already has the same scope ${scope}.`);
     app.members.setScope(guid, uid, scope);
-    writeAction(call, guid, uid, 'scopeChanged', `"extras":{"scope":{"old":"${old}","new":"${scope}"}}`);
+    writeAction(call, guid, uid, 'scopeChanged', { old, new: scope });
     return {
       data: jsonObject(
         textMember('guid', guid),

@@ -3,7 +3,7 @@ import { type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.
 import { IMPORTED_GROUP } from '../groups/group-input.ts';
 import { IMPORTED_USER } from '../users/user-input.ts';
 import { keyed } from '../wire/answer-schema.ts';
-import { ApiError, type Details, errorJson, invalid } from '../wire/api-error.ts';
+import { ApiError, type Details, errorJson, INVALID_DATA, invalid } from '../wire/api-error.ts';
 import type { JsonSchema, Shape } from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';
 import { isObject } from '../wire/validation.ts';
@@ -97,17 +97,21 @@ function importBatch(kind: Kind, call: Pick<Call, 'app' | 'given'>): RouteAnswer
   return { data: jsonMap(outcomes.map((one) => [one.key, outcomeJson(one, nested)])) };
 }
 
+/** Documented: a whole value of another form has a code of its own. Which rows it means besides is assumed. */
 function readRows(
-  { name }: Kind,
-  { given }: Pick<Call, 'given'>,
+  { name, invalidCode }: Kind,
+  { app, given }: Pick<Call, 'app' | 'given'>,
 ): readonly (readonly [key: string, row: unknown])[] {
   const rows = given[name];
   const required = [`The ${name} field is required.`];
   if (rows === undefined || rows === null) throw invalid({ [name]: required });
-  if (!(rows instanceof Map)) throw invalid({ [name]: [`The ${name} must be an object keyed by id.`] });
+  if (!(rows instanceof Map)) {
+    throw invalid({ [name]: [`The ${name} must be an object keyed by id.`] }, invalidCode);
+  }
   if (rows.size === 0) throw invalid({ [name]: required });
   if (rows.size > MAX_ROWS) {
-    throw invalid({ [name]: [`The ${name} may not have more than ${MAX_ROWS} items.`] });
+    const details = { [name]: [`The ${name} may not have more than ${MAX_ROWS} items.`] };
+    throw new ApiError('ERR_BAD_REQUEST', INVALID_DATA, { details, status: app.quirks.rowLimitStatus });
   }
   return [...rows];
 }
@@ -116,14 +120,16 @@ function importOne(kind: Kind, app: App, key: string, row: unknown): Outcome {
   try {
     if (!isObject(row)) throw invalid({ [key]: ['The row must be an object.'] }, kind.invalidCode);
     const json = kind.importRow(app, row, (id) => {
+      const { rowKeys } = app.quirks;
       // Ids are case-insensitive, so a key may use the spelling of the caller's system.
-      if (key === id || key.toLowerCase() === id) return;
+      if (key === id || rowKeys === 'any' || (rowKeys === 'folded' && key.toLowerCase() === id)) return;
       throw invalid({ [key]: [`The key must be the row's own id, ${id}.`] }, kind.invalidCode);
     });
     return { key, json };
   } catch (error) {
-    if (error instanceof ApiError) return { key, error };
-    throw error;
+    if (!(error instanceof ApiError)) throw error;
+    const isFormat = error.code === kind.invalidCode && error.details !== undefined;
+    return { key, error: isFormat && app.quirks.rowCode === 'request' ? invalid(error.details) : error };
   }
 }
 

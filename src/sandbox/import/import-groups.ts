@@ -1,18 +1,24 @@
 import type { App } from '../app/app.ts';
+import { publishCreated } from '../groups/group-events.ts';
 import { readImportedGroup } from '../groups/group-input.ts';
 import { guidExists } from '../groups/groups.ts';
 import { type Group, groupJson } from '../stores/group-store.ts';
+import { SYSTEM_USER } from '../stores/user-store.ts';
 import { uidNotFound } from '../wire/api-error.ts';
 import { FieldReader, type Fields } from '../wire/validation.ts';
 import type { ImportRow } from './import-row.ts';
 import { importUserDetails } from './import-users.ts';
 
+/** Assumed: the import does not make the owner a member. */
 function insertGroup(app: App, group: Group): void {
-  if (!app.users.has(group.owner)) throw uidNotFound(group.owner);
+  const { guid, owner: uid, createdAt: joinedAt } = group;
+  if (!app.users.has(uid)) throw uidNotFound(uid);
   app.groups.insert(group);
+  if (!app.quirks.ownerJoins || uid === SYSTEM_USER.uid) return;
+  app.members.insert({ guid, uid, scope: 'admin', joinedAt, isBanned: 0 });
 }
 
-/** One row of POST /data_import/groups. The import does not make the owner a member (assumed). */
+/** One row of POST /data_import/groups. */
 export const importGroup: ImportRow = (app, fields, checkKey) => {
   const group = readImportedGroup(app, fields);
   checkKey(group.guid);
@@ -22,14 +28,24 @@ export const importGroup: ImportRow = (app, fields, checkKey) => {
   const owner = reader.nested('groupOwnerDetails');
   reader.finish('ERR_IMPORT_INVALID_GROUP_FORMAT');
   importUserDetails(app, owner);
-  if (!known) insertGroup(app, group);
-  else app.groups.update({ ...group, description: known.description, updatedBy: known.updatedBy });
-  return groupJson({ ...group, membersCount: known?.membersCount ?? 0 }, true);
+  if (!known) {
+    insertGroup(app, group);
+    if (app.quirks.importWebhooks) publishCreated(app, group.guid, []);
+  } else app.groups.update({ ...group, description: known.description, updatedBy: known.updatedBy });
+  const { membersCount = 0 } = app.groups.find(group.guid) ?? {};
+  return groupJson({ ...group, membersCount }, true);
 };
+
+/** What details say of a group that exists: all that they name. */
+function given({ createdAt: _, hasHistory: __, ...group }: Group): Partial<Group> {
+  return Object.fromEntries(Object.entries(group).filter(([, value]) => value !== null));
+}
 
 /** Creates the group in the `*Details` of another row unless it exists (assumed). */
 export function importGroupDetails(app: App, details: Fields | undefined): void {
-  if (!details) return;
+  if (!details || app.quirks.details === 'ignore') return;
   const group = readImportedGroup(app, details);
-  if (!app.groups.has(group.guid)) insertGroup(app, group);
+  const known = app.groups.find(group.guid);
+  if (!known) insertGroup(app, group);
+  else if (app.quirks.details === 'update') app.groups.update({ ...known, ...given(group) });
 }

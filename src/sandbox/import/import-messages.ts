@@ -1,13 +1,15 @@
 import type { App } from '../app/app.ts';
 import { checkText } from '../messages/message-data.ts';
-import { CONTENT, checkReceiverType } from '../messages/message-input.ts';
+import { publishSent } from '../messages/message-events.ts';
+import { CONTENT, checkMuidLength, checkReceiverType } from '../messages/message-input.ts';
+import { isBlocked, judged, keepVerdict, publishVerdict } from '../moderation/moderate.ts';
 import type { ReceiverType } from '../stores/conversation-store.ts';
-import { ApiError, guidNotFound, uidNotFound } from '../wire/api-error.ts';
+import { ApiError, guidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { FieldReader, isObject, LIMITS } from '../wire/validation.ts';
 import { importGroupDetails } from './import-groups.ts';
 import { type ImportRow, PoisonError } from './import-row.ts';
-import { importUserDetails } from './import-users.ts';
+import { checkUser, importUserDetails } from './import-users.ts';
 
 const INVALID = 'ERR_IMPORT_INVALID_MESSAGE_FORMAT';
 
@@ -47,7 +49,8 @@ function importDetails(app: App, row: Row): void {
 function refusePoison(app: App, sentAt: number, check: () => void): void {
   const { retentionDays } = app.quirks;
   if (retentionDays > 0 && sentAt < app.now() - retentionDays * 86_400) {
-    throw new PoisonError(INVALID, `Messages older than ${retentionDays} days cannot be imported.`);
+    const code = app.quirks.ageCode === 'request' ? 'ERR_BAD_REQUEST' : INVALID;
+    throw new PoisonError(code, `Messages older than ${retentionDays} days cannot be imported.`);
   }
   try {
     check();
@@ -63,9 +66,11 @@ function checkMember(app: App, guid: string, uid: string): void {
 
 /** Refuses a sender or receiver that does not exist. */
 function checkReferences(app: App, sender: string, receiverType: ReceiverType, receiver: string): void {
-  if (!app.users.has(sender)) throw uidNotFound(sender);
-  if (receiverType === 'user' && !app.users.has(receiver)) throw uidNotFound(receiver);
-  if (receiverType === 'user') return;
+  checkUser(app, sender);
+  if (receiverType === 'user') {
+    checkUser(app, receiver);
+    return;
+  }
   if (!app.groups.has(receiver)) throw guidNotFound(receiver);
   if (app.quirks.membersOnly) checkMember(app, receiver, sender);
 }
@@ -85,20 +90,27 @@ export const importMessage: ImportRow = (app, fields, checkKey) => {
   const row = IMPORTED_MESSAGE.read(new FieldReader(fields), INVALID);
   const { muid, sender, receiver, sentAt } = row;
   const receiverType = row.receiverType ?? 'user';
+  checkMuidLength(app, muid);
   checkKey(muid);
   refusePoison(app, sentAt, () => checkText(row, fields['data']));
   importDetails(app, row);
   checkReferences(app, sender, receiverType, receiver);
   checkMuid(app, muid);
   const conversation = app.conversations.seqOf(receiverType, sender, receiver, sentAt);
+  const category = row.category ?? 'message';
+  // Whether rules of moderation are applied to imports is not published. By default they are not.
+  const found = app.quirks.moderateImports
+    ? judged(app, { sender, kind: receiverType, receiver, data: row.data })
+    : undefined;
+  const isUnread = app.quirks.unreadImports && row.readAt === null;
   const message = {
     muid,
     sender,
     receiver,
     receiverType,
-    category: row.category ?? 'message',
+    category,
     type: row.type,
-    data: row.data,
+    data: found?.data ?? row.data,
     tags: row.tags,
     sentAt,
     deliveredAt: row.deliveredAt,
@@ -106,7 +118,13 @@ export const importMessage: ImportRow = (app, fields, checkKey) => {
     updatedAt: sentAt,
     parentId: null,
     // Public sources do not say whether imports count as unread. By default they do not.
-    unread: app.quirks.unreadImports && row.readAt === null,
+    unread: isUnread && !isBlocked(found?.verdict),
   };
-  return app.messages.json(app.messages.insert(message, conversation));
+  const stored = app.messages.insert(message, conversation);
+  if (found) keepVerdict(app, stored, found.verdict, isUnread);
+  if (app.quirks.importWebhooks) {
+    if (!isBlocked(found?.verdict)) publishSent(app, stored);
+    if (found) publishVerdict(app, stored, found.verdict);
+  }
+  return app.messages.json(stored);
 };

@@ -1,11 +1,8 @@
 import type { ActorCall, ActorPathCall, Call } from '../app/route.ts';
+import { isHiddenMessage } from '../moderation/records.ts';
 import type { Message } from '../stores/message.ts';
-import { ApiError } from '../wire/api-error.ts';
-
-/** The refusal of a message that does not exist. */
-export function messageNotFound(id: number | string): ApiError {
-  return new ApiError('ERR_MESSAGE_ID_NOT_FOUND', `The message with id ${id} does not exist.`);
-}
+import { SENT_CATEGORIES } from '../stores/message-json.ts';
+import { ApiError, messageNotFound } from '../wire/api-error.ts';
 
 /** The refusal of an action that the message does not allow. */
 export function notAllowed(id: number, what: string): ApiError {
@@ -18,8 +15,9 @@ function isParticipant(app: Call['app'], message: Message, uid: string): boolean
   return app.members.find(message.peerA, uid)?.isBanned === 0;
 }
 
-/** Whether the user has deleted the conversation up to this message or a later one. */
-function isHidden(app: Call['app'], { conversation, id }: Message, uid: string): boolean {
+/** Whether the user has deleted the conversation up to this message or a later one, or a rule has blocked it. */
+export function isHidden(app: Call['app'], { conversation, id, sender }: Message, uid: string): boolean {
+  if (sender !== uid && isHiddenMessage(app.db, id)) return true;
   return (
     app.db.get(
       'SELECT 1 FROM conversation_states WHERE conversation = ? AND uid = ? AND hidden_to >= ?',
@@ -36,7 +34,7 @@ function isHidden(app: Call['app'], { conversation, id }: Message, uid: string):
  */
 export function messageInPath({ app, actor, params }: ActorPathCall): Message {
   const message = app.messages.find(Number(params['id']));
-  if (!message) throw messageNotFound(params['id'] ?? '');
+  if (!message) throw messageNotFound();
   if (!actor) return message;
   const { uid } = actor;
   const reaches = message.sender === uid || isParticipant(app, message, uid);
@@ -57,5 +55,5 @@ export function isModerated({ app, actor }: ActorCall, message: Message): boolea
 
 /** Whether a message can be changed, answered or reacted to: not an action, not a call, not deleted. */
 export function isLive(message: Message): boolean {
-  return message.deletedAt === null && ['message', 'custom'].includes(message.category);
+  return message.deletedAt === null && SENT_CATEGORIES.some((sent) => sent === message.category);
 }

@@ -2,18 +2,21 @@ import type { App } from '../app/app.ts';
 import type { Message } from '../stores/message.ts';
 import { receiverOf } from '../stores/message-json.ts';
 import { SYSTEM_USER, type User, userEntityJson } from '../stores/user-store.ts';
+import { publishChanged } from './message-events.ts';
 
 const entity = (json: string, type: string): string => `{"entity":${json},"entityType":"${type}"}`;
 
 /**
  * Writes the action message about a change of a message; it is part of the conversation's history. Between two
- * users its sender is always one of them, also if the app acted, as in the documented example.
+ * users its sender is always one of them, also if the app acted, as in the documented example. `shown` is what the
+ * history shows of the message.
  */
 export function writeAction(
   app: App,
   action: 'edited' | 'deleted',
   message: Message,
   by: User,
+  shown = message,
 ): { readonly id: number; readonly json: string } {
   const isPeer = message.kind === 'group' || by.uid === message.peerA || by.uid === message.peerB;
   const sender = isPeer ? by.uid : message.sender;
@@ -33,7 +36,7 @@ export function writeAction(
       category: 'action',
       type: 'message',
       // In the published schema of lists the inner editor is a number, so it is left out. `by` names the editor.
-      data: dataWith({ ...message, editedBy: null }),
+      data: dataWith({ ...shown, editedBy: null }),
       tags: null,
       sentAt,
       deliveredAt: null,
@@ -44,7 +47,9 @@ export function writeAction(
     },
     message.conversation,
   );
-  return { id: stored.id, json: app.messages.json({ ...stored, data: dataWith(message) }) };
+  const json = app.messages.json({ ...stored, data: dataWith(message) });
+  publishChanged(app, action, json);
+  return { id: stored.id, json };
 }
 
 /** The user that acts: the user of the call, or the app system. */

@@ -1,5 +1,8 @@
+import type { App } from '../app/app.ts';
+import { removeThread, updateAfterRemoval } from '../app/conversation-removal.ts';
 import { type ActorPathCall, type ApiRoute, route } from '../app/route.ts';
-import { updateAfterRemoval } from '../groups/conversation-removal.ts';
+import { moderateEdit } from '../moderation/moderate.ts';
+import { isHiddenMessage } from '../moderation/records.ts';
 import type { Message } from '../stores/message.ts';
 import { one } from '../wire/answer-schema.ts';
 import { ApiError, invalid } from '../wire/api-error.ts';
@@ -9,6 +12,7 @@ import { isLive, isModerated, messageInPath, notAllowed } from './message-access
 import { actingUser, writeAction } from './message-actions.ts';
 import { checkContent, messageData } from './message-data.ts';
 import { checkSize } from './message-sending.ts';
+import { checkMentions } from './sending-rules.ts';
 
 const TAG = 'Messages';
 
@@ -43,13 +47,14 @@ function ownInPath(call: ActorPathCall): Message {
 }
 
 /** The content of a message. Other members can be changed even if an import has left out the content. */
-const CONTENT_MEMBERS = ['text', 'attachments', 'url', 'customData'] as const;
+const CONTENT_MEMBERS = ['text', 'attachments', 'url', 'customData', 'interactiveData'] as const;
 
 /** The data after an edit. Given members replace members of the same name. */
-function editedData(message: Message, given: unknown): string {
+function editedData(app: App, message: Message, given: unknown): string {
   if (!isObject(given)) return message.data;
   const { entities: _, ...changes } = given;
-  const data: Fields = { ...(JSON.parse(message.data) as Fields), ...changes };
+  const before = app.quirks.editReplaces ? {} : (JSON.parse(message.data) as Fields);
+  const data: Fields = { ...before, ...changes };
   if (CONTENT_MEMBERS.some((member) => Object.hasOwn(changes, member))) checkContent(message, data);
   const json = JSON.stringify(data);
   if (Buffer.byteLength(json) > LIMITS.dataBytes) {
@@ -75,18 +80,21 @@ const editMessage = route({
     checkSize(call.bodyText);
     const message = changeable(call, 'edited');
     if (!isLive(message)) throw notAllowed(message.id, 'edited');
+    checkMentions(app, given['data']);
     const now = app.now();
     const by = actingUser(actor);
-    const edited: Message = {
+    const edited = moderateEdit(app, {
       ...message,
-      data: editedData(message, given['data']),
+      data: editedData(app, message, given['data']),
       tags: Array.isArray(given['tags']) ? body.tags : message.tags,
       updatedAt: now,
       editedAt: now,
       editedBy: by.uid,
-    };
+    });
     app.messages.update(edited);
-    return { data: writeAction(app, 'edited', edited, by).json };
+    // Everybody in the conversation sees the action message, so it must not show what a rule has blocked.
+    const shown = isHiddenMessage(app.db, edited.id) ? { ...edited, data: '{}' } : edited;
+    return { data: writeAction(app, 'edited', edited, by, shown).json };
   },
 });
 
@@ -110,8 +118,17 @@ const deleteMessage = route({
     const deleted: Message =
       message.deletedAt !== null
         ? message
-        : { ...message, data: '{}', updatedAt: now, deletedAt: now, deletedBy: by.uid, pinnedAt: null };
-    if (message.deletedAt === null && message.parentId !== null) {
+        : {
+            ...message,
+            data: app.quirks.deleteKeeps ? message.data : '{}',
+            updatedAt: now,
+            deletedAt: now,
+            deletedBy: by.uid,
+            pinnedAt: null,
+            pinnedBy: null,
+          };
+    // A reply that was blocked has never been counted.
+    if (message.deletedAt === null && message.parentId !== null && !isHiddenMessage(app.db, message.id)) {
       app.messages.countReplies(message.parentId, -1);
     }
     if (!body.permanent) {
@@ -119,7 +136,8 @@ const deleteMessage = route({
       app.messages.update(deleted);
       return { data: writeAction(app, 'deleted', deleted, by).json };
     }
-    app.messages.remove(message.id);
+    if (app.quirks.deleteThread) removeThread(app, message.id);
+    else app.messages.remove(message.id);
     const action = writeAction(app, 'deleted', deleted, by);
     if (!app.quirks.deletedNotes) app.messages.remove(action.id);
     updateAfterRemoval(app, message.conversation);

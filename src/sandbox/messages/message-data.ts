@@ -5,22 +5,38 @@ import { FieldReader, type Fields, isObject, LIMITS } from '../wire/validation.t
 /** The kinds of a plain message. */
 export const MESSAGE_TYPES = ['text', 'image', 'file', 'audio', 'video'] as const;
 
+const GOALS = ['anyOf', 'allOf', 'oneOf', 'none'];
+
+/** Whether a value says which elements of an interactive message are to be used. */
+function isGoal(value: unknown): boolean {
+  if (!isObject(value) || !GOALS.some((goal) => goal === value['type'])) return false;
+  const { elementIds = [] } = value;
+  return Array.isArray(elementIds) && elementIds.every((id) => typeof id === 'string');
+}
+
 /** Members of `data` that must have one shape, because readers of answers rely on it. */
 const SHAPES: readonly (readonly [name: string, isValid: (value: unknown) => boolean, problem: string])[] = [
   ['text', (value) => typeof value === 'string', 'must be a string.'],
   ['metadata', isObject, 'must be an object.'],
   ['customData', isObject, 'must be an object.'],
+  ['interactiveData', isObject, 'must be an object.'],
+  ['interactionGoal', isGoal, 'must have a type of anyOf, allOf, oneOf or none, and elementIds.'],
+  ['allowSenderInteraction', (value) => typeof value === 'boolean', 'must be true or false.'],
 ];
 
 /** The data of a message as JSON text, without `entities`, which the service writes itself. */
 export const messageData: field.Field<string> = {
   schema: {
     type: 'object',
-    description: 'text, attachments, customData, metadata and members of your own; at most 10 KB',
+    description:
+      'text, attachments, customData, interactiveData, metadata and members of your own; at most 10 KB',
     properties: {
       text: { type: 'string' },
       metadata: { type: 'object' },
       customData: { type: 'object' },
+      interactiveData: { type: 'object' },
+      interactionGoal: { type: 'object' },
+      allowSenderInteraction: { type: 'boolean' },
       attachments: { type: 'array', items: { type: 'object' } },
     },
   },
@@ -70,7 +86,7 @@ type Kind = { readonly category: string | null; readonly type: string };
 
 /** Refuses a text message without a text. `data` is the data as received. */
 export function checkText({ category, type }: Kind, data: unknown): void {
-  if (category === 'custom' || type !== 'text') return;
+  if (category === 'custom' || category === 'interactive' || type !== 'text') return;
   const text = isObject(data) ? data['text'] : undefined;
   if (typeof text === 'string' && text.trim() !== '') return;
   throw new ApiError('ERR_EMPTY_MESSAGE_TEXT', 'Message text should be non-empty string.');
@@ -84,6 +100,10 @@ export function checkContent(kind: Kind, given: unknown): void {
     const custom = data['customData'];
     if (isObject(custom) && Object.keys(custom).length > 0) return;
     throw new ApiError('ERR_EMPTY_CUSTOM_DATA', 'The customData of a custom message should not be empty.');
+  }
+  if (kind.category === 'interactive') {
+    if (isObject(data['interactiveData'])) return;
+    throw new ApiError('ERR_INVALID_MESSAGE_DATA', 'An interactive message needs interactiveData.');
   }
   if (kind.type !== 'text') checkFile(data);
 }

@@ -23,6 +23,10 @@ const attachmentTypes: param.Param<readonly string[]> = {
 export const FILTERS = {
   searchKey: param.search,
   sender: param.text,
+  senders: param.list,
+  ...param.range('sentAt'),
+  ...param.range('updatedAt'),
+  ...param.range('editedAt'),
   receiverType: param.oneOf(RECEIVER_TYPES),
   category: param.list,
   categories: param.list,
@@ -33,6 +37,7 @@ export const FILTERS = {
   hideDeleted: param.flag,
   onlyDeleted: param.flag,
   hideReplies: param.flag,
+  hideQuotedMessages: param.flag,
   unread: param.flag,
   undelivered: param.flag,
   tags: param.list,
@@ -41,6 +46,7 @@ export const FILTERS = {
   hasLinks: param.flag,
   hasMentions: param.flag,
   mentionedUids: param.list,
+  myMentionsOnly: param.flag,
   hasReactions: param.flag,
   hideMessagesFromBlockedUsers: param.flag,
   pinned: param.flag,
@@ -50,6 +56,8 @@ export const FILTERS = {
 type Query = param.ParamValues<typeof FILTERS>;
 
 const TEXT = `json_extract(messages.data, '$.text')`;
+
+const EDITED = 'messages.edited_at IS NOT NULL OR messages.deleted_at IS NOT NULL';
 
 const ATTACHMENT = `EXISTS (SELECT 1 FROM json_each(messages.data, '$.attachments') AS one`;
 
@@ -66,6 +74,7 @@ const SWITCHES: readonly (readonly [
   ['hideDeleted', 'messages.deleted_at IS NULL'],
   ['onlyDeleted', 'messages.deleted_at IS NOT NULL'],
   ['hideReplies', 'messages.parent_id IS NULL'],
+  ['hideQuotedMessages', 'messages.quoted_id IS NULL'],
   ['hasAttachments', `${ATTACHMENT})`],
   ['hasLinks', `(${TEXT} LIKE '%http://%' OR ${TEXT} LIKE '%https://%' OR ${TEXT} LIKE '%www.%')`],
   ['hasMentions', `${TEXT} LIKE '%${MENTION_START}%'`],
@@ -77,14 +86,14 @@ const SWITCHES: readonly (readonly [
 export function addFilters({ app }: Pick<Call, 'app'>, query: Query, filter: Filter, viewer?: User): void {
   for (const [name, condition] of SWITCHES) if (query[name]) filter.where(condition);
   if (query.sender !== undefined) filter.where('messages.sender = ?', normalId(query.sender) ?? '');
+  filter.oneOf(
+    'messages.sender',
+    query.senders.map((uid) => normalId(uid) ?? ''),
+  );
+  addTimes(query, filter);
   if (query.receiverType !== undefined) filter.where('conversations.kind = ?', query.receiverType);
   filter.oneOf('messages.category', [...query.category, ...query.categories]);
   filter.oneOf('messages.type', [...query.type, ...query.types]);
-  if (query.fromTimestamp !== undefined) {
-    filter.where('messages.sent_at >= ?', query.fromTimestamp);
-    // Documented: toTimestamp is ignored without fromTimestamp.
-    if (query.toTimestamp !== undefined) filter.where('messages.sent_at <= ?', query.toTimestamp);
-  }
   if (query.unread) {
     if (viewer) app.conversationStates.unreadBy(filter, viewer.uid);
     // If the viewer has marked nothing as unread, only messages that arrived as unread can match, and these are
@@ -92,7 +101,8 @@ export function addFilters({ app }: Pick<Call, 'app'>, query: Query, filter: Fil
     const marked = 'SELECT 1 FROM conversation_states WHERE uid = ? AND unread_from IS NOT NULL LIMIT 1';
     if (!viewer || !app.db.get(marked, viewer.uid)) filter.where('messages.unread = 1');
   }
-  addContentFilters(query, filter);
+  const mine = query.myMentionsOnly && viewer ? [viewer.uid] : [];
+  addContentFilters({ ...query, mentionedUids: [...query.mentionedUids, ...mine] }, filter);
   if (query.undelivered) addUndelivered(filter, viewer);
   if (!viewer) return;
   if (query.hideMessagesFromBlockedUsers) {
@@ -100,6 +110,26 @@ export function addFilters({ app }: Pick<Call, 'app'>, query: Query, filter: Fil
   }
   if (query.saved) {
     filter.where('messages.id IN (SELECT message FROM saved_messages WHERE uid = ?)', viewer.uid);
+  }
+}
+
+function addTimes(query: Query, filter: Filter): void {
+  if (query.fromTimestamp !== undefined) {
+    filter.where('messages.sent_at >= ?', query.fromTimestamp);
+    // Documented: toTimestamp is ignored without fromTimestamp.
+    if (query.toTimestamp !== undefined) filter.where('messages.sent_at <= ?', query.toTimestamp);
+  }
+  for (const [name, column] of [
+    ['sentAt', 'sent_at'],
+    ['updatedAt', 'updated_at'],
+    ['editedAt', 'edited_at'],
+  ] as const) {
+    const [from, to] = [query[`${name}[from]`], query[`${name}[to]`]];
+    if (from !== undefined) filter.where(`messages.${column} >= ?`, from);
+    if (to !== undefined) filter.where(`messages.${column} <= ?`, to);
+    // Documented: only messages that were really updated, although each one has an updatedAt.
+    const isUpdate = name === 'updatedAt' && (from !== undefined || to !== undefined);
+    if (isUpdate) filter.where(`(messages.updated_at > messages.sent_at OR ${EDITED})`);
   }
 }
 

@@ -1,27 +1,34 @@
+import type { App } from '../app/app.ts';
 import { RECEIVER_TYPES, type ReceiverType } from '../stores/conversation-store.ts';
+import { SENT_CATEGORIES } from '../stores/message-json.ts';
+import { invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { type FieldReader, type Fields, LIMITS, normalId } from '../wire/validation.ts';
 import { MESSAGE_TYPES, messageData } from './message-data.ts';
 
-const CATEGORIES = ['message', 'custom'] as const;
-
 /** The most receivers of one kind in a request. Only the size of a request is documented. */
 const MAX_RECEIVERS = 1000;
 
-/** The type of a message: one of five, or any text for a custom message. */
+/** The type of a message: one of five, or any text for a custom or interactive message. */
 const messageType: field.Field<string> = {
   schema: { type: 'string', maxLength: LIMITS.name, description: MESSAGE_TYPES.join(', ') },
   read: (reader, name) => {
-    const custom = reader.value('category') === 'custom';
-    return (custom ? reader.text(name, LIMITS.name) : reader.oneOf(name, MESSAGE_TYPES)) || 'text';
+    const isPlain = [undefined, null, 'message'].some((category) => category === reader.value('category'));
+    return (isPlain ? reader.oneOf(name, MESSAGE_TYPES) : reader.text(name, LIMITS.name)) || 'text';
   },
 };
+
+/** Refuses a muid that is longer than a switch allows. */
+export function checkMuidLength({ quirks }: App, muid: string | null): void {
+  if (muid === null || [...muid].length <= quirks.muidChars) return;
+  throw invalid({ muid: [`The muid may not be greater than ${quirks.muidChars} characters.`] });
+}
 
 /** The fields that sent and imported messages have in common. */
 export const CONTENT = {
   receiver: field.requiredId,
   receiverType: { ...field.oneOf(RECEIVER_TYPES), required: true },
-  category: field.oneOf(CATEGORIES),
+  category: field.oneOf(SENT_CATEGORIES),
   type: messageType,
   data: messageData,
   tags: field.tags,
@@ -69,6 +76,7 @@ const SENT = {
   receiverType: field.oneOf(RECEIVER_TYPES),
   multipleReceivers,
   muid: field.text(LIMITS.muid),
+  quotedMessageId: field.messageId,
 } as const;
 
 /** The body of a message to one receiver, to several, or to both. */

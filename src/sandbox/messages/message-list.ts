@@ -4,10 +4,10 @@ import type { Message } from '../stores/message.ts';
 import { MESSAGE_COLUMNS, MESSAGE_TABLES } from '../stores/message-store.ts';
 import type { User } from '../stores/user-store.ts';
 import { type AnswerSchema, cursored } from '../wire/answer-schema.ts';
+import { messageNotFound } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
 import { offsetOf, type PageQuery, pageMeta } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
-import { messageNotFound } from './message-access.ts';
 import { addFilters, FILTERS } from './message-filters.ts';
 import { mentionView, messagesJson } from './message-views.ts';
 
@@ -124,7 +124,7 @@ function addCursor({ app, query }: Listing, filter: Filter, older: boolean): voi
   let { sentAt } = query;
   if (id !== undefined && sentAt === undefined) {
     sentAt = app.messages.find(id)?.sentAt;
-    if (sentAt === undefined) throw messageNotFound(id);
+    if (sentAt === undefined) throw messageNotFound();
   }
   if (sentAt === undefined) return;
   const operator = `${older ? '<' : '>'}${app.quirks.inclusive ? '=' : ''}`;

@@ -1,12 +1,14 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import { type ActorPathCall, type ApiRoute, route } from '../app/route.ts';
+import { conversationId } from '../stores/conversation-store.ts';
 import type { Message } from '../stores/message.ts';
 import { one } from '../wire/answer-schema.ts';
-import { ApiError } from '../wire/api-error.ts';
+import { ApiError, invalid } from '../wire/api-error.ts';
 import type { JsonSchema } from '../wire/field.ts';
 import * as field from '../wire/field.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { isLive, isModerated, messageInPath, notAllowed } from './message-access.ts';
+import { actingUser } from './message-actions.ts';
 import { viewedJson } from './message-views.ts';
 
 const TAG = 'Messages';
@@ -17,13 +19,13 @@ const MAX_MARKED = 100;
 const limitExceeded = (what: 'PINNED' | 'SAVED', where: string): ApiError =>
   new ApiError(
     `ERR_${what}_MESSAGES_LIMIT_EXCEEDED`,
-    `At most ${MAX_MARKED} messages can be ${what.toLowerCase()} ${where}.`,
+    `The number of ${what.toLowerCase()} messages for the ${where} has reached the allowed limit of ${MAX_MARKED}.`,
   );
 
 /** The message in the path, if the acting user may pin it. In a group only its moderators and admins may. */
 function pinnable(call: ActorPathCall): Message {
   const message = messageInPath(call);
-  if (message.kind === 'user' || isModerated(call, message)) return message;
+  if (message.kind === 'user' || call.app.quirks.memberPins || isModerated(call, message)) return message;
   throw new ApiError(
     'ERR_GROUP_NO_MODERATOR_SCOPE',
     `The user with uid ${call.actor?.uid} is no moderator of the group with guid ${message.peerA}.`,
@@ -42,11 +44,14 @@ const pin = route({
     const { app, actor } = call;
     const message = pinnable(call);
     if (!isLive(message)) throw notAllowed(message.id, 'pinned');
-    const pinned = { ...message, pinnedAt: app.now() };
+    if (message.pinnedAt !== null && app.quirks.repin === 'keep')
+      return { data: viewedJson(app, message, actor) };
+    const pinned = { ...message, pinnedAt: app.now(), pinnedBy: actingUser(actor).uid };
     if (message.pinnedAt === null) {
       const where = 'messages WHERE conversation = ? AND pinned_at IS NOT NULL';
       if (app.db.count(where, message.conversation) >= MAX_MARKED) {
-        throw limitExceeded('PINNED', 'in a conversation');
+        const id = conversationId(message, app.quirks.conversationIds);
+        throw limitExceeded('PINNED', `conversation with id ${id}`);
       }
     }
     app.messages.update(pinned);
@@ -63,7 +68,7 @@ const unpin = route({
   behalf: 'optional',
   answers: one('Message'),
   answer: (call) => {
-    const unpinned = { ...pinnable(call), pinnedAt: null };
+    const unpinned = { ...pinnable(call), pinnedAt: null, pinnedBy: null };
     call.app.messages.update(unpinned);
     return { data: viewedJson(call.app, unpinned, call.actor) };
   },
@@ -84,7 +89,7 @@ const save = route({
     const uid = actor?.uid ?? '';
     const isSaved = app.db.get('SELECT 1 FROM saved_messages WHERE uid = ? AND message = ?', uid, message.id);
     if (!isSaved && app.db.count('saved_messages WHERE uid = ?', uid) >= MAX_MARKED) {
-      throw limitExceeded('SAVED', 'by a user');
+      throw limitExceeded('SAVED', `user with uid ${uid}`);
     }
     app.db.run(
       'INSERT OR IGNORE INTO saved_messages (uid, message, saved_at) VALUES (?, ?, ?)',
@@ -140,6 +145,21 @@ const elements: field.Field<readonly string[]> = {
   },
 };
 
+/** The ids of the elements that an interactive message declares, wherever they stand in it. */
+function declaredElements({ data }: Message): ReadonlySet<unknown> {
+  const ids = new Set<unknown>();
+  JSON.parse(data, (name, value: unknown) => {
+    if (name === 'elementId') ids.add(value);
+    return value;
+  });
+  return ids;
+}
+
+/** Whether the sender may use the elements too. */
+function allowsSender({ data }: Message): boolean {
+  return (JSON.parse(data) as Readonly<Record<string, unknown>>)['allowSenderInteraction'] === true;
+}
+
 const interact = route({
   method: 'PATCH',
   path: '/messages/{id}/interacted',
@@ -151,8 +171,15 @@ const interact = route({
   answers: one('Acknowledgement'),
   answer: (call) => {
     const { app, body } = call;
-    const { id } = messageInPath(call);
+    const message = messageInPath(call);
+    const { id } = message;
     const uid = call.actor?.uid ?? '';
+    if (message.category !== 'interactive') throw notAllowed(id, 'interacted with: it is not interactive');
+    if (message.sender === uid && !allowsSender(message))
+      throw notAllowed(id, 'interacted with by its sender');
+    const declared = declaredElements(message);
+    if (!body.interactions.every((element) => declared.has(element)))
+      throw invalid({ interactions: ['The interactions must be ids of elements of the message.'] });
     const known = app.db.get<{ elements: string }>(
       'SELECT elements FROM interactions WHERE message = ? AND uid = ?',
       id,

@@ -1,13 +1,26 @@
 import type { App } from '../app/app.ts';
 import { type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.ts';
-import type { Message } from '../stores/message.ts';
-import { SYSTEM_USER, type User } from '../stores/user-store.ts';
+import type { Verdict } from '../moderation/engine.ts';
+import { asAnswered, isBlocked, judged, keepVerdict, publishVerdict } from '../moderation/moderate.ts';
+import type { Message, NewMessage } from '../stores/message.ts';
+import { BOT_ROLE, SYSTEM_USER, type User } from '../stores/user-store.ts';
 import { type AnswerSchema, ref } from '../wire/answer-schema.ts';
-import { ApiError, bannedFromGroup, guidNotFound, invalid, uidNotFound } from '../wire/api-error.ts';
+import {
+  ApiError,
+  bannedFromGroup,
+  guidNotFound,
+  invalid,
+  messageNotFound,
+  uidNotFound,
+} from '../wire/api-error.ts';
 import { jsonMap } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
+import { isHidden, isLive, notAllowed } from './message-access.ts';
 import { checkContent } from './message-data.ts';
-import { type Receiver, receiversOf, SENT_MESSAGE, type Sent } from './message-input.ts';
+import { publishSent } from './message-events.ts';
+import { checkMuidLength, type Receiver, receiversOf, SENT_MESSAGE, type Sent } from './message-input.ts';
+import { viewedJson } from './message-views.ts';
+import { checkMentions, openReceivers, sentBefore } from './sending-rules.ts';
 
 const TAG = 'Messages';
 
@@ -51,7 +64,7 @@ function checkGroup(app: App, sender: User, guid: string): void {
   if (sender === SYSTEM_USER) return;
   const member = app.members.find(guid, sender.uid);
   if (member?.isBanned === 1) throw bannedFromGroup(sender.uid, guid);
-  if (!member) throw groupNotJoined(sender.uid, guid);
+  if (!member && !app.quirks.openSend) throw groupNotJoined(sender.uid, guid);
 }
 
 /** The refusal of a user that acts in a group without being its member. */
@@ -68,21 +81,46 @@ export function checkReceiver(app: App, sender: User, { receiverType, receiver }
   else checkUser(app, sender, receiver);
 }
 
-/** Stores one message whose receiver and content have been checked. `parentId` makes it a reply. */
+/** Refuses to quote a message that is not in the conversation, that is deleted, or that the sender cannot see. */
+export function checkQuote({ app, body }: Pick<Sending, 'app' | 'body'>, sender: User, to: Receiver): void {
+  if (body.quotedMessageId === null) return;
+  const quoted = app.messages.find(body.quotedMessageId);
+  const conversation = app.conversations.find(to.receiverType, sender.uid, to.receiver);
+  if (!quoted || quoted.conversation !== conversation?.seq || isHidden(app, quoted, sender.uid)) {
+    throw messageNotFound();
+  }
+  if (!isLive(quoted)) throw notAllowed(quoted.id, 'quoted');
+}
+
+/** A sent message, with what it quotes. */
+export const sentJson = (app: App, message: Message, sender: User): string =>
+  message.quotedId === null ? app.messages.json(message) : viewedJson(app, message, sender);
+
+/** A message that was sent, as the answer shows it. It is not `delivered` if a rule keeps it from its receiver. */
+export type Outcome = { readonly message: Message; readonly delivered: boolean };
+
+/**
+ * Stores one message whose receiver and content have been checked, unless a rule of moderation drops it. `parentId`
+ * makes it a reply.
+ */
 export function store(
   { app, body }: Sending,
   sender: User,
   to: Receiver,
   parentId: number | null = null,
-): Message {
+): Outcome {
   const sentAt = app.now();
   const isCounted =
     to.receiverType === 'user' || (app.groups.find(to.receiver)?.membersCount ?? 0) <= COUNTED_MEMBERS;
+  const category = body.category ?? 'message';
+  const { receiverType: kind, receiver } = to;
+  const found = judged(app, { sender: sender.uid, kind, receiver, data: body.data });
+  const delivered = !isBlocked(found?.verdict);
   const message = {
     ...to,
-    category: body.category ?? 'message',
+    category,
     type: body.type,
-    data: body.data,
+    data: found?.data ?? body.data,
     tags: body.tags,
     muid: body.muid || null,
     sender: sender.uid,
@@ -91,21 +129,41 @@ export function store(
     readAt: null,
     updatedAt: sentAt,
     parentId,
-    unread: isCounted,
+    unread: isCounted && delivered,
+    quotedId: body.quotedMessageId,
   };
-  const conversation = app.conversations.seqOf(to.receiverType, sender.uid, to.receiver, sentAt);
-  return app.messages.insert(message, conversation);
+  if (found?.verdict.action === 'drop') {
+    return { message: asAnswered(app, dropped(app, message, found.verdict)), delivered };
+  }
+  const conversation = app.conversations.seqOf(kind, sender.uid, receiver, sentAt);
+  const stored = app.messages.insert(message, conversation);
+  if (delivered) publishSent(app, stored);
+  if (!found) return { message: stored, delivered };
+  keepVerdict(app, stored, found.verdict, isCounted);
+  publishVerdict(app, stored, found.verdict);
+  return { message: asAnswered(app, stored), delivered };
+}
+
+/** A message that gets an id and an answer, and is not kept. */
+function dropped(app: App, message: NewMessage, verdict: Verdict): Message {
+  const made = app.messages.unsaved(message);
+  publishVerdict(app, made, verdict);
+  return made;
 }
 
 /** Sends to every receiver or, when one is refused, to none. */
 function send(call: Sending, sender: User): RouteAnswer {
   checkSize(call.bodyText);
   const { app, body } = call;
-  const receivers = receiversOf(body);
+  checkMuidLength(app, body.muid);
   // The live service was seen to check the receiver before the content.
-  for (const receiver of receivers) checkReceiver(app, sender, receiver);
+  const receivers = openReceivers(app, receiversOf(body), (to) => checkReceiver(app, sender, to));
+  for (const receiver of receivers) checkQuote(call, sender, receiver);
   checkContent(body, call.given['data']);
-  const sent = receivers.map((to) => [to, app.messages.json(store(call, sender, to))] as const);
+  checkMentions(app, call.given['data']);
+  const before = sentBefore(app, body.muid, sender.uid);
+  if (before && body.multipleReceivers === undefined) return { data: app.messages.json(before) };
+  const sent = receivers.map((to) => [to, sentJson(app, store(call, sender, to).message, sender)] as const);
   if (body.multipleReceivers === undefined) return { data: sent[0]?.[1] ?? '' };
   const of = (kind: Receiver['receiverType']) =>
     jsonMap(sent.filter(([to]) => to.receiverType === kind).map(([to, json]) => [to.receiver, json]));
@@ -145,14 +203,15 @@ const sendBotMessage = route({
   method: 'POST',
   path: '/bots/{uid}/messages',
   tag: TAG,
-  summary: 'Send a message as a bot; every user may be one',
+  summary: 'Send a message as a bot; every user may be one (a switch makes it those of the role bot)',
   rate: 'standard',
   body: SENT_MESSAGE,
   answers: MESSAGES,
   answer: (call) => {
     const uid = call.params['uid'] ?? '';
-    const bot = call.app.users.findActive(uid);
-    if (bot) return send(call, bot);
+    const { users, quirks } = call.app;
+    const bot = users.findActive(uid);
+    if (bot && (quirks.bots === 'any' || bot.role === BOT_ROLE)) return send(call, bot);
     throw new ApiError('ERR_BOT_NOT_FOUND', `The bot with uid ${uid} does not exist.`);
   },
 });

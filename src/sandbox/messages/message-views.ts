@@ -5,25 +5,53 @@ import type { MessageView } from '../stores/message-json.ts';
 import { reactionsByMessage } from '../stores/reaction-store.ts';
 import type { User } from '../stores/user-store.ts';
 import { jsonArray, jsonMember, numberMember } from '../wire/json-text.ts';
+import { isHidden } from './message-access.ts';
 
 /** Messages as the acting user sees them, with their reactions. All reactions are read at once. */
 export function messagesJson(
   app: App,
   messages: readonly Message[],
   viewer: User | undefined,
-  view: Omit<MessageView, 'reactions'> = {},
+  view: Pick<MessageView, 'withTags' | 'mention'> = {},
+  extraOf: (message: Message) => readonly string[] = () => [],
 ): string {
   const ids = messages.map(({ id }) => id);
   const reactions = reactionsByMessage(app.db, ids, viewer?.uid);
+  const saved = viewer && savedAtByMessage(app, ids, viewer.uid);
   return jsonArray(
-    messages.map((message) => app.messages.json(message, { ...view, reactions: reactions.get(message.id) })),
+    messages.map((message) =>
+      app.messages.json(message, {
+        ...view,
+        reactions: reactions.get(message.id),
+        savedAt: saved?.get(message.id),
+        quoted: quotedJson(app, message, viewer),
+        extra: extraOf(message),
+      }),
+    ),
   );
 }
 
 /** One message as the acting user sees it. */
 export function viewedJson(app: App, message: Message, viewer: User | undefined): string {
-  const reactions = reactionsByMessage(app.db, [message.id], viewer?.uid).get(message.id);
-  return app.messages.json(message, { reactions });
+  return messagesJson(app, [message], viewer).slice(1, -1);
+}
+
+/** When the user saved each of the messages. */
+function savedAtByMessage({ db }: App, ids: readonly number[], uid: string): ReadonlyMap<number, number> {
+  const rows = db.all<{ message: number; savedAt: number }>(
+    `SELECT message, saved_at AS savedAt FROM saved_messages
+     WHERE uid = ? AND message IN (SELECT value FROM json_each(?))`,
+    uid,
+    JSON.stringify(ids),
+  );
+  return new Map(rows.map(({ message, savedAt }) => [message, savedAt]));
+}
+
+/** The quoted message, without what it quotes itself. Undefined if it is gone or the viewer has deleted it. */
+function quotedJson(app: App, { quotedId }: Message, viewer: User | undefined): string | undefined {
+  const quoted = quotedId === null ? undefined : app.messages.find(quotedId);
+  if (!quoted || (viewer && isHidden(app, quoted, viewer.uid))) return undefined;
+  return app.messages.json(quoted);
 }
 
 /** What a list can add about mentioned users: their tags, and who has blocked whom, for the viewer. */

@@ -1,6 +1,12 @@
 import type { App } from '../app/app.ts';
-import { type ActorPathCall, type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.ts';
-import { addReaction, REACTION_COLUMNS, type Reaction, removeReaction } from '../stores/reaction-store.ts';
+import { type ActorPathCall, type ApiRoute, type PathCall, type RouteAnswer, route } from '../app/route.ts';
+import {
+  addReaction,
+  distinctReactions,
+  REACTION_COLUMNS,
+  type Reaction,
+  removeReaction,
+} from '../stores/reaction-store.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
@@ -14,11 +20,16 @@ import { viewedJson } from './message-views.ts';
 const TAG = 'Messages';
 
 /** The reaction in the path: an emoji or another short text. */
-function reactionInPath({ params }: Pick<Call, 'params'>): string {
-  return checkReaction(params['reaction'] ?? '');
+function reactionInPath({ app, params }: PathCall): string {
+  return checkReaction(app, params['reaction'] ?? '');
 }
 
-function checkReaction(reaction: string): string {
+/** Variation selectors choose how a character looks; with a switch they make no difference between reactions. */
+const SELECTORS = /[\uFE00-\uFE0F]/g;
+
+/** Documented: a reaction that is too long is refused, not cut. */
+function checkReaction({ quirks }: App, given: string): string {
+  const reaction = quirks.foldReactions ? given.replaceAll(SELECTORS, '') : given;
   if ([...reaction].length > LIMITS.reaction) {
     throw invalid({ reaction: [`The reaction may not be greater than ${LIMITS.reaction} characters.`] });
   }
@@ -33,7 +44,13 @@ function react(call: ActorPathCall, reaction: string): RouteAnswer {
   const { app, actor } = call;
   const message = messageInPath(call);
   if (!isLive(message)) throw notAllowed(message.id, 'reacted to');
-  addReaction(app.db, { message: message.id, reaction, uid: actor?.uid ?? '', reactedAt: app.now() });
+  const known = distinctReactions(app.db, message.id);
+  if (!known.includes(reaction) && known.length >= LIMITS.reactions) {
+    throw invalid({ reaction: [`A message may not have more than ${LIMITS.reactions} distinct reactions.`] });
+  }
+  const uid = actor?.uid ?? '';
+  const added = addReaction(app.db, { message: message.id, reaction, uid, reactedAt: app.now() });
+  if (added) publishReaction(app, 'message_reaction_added', added);
   return { data: viewedJson(app, message, actor) };
 }
 
@@ -57,7 +74,7 @@ const reactWithBody = route({
   behalf: 'required',
   body: field.shape({ reaction: field.requiredText(LIMITS.reaction) }),
   answers: one('Message'),
-  answer: (call) => react(call, checkReaction(call.body.reaction)),
+  answer: (call) => react(call, checkReaction(call.app, call.body.reaction)),
 });
 
 const unreact = route({
@@ -72,7 +89,8 @@ const unreact = route({
     const { app, actor } = call;
     const reaction = reactionInPath(call);
     const message = messageInPath(call);
-    removeReaction(app.db, message.id, reaction, actor?.uid ?? '');
+    const removed = removeReaction(app.db, message.id, reaction, actor?.uid ?? '');
+    if (removed) publishReaction(app, 'message_reaction_removed', removed);
     return { data: viewedJson(app, message, actor) };
   },
 });
@@ -82,6 +100,14 @@ function reactionJson(app: App, { seq, message, reaction, uid, reactedAt }: Reac
     `"id":"${seq}","messageId":"${message}","reaction":${JSON.stringify(reaction)},"uid":"${uid}"`,
     `"reactedAt":${reactedAt},"reactedBy":${app.users.entityJson(uid)}`,
   );
+}
+
+function publishReaction(
+  app: App,
+  trigger: 'message_reaction_added' | 'message_reaction_removed',
+  reaction: Reaction,
+): void {
+  app.events.publish(trigger, () => ({ reaction: reactionJson(app, reaction) }));
 }
 
 const CURSOR = {

@@ -1,21 +1,20 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
 import { type ApiRoute, route } from '../app/route.ts';
-import { SEQS_OF_USER } from '../stores/conversation-store.ts';
 import { mentionedUids } from '../stores/mentions.ts';
 import type { Message } from '../stores/message.ts';
-import { receiverOf } from '../stores/message-json.ts';
+import { receiverOf, SENT_CATEGORIES } from '../stores/message-json.ts';
 import type { User } from '../stores/user-store.ts';
 import { one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
-import * as param from '../wire/param.ts';
-import { normalId } from '../wire/validation.ts';
 import { messageInPath } from './message-access.ts';
 import { checkContent } from './message-data.ts';
-import { type Receiver, receiversOf, SENT_REPLY } from './message-input.ts';
-import { LIST, LISTED, listMessagesIn, PAGED_LIST } from './message-list.ts';
-import { checkReceiver, checkSize, store } from './message-sending.ts';
+import { checkMuidLength, type Receiver, receiversOf, SENT_REPLY } from './message-input.ts';
+import { LISTED, listMessagesIn, PAGED_LIST } from './message-list.ts';
+import { checkQuote, checkReceiver, checkSize, sentJson, store } from './message-sending.ts';
+import { checkMentions } from './sending-rules.ts';
+import { threadListRoutes } from './thread-list.ts';
 
 const TAG = 'Messages';
 
@@ -31,7 +30,7 @@ function checkParent(parent: Message): void {
       `The message with id ${id} is a reply itself; replies to replies are not possible.`,
     );
   }
-  if (category !== 'message' && category !== 'custom') {
+  if (!SENT_CATEGORIES.some((sent) => sent === category)) {
     throw new ApiError(
       'ERR_WRONG_MESSAGE_THREAD_CATEGORY',
       `The message with id ${id} is of the category ${category}, which has no threads.`,
@@ -47,6 +46,11 @@ function receiverOfReply(parent: Message, sender: User): Receiver {
 
 function subscribe(app: App, uid: string, message: number): void {
   app.db.run('INSERT OR IGNORE INTO thread_subscriptions (uid, message) VALUES (?, ?)', uid, message);
+}
+
+function followThread(app: App, sender: User, parentId: number, data: string): void {
+  subscribe(app, sender.uid, parentId);
+  for (const uid of mentionedUids(data)) if (app.users.findActive(uid)) subscribe(app, uid, parentId);
 }
 
 const sendReply = route({
@@ -71,14 +75,17 @@ const sendReply = route({
     );
     if (mismatch) throw wrongThread(parent.id, `is not in a conversation with ${mismatch.receiver}`);
     checkReceiver(app, sender, to);
+    checkQuote(call, sender, to);
+    checkMuidLength(app, body.muid);
     checkContent(body, call.given['data']);
-    const reply = store(call, sender, to, parent.id);
-    app.messages.countReplies(parent.id, 1);
-    // Users who reply or are mentioned follow the thread from then on.
-    subscribe(app, sender.uid, parent.id);
-    for (const uid of mentionedUids(reply.data))
-      if (app.users.findActive(uid)) subscribe(app, uid, parent.id);
-    return { data: app.messages.json(reply) };
+    checkMentions(app, call.given['data']);
+    const { message: reply, delivered } = store(call, sender, to, parent.id);
+    if (delivered) {
+      app.messages.countReplies(parent.id, 1);
+      // Users who reply or are mentioned follow the thread from then on.
+      if (!app.quirks.noSubscribe) followThread(app, sender, parent.id, reply.data);
+    }
+    return { data: sentJson(app, reply, sender) };
   },
 });
 
@@ -97,51 +104,6 @@ const listReplies = route({
     filter.where('messages.parent_id = ?', parent.id);
     if (call.actor) call.app.conversationStates.visibleTo(filter, call.actor.uid);
     return listMessagesIn(call, { filter }, true);
-  },
-});
-
-const listThreads = route({
-  method: 'GET',
-  path: '/threads',
-  tag: TAG,
-  summary: 'List the messages with replies in the conversations of the acting user',
-  rate: 'standard',
-  behalf: 'required',
-  query: {
-    ...LIST,
-    uid: param.text,
-    guid: param.text,
-    participatedByMe: param.flag,
-    subscribed: param.flag,
-  },
-  answers: LISTED,
-  answer: (call) => {
-    const { app, query } = call;
-    const { uid } = call.actor as User;
-    const filter = new Filter();
-    filter.where('messages.reply_count > 0');
-    // The plus prevents the use of the index of conversations: far fewer messages have replies.
-    filter.where(`+messages.conversation IN (${SEQS_OF_USER})`, uid, uid, uid);
-    const peers = [
-      query.uid === undefined ? undefined : app.conversations.find('user', uid, normalId(query.uid) ?? ''),
-      query.guid === undefined ? undefined : app.conversations.find('group', '', normalId(query.guid) ?? ''),
-    ];
-    if (query.uid !== undefined || query.guid !== undefined) {
-      filter.where('+messages.conversation IN (?, ?)', peers[0]?.seq ?? 0, peers[1]?.seq ?? 0);
-    }
-    if (query.participatedByMe) {
-      filter.where(
-        `(messages.sender = ? OR EXISTS (SELECT 1 FROM messages AS reply
-           WHERE reply.parent_id = messages.id AND reply.sender = ?))`,
-        uid,
-        uid,
-      );
-    }
-    if (query.subscribed) {
-      filter.where('messages.id IN (SELECT message FROM thread_subscriptions WHERE uid = ?)', uid);
-    }
-    app.conversationStates.visibleTo(filter, uid);
-    return listMessagesIn(call, { filter });
   },
 });
 
@@ -184,7 +146,7 @@ const unsubscribeFromThread = route({
 export const threadRoutes: readonly ApiRoute[] = [
   sendReply,
   listReplies,
-  listThreads,
+  ...threadListRoutes,
   subscribeToThread,
   unsubscribeFromThread,
 ];

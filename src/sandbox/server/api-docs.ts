@@ -40,12 +40,12 @@ function table(
 
 function bodyRows(operation: Operation): Parameters<typeof table>[0] {
   const content = operation.requestBody?.['content'] as Record<string, { schema: JsonSchema }> | undefined;
-  const schema = content?.['application/json']?.schema;
+  const [type = '', { schema } = {}] = Object.entries(content ?? {})[0] ?? [];
   const required = (schema?.['required'] ?? []) as readonly string[];
   const properties = (schema?.['properties'] ?? {}) as Record<string, JsonSchema>;
   return Object.entries(properties).map(([name, one]) => [
     name,
-    'body',
+    type === 'multipart/form-data' ? 'form' : 'body',
     typeOf(one),
     required.includes(name),
   ]);

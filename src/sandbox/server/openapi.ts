@@ -39,6 +39,7 @@ const SERVERS: Readonly<Record<Base, string>> = {
 };
 
 const json = (schema: JsonSchema): JsonSchema => ({ content: { 'application/json': { schema } } });
+const form = (schema: JsonSchema): JsonSchema => ({ content: { 'multipart/form-data': { schema } } });
 
 function parametersOf({ path, query, behalf }: ApiRoute): readonly Parameter[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
@@ -47,10 +48,10 @@ function parametersOf({ path, query, behalf }: ApiRoute): readonly Parameter[] {
     required: true,
     schema: { type: 'string' },
   }));
-  const inQuery = Object.entries(query).map(([name, { schema, list }]) => ({
+  const inQuery = Object.entries(query).map(([name, { schema, list, required }]) => ({
     name,
     in: 'query' as const,
-    required: false,
+    required: required ?? false,
     schema,
     ...(list && { style: 'form' as const, explode: false as const }),
   }));
@@ -63,7 +64,8 @@ function parametersOf({ path, query, behalf }: ApiRoute): readonly Parameter[] {
   return [...inPath, ...inQuery, ...(behalf ? [onBehalfOf] : [])];
 }
 
-function successOf({ data, meta, sometimesBare }: AnswerSchema): JsonSchema {
+function successOf({ data, meta, sometimesBare, whole }: AnswerSchema): JsonSchema {
+  if (whole) return data;
   return {
     type: 'object',
     properties: { data, ...(meta && { meta: META_SCHEMAS[meta] }) },
@@ -72,8 +74,9 @@ function successOf({ data, meta, sometimesBare }: AnswerSchema): JsonSchema {
   };
 }
 
-function securityOf({ base, public: open }: ApiRoute): readonly JsonSchema[] {
+function securityOf({ base, public: open, login }: ApiRoute): readonly JsonSchema[] {
   if (open) return [];
+  if (login === 'basic') return [{ basic: [] }];
   return base === 'management' ? [{ key: [], secret: [] }] : [{ apikey: [] }];
 }
 
@@ -104,7 +107,12 @@ function operationOf(route: ApiRoute): Operation {
     description: notesOf(route),
     ...(replacedBy && { deprecated: true as const }),
     parameters: parametersOf(route),
-    ...(body && { requestBody: { required: body.schema['required'] !== undefined, ...json(body.schema) } }),
+    ...(body && {
+      requestBody: {
+        required: body.schema['required'] !== undefined,
+        ...(body.form ? form(body.schema) : json(body.schema)),
+      },
+    }),
     responses: {
       '200': { description: 'Done', ...json(successOf(answers)) },
       default: { description: 'Refused', ...json({ $ref: '#/components/schemas/Error' }) },
@@ -134,7 +142,12 @@ export function openApi(routes: readonly ApiRoute[]): OpenApi {
     paths,
     components: {
       schemas: { ...RESOURCE_SCHEMAS, Error: ERROR_SCHEMA },
-      securitySchemes: { apikey: header('apikey'), key: header('key'), secret: header('secret') },
+      securitySchemes: {
+        apikey: header('apikey'),
+        key: header('key'),
+        secret: header('secret'),
+        basic: { type: 'http', scheme: 'basic' },
+      },
     },
   };
 }

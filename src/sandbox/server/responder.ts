@@ -1,13 +1,23 @@
+import { checkPermissions } from '../app/access-control.ts';
 import type { App } from '../app/app.ts';
 import type { Apps } from '../app/apps.ts';
-import { type ManagementCredentials, sameSecret } from '../app/credentials.ts';
-import { type RateLimitStatus, rateHeaders } from '../app/rate-limits.ts';
+import type { ManagementCredentials } from '../app/credentials.ts';
 import type { ApiRoute } from '../app/route.ts';
-import type { User } from '../stores/user-store.ts';
-import { ApiError, errorJson, invalid, uidNotFound } from '../wire/api-error.ts';
+import { DEFAULT_QUIRKS, type Quirks } from '../quirks/quirks.ts';
+import { ApiError, errorJson } from '../wire/api-error.ts';
+import { readForm } from '../wire/form.ts';
 import { readParams } from '../wire/param.ts';
-import { FieldReader, normalId } from '../wire/validation.ts';
+import { FieldReader } from '../wire/validation.ts';
+import { chargeRequest, chargeUser } from './budgets.ts';
 import { parseBody } from './request-body.ts';
+import {
+  actorOf,
+  checkContentType,
+  checkKey,
+  checkManagement,
+  isManagementLogin,
+  loginOf,
+} from './request-checks.ts';
 import { type Match, Router } from './router.ts';
 
 /** An HTTP request. */
@@ -27,24 +37,27 @@ export type Reply = {
   readonly error?: unknown;
 };
 
-/** The reply of a refusal. */
-export function errorReply(error: ApiError, headers: Readonly<Record<string, string>> = {}): Reply {
-  return { status: error.status, headers, body: `{"error":${errorJson(error)}}` };
-}
-
-/** The refusal of a request beyond its budget. */
-function tooManyRequests(rateClass: string, limit: number, retryAfter: number): ApiError {
-  return new ApiError(
-    'ERR_TOO_MANY_REQUESTS',
-    `Too many requests for the ${rateClass} API. At most ${limit} per minute are allowed; ` +
-      `please retry after ${retryAfter} seconds.`,
-  );
+/** The reply of a refusal. Switches replace codes and statuses. */
+export function errorReply(
+  error: ApiError,
+  headers: Readonly<Record<string, string>> = {},
+  { codes, statuses, plainKeys }: Quirks = DEFAULT_QUIRKS,
+): Reply {
+  const code = codes.get(error.code) ?? error.code;
+  const status = statuses.get(code) ?? statuses.get(error.code) ?? error.status;
+  const message = plainKeys ? error.plain : error.message;
+  return { status, headers, body: `{"error":${errorJson(error, code, message)}}` };
 }
 
 /** The assumed start of the specification's deprecations, Unix seconds. No date is published. */
 const DEPRECATED_SINCE = 1_735_689_600;
 
+/** The header of a deprecated call: the form of RFC 9745, or the older one. */
+const DEPRECATION = { date: `@${DEPRECATED_SINCE}`, true: 'true', none: undefined } as const;
+
 type Headers = Record<string, string>;
+/** A successful answer without its headers. */
+type Success = Pick<Reply, 'status' | 'body'>;
 type AuthorizedRequest = Match & { readonly app: App; readonly apiKey: string };
 
 /**
@@ -64,27 +77,27 @@ export class Responder {
   }
 
   /** Whether the credentials of a request open anything, so that its body is worth keeping. Never throws. */
-  hasValidCredentials({ apikey, key, secret }: HttpRequest['headers']): boolean {
+  hasValidCredentials(headers: HttpRequest['headers']): boolean {
+    const { apikey, authorization } = headers;
     try {
       if (typeof apikey === 'string') return this.#apps.ofKey(apikey).keys.scopeOf(apikey) !== undefined;
     } catch {
       // The answer reports a data file that cannot be read, as on a full disk.
       return true;
     }
-    return (
-      typeof key === 'string' &&
-      typeof secret === 'string' &&
-      isManagementLogin(key, secret, this.#management)
-    );
+    const login = loginOf(headers, authorization === undefined ? 'headers' : 'basic');
+    return login !== undefined && isManagementLogin(login, this.#management);
   }
 
   /** Answers one request and stores its effects. Never throws. */
   reply(request: HttpRequest): Reply {
-    return toReply((headers) => {
-      const { route, params, app, apiKey } = this.#authorize(request, request.url.split('?', 1)[0] ?? '');
-      if (route.replacedBy) headers['Deprecation'] = `@${DEPRECATED_SINCE}`;
-      if (!route.public) chargeBudget(app.limits.take(route.rate), route.rate, headers);
-      return this.#answer(request, { route, params, app, apiKey }, headers);
+    return this.#toReply((headers) => {
+      const authorized = this.#authorize(request, request.url.split('?', 1)[0] ?? '');
+      const { route, app, apiKey } = authorized;
+      const deprecation = DEPRECATION[app.quirks.deprecation];
+      if (route.replacedBy && deprecation) headers['Deprecation'] = deprecation;
+      if (!route.public) chargeRequest(app, route, apiKey, headers);
+      return this.#answer(request, authorized, headers);
     });
   }
 
@@ -93,7 +106,7 @@ export class Responder {
    * that give more access than reading: keys, tokens and the management calls. Never throws.
    */
   read(request: HttpRequest): Reply {
-    return toReply((headers) => {
+    return this.#toReply((headers) => {
       if (request.method !== 'GET') {
         throw new ApiError('AUTH_ERR_NO_ACCESS', 'Only GET calls may be read.');
       }
@@ -111,7 +124,7 @@ export class Responder {
     const match = this.#router.match(method, path, calls);
     if (match.route.public) return { ...match, app: app ?? this.#apps.main, apiKey: '' };
     if (match.route.base === 'management') {
-      checkManagement(headers, this.#management);
+      checkManagement(loginOf(headers, match.route.login), this.#management);
       return { ...match, app: this.#apps.main, apiKey: '' };
     }
     const { apikey } = headers;
@@ -123,92 +136,50 @@ export class Responder {
     return { ...match, app: owner, apiKey: apikey };
   }
 
-  #answer(request: HttpRequest, { route, params, app, apiKey }: AuthorizedRequest, headers: Headers): string {
+  #answer(
+    request: HttpRequest,
+    { route, params, app, apiKey }: AuthorizedRequest,
+    headers: Headers,
+  ): Success {
     app.db.settle();
     const actor = actorOf(app, route, request.headers['onbehalfof']);
-    if (route.perUser && actor) {
-      chargeBudget(app.limits.takeUser(route.perUser, actor.uid), `${route.summary} (per user)`, headers);
-    }
+    if (actor) chargeUser(app, route, actor, apiKey, headers);
     const mark = request.url.indexOf('?');
     const query = readParams(
       route.query,
       new URLSearchParams(mark === -1 ? '' : request.url.slice(mark + 1)),
     );
-    const { text: bodyText, fields: given } = parseBody(request.body, route.body?.parse);
+    checkContentType(app, route, request);
+    const { text: bodyText, fields: given } = route.body?.form
+      ? { text: '', fields: readForm(request.headers['content-type'], request.body) }
+      : parseBody(request.body, route.body?.parse);
     const body = route.body?.read(new FieldReader(given));
     const call = { app, apps: this.#apps, params, query, body, given, bodyText, actor, apiKey };
+    checkPermissions(route, call);
     // The import has its own transaction, because after one of its failures the written rows must stay.
     const answer =
       route.method === 'GET' || route.rate === 'import'
         ? route.answer(call)
         : app.db.transaction(() => route.answer(call));
+    const status = route.creates ? 201 : 200;
     if (answer.whole !== undefined) {
       Object.assign(headers, answer.headers);
-      return answer.whole;
+      return { status, body: answer.whole };
     }
-    if (answer.meta === undefined) return `{"data":${answer.data}}`;
+    if (answer.meta === undefined) return { status, body: `{"data":${answer.data}}` };
     const meta = app.quirks.totalZero ? answer.meta.replace(/"total":\d+/, '"total":0') : answer.meta;
-    return `{"data":${answer.data},"meta":${meta}}`;
+    return { status, body: `{"data":${answer.data},"meta":${meta}}` };
   }
-}
 
-function toReply(work: (headers: Headers) => string): Reply {
-  const headers: Headers = {};
-  try {
-    return { status: 200, body: work(headers), headers };
-  } catch (error) {
-    if (error instanceof ApiError) return errorReply(error, headers);
-    const failure = new ApiError('ERR_EXCEPTION', 'Something went wrong while processing the request.');
-    return { ...errorReply(failure, headers), error };
+  #toReply(work: (headers: Headers) => Success): Reply {
+    const headers: Headers = {};
+    const { quirks } = this.#apps.main;
+    try {
+      return { ...work(headers), headers };
+    } catch (error) {
+      if (error instanceof ApiError) return errorReply(error, headers, quirks);
+      const failure = new ApiError('ERR_EXCEPTION', 'Something went wrong while processing the request.');
+      return { ...errorReply(failure, headers, quirks), error };
+    }
   }
-}
-
-function checkKey(app: App, route: ApiRoute, key: string): void {
-  const scope = app.keys.scopeOf(key);
-  if (scope === undefined) {
-    throw new ApiError(
-      'AUTH_ERR_APIKEY_NOT_FOUND',
-      `The key ${key} does not exist. Please use correct apiKey.`,
-      { status: app.quirks.keyStatus },
-    );
-  }
-  const allowed = app.quirks.tokensOnly ? route.authOnly === 'certain' : route.authOnly !== undefined;
-  if (scope === 'fullAccess' || allowed) return;
-  throw new ApiError(
-    'AUTH_ERR_NO_ACCESS',
-    `The key ${key} cannot be used to perform this operation. ` +
-      'Please use API key with a correct scope to perform the operation.',
-  );
-}
-
-function checkManagement({ key, secret }: HttpRequest['headers'], known: ManagementCredentials): void {
-  if (typeof key !== 'string' || typeof secret !== 'string' || key === '' || secret === '') {
-    throw new ApiError('AUTH_ERR_EMPTY_AUTH_HEADER', 'The headers key and secret are required.');
-  }
-  if (!isManagementLogin(key, secret, known)) {
-    throw new ApiError('AUTH_ERR_NO_ACCESS', 'The management key and secret are not correct.');
-  }
-}
-
-function isManagementLogin(key: string, secret: string, known: ManagementCredentials): boolean {
-  // Both are always compared, so that the time does not show which one is wrong.
-  const [isKey, isSecret] = [sameSecret(key, known.key), sameSecret(secret, known.secret)];
-  return isKey && isSecret;
-}
-
-function chargeBudget(status: RateLimitStatus | undefined, name: string, headers: Headers): void {
-  if (!status) return;
-  Object.assign(headers, rateHeaders(status));
-  if (status.refused) throw tooManyRequests(name, status.limit, status.retryAfter);
-}
-
-function actorOf(app: App, route: ApiRoute, header: string | string[] | undefined): User | undefined {
-  if (route.behalf === undefined) return undefined;
-  if (typeof header !== 'string' || header === '') {
-    if (route.behalf === 'required') throw invalid({ onBehalfOf: ['The onBehalfOf header is required.'] });
-    return undefined;
-  }
-  const user = app.users.findActive(normalId(header) ?? '');
-  if (!user) throw uidNotFound(header);
-  return user;
 }

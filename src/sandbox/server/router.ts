@@ -1,5 +1,5 @@
 import type { ApiRoute, Base } from '../app/route.ts';
-import { ApiError, invalid } from '../wire/api-error.ts';
+import { ApiError, invalid, messageNotFound } from '../wire/api-error.ts';
 import { normalId } from '../wire/validation.ts';
 
 /** A route with the values of its path. */
@@ -17,7 +17,8 @@ const BASES: ReadonlyMap<string, Base> = new Map([
 type Template = { readonly route: ApiRoute; readonly segments: readonly string[] };
 
 function notFound(method: string, path: string): ApiError {
-  return new ApiError('ERR_API_NOT_FOUND', `The API ${method} ${path} does not exist.`);
+  const [, secret] = /\/(?:apikeys|auth_tokens)\/([^/]+)/.exec(path) ?? [];
+  return new ApiError('ERR_API_NOT_FOUND', `The API ${method} ${path} does not exist.`, { secret });
 }
 
 function decode(segment: string, path: string): string {
@@ -34,7 +35,7 @@ const IDS = new Set(['uid', 'guid', 'role']);
 function paramValue(name: string, value: string): string {
   if (name === 'id') {
     if (/^\d{1,15}$/.test(value)) return value;
-    throw new ApiError('ERR_MESSAGE_ID_NOT_FOUND', `The message with id ${value} does not exist.`);
+    throw messageNotFound();
   }
   if (!IDS.has(name)) return value;
   const id = normalId(value);

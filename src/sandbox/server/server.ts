@@ -8,6 +8,7 @@ import { createServer as createHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Quirks } from '../quirks/quirks.ts';
 import { ApiError } from '../wire/api-error.ts';
 import { type FaultAction, faultAction } from './fault-reply.ts';
 import type { FaultDice } from './faults.ts';
@@ -36,7 +37,7 @@ export type ServerOptions = {
   readonly view: View;
   readonly dice: FaultDice;
   readonly clock: () => number;
-  readonly bodyBytes: number;
+  readonly quirks: Quirks;
   readonly log: ((event: RequestEvent) => void) | undefined;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
 };
@@ -74,18 +75,22 @@ function prepared(server: Server): Server {
   return server;
 }
 
-const withoutSecrets = (path: string): string => path.replace(/\/(apikeys|auth_tokens)\/[^/?]+/g, '/$1/…');
+const withoutSecrets = (path: string): string =>
+  path.replace(/\/(apikeys|auth_tokens|tokens)\/[^/?]+/g, '/$1/…').replace(/([?&]authToken=)[^&]*/gi, '$1…');
 
 /** The specification does not support plain http. */
 async function refusePlain(
-  { bodyBytes }: ServerOptions,
+  { quirks }: ServerOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  await readBody(request, bodyBytes, false).catch(() => {});
+  await readBody(request, quirks.bodyBytes, false).catch(() => {});
   response.setHeader('Connection', 'close');
   const hint = 'Plain HTTP is not supported. Please use https.';
-  send(response, errorReply(new ApiError('ERR_BAD_REQUEST', hint)));
+  const status = quirks.plainHttp;
+  const location = { Location: `https://${request.headers.host ?? ''}${request.url ?? '/'}` };
+  const refusal = new ApiError('ERR_BAD_REQUEST', hint, { status });
+  send(response, errorReply(refusal, status === 301 ? location : {}, quirks));
 }
 
 async function handle(
@@ -131,13 +136,14 @@ async function answer(
   action: FaultAction | undefined,
   delayMs: number,
 ): Promise<Outcome | undefined> {
+  const { quirks } = options;
   let body: Buffer;
   try {
     // Without valid credentials the request is refused in any case, so its body is not kept.
-    body = await readBody(request, options.bodyBytes, options.responder.hasValidCredentials(request.headers));
+    body = await readBody(request, quirks.bodyBytes, options.responder.hasValidCredentials(request.headers));
   } catch (error) {
     if (!(error instanceof TooLargeError)) return undefined;
-    return send(response, errorReply(error));
+    return send(response, errorReply(error, {}, quirks));
   }
   if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
   // Like the service, the sandbox handles requests of clients that left. A closed sandbox cannot: its data is

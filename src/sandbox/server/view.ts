@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { App } from '../app/app.ts';
+import type { Webhooks } from '../app/webhooks/webhooks.ts';
 import { ApiError } from '../wire/api-error.ts';
+import { LIMITS } from '../wire/validation.ts';
 import { errorReply, type HttpRequest, type Reply } from './responder.ts';
 import { Counters } from './view-counts.ts';
 import { isToken } from './view-token.ts';
@@ -8,6 +10,7 @@ import { isToken } from './view-token.ts';
 /** What the view needs of the sandbox. */
 export type ViewOptions = {
   readonly app: App;
+  readonly webhooks: Webhooks;
   readonly token: string;
   /** The address that the sandbox listens on. */
   readonly host: string;
@@ -40,6 +43,9 @@ const HEADERS = {
 
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|\[::1\]|(?:[a-z0-9-]+\.)*localhost)$/;
 
+/** The most deliveries that the page shows. */
+const DELIVERIES_SHOWN = 200;
+
 type Asset = { readonly type: string; readonly text: string };
 
 /** The files of the page by path. No other file is ever read. */
@@ -64,6 +70,7 @@ export function openView(options: ViewOptions): View {
   const answers: Readonly<Record<string, () => unknown>> = {
     '/view/counts': () => counters.read(),
     '/view/app': () => options.identity,
+    '/view/webhooks': () => webhooksSeen(options.webhooks),
   };
   return (request) => {
     const path = request.url.split('?', 1)[0] ?? '';
@@ -82,6 +89,15 @@ export function openView(options: ViewOptions): View {
       return closed({ ...errorReply(new ApiError('ERR_EXCEPTION', 'The view failed.')), error });
     }
   };
+}
+
+/** The webhooks and their last deliveries. Of an address only the origin is shown: its path may be a secret. */
+function webhooksSeen({ store, log }: Webhooks): unknown {
+  const webhooks = store.list(undefined, LIMITS.webhooks, 0).map(({ id, name, url, enabled }) => {
+    const { origin } = new URL(url);
+    return { id, name, to: origin, enabled: enabled === 1, triggers: store.countTriggers(id) };
+  });
+  return { webhooks, deliveries: log.list().slice(0, DELIVERIES_SHOWN) };
 }
 
 function reply(body: string, type: string): Reply {

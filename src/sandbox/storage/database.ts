@@ -21,6 +21,7 @@ export class Database {
   readonly #statements = new Map<string, StatementSync>();
   readonly #counts = new Map<string, number>();
   readonly #onRollback: (() => void)[] = [];
+  readonly #onStored: (() => void)[] = [];
   readonly #log: RedoLog;
   readonly #shared: SharedTransaction;
 
@@ -105,15 +106,17 @@ export class Database {
   transaction<T>(work: () => T): T {
     this.#shared.commit();
     this.#db.exec('BEGIN IMMEDIATE');
+    let result: T;
     try {
-      const result = work();
+      result = work();
       this.#db.exec('COMMIT');
-      return result;
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
       this.#forget();
       throw error;
     }
+    for (const tell of this.#onStored) tell();
+    return result;
   }
 
   /**
@@ -121,7 +124,9 @@ export class Database {
    * of its own. But work that throws is expensive to undo.
    */
   shared<T>(work: () => T): T {
-    return this.#shared.run(work);
+    const result = this.#shared.run(work);
+    for (const tell of this.#onStored) tell();
+    return result;
   }
 
   /** Makes sure that everything that ran in `shared` can be read. Throws if it cannot be written to the data file. */
@@ -137,6 +142,11 @@ export class Database {
   /** Registers a callback for rolled back transactions, for example to clear a cache. */
   onRollback(forget: () => void): void {
     this.#onRollback.push(forget);
+  }
+
+  /** Registers a callback for work that is stored: after each transaction, and each piece of shared work. */
+  onStored(tell: () => void): void {
+    this.#onStored.push(tell);
   }
 
   /** Whether the file is still open. */

@@ -1,3 +1,6 @@
+import { MODERATION_TABLES } from './moderation-tables.ts';
+import { RESOURCE_TABLES } from './resource-tables.ts';
+
 /**
  * The first version: the tables of one app. JSON columns hold the text of answers. `seq` gives lists a stable
  * order that new rows only extend. Messages refer to their conversation by number. So their index is small, and
@@ -138,5 +141,31 @@ CREATE TABLE apps (
 ) WITHOUT ROWID;
 `;
 
+/**
+ * What the management calls keep, of every app: in the data file of the first app, as the list of apps. Webhooks,
+ * what each of them is told, and the extensions with their settings as JSON text.
+ */
+const MANAGEMENT_TABLES = `
+CREATE TABLE webhooks (
+  app_id TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, url TEXT NOT NULL, use_basic_auth INTEGER NOT NULL,
+  username TEXT, password TEXT, enabled INTEGER NOT NULL, retry_on_failure INTEGER NOT NULL,
+  created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, PRIMARY KEY (app_id, id)
+) WITHOUT ROWID;
+CREATE TABLE webhook_triggers (
+  app_id TEXT NOT NULL, webhook TEXT NOT NULL, trigger_id TEXT NOT NULL, PRIMARY KEY (app_id, webhook, trigger_id)
+) WITHOUT ROWID;
+CREATE TABLE extensions (
+  app_id TEXT NOT NULL, id TEXT NOT NULL, enabled INTEGER NOT NULL DEFAULT 0, settings TEXT,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (app_id, id)
+) WITHOUT ROWID;
+`;
+
 /** The statements from each version to the next. A new file runs all of them. */
-export const SCHEMA_STEPS: readonly string[] = [VERSION_1, VERSION_2];
+export const SCHEMA_STEPS: readonly string[] = [
+  VERSION_1,
+  VERSION_2,
+  MANAGEMENT_TABLES,
+  MODERATION_TABLES,
+  RESOURCE_TABLES,
+];

@@ -28,9 +28,10 @@ export class BlockStore {
     return this.isBlockedBy(a, b) || this.isBlockedBy(b, a);
   }
 
-  /** Stores that `by` blocks `uid` from `at` on. An existing block keeps its time. */
-  insert(uid: string, by: string, at: number): void {
-    this.#db.run('INSERT OR IGNORE INTO blocks (uid, blocked, blocked_at) VALUES (?, ?, ?)', by, uid, at);
+  /** Stores that `by` blocks `uid` from `at` on. An existing block keeps its time, and the answer is false. */
+  insert(uid: string, by: string, at: number): boolean {
+    const sql = 'INSERT OR IGNORE INTO blocks (uid, blocked, blocked_at) VALUES (?, ?, ?)';
+    return this.#db.run(sql, by, uid, at) > 0;
   }
 
   /** Lifts the block of `uid` by `by`. False if there was none. */

@@ -15,6 +15,8 @@ export type ConversationState = {
   /** JSON text. */
   readonly tags: string | null;
   readonly pinnedAt: number | null;
+  /** The updatedAt that the conversation keeps in the list after a reset. */
+  readonly keptAt: number | null;
 };
 
 const NO_STATE: ConversationState = {
@@ -26,6 +28,7 @@ const NO_STATE: ConversationState = {
   unreadTo: null,
   tags: null,
   pinnedAt: null,
+  keptAt: null,
 };
 
 /** Messages that can be unread: no action messages, no deleted messages. */
@@ -41,6 +44,7 @@ const WRITABLE = {
   unreadTo: 'unread_to',
   tags: 'tags',
   pinnedAt: 'pinned_at',
+  keptAt: 'kept_at',
 } as const;
 
 /**
@@ -65,7 +69,7 @@ export class ConversationStateStore {
   of(conversation: number, uid: string): ConversationState {
     const state = this.#db.get<ConversationState>(
       `SELECT hidden_to AS hiddenTo, visible_from AS visibleFrom, read_to AS readTo, delivered_to AS deliveredTo,
-         unread_from AS unreadFrom, unread_to AS unreadTo, tags, pinned_at AS pinnedAt
+         unread_from AS unreadFrom, unread_to AS unreadTo, tags, pinned_at AS pinnedAt, kept_at AS keptAt
        FROM conversation_states WHERE conversation = ? AND uid = ?`,
       conversation,
       uid,
@@ -109,10 +113,17 @@ export class ConversationStateStore {
   }
 
   /**
-   * Restricts a list to messages that the user has not deleted. `conversation` is the number of a list of one
+   * Restricts a list to messages that the user has not deleted, and that no rule of moderation keeps from it.
+   * `conversation` is the number of a list of one
    * conversation: the list then starts at the first visible message.
    */
   visibleTo(filter: Filter, uid: string, conversation?: number): void {
+    if (this.#db.get('SELECT 1 FROM moderation_records WHERE hidden = 1 LIMIT 1') !== undefined) {
+      filter.where(
+        `(messages.sender = ? OR messages.id NOT IN (SELECT message FROM moderation_records WHERE hidden = 1))`,
+        uid,
+      );
+    }
     if (conversation !== undefined) {
       const { hiddenTo, visibleFrom } = this.of(conversation, uid);
       if (hiddenTo === 0) return;
@@ -134,12 +145,22 @@ export class ConversationStateStore {
 
   /**
    * Hides the present messages of a conversation from one of its users, and removes the rest of that user's
-   * state.
+   * state but for what is `kept`. `keptAt` is the updatedAt that it keeps in the list; without one it leaves the list.
    */
-  hide(conversation: number, uid: string): void {
+  hide(
+    conversation: number,
+    uid: string,
+    kept: Partial<Pick<ConversationState, 'tags' | 'pinnedAt' | 'keptAt'>>,
+  ): void {
     this.#db.run(KEEP_VISIBLE_FROM);
     const now = this.highestId();
-    this.change(conversation, uid, { ...NO_STATE, hiddenTo: now, readTo: now, deliveredTo: now });
+    this.change(conversation, uid, {
+      ...NO_STATE,
+      ...kept,
+      hiddenTo: now,
+      readTo: now,
+      deliveredTo: now,
+    });
   }
 
   /** The highest id of any message. */

@@ -9,12 +9,12 @@ export const MENTION_START = '<@uid:';
 /** The most mentioned users of one message to look up. */
 const MAX_MENTIONS = 100;
 
-/** The uids that the text of a message mentions, each once. `data` is its data as JSON text. */
-export function mentionedUids(data: string): readonly string[] {
+/** The first uids that the text of a message mentions, each once. `data` is its data as JSON text. */
+export function mentionedUids(data: string, max = MAX_MENTIONS): readonly string[] {
   // Nearly every message returns here, without parsing.
   if (!data.includes(MENTION_START)) return [];
   const { text } = JSON.parse(data) as { text?: unknown };
   if (typeof text !== 'string') return [];
   const found = [...text.matchAll(/<@uid:([A-Za-z0-9_-]{1,100})>/g)].map(([, uid]) => normalId(uid) ?? '');
-  return [...new Set(found)].slice(0, MAX_MENTIONS);
+  return [...new Set(found)].slice(0, max);
 }

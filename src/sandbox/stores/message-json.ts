@@ -16,6 +16,12 @@ export type MessageView = {
   readonly reactions?: string | undefined;
   /** Details about mentioned users, besides who they are. */
   readonly mention?: MentionView | undefined;
+  /** When the viewer saved it. */
+  readonly savedAt?: number | undefined;
+  /** The JSON of the message that it quotes. */
+  readonly quoted?: string | undefined;
+  /** Further members, such as the last reply of a thread. Empty ones are left out. */
+  readonly extra?: readonly string[];
 };
 
 /** The sources of the users and groups in a message, and the form of conversation ids. */
@@ -25,6 +31,8 @@ export type Entities = {
   readonly form: ConversationIdForm;
   /** Whether ids of messages are numbers. */
   readonly numberIds: boolean;
+  /** The most mentions of a message that count. */
+  readonly mentionsMax: number | undefined;
 };
 
 /** The uid or guid that receives a message. */
@@ -54,21 +62,29 @@ export function messageJson(from: Entities, message: Message, view: MessageView 
     withComma(textMember('editedBy', message.editedBy)) +
     withComma(numberMember('deletedAt', message.deletedAt)) +
     withComma(textMember('deletedBy', message.deletedBy)) +
-    `${withComma(numberMember('pinnedAt', message.pinnedAt))}}`
+    withComma(numberMember('pinnedAt', message.pinnedAt)) +
+    withComma(textMember('pinnedBy', message.pinnedBy)) +
+    withComma(numberMember('savedAt', view.savedAt)) +
+    (message.quotedId === null ? '' : `,"quotedMessageId":"${message.quotedId}"`) +
+    `${withComma(jsonMember('quotedMessage', view.quoted))}${view.extra?.map(withComma).join('') ?? ''}}`
   );
 }
+
+/** The categories of messages that users send. All others are written by the service. */
+export const SENT_CATEGORIES = ['message', 'custom', 'interactive'] as const;
 
 /** The stored data with the members that the service adds. Action messages have their own entities. */
 function dataJson(from: Entities, message: Message, receiver: string, view: MessageView): string {
   const { category, data } = message;
-  if (category !== 'message' && category !== 'custom') return data;
+  if (!SENT_CATEGORIES.some((sent) => sent === category)) return data;
   const { users, groups } = from;
   const receiverEntity = message.kind === 'group' ? groups.entityJson(receiver) : users.entityJson(receiver);
   const mentions = mentionsJson(from, data, view.mention);
   const added = `${mentions}${view.reactions ? `"reactions":${view.reactions},` : ''}`;
   const entities =
     `"entities":{"sender":{"entity":${users.entityJson(message.sender)},"entityType":"user"},` +
-    `"receiver":{"entity":${receiverEntity},"entityType":"${message.kind}"}}}`;
+    `"receiver":{"entity":${receiverEntity.slice(0, -1)},"conversationId":"${conversationId(message, from.form)}"},` +
+    `"entityType":"${message.kind}"}}}`;
   const own = added === '' ? data : withoutAdded(data);
   return own === '{}' ? `{${added}${entities}` : `${own.slice(0, -1)},${added}${entities}`;
 }
@@ -81,8 +97,8 @@ function withoutAdded(data: string): string {
 }
 
 /** The mentioned users by uid, followed by a comma. Unknown uids are left out. */
-function mentionsJson({ users }: Entities, data: string, view: MentionView | undefined): string {
-  const uids = mentionedUids(data).filter((uid) => users.has(uid));
+function mentionsJson({ users, mentionsMax }: Entities, data: string, view: MentionView | undefined): string {
+  const uids = mentionedUids(data, mentionsMax).filter((uid) => users.has(uid));
   if (uids.length === 0) return '';
   return `"mentions":${jsonMap(uids.map((uid) => [uid, view ? view(uid) : users.entityJson(uid)]))},`;
 }

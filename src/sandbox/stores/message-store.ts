@@ -1,9 +1,10 @@
+import type { Quirks } from '../quirks/quirks.ts';
 import type { Database } from '../storage/database.ts';
+import { LIMITS } from '../wire/validation.ts';
 import type { Conversation } from './conversation-store.ts';
 import type { GroupStore } from './group-store.ts';
 import type { Message, NewMessage } from './message.ts';
 import { type Entities, type MessageView, messageJson } from './message-json.ts';
-import type { Quirks } from './quirks.ts';
 import type { UserStore } from './user-store.ts';
 
 export type { Message, NewMessage } from './message.ts';
@@ -15,7 +16,7 @@ export const MESSAGE_COLUMNS = `messages.id, messages.conversation, conversation
   messages.read_at AS readAt, messages.updated_at AS updatedAt,
   messages.parent_id AS parentId, messages.reply_count AS replyCount, messages.edited_at AS editedAt,
   messages.edited_by AS editedBy, messages.deleted_at AS deletedAt, messages.deleted_by AS deletedBy,
-  messages.pinned_at AS pinnedAt`;
+  messages.pinned_at AS pinnedAt, messages.pinned_by AS pinnedBy, messages.quoted_id AS quotedId`;
 
 /** The join for MESSAGE_COLUMNS. CROSS makes `messages` the outer table, so that its indexes give the order. */
 export const MESSAGE_TABLES =
@@ -29,6 +30,7 @@ const INITIAL_STATE = {
   deletedAt: null,
   deletedBy: null,
   pinnedAt: null,
+  pinnedBy: null,
 } as const;
 
 /**
@@ -38,31 +40,49 @@ const INITIAL_STATE = {
 const NEXT_ID = `SELECT max(ifnull((SELECT max(id) + 1 FROM messages), 1),
   ifnull((SELECT CAST(value AS INTEGER) FROM settings WHERE name = 'next message id'), 1)) AS id`;
 
+/** The order in which the last message of a conversation comes first: by time, or by id with a switch. */
+export const newestFirst = ({ lastMessage }: Pick<Quirks, 'lastMessage'>): string =>
+  lastMessage === 'id' ? 'messages.id DESC' : 'messages.sent_at DESC, messages.id DESC';
+
 /** The messages of the app. Ids are one increasing sequence over all conversations. No id is given twice. */
 export class MessageStore {
   readonly #db: Database;
   readonly #entities: Entities;
+  /** The order of a conversation's messages, newest first. */
+  readonly #newestFirst: string;
   #nextId: number;
 
   /** `users` and `groups` give the entities in answers. `quirks` give the forms of ids. */
   constructor(db: Database, users: UserStore, groups: GroupStore, quirks: Quirks) {
     this.#db = db;
-    this.#entities = { users, groups, form: quirks.conversationIds, numberIds: quirks.numberIds };
+    this.#entities = {
+      users,
+      groups,
+      form: quirks.conversationIds,
+      numberIds: quirks.numberIds,
+      mentionsMax: quirks.mentions === 'cut' ? LIMITS.mentions : undefined,
+    };
+    this.#newestFirst = newestFirst(quirks);
     this.#nextId = db.get<{ id: number }>(NEXT_ID)?.id ?? 1;
   }
 
   /** Whether any message carries this muid. */
   hasMuid(muid: string): boolean {
-    return this.#db.get('SELECT 1 FROM messages WHERE muid = ?', muid) !== undefined;
+    return this.idOfMuid(muid) !== undefined;
+  }
+
+  /** The id of the first message that carries this muid. */
+  idOfMuid(muid: string): number | undefined {
+    return this.#db.get<{ id: number }>('SELECT id FROM messages WHERE muid = ? LIMIT 1', muid)?.id;
   }
 
   /** Adds a message to the conversation with the given number. Returns it as stored. */
   insert(message: NewMessage, conversation: number): Message {
-    const id = this.#nextId;
-    this.#nextId += 1;
+    const made = this.#made(message, conversation);
+    const { id } = made;
     this.#db.run(
       `INSERT INTO messages (id, conversation, sent_at, muid, sender, category, type, data, tags, delivered_at,
-         read_at, updated_at, parent_id, unread) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         read_at, updated_at, parent_id, unread, quoted_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       id,
       conversation,
       message.sentAt,
@@ -77,10 +97,25 @@ export class MessageStore {
       message.updatedAt,
       message.parentId,
       message.unread ? 1 : 0,
+      message.quotedId ?? null,
     );
-    const { receiverType: kind, receiver, sender } = message;
+    return made;
+  }
+
+  /** A message with an id of its own that is in no conversation. */
+  unsaved(message: NewMessage): Message {
+    const made = this.#made(message, 0);
+    this.keepNextId();
+    return made;
+  }
+
+  #made(message: NewMessage, conversation: number): Message {
+    const id = this.#nextId;
+    this.#nextId += 1;
+    const { receiverType: kind, receiver, sender, quotedId = null } = message;
     const [peerA, peerB] = kind === 'group' ? [receiver, ''] : [sender, receiver].sort();
-    return { ...message, ...INITIAL_STATE, id, conversation, kind, peerA: peerA ?? '', peerB: peerB ?? '' };
+    const peers = { peerA: peerA ?? '', peerB: peerB ?? '' };
+    return { ...message, ...INITIAL_STATE, quotedId, id, conversation, kind, ...peers };
   }
 
   /** A message by id. */
@@ -91,11 +126,11 @@ export class MessageStore {
     );
   }
 
-  /** The last message of a conversation: the highest sentAt, then the highest id. */
+  /** The last message of a conversation. */
   last(conversation: Conversation): Message | undefined {
     return this.#db.get<Message>(
       `SELECT ${MESSAGE_COLUMNS} FROM ${MESSAGE_TABLES} WHERE messages.conversation = ?
-       ORDER BY messages.sent_at DESC, messages.id DESC LIMIT 1`,
+       ORDER BY ${this.#newestFirst} LIMIT 1`,
       conversation.seq,
     );
   }
@@ -109,7 +144,7 @@ export class MessageStore {
   update(message: Message): void {
     this.#db.run(
       `UPDATE messages SET data = ?, tags = ?, updated_at = ?, edited_at = ?, edited_by = ?, deleted_at = ?,
-         deleted_by = ?, pinned_at = ?, unread = iif(? IS NULL, unread, 0) WHERE id = ?`,
+         deleted_by = ?, pinned_at = ?, pinned_by = ?, unread = iif(? IS NULL, unread, 0) WHERE id = ?`,
       message.data,
       message.tags,
       message.updatedAt,
@@ -118,6 +153,7 @@ export class MessageStore {
       message.deletedAt,
       message.deletedBy,
       message.pinnedAt,
+      message.pinnedBy,
       message.deletedAt,
       message.id,
     );
@@ -141,6 +177,13 @@ export class MessageStore {
     for (const table of ['reactions', 'saved_messages', 'thread_subscriptions', 'interactions']) {
       this.#db.run(`DELETE FROM ${table} WHERE message = ?`, id);
     }
+  }
+
+  /** Makes a message count as unread or as read. False if it did already. */
+  setUnread(id: number, unread: boolean): boolean {
+    const sql = 'UPDATE messages SET unread = ? WHERE id = ? AND unread <> ? AND deleted_at IS NULL';
+    const value = unread ? 1 : 0;
+    return this.#db.run(sql, value, id, value) > 0;
   }
 
   /** Changes the number of replies of a message. */

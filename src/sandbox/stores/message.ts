@@ -25,6 +25,9 @@ export type Message = {
   readonly deletedAt: number | null;
   readonly deletedBy: string | null;
   readonly pinnedAt: number | null;
+  readonly pinnedBy: string | null;
+  /** The message that it quotes. */
+  readonly quotedId: number | null;
 };
 
 /** A message before it is stored. The store adds id and conversation. */
@@ -44,6 +47,11 @@ export type NewMessage = Pick<
 > & {
   readonly receiverType: ReceiverType;
   readonly receiver: string;
+  /**
+   * The message that it quotes.
+   * @default null
+   */
+  readonly quotedId?: number | null;
   /** Whether the message counts as unread until its receiver has read it. */
   readonly unread: boolean;
 };

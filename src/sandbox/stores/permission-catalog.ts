@@ -80,6 +80,8 @@ export const ROLE_PERMISSIONS: ReadonlyMap<string, Permission> = byId([
   only('editMessage.denyForScopes', 'Edit no messages as a member of these scopes', SCOPES),
   allowed('deleteMessage', 'Delete messages'),
   only('deleteMessage.denyForScopes', 'Delete no messages as a member of these scopes', SCOPES),
+  // Only an error text names it: "Permission denied for action pinMessage with role default".
+  allowed('pinMessage', 'Pin messages'),
   allowed('initiateCall', 'Start calls'),
   mode('initiateCall.mode', 'Call all users or friends'),
   roles('initiateCall.allowedReceiverRoles', 'Call users of these roles'),

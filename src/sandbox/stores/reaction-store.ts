@@ -47,21 +47,36 @@ export function reactionsByMessage(
   return new Map([...byMessage].map(([id, list]) => [id, jsonArray(list)]));
 }
 
-/** Stores a reaction. An existing one keeps its time. */
+const OF_USER = 'reactions WHERE message = ? AND reaction = ? AND uid = ?';
+
+function reactionOf(db: Database, message: number, reaction: string, uid: string): Reaction | undefined {
+  return db.get<Reaction>(`SELECT ${REACTION_COLUMNS} FROM ${OF_USER}`, message, reaction, uid);
+}
+
+/** Stores a reaction and returns it. Undefined for an existing one, which keeps its time. */
 export function addReaction(
   db: Database,
   { message, reaction, uid, reactedAt }: Omit<Reaction, 'seq'>,
-): void {
-  db.run(
-    'INSERT OR IGNORE INTO reactions (message, reaction, uid, reacted_at) VALUES (?, ?, ?, ?)',
-    message,
-    reaction,
-    uid,
-    reactedAt,
-  );
+): Reaction | undefined {
+  const sql = 'INSERT OR IGNORE INTO reactions (message, reaction, uid, reacted_at) VALUES (?, ?, ?, ?)';
+  const added = db.run(sql, message, reaction, uid, reactedAt);
+  return added === 0 ? undefined : reactionOf(db, message, reaction, uid);
 }
 
-/** Removes a reaction, if there is one. */
-export function removeReaction(db: Database, message: number, reaction: string, uid: string): void {
-  db.run('DELETE FROM reactions WHERE message = ? AND reaction = ? AND uid = ?', message, reaction, uid);
+/** Removes a reaction and returns it. Undefined if there is none. */
+export function removeReaction(
+  db: Database,
+  message: number,
+  reaction: string,
+  uid: string,
+): Reaction | undefined {
+  const removed = reactionOf(db, message, reaction, uid);
+  if (removed) db.run(`DELETE FROM ${OF_USER}`, message, reaction, uid);
+  return removed;
+}
+
+/** The distinct reactions of a message. */
+export function distinctReactions(db: Database, message: number): readonly string[] {
+  const sql = 'SELECT DISTINCT reaction FROM reactions WHERE message = ?';
+  return db.all<{ reaction: string }>(sql, message).map(({ reaction }) => reaction);
 }

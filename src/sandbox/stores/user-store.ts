@@ -35,6 +35,9 @@ export const SYSTEM_USER: User = {
   deactivatedAt: null,
 };
 
+/** The role of bots, with the switch `bots=role`. */
+export const BOT_ROLE = 'bot';
+
 /** The columns of a User, for statements that read one. */
 export const USER_COLUMNS = `users.uid, users.name, users.avatar, users.link, users.role,
   users.status_message AS statusMessage, users.metadata, users.tags, users.created_at AS createdAt,
@@ -67,6 +70,8 @@ export function userEntityJson(user: User): string {
     textMember('avatar', user.avatar),
     textMember('status', 'offline'),
     textMember('role', user.role),
+    // The system user was never created.
+    numberMember('createdAt', user.createdAt || null),
   );
 }
 
@@ -191,6 +196,11 @@ export class UserStore {
     );
     this.#entities.delete(user.uid);
     this.#moved(user.uid);
+  }
+
+  /** Whether any user has the role, which is not the default role. */
+  hasRole(role: string): boolean {
+    return this.#db.get("SELECT 1 FROM users WHERE role = ? AND role <> 'default'", role) !== undefined;
   }
 
   /** Gives all users of a role the default role. */

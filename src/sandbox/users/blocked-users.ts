@@ -2,9 +2,10 @@ import { failed, succeeded } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
 import { type ApiRoute, type RouteAnswer, route } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
-import { ApiError, uidNotFound } from '../wire/api-error.ts';
+import { ApiError, invalid, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';
+import { publishBlocks } from './user-events.ts';
 import { requiredIds } from './user-input.ts';
 import { relatedUsers, SEARCHED_PAGE, userPage } from './user-list.ts';
 import { userInPath } from './users.ts';
@@ -16,24 +17,25 @@ const MAX_UIDS = 1000;
 
 const BODY = field.shape({ blockedUids: requiredIds(MAX_UIDS) });
 
-/** Runs the work for each uid that exists. */
+/** Runs the work for each uid that exists. It returns the message of its success, or its refusal. */
 function forEach(
   app: App,
   uid: string,
   uids: readonly string[],
-  work: (other: string) => string,
+  work: (other: string) => string | ApiError,
 ): RouteAnswer {
-  if (uids.includes(uid)) {
-    throw new ApiError('ERR_CANNOT_BLOCK_SELF', `The user with uid ${uid} cannot block or unblock itself.`);
-  }
-  return {
-    data: jsonMap(
-      uids.map((other) => [
-        other,
-        app.users.findActive(other) ? succeeded(work(other)) : failed(uidNotFound(other)),
-      ]),
-    ),
+  const self = new ApiError(
+    'ERR_CANNOT_BLOCK_SELF',
+    `The user with uid ${uid} cannot block or unblock itself.`,
+  );
+  if (uids.includes(uid) && !app.quirks.selfAlone) throw self;
+  const resultOf = (other: string): string => {
+    if (other === uid) return failed(self);
+    if (!app.users.findActive(other)) return failed(uidNotFound(other));
+    const done = work(other);
+    return typeof done === 'string' ? succeeded(done) : failed(done);
   };
+  return { data: jsonMap(uids.map((other) => [other, resultOf(other)])) };
 }
 
 const blockUsers = route({
@@ -45,11 +47,19 @@ const blockUsers = route({
   body: BODY,
   answers: one('Results'),
   answer: (call) => {
+    const { app, body } = call;
     const { uid } = userInPath(call);
-    return forEach(call.app, uid, call.body.blockedUids, (other) => {
-      call.app.blocks.insert(other, uid, call.app.now());
+    const blocked: string[] = [];
+    const answer = forEach(app, uid, body.blockedUids, (other) => {
+      const isNew = app.blocks.insert(other, uid, app.now());
+      if (isNew) blocked.push(other);
+      else if (app.quirks.blockTwice === 'refuse') {
+        return invalid({ blockedUids: [`The user with uid ${other} is blocked already.`] });
+      }
       return `The user with UID ${uid} has blocked user with UID ${other} successfully.`;
     });
+    publishBlocks(app, 'user_blocked', uid, blocked);
+    return answer;
   },
 });
 
@@ -62,11 +72,15 @@ const unblockUsers = route({
   body: BODY,
   answers: one('Results'),
   answer: (call) => {
+    const { app, body } = call;
     const { uid } = userInPath(call);
-    return forEach(call.app, uid, call.body.blockedUids, (other) => {
-      call.app.blocks.remove(other, uid);
+    const unblocked: string[] = [];
+    const answer = forEach(app, uid, body.blockedUids, (other) => {
+      if (app.blocks.remove(other, uid)) unblocked.push(other);
       return `The user with UID ${uid} has unblocked user with UID ${other} successfully.`;
     });
+    publishBlocks(app, 'user_unblocked', uid, unblocked);
+    return answer;
   },
 });
 

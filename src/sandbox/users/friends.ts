@@ -34,23 +34,24 @@ const addFriends = route({
   method: 'POST',
   path: PATH,
   tag: TAG,
-  summary: 'Make users friends of a user; each uid has its own result',
+  summary:
+    'Make users friends of a user; each uid has its own result. `addToConversations` creates the conversations at once',
   rate: 'standard',
-  body: field.shape({ accepted: requiredIds(LIMITS.friends) }),
+  body: field.shape({ accepted: requiredIds(LIMITS.friends), addToConversations: field.flag }),
   answers: keyed('results by uid, below `accepted`'),
   answer: (call) => {
     const { app, body } = call;
     const { uid } = userInPath(call);
-    if (body.accepted.includes(uid)) {
-      throw new ApiError(
-        'ERR_CANNOT_FORM_SELF_RELATION',
-        `The user with uid ${uid} cannot be a friend of itself.`,
-      );
-    }
+    const self = new ApiError(
+      'ERR_CANNOT_FORM_SELF_RELATION',
+      `The user with uid ${uid} cannot be a friend of itself.`,
+    );
+    if (body.accepted.includes(uid) && !app.quirks.selfAlone) throw self;
     const results = body.accepted.map((friend) => {
-      const refused = refusal(app, uid, friend);
+      const refused = friend === uid ? self : refusal(app, uid, friend);
       if (refused) return [friend, failed(refused)] as const;
       app.friends.insert(uid, friend, app.now());
+      if (body.addToConversations) app.conversations.seqOf('user', uid, friend, app.now());
       return [friend, succeeded('Created relationship with status accepted.')] as const;
     });
     return { data: `{"accepted":${jsonMap(results)}}` };
@@ -84,8 +85,10 @@ const removeFriends = route({
     const { app, body } = call;
     const { uid } = userInPath(call);
     for (const friend of body.friends) {
+      const areFriends = app.friends.are(uid, friend);
+      if (!areFriends && app.quirks.friendsAlone) continue;
       if (!app.users.findActive(friend)) throw uidNotFound(friend);
-      if (!app.friends.are(uid, friend)) {
+      if (!areFriends) {
         throw new ApiError(
           'ERR_NOT_A_FRIEND',
           `The user with uid ${friend} is not a friend of the user with uid ${uid}.`,

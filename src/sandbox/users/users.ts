@@ -1,6 +1,7 @@
 import type { App } from '../app/app.ts';
+import { removeMessagesOf } from '../app/conversation-removal.ts';
 import { type ApiRoute, type PathCall, route } from '../app/route.ts';
-import { type User, userJson } from '../stores/user-store.ts';
+import { BOT_ROLE, type User, userJson } from '../stores/user-store.ts';
 import { keyed, one, paged } from '../wire/answer-schema.ts';
 import { ApiError, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
@@ -26,6 +27,15 @@ export function userInPath(call: PathCall): User {
   const user = call.app.users.findActive(uid);
   if (!user) throw uidNotFound(uid);
   return user;
+}
+
+/** Documented: bots get no auth tokens. Who is a bot is a switch; without it nobody is known to be one. */
+export function checkNoBot({ quirks, users }: App, uid: string): void {
+  if (quirks.bots === 'any' || users.find(uid)?.role !== BOT_ROLE) return;
+  throw new ApiError(
+    'ERR_AUTHTOKEN_UNAVAILABLE',
+    `The user with uid ${uid} is a bot and gets no auth token.`,
+  );
 }
 
 /** The most uids of one call; not documented. */
@@ -87,6 +97,7 @@ const createUser = route({
   answer: ({ app, body }) => {
     const user = newUser(app, body);
     if (!app.users.insert(user)) throw uidExists(app, user.uid);
+    if (body.withAuthToken) checkNoBot(app, user.uid);
     const token = body.withAuthToken ? app.authTokens.create(user.uid, app.now()) : undefined;
     return { data: userJson(user, true, textMember('authToken', token?.authToken)) };
   },
@@ -148,6 +159,7 @@ const deleteUser = route({
       return { data: JSON.stringify({ deactivatedUids: [uid] }) };
     }
     if (!active && !app.users.findDeactivated(uid)) throw uidNotFound(uid);
+    if (app.quirks.userMessages === 'remove') removeMessagesOf(app, uid);
     app.users.remove(uid);
     const message = `User with ${uid} has been deleted successfully.`;
     return { data: JSON.stringify({ success: true, message }) };

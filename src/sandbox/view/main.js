@@ -2,12 +2,13 @@ import { Chat } from './pages/chat.js';
 import { groupPage } from './pages/group-page.js';
 import { Sidebar } from './pages/sidebar.js';
 import { userPage } from './pages/user-page.js';
+import { webhooksPage } from './pages/webhooks-page.js';
 import { startCounter } from './parts/counter.js';
 import { byId, el, fill } from './parts/dom.js';
 import { startKeys } from './parts/keys.js';
 import { Panel } from './parts/panel.js';
 import { openReader } from './parts/reader.js';
-import { currentRoute } from './parts/route.js';
+import { currentRoute, go, WEBHOOKS } from './parts/route.js';
 import { startTheme } from './parts/theme.js';
 import { askForToken, forgetToken, takeToken } from './parts/token.js';
 import { Tooltip } from './parts/tooltip.js';
@@ -45,6 +46,7 @@ class Page {
     this.#show();
     startCounter(byId('counts'), read, () => this.#planRefresh());
     showIdentity(read);
+    byId('webhooks').addEventListener('click', () => go(WEBHOOKS));
     startKeys(byId('help'), this.#shortcuts());
   }
 
@@ -64,6 +66,7 @@ class Page {
     if (this.#chat) fill(this.#content, this.#chat.element);
     else if (route.view === 'user') fill(this.#content, userPage(this.#app, route.id));
     else if (route.view === 'group') fill(this.#content, groupPage(this.#app, route.id));
+    else if (route.view === 'webhooks') fill(this.#content, webhooksPage(this.#app));
     else fill(this.#content, welcome());
     this.#sidebar.mark();
   }
@@ -105,6 +108,7 @@ class Page {
         text: 'Conversations, groups, users, messages',
         act: (key) => sidebar.chooseNumber(Number(key)),
       },
+      { keys: ['w'], text: 'Webhooks and their deliveries', act: () => go(WEBHOOKS) },
       { keys: ['r'], text: 'Read again', act: () => [sidebar.refresh(), void this.#chat?.reload()] },
       { keys: ['t'], text: 'Light, dark, or as the system', act: nextTheme },
       { keys: ['Escape'], text: 'Close the panel; back to the list', act: () => this.#leave() },

@@ -6,6 +6,8 @@ export type AnswerSchema = {
   readonly meta?: 'page' | 'cursor';
   /** Some answers to the same call are no page and have no `meta`. */
   readonly sometimesBare?: true;
+  /** `data` describes the whole answer: it has no envelope. */
+  readonly whole?: true;
 };
 
 /** The names of the schemas in `resource-schemas.ts`. */
@@ -14,25 +16,41 @@ export type ResourceName =
   | 'ApiKey'
   | 'App'
   | 'AuthToken'
+  | 'BlockedMessage'
   | 'Call'
   | 'Conversation'
+  | 'FlaggedMessage'
+  | 'FlagReason'
+  | 'Extension'
   | 'Group'
   | 'GroupMember'
+  | 'KeywordList'
   | 'Message'
+  | 'ModerationRule'
   | 'Permissions'
   | 'Reaction'
   | 'Results'
+  | 'ReviewedMessage'
   | 'Role'
-  | 'User';
+  | 'Trigger'
+  | 'User'
+  | 'Webhook'
+  | 'WebhookDelivery';
 
 /** A reference to a resource, for answers that combine several. */
 export const ref = (name: ResourceName): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+/** An object with only these members. Those in `required` are always present. */
+export const exact = (
+  required: readonly string[],
+  properties: Readonly<Record<string, JsonSchema>>,
+): JsonSchema => ({ type: 'object', properties, required, additionalProperties: false });
 
 /** One resource. */
 export const one = (name: ResourceName): AnswerSchema => ({ data: ref(name) });
 
 /** All rows of a resource, without pages. */
-export const all = (name: ResourceName): AnswerSchema => ({ data: { type: 'array', items: ref(name) } });
+const all = (name: ResourceName): AnswerSchema => ({ data: { type: 'array', items: ref(name) } });
 
 /** A list that is read page by page. */
 export const paged = (name: ResourceName): AnswerSchema => ({ ...all(name), meta: 'page' });

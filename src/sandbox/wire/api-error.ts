@@ -16,6 +16,11 @@ const STATUS: ReadonlyMap<string, number> = new Map([
   ['ERR_NOT_A_MEMBER', 404],
   ['ERR_MESSAGE_ID_NOT_FOUND', 404],
   ['ERR_BOT_NOT_FOUND', 404],
+  ['ERR_RULE_NOT_FOUND', 404],
+  ['ERR_KEYWORD_NOT_FOUND', 404],
+  ['ERR_REASON_NOT_FOUND', 404],
+  ['ERR_PERMISSION_DENIED', 403],
+  ['ERR_SYSTEM_PINNED_CONVERSATION', 403],
   ['ERR_MESSAGE_NO_ACCESS', 403],
   ['ERR_MESSAGE_NOT_A_SENDER', 403],
   ['ERR_MESSAGE_ACTION_NOT_ALLOWED', 403],
@@ -37,41 +42,67 @@ const STATUS: ReadonlyMap<string, number> = new Map([
   ['ERR_EXCEPTION', 500],
   ['AUTH_ERR_AUTH_TOKEN_NOT_FOUND', 401],
   ['ERR_AUTH_TOKEN_NOT_FOUND', 404],
+  ['ERR_WEBHOOK_NOT_FOUND', 404],
+  ['ERR_TRIGGER_NOT_FOUND', 404],
+  ['ERR_EXTENSION_NOT_FOUND', 404],
   ['ERR_APIKEY_NOT_FOUND', 404],
+  ['ERR_SYSTEM_PINNED_CONVERSATION', 403],
+  ['ERR_AGENT_NOT_FOUND', 404],
+  ['ERR_TOOL_NOT_FOUND', 404],
   ['ERR_CANNOT_BLOCK_SELF', 401],
   ['ERR_CANNOT_FORM_SELF_RELATION', 403],
 ]);
+
+/**
+ * A secret as errors show it. Documented: the values of `apiKey` and `authToken` are masked. The form is assumed:
+ * the first four characters of a long one, then four stars.
+ */
+const masked = (secret: string): string => `${secret.length >= 12 ? secret.slice(0, 4) : ''}****`;
 
 /** A refusal in the service's words. Handlers throw it, and the server answers with it. */
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
   readonly details: Details | undefined;
+  /** The message with the secret in it. Only the switch `plainkeys` shows it. */
+  readonly plain: string;
 
-  /** `status` replaces the code's own status, for codes whose status depends on a switch. */
-  constructor(code: string, message: string, options: { details?: Details; status?: number } = {}) {
-    super(message);
+  /**
+   * `status` replaces the code's own status, for codes whose status depends on a switch. `secret` is a key or
+   * token that the message names; it is masked.
+   */
+  constructor(
+    code: string,
+    message: string,
+    options: { details?: Details; status?: number; secret?: string | undefined } = {},
+  ) {
+    const { secret } = options;
+    super(secret ? message.replaceAll(secret, masked(secret)) : message);
     this.name = 'ApiError';
     this.code = code;
     this.status = options.status ?? STATUS.get(code) ?? 400;
     this.details = options.details;
+    this.plain = message;
   }
 }
 
 /** The error object as JSON text, for a whole answer and for one row of an import. */
-export function errorJson(error: ApiError): string {
+export function errorJson(error: ApiError, code = error.code, message = error.message): string {
   return JSON.stringify({
-    message: error.message,
-    devMessage: error.message,
+    message,
+    devMessage: message,
     source: 'chat-api',
-    code: error.code,
+    code,
     ...(error.details && { details: error.details }),
   });
 }
 
+/** The message of every validation failure. */
+export const INVALID_DATA = 'Failed to validate the data sent with the request.';
+
 /** A validation failure with its problems by field. Import rows have another `code`. */
 export function invalid(details: Details, code = 'ERR_BAD_REQUEST'): ApiError {
-  return new ApiError(code, 'Failed to validate the data sent with the request.', { details });
+  return new ApiError(code, INVALID_DATA, { details });
 }
 
 /** The refusal of a user that does not exist or is deactivated. */
@@ -93,6 +124,11 @@ export function guidNotFound(guid: string): ApiError {
 /** The refusal of a role that does not exist. */
 export function roleNotFound(role: string): ApiError {
   return new ApiError('ERR_ROLE_NOT_FOUND', `The role ${role} does not exist.`);
+}
+
+/** The refusal of a message that does not exist, with its documented text. */
+export function messageNotFound(): ApiError {
+  return new ApiError('ERR_MESSAGE_ID_NOT_FOUND', "Message with the provided info doesn't exist.");
 }
 
 /** The refusal of a user that is a member already. */

@@ -23,6 +23,32 @@ export const requiredId: Field<string> = {
   read: (reader, name) => reader.requiredId(name),
 };
 
+const isDigits = (value: unknown) => typeof value === 'string' && /^\d{1,15}$/.test(value);
+
+/** The id of a message: a number, or text as in answers. Null when absent. */
+export const messageId: Field<number | null> = {
+  schema: { type: ['string', 'integer'], pattern: '^[0-9]{1,15}$' },
+  read: (reader, name) => {
+    const value = reader.value(name);
+    if (value === undefined || value === null) return null;
+    if (typeof value === 'number' ? Number.isSafeInteger(value) && value >= 0 : isDigits(value)) {
+      return Number(value);
+    }
+    reader.problem(name, `The ${name} must be the id of a message.`);
+    return null;
+  },
+};
+
+/** The required id of a message. 0 if it is missing, and the problem is recorded. */
+export const requiredMessageId: Field<number> = {
+  schema: messageId.schema,
+  required: true,
+  read: (reader, name) => {
+    if (!reader.has(name)) reader.problem(name, `The ${name} field is required.`);
+    return messageId.read(reader, name) ?? 0;
+  },
+};
+
 /** A string of at most `max` characters; null when absent. */
 export const text = (max: number): Field<string | null> => ({
   schema: { type: 'string', maxLength: max },
@@ -73,6 +99,16 @@ export const oneOf = <const Word extends string>(words: readonly Word[]): Field<
   read: (reader, name) => reader.oneOf(name, words),
 });
 
+/** One of a few words that must be there. */
+export const requiredOneOf = <const Word extends string>(words: readonly [Word, ...Word[]]): Field<Word> => ({
+  ...oneOf(words),
+  required: true,
+  read: (reader, name) => {
+    if (!reader.has(name)) reader.problem(name, `The ${name} field is required.`);
+    return reader.oneOf(name, words) ?? words[0];
+  },
+});
+
 /** A boolean; false when absent. */
 export const flag: Field<boolean> = {
   schema: { type: 'boolean' },
@@ -111,6 +147,8 @@ export type Shape<T> = {
   readonly read: (reader: FieldReader, code?: string) => T;
   /** Parses the body, if JSON.parse is not suitable. Throws a SyntaxError. */
   readonly parse?: (text: string) => unknown;
+  /** The body is a form (multipart/form-data) instead of JSON. */
+  readonly form?: true;
 };
 
 /** A shape of the given fields. `check` can record problems that concern several of them. */

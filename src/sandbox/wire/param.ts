@@ -6,6 +6,8 @@ export type Param<T> = {
   readonly schema: JsonSchema;
   /** Whether it is a list, joined by commas. */
   readonly list?: true;
+  /** Whether a request without it is refused. */
+  readonly required?: true;
   /** Reads the values of the name, without empty ones. `refuse` throws a problem. */
   readonly read: (given: readonly string[], refuse: (problem: string) => never, name: string) => T;
 };
@@ -50,8 +52,26 @@ const numberOr = (fallback: number, min: number, max: number): Param<number> => 
   read: (given, refuse, name) => number(min, max).read(given, refuse, name) ?? fallback,
 });
 
+/** A parameter that must be there. */
+export const required = <T>(one: Param<T | undefined>): Param<T> => ({
+  ...one,
+  required: true,
+  read: (given, refuse, name) => one.read(given, refuse, name) ?? refuse(`The ${name} field is required.`),
+});
+
 /** Unix seconds; undefined when absent. */
 export const time = number(0, 9_999_999_999);
+
+/** The two parameters of a range. */
+type Range<Name extends string> = {
+  readonly [K in `${Name}[from]` | `${Name}[to]`]: Param<number | undefined>;
+};
+
+/** Both ends of a range of Unix seconds: `<name>[from]` and `<name>[to]`. */
+export function range<const Name extends string>(name: Name): Range<Name> {
+  // The cast is safe: a computed name has no narrower type than string.
+  return { [`${name}[from]`]: time, [`${name}[to]`]: time } as Range<Name>;
+}
 
 /** true or false, also 1 or 0; false when absent. */
 export const flag: Param<boolean> = {

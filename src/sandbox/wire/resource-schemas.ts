@@ -1,5 +1,6 @@
-import type { ResourceName } from './answer-schema.ts';
+import { exact, type ResourceName, ref } from './answer-schema.ts';
 import type { JsonSchema } from './field.ts';
+import { MODERATION_SCHEMAS } from './moderation-schemas.ts';
 
 const text: JsonSchema = { type: 'string' };
 const integer: JsonSchema = { type: 'integer' };
@@ -7,18 +8,6 @@ const seconds: JsonSchema = { type: 'integer', description: 'Unix seconds' };
 const flag: JsonSchema = { type: 'boolean' };
 const anyObject: JsonSchema = { type: 'object' };
 const tags: JsonSchema = { type: 'array', items: text };
-const ref = (name: ResourceName): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
-
-/** An object with only these members. Those in `required` are always present. */
-const exact = (
-  required: readonly string[],
-  properties: Readonly<Record<string, JsonSchema>>,
-): JsonSchema => ({
-  type: 'object',
-  properties,
-  required,
-  additionalProperties: false,
-});
 
 const user = {
   uid: text,
@@ -81,14 +70,21 @@ const message = {
   deletedAt: seconds,
   deletedBy: text,
   pinnedAt: seconds,
+  pinnedBy: text,
+  savedAt: seconds,
+  quotedMessageId: text,
+  quotedMessage: ref('Message'),
   parentId: text,
   replyCount: integer,
   unreadRepliesCount: integer,
+  unreadMentionsCount: integer,
+  lastReply: ref('Message'),
   tags,
 };
 
 /** The resources of the API, by name. Answers leave out empty values, so most members may be missing. */
 export const RESOURCE_SCHEMAS: Readonly<Record<ResourceName, JsonSchema>> = {
+  ...MODERATION_SCHEMAS,
   Acknowledgement: exact(['success'], { success: flag, message: text, Message: text }),
   ApiKey: exact(['apiKey', 'name', 'scope', 'createdAt'], {
     apiKey: text,
@@ -96,12 +92,21 @@ export const RESOURCE_SCHEMAS: Readonly<Record<ResourceName, JsonSchema>> = {
     scope: { type: 'string', enum: ['fullAccess', 'authOnly'] },
     createdAt: seconds,
   }),
-  App: exact(['appId', 'name', 'region', 'createdAt'], {
-    appId: text,
-    name: text,
-    region: { type: 'string', enum: ['us', 'eu', 'in'] },
-    createdAt: seconds,
-  }),
+  App: exact(
+    ['id', 'name', 'plan', 'state', 'owner', 'region', 'createdAt', 'appOwner', 'appRegion', 'apiKeys'],
+    {
+      id: text,
+      name: text,
+      plan: text,
+      state: text,
+      owner: integer,
+      region: { type: 'string', enum: ['us', 'eu', 'in'] },
+      createdAt: seconds,
+      appOwner: exact(['id', 'name', 'email'], { id: text, name: text, email: text }),
+      appRegion: exact(['id', 'name', 'description'], { id: text, name: text, description: text }),
+      apiKeys: { type: 'object', description: 'apiKey, name, scope and createdBy of each key, by key' },
+    },
+  ),
   AuthToken: exact(['uid', 'authToken', 'createdAt'], {
     uid: text,
     authToken: text,
@@ -110,7 +115,32 @@ export const RESOURCE_SCHEMAS: Readonly<Record<ResourceName, JsonSchema>> = {
     appInfo: anyObject,
     createdAt: seconds,
   }),
-  Call: { type: 'object' },
+  Call: {
+    type: 'object',
+    required: ['sessionId', 'type', 'mode', 'receiverType', 'receiver', 'initiator', 'status', 'initiatedAt'],
+    properties: {
+      sessionId: text,
+      type: text,
+      mode: text,
+      receiverType: text,
+      receiver: text,
+      initiator: text,
+      status: text,
+      totalAudioMinutes: { type: 'number' },
+      totalVideoMinutes: { type: 'number' },
+      totalDurationInMinutes: { type: 'number' },
+      totalDuration: text,
+      totalParticipants: integer,
+      hasRecording: flag,
+      hasTranscription: flag,
+      initiatedAt: seconds,
+      startedAt: seconds,
+      endedAt: seconds,
+      participants: { type: 'array', items: anyObject },
+      recordings: { type: 'array', items: anyObject },
+      transcriptions: { type: 'array', maxItems: 5, items: anyObject },
+    },
+  },
   Conversation: exact(
     ['conversationId', 'conversationType', 'unreadMessageCount', 'createdAt', 'updatedAt'],
     {
@@ -120,12 +150,22 @@ export const RESOURCE_SCHEMAS: Readonly<Record<ResourceName, JsonSchema>> = {
       createdAt: seconds,
       updatedAt: seconds,
       pinnedAt: seconds,
+      pinnedBy: text,
       lastReadMessageId: text,
       lastMessage: ref('Message'),
       conversationWith: { anyOf: [ref('User'), ref('Group')] },
       tags,
     },
   ),
+  Extension: exact(['id', 'name', 'tagLine', 'description', 'author', 'isActive', 'createdAt'], {
+    id: text,
+    name: text,
+    tagLine: text,
+    description: text,
+    author: text,
+    isActive: flag,
+    createdAt: seconds,
+  }),
   Group: exact(['guid', 'name', 'type', 'membersCount', 'conversationId', 'createdAt', 'owner'], group),
   GroupMember: exact(['uid', 'name', 'status', 'role', 'scope', 'createdAt'], {
     ...user,
@@ -170,7 +210,25 @@ export const RESOURCE_SCHEMAS: Readonly<Record<ResourceName, JsonSchema>> = {
     createdAt: seconds,
     updatedAt: seconds,
   }),
+  Trigger: exact(['id', 'description'], { id: text, description: text }),
   User: exact(['uid', 'name', 'status', 'role', 'createdAt'], user),
+  Webhook: exact(['id', 'name', 'webhookURL', 'createdAt', 'updatedAt'], {
+    id: text,
+    name: text,
+    webhookURL: text,
+    createdAt: seconds,
+    updatedAt: seconds,
+  }),
+  WebhookDelivery: exact(['at', 'trigger', 'webhook', 'state', 'tries'], {
+    at: { type: 'integer', description: 'milliseconds since the epoch' },
+    trigger: text,
+    webhook: text,
+    state: { type: 'string', enum: ['waiting', 'delivered', 'failed', 'dropped'] },
+    tries: integer,
+    status: { type: 'integer', description: 'the HTTP status of the last answer' },
+    durationMs: integer,
+    error: text,
+  }),
 };
 
 /** The error object of every refusal. */
@@ -209,8 +267,8 @@ export const META_SCHEMAS: Readonly<Record<'page' | 'cursor', JsonSchema>> = {
       current: { type: 'object', properties: { limit: integer, count: integer } },
       next: {
         type: 'object',
-        properties: { affix: text, sentAt: seconds, id: text },
-        required: ['affix', 'id'],
+        properties: { affix: text, sentAt: seconds, updatedAt: seconds, id: text },
+        required: ['affix'],
       },
       pagination,
       cursor: anyObject,

@@ -24,12 +24,21 @@ export const LIMITS = {
   messageJson: 65_536,
   /** Levels of objects within objects; not documented. The data file's own JSON functions allow 1,000. */
   nesting: 500,
-  reaction: 64,
+  /** Distinct mentions of a sent message. */
+  mentions: 10,
+  /** Characters of a reaction; a longer one is refused, not cut. */
+  reaction: 45,
+  /** Distinct reactions of one message. */
+  reactions: 25,
   /** A client's own description of itself; not documented. */
   userAgent: 1000,
   roles: 25,
   apiKeys: 25,
   authTokens: 100,
+  webhooks: 25,
+  webhookUrl: 255,
+  /** Its id, its name and the name of its login. */
+  webhookName: 50,
   friends: 1000,
 } as const;
 
@@ -52,7 +61,7 @@ function isLongerThan(text: string, max: number): boolean {
 }
 
 /** Whether objects and lists are nested more than `levels` deep. */
-function isDeeperThan(value: unknown, levels: number): boolean {
+export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((one) => isDeeperThan(one, levels - 1));
 }

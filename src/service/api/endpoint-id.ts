@@ -46,7 +46,7 @@ function encoded(value: string): string | undefined {
 }
 
 /** Values that an error must not quote, because they are secrets. */
-const SECRET = new Set(['apiKey', 'authToken']);
+const SECRET = new Set(['apiKey', 'authToken', 'pushToken']);
 
 function refuse(name: string, value: unknown): never {
   const shown = SECRET.has(name) ? 'the value given' : (JSON.stringify(value)?.slice(0, 120) ?? 'nothing');

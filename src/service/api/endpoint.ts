@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import type { ApiRequest } from '../transport/transport.ts';
 import { onBehalfOfHeader, pathSegment } from './endpoint-id.ts';
+import { encodeForm, type Form } from './form.ts';
 
 export type Method = ApiRequest['method'];
 /** Which of the service's addresses a call goes to. */
@@ -20,6 +21,8 @@ export type Endpoint<Path extends string = string, Behalf extends OnBehalfOf = O
   readonly onBehalfOf: Behalf;
   /** True if it can be made twice without harm: a read, a write of a state, or of keys that the service refuses twice. */
   readonly repeatable: boolean;
+  /** A success is documented without the envelope `data`. */
+  readonly bare?: true;
   /** Set on a call that the service is going to remove: what to call instead. */
   readonly replacements?: readonly string[];
 };
@@ -40,6 +43,8 @@ export type CallInput<Path extends string = string> = {
   readonly body?: unknown;
   /** The body as JSON text, instead of `body`. */
   readonly json?: string;
+  /** Sent as multipart/form-data, instead of `body`. */
+  readonly form?: Form;
   /** uid of the user that the call acts for. */
   readonly onBehalfOf?: string | undefined;
 };
@@ -55,8 +60,12 @@ export function endpointRequest<Path extends string>(
   input: CallInput<Path> = {},
 ): ApiRequest {
   const { method, rateClass, repeatable } = endpoint;
-  const body = input.json ?? (input.body === undefined ? undefined : jsonOf(input.body));
-  const headers = behalfOf(endpoint, input.onBehalfOf);
+  const form = input.form && encodeForm(input.form);
+  const body = form?.body ?? input.json ?? (input.body === undefined ? undefined : jsonOf(input.body));
+  const headers = {
+    ...behalfOf(endpoint, input.onBehalfOf),
+    ...(form && { 'content-type': form.contentType }),
+  };
   return {
     method,
     path:
@@ -64,7 +73,7 @@ export function endpointRequest<Path extends string>(
     rateClass,
     repeatable,
     divisible: false,
-    ...(headers ? { headers } : {}),
+    ...(Object.keys(headers).length > 0 ? { headers } : {}),
     ...(body === undefined ? {} : { body }),
   };
 }

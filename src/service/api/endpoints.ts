@@ -1,36 +1,11 @@
-import type { Base, Endpoint, Method, OnBehalfOf, RateClass } from './endpoint.ts';
-
-type EndpointFacts = {
-  readonly rateClass?: RateClass;
-  readonly base?: Base;
-  readonly repeatable?: boolean;
-  readonly replacements?: readonly string[];
-};
-
-const call =
-  (method: Method) =>
-  <Path extends string, Behalf extends OnBehalfOf>(
-    path: Path,
-    onBehalfOf: Behalf,
-    facts: EndpointFacts = {},
-  ): Endpoint<Path, Behalf> => ({
-    method,
-    path,
-    onBehalfOf,
-    base: 'chat',
-    rateClass: 'standard',
-    repeatable: true,
-    ...facts,
-  });
-
-const get = call('GET');
-const post = call('POST');
-const put = call('PUT');
-const patch = call('PATCH');
-const del = call('DELETE');
+import { del, get, patch, post, put } from './declare-endpoint.ts';
+import type { RateClass } from './endpoint.ts';
+import { notificationEndpoints } from './notification-endpoints.ts';
 
 const core = { rateClass: 'core' } as const;
 const bulk = { rateClass: 'import' } as const;
+/** Calls with the two keys of the account, at an address of their own. */
+const account = { base: 'management' } as const;
 /** Requests a minute for each rate class: the documented limits of the hosted service (its rate limits page). */
 export const documentedPerMinute: Readonly<Record<RateClass, number>> = {
   core: 10_000,
@@ -41,15 +16,17 @@ export const documentedPerMinute: Readonly<Record<RateClass, number>> = {
 /** Messages a minute that one user can send: a documented limit besides those of the rate classes. */
 export const documentedPerSender = 30;
 
+/** Calls whose answers are documented without the envelope `data`. */
+const bare = { bare: true } as const;
+
 /** Calls that create something again if they are repeated. */
 const once = { repeatable: false } as const;
 
 /**
  * Every call of the service that a server-side key may make; each is declared only here. Sources: the service's
  * specification, else the vendor's public reference of the same API. Calls for end-user tokens only are left out:
- * transfer of group ownership, flagging a message, upload addresses, and all of the client host. The specification
- * defines no calls for metrics, notifications, moderation, agents, webhooks and triggers; a client's `request()` makes
- * calls that are not in this table.
+ * transfer of group ownership, upload addresses, and all of the client host; and creating a tenant, which takes a login
+ * instead of keys. A client's `request()` makes calls that are not in this table.
  */
 export const endpoints = {
   // Users and their tokens
@@ -123,7 +100,7 @@ export const endpoints = {
   listUserMessages: get('/users/{uid}/messages', 'optional'),
   listGroupMessages: get('/groups/{guid}/messages', 'optional'),
   sendBotMessage: post('/bots/{uid}/messages', 'unsupported', once),
-  listThreads: get('/threads', 'required'),
+  listThreads: get('/threads', 'optional'),
   subscribeToThread: post('/messages/{id}/thread/subscription', 'required'),
   unsubscribeFromThread: del('/messages/{id}/thread/subscription', 'required'),
   markInteracted: patch('/messages/{id}/interacted', 'required'),
@@ -140,6 +117,9 @@ export const endpoints = {
 
   // Conversations, named by the other user or by the group
   listConversations: get('/conversations', 'optional'),
+  // Those that the app pins for all users.
+  listPinnedConversations: get('/conversations/pinned', 'unsupported'),
+  setPinnedConversations: put('/conversations/pinned', 'unsupported'),
   getUserConversation: get('/users/{uid}/conversation', 'required'),
   tagUserConversation: put('/users/{uid}/conversation', 'required'),
   resetUserConversation: del('/users/{uid}/conversation', 'required'),
@@ -163,16 +143,82 @@ export const endpoints = {
     replacements: ['DELETE /users/{uid}/conversation', 'DELETE /groups/{guid}/conversation'],
   }),
 
+  // Moderation: rules, lists of keywords, reasons for flags, what was blocked or flagged, messages that are only judged.
+  createModerationRule: post('/moderation/rules', 'unsupported'),
+  listModerationRules: get('/moderation/rules', 'unsupported'),
+  getModerationRule: get('/moderation/rules/{ruleId}', 'unsupported'),
+  // Each change makes a new revision.
+  updateModerationRule: put('/moderation/rules/{ruleId}', 'unsupported', once),
+  deleteModerationRule: del('/moderation/rules/{ruleId}', 'unsupported'),
+  listRuleRevisions: get('/moderation/rules/{ruleId}/revisions', 'unsupported'),
+  createKeywords: post('/moderation/keywords', 'unsupported'),
+  listKeywords: get('/moderation/keywords', 'unsupported'),
+  getKeywords: get('/moderation/keywords/{keywordId}', 'unsupported'),
+  updateKeywords: put('/moderation/keywords/{keywordId}', 'unsupported', once),
+  deleteKeywords: del('/moderation/keywords/{keywordId}', 'unsupported'),
+  createFlagReason: post('/moderation/reasons', 'unsupported'),
+  listFlagReasons: get('/moderation/reasons', 'unsupported'),
+  getFlagReason: get('/moderation/reasons/{reasonId}', 'unsupported'),
+  updateFlagReason: put('/moderation/reasons/{reasonId}', 'unsupported'),
+  deleteFlagReason: del('/moderation/reasons/{reasonId}', 'unsupported'),
+  flagMessage: post('/messages/{id}/flagged', 'required'),
+  listFlaggedMessages: get('/moderation/flagged-messages', 'unsupported'),
+  reviewFlaggedMessage: patch('/moderation/flagged-messages/{id}', 'unsupported'),
+  listBlockedMessages: get('/moderation/blocked-messages', 'unsupported'),
+  reviewBlockedMessage: patch('/moderation/blocked-messages/{id}', 'unsupported'),
+  listReviewedMessages: get('/moderation/reviewed-messages', 'unsupported'),
+  createModerationMessage: post('/moderation/messages', 'unsupported', once),
+  listModerationMessages: get('/moderation/messages', 'unsupported'),
+  getModerationMessage: get('/moderation/messages/{id}', 'unsupported'),
+  updateModerationMessage: put('/moderation/messages/{id}', 'unsupported'),
+  deleteModerationMessage: del('/moderation/messages/{id}', 'unsupported'),
+
   // Data import: keyed rows that the service refuses twice
   importUsers: post('/data_import/users', 'unsupported', bulk),
   importGroups: post('/data_import/groups', 'unsupported', bulk),
   importMembers: post('/data_import/members', 'unsupported', bulk),
   importMessages: post('/data_import/messages', 'unsupported', bulk),
 
-  // Call records: the address is specified, these two paths are assumed
-  listCalls: get('/calls', 'unsupported', { base: 'calls' }),
-  getCall: get('/calls/{sessionId}', 'unsupported', { base: 'calls' }),
+  // Call records
+  listCalls: get('/calls', 'optional', { base: 'calls' }),
+  getCall: get('/calls/{sessionId}', 'optional', { base: 'calls' }),
+  listTranscriptions: get('/calls/{sessionId}/transcriptions', 'optional', { base: 'calls' }),
+
+  // Metrics
+  getStats: get('/stats', 'unsupported'),
+  getMessageStats: get('/stats/messages', 'unsupported'),
+
+  ...notificationEndpoints,
+
+  // AI agents: those made of instructions, and those of frameworks of one's own
+  listBuiltAgents: get('/ai-agents/agent-builder/agents', 'unsupported'),
+  createBuiltAgent: post('/ai-agents/agent-builder/agents', 'unsupported', { ...once, ...bare }),
+  getBuiltAgent: get('/ai-agents/agent-builder/agents/{uid}', 'unsupported', bare),
+  updateBuiltAgent: patch('/ai-agents/agent-builder/agents/{uid}', 'unsupported', bare),
+  deleteBuiltAgent: del('/ai-agents/agent-builder/agents/{uid}', 'unsupported', bare),
+  listOwnAgents: get('/ai-agents/agents', 'unsupported', bare),
+  createOwnAgent: post('/ai-agents/agents', 'unsupported', { ...once, ...bare }),
+  updateOwnAgent: patch('/ai-agents/agents/{uid}', 'unsupported', bare),
+  deleteOwnAgent: del('/ai-agents/agents/{uid}', 'unsupported', bare),
 
   // Management
-  listApps: get('/apps', 'unsupported', { base: 'management' }),
+  createApp: post('/apps', 'unsupported', { ...account, ...once }),
+  listApps: get('/apps', 'unsupported', account),
+  deleteApp: del('/apps/{appId}', 'unsupported', account),
+  // Each request sends an e-mail.
+  requestUsage: post('/apps/{appId}/usage', 'unsupported', { ...account, ...once }),
+  changeExtensions: post('/apps/{appId}/extensions', 'unsupported', account),
+  listExtensions: get('/apps/{appId}/extensions', 'unsupported', account),
+  getExtensionSettings: get('/apps/{appId}/extensions/{extension}/v1/settings', 'unsupported', account),
+  setExtensionSettings: post('/apps/{appId}/extensions/{extension}/v1/settings', 'unsupported', account),
+  updateExtensionSettings: put('/apps/{appId}/extensions/{extension}/v1/settings', 'unsupported', account),
+  deleteExtensionSettings: del('/apps/{appId}/extensions/{extension}/v1/settings', 'unsupported', account),
+  createWebhook: post('/apps/{appId}/webhooks', 'unsupported', account),
+  listWebhooks: get('/apps/{appId}/webhooks', 'unsupported', account),
+  getWebhook: get('/apps/{appId}/webhooks/{webhookId}', 'unsupported', account),
+  updateWebhook: put('/apps/{appId}/webhooks/{webhookId}', 'unsupported', account),
+  deleteWebhook: del('/apps/{appId}/webhooks/{webhookId}', 'unsupported', account),
+  addTriggers: post('/apps/{appId}/webhooks/{webhookId}/triggers', 'unsupported', account),
+  listTriggers: get('/apps/{appId}/webhooks/{webhookId}/triggers', 'unsupported', account),
+  removeTriggers: del('/apps/{appId}/webhooks/{webhookId}/triggers', 'unsupported', account),
 } as const;

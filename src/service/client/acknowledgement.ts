@@ -7,5 +7,8 @@ export const acknowledgementShape = z
   // One documented example writes the property with a capital letter.
   .transform(({ Message, ...rest }) => ({ ...rest, message: rest.message ?? Message }));
 
-/** `success`, and a human-readable `message`. */
+/**
+ * `success`, and a human-readable `message`.
+ * @useDeclaredType
+ */
 export type Acknowledgement = Readonly<z.output<typeof acknowledgementShape>>;

@@ -4,20 +4,27 @@ import { type Base, type CallInput, type Endpoint, endpointRequest, nameOf } fro
 import type { endpoints } from '../api/endpoints.ts';
 import { type ApiRequest, isRecord, type Transport } from '../transport/transport.ts';
 import { type Answer, readAnswer } from './answer.ts';
+import { ApiPromise, type Received } from './api-promise.ts';
 import { failureOf } from './failure.ts';
 
-/** The last argument of every call. */
-export type CallOptions = {
+/** What the last argument of every call may say. */
+type AnyOptions = {
   /** Ends the call; it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  readonly onBehalfOf?: string | undefined;
+  /**
+   * Time for one attempt of this call, milliseconds. For the whole call, with its repetitions, use `signal`:
+   * `AbortSignal.timeout(ms)`.
+   * @default that of the client
+   */
+  readonly timeoutMs?: number | undefined;
 };
 
+/** The last argument of every call. */
+export type CallOptions = AnyOptions & { readonly onBehalfOf?: string | undefined };
+
 /** The last argument of one call. The table of calls defines whether it may or must act for a user. */
-export type OptionsFor<Name extends keyof typeof endpoints> = {
-  /** Ends the call; it rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-} & Behalf<(typeof endpoints)[Name]['onBehalfOf']>;
+export type OptionsFor<Name extends keyof typeof endpoints> = AnyOptions &
+  Behalf<(typeof endpoints)[Name]['onBehalfOf']>;
 
 type Behalf<Kind> = Kind extends 'required'
   ? {
@@ -42,14 +49,22 @@ export interface Caller {
     shape: z.ZodType<T>,
     input: CallInput<Path>,
     options?: CallOptions,
-  ): Promise<T>;
+  ): ApiPromise<T>;
   /** The answer with its `meta`. */
   answer<Path extends string, T>(
     endpoint: Endpoint<Path>,
     shape: z.ZodType<T>,
     input: CallInput<Path>,
     options?: CallOptions,
-  ): Promise<Answer<T>>;
+  ): ApiPromise<Answer<T>>;
+  /** What `read` makes of the answer. */
+  read<Path extends string, T, Result>(
+    endpoint: Endpoint<Path>,
+    shape: z.ZodType<T>,
+    input: CallInput<Path>,
+    options: CallOptions | undefined,
+    read: (answer: Answer<T>) => Result,
+  ): ApiPromise<Result>;
 }
 
 export type CallerDeps = {
@@ -64,24 +79,37 @@ export type CallerDeps = {
 
 /** Makes a caller for the service's addresses. */
 export function createCaller({ transports, scrub, watch, closed }: CallerDeps): Caller {
-  const answer: Caller['answer'] = async (endpoint, shape, input, options = {}) => {
+  const received = async <T, Result>(
+    endpoint: Endpoint,
+    shape: z.ZodType<T>,
+    input: CallInput,
+    options: CallOptions,
+    read: (answer: Answer<T>) => Result,
+  ): Promise<Received<Result>> => {
     checkOptions(options);
-    const { onBehalfOf } = options;
+    const { onBehalfOf, timeoutMs } = options;
     using stop = eitherAborts(closed, options.signal);
     const { signal } = stop;
     try {
       signal.throwIfAborted();
       const request = endpointRequest(endpoint, { ...input, onBehalfOf });
+      const timed = timeoutMs === undefined ? request : { ...request, deadlineMs: timeoutMs };
       watch(endpoint);
-      const response = await orAborted(transports[endpoint.base], request, signal);
+      const response = await orAborted(transports[endpoint.base], timed, signal);
       watch(endpoint, response);
-      return readAnswer(response, shape, nameOf(endpoint));
+      return { data: read(readAnswer(response, shape, nameOf(endpoint), endpoint.bare)), response };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       throw failureOf(error, nameOf(endpoint), scrub);
     }
   };
-  return { answer, data: async (...all) => (await answer(...all)).data };
+  const read: Caller['read'] = (endpoint, shape, input, options = {}, read) =>
+    new ApiPromise(received(endpoint, shape, input, options, read));
+  return {
+    read,
+    answer: (endpoint, shape, input, options) => read(endpoint, shape, input, options, (answer) => answer),
+    data: (endpoint, shape, input, options) => read(endpoint, shape, input, options, ({ data }) => data),
+  };
 }
 
 /** Plain JavaScript can pass any value. */
@@ -90,7 +118,14 @@ function checkOptions(options: unknown): void {
   const signal = options['signal'] as Partial<AbortSignal> | undefined;
   if (signal && typeof signal.addEventListener !== 'function')
     throw new ServiceError('REQUEST.INVALID', 'signal must be an AbortSignal');
+  const timeoutMs = options['timeoutMs'];
+  if (timeoutMs !== undefined && !isMilliseconds(timeoutMs))
+    throw new ServiceError('REQUEST.INVALID', 'timeoutMs must be a time in milliseconds');
 }
+
+/** Whether a value is a time that a timer can take. */
+export const isMilliseconds = (value: unknown): value is number =>
+  typeof value === 'number' && value > 0 && value < 2 ** 31;
 
 /** Aborts with the first of the two signals; disposing removes its listeners. */
 function eitherAborts(

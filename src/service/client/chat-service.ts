@@ -1,7 +1,9 @@
 import { type AppAddress, callsUrl, chatUrl, checkedUrl } from '../api/base-url.ts';
 import type { Secret } from '../transport/secret.ts';
+import { agents } from './account/agents.ts';
 import { apiKeys } from './account/api-keys.ts';
 import { calls } from './account/calls.ts';
+import { metrics } from './account/metrics.ts';
 import { permissions } from './account/permissions.ts';
 import { restrictedFeatures } from './account/restricted-features.ts';
 import { roles } from './account/roles.ts';
@@ -10,11 +12,13 @@ import { bannedUsers } from './groups/banned-users.ts';
 import { groups } from './groups/groups.ts';
 import { members } from './groups/members.ts';
 import { dataImport } from './import/data-import.ts';
-import { messageMarks } from './messages/message-marks.ts';
+import { oldMarks } from './messages/message-marks.ts';
 import { messages } from './messages/messages.ts';
 import { reactions } from './messages/reactions.ts';
 import { threads } from './messages/threads.ts';
-import { addressOf, type ClientOptions, openClient, secretOf } from './open-client.ts';
+import { moderation } from './moderation/moderation.ts';
+import { notifications } from './notifications/notifications.ts';
+import { addressOf, Client, type ClientOptions, secretOf } from './open-client.ts';
 import { anyRequest } from './request.ts';
 import { authTokens } from './users/auth-tokens.ts';
 import { blockedUsers } from './users/blocked-users.ts';
@@ -35,40 +39,46 @@ export type ChatServiceOptions = ClientOptions &
     readonly apiKey: string | Secret;
   };
 
-export type ChatService = ReturnType<typeof chatService>;
-
 /**
  * A client of one app's chat service: every call of its v3 REST API that a server-side key may make. Nothing is sent
  * before the first call; disposing closes the connections. Calls reject only with ServiceError or with the reason of
  * their signal; no error contains the key.
- * @throws ServiceError `OPTIONS.INVALID`
  */
-export function chatService(options: ChatServiceOptions) {
-  const client = openClient(urlsOf(options), secretOf('apiKey', options.apiKey), options);
-  const { caller } = client;
-  return {
-    users: users(caller),
-    authTokens: authTokens(caller),
-    groups: groups(caller),
-    members: members(caller),
-    bannedUsers: bannedUsers(caller),
-    friends: friends(caller),
-    blockedUsers: blockedUsers(caller),
-    roles: roles(caller),
-    apiKeys: apiKeys(caller),
-    restrictedFeatures: restrictedFeatures(caller),
-    permissions: permissions(caller),
-    messages: messages(caller),
-    threads: threads(caller),
-    messageMarks: messageMarks(caller),
-    reactions: reactions(caller),
-    conversations: conversations(caller),
-    dataImport: dataImport(caller),
-    calls: calls(caller),
-    request: anyRequest(caller),
-    [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
-  };
+export class ChatService extends Client {
+  readonly users = users(this.caller);
+  readonly authTokens = authTokens(this.caller);
+  readonly groups = groups(this.caller);
+  readonly members = members(this.caller);
+  readonly bannedUsers = bannedUsers(this.caller);
+  readonly friends = friends(this.caller);
+  readonly blockedUsers = blockedUsers(this.caller);
+  readonly roles = roles(this.caller);
+  readonly apiKeys = apiKeys(this.caller);
+  readonly restrictedFeatures = restrictedFeatures(this.caller);
+  readonly permissions = permissions(this.caller);
+  readonly messages = messages(this.caller);
+  readonly threads = threads(this.caller);
+  /** @deprecated Its calls are in `messages`. */
+  readonly messageMarks = oldMarks(this.messages);
+  readonly reactions = reactions(this.caller);
+  readonly conversations = conversations(this.caller);
+  readonly moderation = moderation(this.caller);
+  readonly dataImport = dataImport(this.caller);
+  readonly calls = calls(this.caller);
+  readonly metrics = metrics(this.caller);
+  readonly notifications = notifications(this.caller);
+  readonly agents = agents(this.caller);
+  /** Makes a call for which there is no method. */
+  readonly request = anyRequest(this.caller);
+
+  /** @throws ServiceError `OPTIONS.INVALID` */
+  constructor(options: ChatServiceOptions) {
+    super(urlsOf(options), secretOf('apiKey', options.apiKey), options);
+  }
 }
+
+/** The same without `new`. */
+export const chatService = (options: ChatServiceOptions): ChatService => new ChatService(options);
 
 function urlsOf(options: AppAddress | ExplicitAddress): { readonly chat: string; readonly calls?: string } {
   if (!('baseUrl' in options))

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CallInput, Endpoint, Query } from '../api/endpoint.ts';
 import type { Caller, CallOptions } from './caller.ts';
+import { type Changed, changeCursor } from './change-cursor.ts';
 import { cursor, type Placed } from './cursor.ts';
 import { type Listing, listing, type Paging } from './listing.ts';
 import { pageNumber } from './page-number.ts';
@@ -46,6 +47,15 @@ export function cursorList<Path extends string, T extends Placed>(
   const perPage = call.query['limit'] ?? 100;
   const query = call.mixed ? { perPage, ...call.query } : call.query;
   return follow(caller, call, cursor<T>(), query, options);
+}
+
+/** A list that is paged by the time of the last change. */
+export function changeList<Path extends string, T extends Changed>(
+  caller: Caller,
+  call: ListCall<Path, T>,
+  options?: CallOptions,
+): Listing<T> {
+  return follow(caller, call, changeCursor<T>(), call.query, options);
 }
 
 function follow<Path extends string, T>(

@@ -1,11 +1,14 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Query } from '../api/endpoint.ts';
 import type { Answer } from './answer.ts';
+import type { ApiPromise, WithResponse } from './api-promise.ts';
 
 /** The rows of a list, fetched page by page while they are read; each `for await` begins anew. */
 export type Listing<T> = AsyncIterable<T> & {
   /** The same rows as pages; a page is never empty. */
   pages(): AsyncIterable<readonly T[]>;
+  /** The same pages, each with status, headers and the rest of the rate limit. */
+  withResponse(): AsyncIterable<WithResponse<readonly T[]>>;
 };
 
 /** One page as the service sent it. */
@@ -37,29 +40,35 @@ const PAGES_MAX = 100_000;
  * @throws ServiceError of the calls, or `SERVICE.ENDLESS_LIST`
  */
 export function listing<T>(
-  read: (query: Query) => Promise<Answer<readonly T[]>>,
+  read: (query: Query) => ApiPromise<Answer<readonly T[]>>,
   paging: Paging<T>,
   idOf: (row: T) => string,
   query: Query,
   signal?: AbortSignal,
 ): Listing<T> {
-  async function* pages(): AsyncGenerator<readonly T[]> {
+  async function* walk() {
     const seen = new RecentIds();
     let asked: Query | undefined = paging.first(query);
     for (let count = 0; asked; count++) {
       if (count === PAGES_MAX)
         throw new ServiceError('SERVICE.ENDLESS_LIST', `the list did not end within ${PAGES_MAX} pages`);
       signal?.throwIfAborted();
-      const { data: rows, meta }: Answer<readonly T[]> = await read(asked);
+      const call: ApiPromise<Answer<readonly T[]>> = read(asked);
+      const { data: rows, meta }: Answer<readonly T[]> = await call;
       const fresh = rows.filter((row) => seen.add(idOf(row)));
-      if (fresh.length > 0) yield paging.inOrder?.(fresh, asked, meta) ?? fresh;
+      if (fresh.length > 0) yield { page: paging.inOrder?.(fresh, asked, meta) ?? fresh, call };
       asked = paging.next(asked, { rows, fresh, meta });
     }
   }
   return {
-    pages,
+    async *pages() {
+      for await (const { page } of walk()) yield page;
+    },
+    async *withResponse() {
+      for await (const { page, call } of walk()) yield { ...(await call.withResponse()), data: page };
+    },
     async *[Symbol.asyncIterator]() {
-      for await (const page of pages()) yield* page;
+      for await (const { page } of walk()) yield* page;
     },
   };
 }

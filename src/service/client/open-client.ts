@@ -1,25 +1,22 @@
-import { RunError } from '../../errors/run-error.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Base, RateClass } from '../api/endpoint.ts';
 import { documentedPerMinute } from '../api/endpoints.ts';
 import { auth, type ManagementKeys } from '../transport/auth.ts';
 import { MINUTE_MS } from '../transport/budget.ts';
-import { http } from '../transport/http.ts';
 import { limit, type RateHold } from '../transport/limit.ts';
 import { createLimiter, type Limiter } from '../transport/limiter.ts';
 import { observe, type Tried } from '../transport/observe.ts';
 import { type Retried, retry } from '../transport/retry.ts';
 import { Secret } from '../transport/secret.ts';
 import { compose, type Transport } from '../transport/transport.ts';
-import { type Caller, createCaller } from './caller.ts';
+import { type Caller, createCaller, isMilliseconds } from './caller.ts';
+import { type ConnectionOptions, openConnection } from './connection.ts';
 import { type Deprecation, deprecationWatch, warnOnce } from './deprecation.ts';
 
 /** The options of every client of the service. */
-export type ClientOptions = {
-  /** PEM file of a private certificate authority. */
-  readonly caFile?: string | undefined;
+export type ClientOptions = ConnectionOptions & {
   /**
-   * Time for one attempt of a call, milliseconds.
+   * Time for one attempt of a call, milliseconds; a call can set its own.
    * @default 30_000
    */
   readonly timeoutMs?: number | undefined;
@@ -53,12 +50,37 @@ const OUTAGE_MS = 60_000;
 /** A service that has never answered gets less time. */
 const FIRST_ANSWER_MS = 15_000;
 const CONCURRENCY = 8;
+
+/** What every client of the service has: connections, and calls over them. Disposing closes the connections. */
+export class Client implements AsyncDisposable {
+  readonly #client: ReturnType<typeof openClient>;
+
+  /** @throws ServiceError `OPTIONS.INVALID` */
+  protected constructor(
+    urls: Readonly<Partial<Record<Base, string>>>,
+    keys: Secret | ManagementKeys,
+    options: ClientOptions,
+  ) {
+    this.#client = openClient(urls, keys, options);
+  }
+
+  /** Makes the calls. */
+  protected get caller(): Caller {
+    return this.#client.caller;
+  }
+
+  /** Closes the connections; calls under way reject with `CLIENT.CLOSED`. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return Promise.resolve(this.#client[Symbol.asyncDispose]());
+  }
+}
+
 /**
  * Opens the connections of a client: the layers auth → retry → limit → observe → http for each address, with one rate
  * limit for all of them.
  * @throws ServiceError `OPTIONS.INVALID`
  */
-export function openClient(
+function openClient(
   urls: Readonly<Partial<Record<Base, string>>>,
   keys: Secret | ManagementKeys,
   options: ClientOptions,
@@ -91,28 +113,24 @@ function stackFor(
   baseUrl: string,
   keys: Secret | ManagementKeys,
   limiter: Limiter,
-  { caFile, timeoutMs, outageMs, concurrency = CONCURRENCY, observe: onEvent = () => {} }: ClientOptions,
+  options: ClientOptions,
 ): { readonly transport: Transport; readonly disposable: AsyncDisposable } {
-  const budgetMs = outageMs ?? OUTAGE_MS;
-  try {
-    const base = http({
-      baseUrl,
-      connections: concurrency,
-      deadlineMs: milliseconds('timeoutMs', timeoutMs, TIMEOUT_MS),
-      drainMs: 0,
-      ...(caFile === undefined ? {} : { caFile }),
-    });
-    const transport = compose(
-      base.transport,
-      auth(keys),
-      retry({ observe: onEvent, outageMs: budgetMs, firstAnswerMs: Math.min(budgetMs, FIRST_ANSWER_MS) }),
-      limit({ limiter, observe: onEvent }),
-      observe(onEvent),
-    );
-    return { transport, disposable: base };
-  } catch (error) {
-    throw error instanceof RunError ? invalid(error.message) : error;
-  }
+  const {
+    timeoutMs,
+    outageMs: budgetMs = OUTAGE_MS,
+    concurrency = CONCURRENCY,
+    observe: onEvent = () => {},
+  } = options;
+  const deadlineMs = milliseconds('timeoutMs', timeoutMs, TIMEOUT_MS);
+  const base = openConnection(baseUrl, deadlineMs, concurrency, options);
+  const transport = compose(
+    base.transport,
+    auth(keys),
+    retry({ observe: onEvent, outageMs: budgetMs, firstAnswerMs: Math.min(budgetMs, FIRST_ANSWER_MS) }),
+    limit({ limiter, observe: onEvent }),
+    observe(onEvent),
+  );
+  return { transport, disposable: base };
 }
 
 function budgetsOf({ concurrency = CONCURRENCY, requestsPerMinute = {} }: ClientOptions) {
@@ -128,7 +146,7 @@ function budgetsOf({ concurrency = CONCURRENCY, requestsPerMinute = {} }: Client
 
 function milliseconds(name: string, given: number | undefined, otherwise: number): number {
   const value = given ?? otherwise;
-  if (!(value > 0 && value < 2 ** 31)) throw invalid(`${name} must be a time in milliseconds`);
+  if (!isMilliseconds(value)) throw invalid(`${name} must be a time in milliseconds`);
   return value;
 }
 

@@ -3,6 +3,7 @@ import { ServiceError } from '../../errors/service-error.ts';
 import type { Base, Method, Query, RateClass } from '../api/endpoint.ts';
 import { isRecord } from '../transport/transport.ts';
 import type { Answer } from './answer.ts';
+import { type ApiPromise, prepared } from './api-promise.ts';
 import type { Caller, CallOptions } from './caller.ts';
 
 /** A call for which the client has no method. */
@@ -35,18 +36,20 @@ const RATE_CLASSES: readonly RateClass[] = ['core', 'standard', 'import'];
  */
 export const anyRequest =
   (caller: Caller) =>
-  async (call: AnyCall, options: CallOptions = {}): Promise<Answer<unknown>> => {
-    if (!isRecord(call)) throw invalid('a call must be an object with method and path');
-    const { method, path, params = {}, query, body, base = 'chat', rateClass = 'standard' } = call;
-    oneOf('method', METHODS, method);
-    oneOf('base', BASES, base);
-    oneOf('rateClass', RATE_CLASSES, rateClass);
-    if (typeof path !== 'string') throw invalid('path must be a text such as /users/{uid}');
-    if (query !== undefined && !isRecord(query)) throw invalid('query must be an object of names and values');
-    const repeatable = call.repeatable ?? method === 'GET';
-    const endpoint = { method, path, base, rateClass, repeatable, onBehalfOf: 'optional' as const };
-    return caller.answer(endpoint, z.unknown(), { params, query, body }, options);
-  };
+  (call: AnyCall, options: CallOptions = {}): ApiPromise<Answer<unknown>> =>
+    prepared(() => {
+      if (!isRecord(call)) throw invalid('a call must be an object with method and path');
+      const { method, path, params = {}, query, body, base = 'chat', rateClass = 'standard' } = call;
+      oneOf('method', METHODS, method);
+      oneOf('base', BASES, base);
+      oneOf('rateClass', RATE_CLASSES, rateClass);
+      if (typeof path !== 'string') throw invalid('path must be a text such as /users/{uid}');
+      if (query !== undefined && !isRecord(query))
+        throw invalid('query must be an object of names and values');
+      const repeatable = call.repeatable ?? method === 'GET';
+      const endpoint = { method, path, base, rateClass, repeatable, onBehalfOf: 'optional' as const };
+      return caller.answer(endpoint, z.unknown(), { params, query, body }, options);
+    });
 
 /** The message does not quote the value: it may be anything, and the name shows what is meant. */
 function oneOf(name: string, known: readonly string[], value: string): void {

@@ -26,6 +26,7 @@ const rowShape = z
  * The outcome of one row of a call with many rows: a refused row does not fail the call. `maybeDone` is true for a
  * refused row if the answer to an earlier attempt was lost: that attempt may have written the row, and the refusal may
  * only say so.
+ * @useDeclaredType
  */
 export type RowResult = Readonly<z.output<typeof rowShape>>;
 

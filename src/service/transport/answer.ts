@@ -1,5 +1,7 @@
 import { type ApiError, type ApiResponse, apiError } from './transport.ts';
 
+/** The largest body of an answer. */
+export const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
 /** Characters of a body that is not JSON which are kept for messages. */
 const TEXT_CHARS = 200;
 /** The most bytes of a character in UTF-8. */

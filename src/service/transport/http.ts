@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import type { LookupFunction } from 'node:net';
 import type { Dispatcher, Pool } from 'undici';
 // The system loads it at the first connection: when a process is out of files, that would be too late.
-import 'undici';
-import { namedOutOfFiles } from '../../errors/out-of-files.ts';
+import 'undici/lib/dispatcher/pool.js';
 import { RunError } from '../../errors/run-error.ts';
-import type { Clock } from '../../system/clock.ts';
-import { isUntrusted, ProxyError } from '../../system/proxy.ts';
+import { ProxyError } from '../../system/proxy.ts';
 import { realSystem, type System } from '../../system/system.ts';
-import { receivedAnswer } from './answer.ts';
-import { type ApiRequest, type ApiResponse, type Transport, TransportError } from './transport.ts';
+import { RESPONSE_BYTES_MAX, receivedAnswer } from './answer.ts';
+import { attemptTime } from './exchange/attempt-time.ts';
+import { failure, noProxy } from './exchange/failure.ts';
+import type { ApiRequest, ApiResponse, Transport } from './transport.ts';
 
 export type HttpOptions = {
   /** Base URL with its path, without a slash at the end. */
@@ -19,7 +19,7 @@ export type HttpOptions = {
   readonly caFile?: string;
   /** The most requests under way at once. */
   readonly connections: number;
-  /** Time for one attempt, from its start to the last byte of the answer; a request can set a shorter one. */
+  /** Time for one attempt, from its start to the last byte of the answer; a request can set another. */
   readonly deadlineMs: number;
   /**
    * How long to wait for a request under way after its signal has aborted; 0 ends it at once.
@@ -32,17 +32,6 @@ export type HttpOptions = {
 
 const CONNECT_MS = 10_000;
 const DRAIN_MS = 15_000;
-const RESPONSE_BYTES_MAX = 16 * 1024 * 1024;
-/** Errors of undici and the system that occur before any byte of the request is sent. */
-const NOT_SENT = new Set([
-  'UND_ERR_CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-]);
 
 /**
  * The innermost transport: one origin, keep-alive, no redirects, a deadline for each attempt, bounded answers.
@@ -63,11 +52,10 @@ export function http(options: HttpOptions): { transport: Transport } & AsyncDisp
     },
     headersTimeout: 0,
     bodyTimeout: 0,
-    maxResponseSize: RESPONSE_BYTES_MAX,
   });
   const transport: Transport = async (request, signal) => {
-    const deadlineMs = Math.min(options.deadlineMs, request.deadlineMs ?? Number.POSITIVE_INFINITY);
-    using timeout = timeoutFor(deadlineMs, options.drainMs ?? DRAIN_MS, signal, clock);
+    const deadlineMs = request.deadlineMs ?? options.deadlineMs;
+    using timeout = attemptTime(deadlineMs, options.drainMs ?? DRAIN_MS, signal, clock);
     try {
       return await exchange(pool, prefix, request, timeout.signal);
     } catch (error) {
@@ -88,9 +76,6 @@ function connected(connect: System['connect'], origin: string, options: Pool.Opt
   }
 }
 
-const noProxy = (error: ProxyError): RunError =>
-  new RunError('SERVICE.PROXY', error.message, { cause: error });
-
 /**
  * Names that end in `.localhost` are this machine (RFC 6761 section 6.3), even if the system's resolver does not know
  * them. The certificate is still checked against the name.
@@ -100,28 +85,6 @@ const resolveName: LookupFunction = (name, options, callback) => {
   if (options.all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
   else callback(null, '127.0.0.1', 4);
 };
-
-/** Aborts at the deadline, or `drainMs` after the caller's stop, so a missing answer never blocks the end of a run. */
-function timeoutFor(
-  deadlineMs: number,
-  drainMs: number,
-  stop: AbortSignal,
-  clock: Clock,
-): Disposable & { readonly signal: AbortSignal } {
-  const controller = new AbortController();
-  const giveUp = (): void => controller.abort(new DOMException('no complete answer in time', 'TimeoutError'));
-  const timers = [clock.after(deadlineMs, giveUp)];
-  const drain = (): void => void timers.push(clock.after(drainMs, giveUp));
-  if (stop.aborted) drain();
-  else stop.addEventListener('abort', drain, { once: true });
-  return {
-    signal: controller.signal,
-    [Symbol.dispose]: () => {
-      stop.removeEventListener('abort', drain);
-      for (const timer of timers) timer[Symbol.dispose]();
-    },
-  };
-}
 
 function readCa(path: string): string {
   let text: string;
@@ -171,6 +134,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   readonly answer: Promise<ApiResponse>;
   readonly #signal: AbortSignal;
   readonly #chunks: Buffer[] = [];
+  #bytes = 0;
   #status = 0;
   #headers: ApiResponse['headers'] = {};
   #controller: Dispatcher.DispatchController | undefined;
@@ -206,8 +170,10 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#headers = headers;
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    if (this.#bytes > RESPONSE_BYTES_MAX) controller.abort(new Error('the answer is larger than 16 MiB'));
   }
 
   onResponseEnd(): void {
@@ -222,31 +188,4 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#signal.removeEventListener('abort', this.#abort);
     this.#reject(error);
   }
-}
-
-function failure(error: unknown, origin: string): TransportError {
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  if (isUntrusted(code))
-    return new TransportError(message, {
-      maybeSent: false,
-      cause: error,
-      fatal: new RunError('SERVICE.TLS', `no trusted connection to ${origin}: ${code}`, { cause: error }),
-    });
-  if (error instanceof ProxyError)
-    return new TransportError(message, {
-      maybeSent: false,
-      cause: error,
-      ...(error.fatal ? { fatal: noProxy(error) } : {}),
-    });
-  // Every further attempt fails in the same way, and the service is not at fault.
-  const named = namedOutOfFiles(error);
-  if (named instanceof RunError)
-    return new TransportError(message, { maybeSent: false, cause: error, fatal: named });
-  const timedOut = (error as Error).name === 'TimeoutError';
-  const text = timedOut
-    ? 'no complete answer before the deadline'
-    : code
-      ? `${code} ${message}`.trim()
-      : message;
-  return new TransportError(text, { maybeSent: !NOT_SENT.has(code), cause: error });
 }

@@ -6,7 +6,7 @@ export type ApiRequest = {
   /** Starts with a slash; every id in it is checked. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON, as text or as UTF-8. */
+  /** JSON, as text or as UTF-8; with a header `content-type` what that says. */
   readonly body?: string | Uint8Array;
   readonly rateClass: string;
   /** uid of the user for whom it sends a message: the service also limits the messages of each sender. */

@@ -60,7 +60,7 @@ export class RunEvents implements Disposable {
   /** Takes an event of the line or its requests. */
   observe(event: RunEvent | TransportEvent): void {
     this.#progress.observe(event);
-    for (const { follow } of this.#listeners) follow?.(event);
+    for (const listener of this.#listeners) listener.follow?.(event);
     if (event.type === 'tried') this.#resumeAfter(event);
     else if (event.type === 'held') this.#onHeld(event);
     else if (event.type === 'switched') event.isPaused ? this.#pause(true) : this.#resume();

@@ -18,6 +18,7 @@ describe('a pilot of N rows', () => {
     expect(pilot.exitCode).toBe(0);
     // m0 is to a group that no row has; with cy and eve of the later messages there would be more than three users.
     expect(countsOf(pilot.result, 'created')).toEqual([3, 3, 2, 2]);
+    expect(pilot.result.latency).toBeDefined();
     expect(await held(here)).toEqual({
       users: ['ann', 'ben', 'fay'],
       groups: ['club', 'lost', 'team'],

@@ -1,9 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { repository } from '../../support/repository.ts';
+import { program } from '../../support/repository.ts';
 
 /** Makes pseudo-terminals; part of util-linux. */
 const SCRIPT = '/usr/bin/script';
@@ -29,7 +28,7 @@ export type Terminal = {
 
 /** Starts the command line in a pseudo-terminal. */
 export function inTerminal(args: readonly string[], columns: number): Terminal {
-  const quoted = [process.execPath, join(repository, 'dist/cli.js'), ...args].map((arg) => `'${arg}'`);
+  const quoted = [process.execPath, program, ...args].map((arg) => `'${arg}'`);
   const command = `tty; stty cols ${columns} rows 40; exec ${quoted.join(' ')}`;
   const { CI: _, NO_COLOR: __, COLUMNS: ___, ...env } = process.env;
   const child = spawn(SCRIPT, ['-qfec', command, '/dev/null'], { env: { ...env, TERM: 'xterm-256color' } });

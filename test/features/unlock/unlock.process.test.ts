@@ -9,7 +9,7 @@ import { checkMessages } from '../../e2e/checker.ts';
 import { cli, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
 import { serviceReader } from '../../e2e/service-reader.ts';
 import { FAST, targetOf, type Workspace, workspace } from '../../e2e/workspace.ts';
-import { repository } from '../../support/repository.ts';
+import { program } from '../../support/repository.ts';
 
 /** The program that gives a process its own namespaces; only Linux has it. */
 const NAMESPACES = 'unshare';
@@ -28,8 +28,7 @@ function startInside(args: readonly string[]): {
   ended: Promise<number | null>;
   err: () => string;
 } {
-  const cliFile = join(repository, 'src/cli.ts');
-  const child = spawn(NAMESPACES, [...UNSHARE, process.execPath, cliFile, ...args], { stdio: 'pipe' });
+  const child = spawn(NAMESPACES, [...UNSHARE, process.execPath, program, ...args], { stdio: 'pipe' });
   let text = '';
   child.stderr.on('data', (chunk: Buffer) => {
     text += chunk.toString();

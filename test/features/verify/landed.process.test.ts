@@ -73,7 +73,7 @@ test('rows that left and are kept: what somebody does to them afterwards is foun
   await service.users.update('leaver', { name: 'Somebody' });
   await service.groups.update('g-leaves', { metadata: { by: 'hand' } });
   await service.members.kick('g-stays', 'leaver');
-  await service.messages.edit(ids.get('M3') ?? '', { data: { text: 'other' } });
+  await service.messages.update(ids.get('M3') ?? '', { data: { text: 'other' } });
   await service.messages.delete(ids.get('M5') ?? '', { permanent: true });
   const { exitCode, report, differences } = await verified(scenario.pipeline);
   expect(differences.sort()).toEqual([

@@ -73,7 +73,7 @@ test('rows that move to another page while a list is read are neither lost nor t
     if (!second || moved.includes(second[1] as string)) return undefined;
     moved.push(second[1] as string);
     // A row of the first page goes, so the first of the second page moves there, after it was read.
-    if (second[1] === 'users') await scenario.service.users.deletePermanently('u-0003');
+    if (second[1] === 'users') await scenario.service.users.delete('u-0003', { permanent: true });
     else await scenario.service.members.kick('room', 'u-0005');
     return undefined;
   });

@@ -70,7 +70,7 @@ const users: readonly Plant[] = [
   },
   {
     what: 'a reactivated user',
-    api: ({ users: all }) => all.reactivateMany(['u-20']),
+    api: ({ users: all }) => all.reactivate(['u-20']),
     finds: ['users * u-20 deactivatedAt'],
   },
   {
@@ -174,7 +174,7 @@ const members: readonly Plant[] = [
 const edited =
   (muid: string, change: Parameters<ChatService['messages']['edit']>[1]): Required<Plant>['api'] =>
   (service, idOf) =>
-    service.messages.edit(idOf(muid), change);
+    service.messages.update(idOf(muid), change);
 
 const messages: readonly Plant[] = [
   {

@@ -67,7 +67,7 @@ test.each([
   expect(plan.entities.messages).toMatchObject({ new: ROWS - stored, changed: 0, missingOthers: 0 });
 
   // A row that the service has acknowledged and does not have any more is a difference, however much is still to be sent.
-  await scenario.service.users.deletePermanently('u-39');
+  await scenario.service.users.delete('u-39', { permanent: true });
   expect((await verified(scenario.pipeline)).differences).toEqual(['users + u-39']);
   await scenario.service.users.create({ uid: 'u-39', name: 'User 39' });
 

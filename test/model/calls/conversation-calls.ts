@@ -14,10 +14,16 @@ const isThere = (model: ServiceModel, conversation: Conversation, viewer: string
 const isPart = (model: ServiceModel, { kind, a, b }: Peers, viewer: string): boolean =>
   kind === 'group' ? model.member(a, viewer) !== undefined : a === viewer || b === viewer;
 
+/** Whether the viewer has blocked the other side: then lists leave the conversation out. */
+const isBlocked = (model: ServiceModel, { kind, a, b }: Peers, viewer: string): boolean =>
+  kind === 'user' && model.blocks.has(`${viewer} ${a === viewer ? b : a}`);
+
 /** Conversations in the order of lists: a user's own by their last change, all of them by their first side. */
 export function conversationList(model: ServiceModel, viewer?: string): readonly Conversation[] {
   const all = [...model.conversations.values()].filter(
-    (one) => viewer === undefined || (isPart(model, one, viewer) && isThere(model, one, viewer)),
+    (one) =>
+      viewer === undefined ||
+      (isPart(model, one, viewer) && isThere(model, one, viewer) && !isBlocked(model, one, viewer)),
   );
   const updatedAt = (one: Conversation) => model.history(one, viewer).at(-1)?.updatedAt ?? 0;
   const first = ({ a }: Conversation) => (viewer === undefined ? a : '');
@@ -86,7 +92,7 @@ function withConversation(
   const viewer = low(as);
   if ('uid' in to && !model.active(to.uid)) return refused('ERR_UID_NOT_FOUND');
   if ('guid' in to && !model.groups.has(low(to.guid))) return refused('ERR_GUID_NOT_FOUND');
-  if ('guid' in to && !model.member(low(to.guid), viewer)) return refused('ERR_NOT_A_MEMBER');
+  if ('guid' in to && !model.member(low(to.guid), viewer)) return refused('ERR_CONVERSATION_NOT_ACCESSIBLE');
   const peers = 'uid' in to ? peersOf('user', viewer, low(to.uid)) : peersOf('group', viewer, low(to.guid));
   const found = model.conversation(peers);
   return found && isThere(model, found, viewer)

@@ -95,7 +95,7 @@ test('the delete of a group conversation works alike', async () => {
   expect(data.lastMessage.data.action).toBe('scopeChanged');
   expect(outcome(await opened.remove('/groups/team/conversation', { as: 'cid' }))).toEqual([
     404,
-    'ERR_NOT_A_MEMBER',
+    'ERR_CONVERSATION_NOT_ACCESSIBLE',
   ]);
 });
 

@@ -141,7 +141,7 @@ test('before the first message, and to others, a conversation is not accessible'
     ]);
     expect(outcome(await opened.call(method, `/groups/team/conversation${path}`, { as: 'dan' }))).toEqual([
       404,
-      'ERR_NOT_A_MEMBER',
+      'ERR_CONVERSATION_NOT_ACCESSIBLE',
     ]);
   }
   expect(outcome(await opened.get('/users/none/conversation', { as: 'ann' }))).toEqual([

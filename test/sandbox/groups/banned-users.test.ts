@@ -43,7 +43,7 @@ test('a banned user has left, is listed, and cannot come back until unbanned', a
   expect((await add()).error.code).toBe('ERR_BANNED_GROUPMEMBER');
   expect(outcome(await opened.get('/groups/team/conversation', { as: 'bob' }))).toEqual([
     404,
-    'ERR_NOT_A_MEMBER',
+    'ERR_CONVERSATION_NOT_ACCESSIBLE',
   ]);
   expect(outcome(await opened.remove('/groups/team/members/bob'))).toEqual([404, 'ERR_NOT_A_MEMBER']);
   const unbanned = await opened.remove('/groups/team/bannedusers/bob');

@@ -116,7 +116,7 @@ test('a batch takes 50 rows and refuses 51 as a whole', async () => {
   expect(Object.keys(full.json.data)).toHaveLength(50);
 });
 
-test.each([[{}], [{ users: [] }], [{ users: 'x' }], [{ users: {} }], [{ users: null }], [{ groups: {} }]])(
+test.each([[{}], [{ users: {} }], [{ users: null }], [{ groups: {} }]])(
   'the body %j is refused as a whole',
   async (body) => {
     await using opened = await openSandbox();

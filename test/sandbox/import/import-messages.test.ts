@@ -17,22 +17,29 @@ test('messages answer whole: ids in sequence, conversation, entities, kept times
       data: { text: 'x', entities: 'own' },
     }),
   });
-  const entity = (uid: string) => ({
-    entity: { uid, name: `Name of ${uid}`, status: 'offline', role: 'default' },
+  const entity = (uid: string, more = {}) => ({
+    entity: {
+      ...{ uid, name: `Name of ${uid}`, status: 'offline', role: 'default', createdAt: expect.any(Number) },
+      ...more,
+    },
     entityType: 'user',
   });
+  const conversationId = 'user_ann_user_bob';
   expect(answer.json.data.m1).toEqual({
     success: true,
     data: {
       id: '1',
       muid: 'm1',
-      conversationId: 'user_ann_user_bob',
+      conversationId,
       sender: 'ann',
       receiverType: 'user',
       receiver: 'bob',
       category: 'message',
       type: 'text',
-      data: { text: 'Text of m1', entities: { sender: entity('ann'), receiver: entity('bob') } },
+      data: {
+        text: 'Text of m1',
+        entities: { sender: entity('ann'), receiver: entity('bob', { conversationId }) },
+      },
       sentAt: 1_700_000_000,
       deliveredAt: 1_700_000_001,
       readAt: 1_700_000_002,

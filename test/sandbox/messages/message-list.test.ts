@@ -82,7 +82,8 @@ test('mentioned users stand in the data, with tags and blocks where asked for', 
   await opened.post('/users/bob/blockedusers', { blockedUids: ['ann'] });
   const mentions = async (query: string, as?: string) =>
     (await opened.get(`/messages?hasMentions=true${query}`, as ? { as } : {})).json.data[0].data.mentions;
-  const bob = { uid: 'bob', name: 'Name of bob', status: 'offline', role: 'default' };
+  const createdAt = expect.any(Number);
+  const bob = { uid: 'bob', name: 'Name of bob', status: 'offline', role: 'default', createdAt };
   expect(await mentions('')).toEqual({ bob });
   expect(await mentions('&mentionsWithTagInfo=true')).toEqual({ bob: { ...bob, tags: ['vip'] } });
   expect(await mentions('&mentionsWithBlockedInfo=true', 'ann')).toEqual({

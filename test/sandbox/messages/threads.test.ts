@@ -102,5 +102,49 @@ test('threads of a user, of one conversation, and those it follows', async () =>
     true,
   );
   expect(await threads('subscribed=true', 'bob')).toBe('');
-  expect(code(await opened.get('/threads'))).toBe('ERR_BAD_REQUEST');
+  expect(ids(await opened.get('/threads'))).toBe('1');
+  expect(ids(await opened.get('/threads?guid=team'))).toBe('');
+  expect(code(await opened.get('/threads?subscribed=true'))).toBe('ERR_BAD_REQUEST');
+});
+
+test('threads come by their last change, with their last reply and what is unread in them', async () => {
+  let now = 1_700_000_000;
+  await using opened = await openPopulated({ clock: () => now * 1000 });
+  const send = async (body: object, as: string, path = '/messages') => {
+    now += 10;
+    return (await opened.post(path, body, { as })).json.data;
+  };
+  const toBob = { receiver: 'bob', receiverType: 'user' };
+  await send({ ...toBob, data: { text: 'one' } }, 'ann');
+  await send({ ...toBob, data: { text: 'two' } }, 'ann');
+  await send(reply('r1'), 'bob', '/messages/2/thread');
+  await send(reply('Look, <@uid:ann>'), 'bob', '/messages/1/thread');
+  await send(reply('r3'), 'bob', '/messages/1/thread');
+  await opened.remove('/messages/5', { as: 'bob' });
+  const list = async (query: string, as?: string) =>
+    (await opened.get(`/threads?${query}`, as === undefined ? {} : { as })).json;
+  const newest = await list('affix=prepend&limit=1&withUnreadReplyCount=true&withMentionCount=true', 'ann');
+  expect(newest.meta).toEqual({
+    current: { limit: 1, count: 1 },
+    next: { affix: 'prepend', updatedAt: 1_700_000_040 },
+  });
+  expect(newest.data[0]).toMatchObject({
+    id: '1',
+    replyCount: 1,
+    updatedAt: 1_700_000_040,
+    lastReply: { id: '4', parentId: '1', data: { text: 'Look, <@uid:ann>' } },
+    unreadRepliesCount: 1,
+    unreadMentionsCount: 1,
+  });
+  // The boundary is repeated, because several threads can change in one second.
+  const older = await list('affix=prepend&updatedAt=1700000040');
+  expect(older.data.map((one: Json) => one.id)).toEqual(['1', '2']);
+  expect(older.meta).toEqual({ current: { limit: 100, count: 2 } });
+  expect((await list('updatedAt=1700000031')).data.map((one: Json) => one.id)).toEqual(['1']);
+  await opened.post('/users/bob/conversation/read', {}, { as: 'ann' });
+  const read = await list('withUnreadReplyCount=true&withMentionCount=true', 'ann');
+  expect(read.data.map((one: Json) => [one.id, one.unreadRepliesCount, one.unreadMentionsCount])).toEqual([
+    ['2', 0, 0],
+    ['1', 0, 0],
+  ]);
 });

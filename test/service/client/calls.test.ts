@@ -3,11 +3,20 @@ import { endpoints } from '../../../src/service/api/endpoints.ts';
 import { management } from '../../../src/service/client/management.ts';
 import { accountCases } from './call-cases/account-cases.ts';
 import type { CallCase } from './call-cases/call-case.ts';
+import { managementCases } from './call-cases/management-cases.ts';
 import { messageCases } from './call-cases/message-cases.ts';
+import { moderationCases } from './call-cases/moderation-cases.ts';
+import { notificationCases } from './call-cases/notification-cases.ts';
 import { userAndGroupCases } from './call-cases/user-and-group-cases.ts';
 import { all, fakeService, KEY } from './fake-service.ts';
 
-const cases: readonly CallCase[] = [...userAndGroupCases, ...accountCases, ...messageCases];
+const cases: readonly CallCase[] = [
+  ...userAndGroupCases,
+  ...accountCases,
+  ...messageCases,
+  ...moderationCases,
+  ...notificationCases,
+];
 
 /** An object with every identifier, so that it passes for any resource; lists are empty. */
 const anything = {
@@ -21,12 +30,17 @@ const anything = {
   sessionId: 's',
   reaction: 'x',
   key: 'f',
+  timezone: 'UTC',
+  mutedConversations: [],
+  pushTokens: [],
+  pushProviders: [],
+  agent: { uid: 'a' },
 };
 
 /** What the service would say to this call, near enough for it to be read. */
-function reply(name: CallCase[0]): { body: unknown } {
+function reply(name: string): { body: unknown } {
   if (/^list|^getReaction/.test(name)) return { body: { data: [] } };
-  return { body: { data: /^(?:import|restrict|block|unblock)/.test(name) ? {} : anything } };
+  return { body: { data: /^(?:import|restrict|block|unblock|addTriggers)/.test(name) ? {} : anything } };
 }
 
 test.each<CallCase>(cases)('%s is made as the table says', async (name, call, path, body, behalf) => {
@@ -44,8 +58,22 @@ test.each<CallCase>(cases)('%s is made as the table says', async (name, call, pa
 });
 
 test('every call of the table can be made', () => {
-  const made = new Set(cases.map(([name]) => name));
-  expect(Object.keys(endpoints).filter((name) => !made.has(name as CallCase[0]))).toEqual(['listApps']);
+  const made = new Set<string>([...cases, ...managementCases].map(([name]) => name));
+  expect(Object.keys(endpoints).filter((name) => !made.has(name))).toEqual([]);
+});
+
+test.each(managementCases)('%s of the account is made as the table says', async (name, call, path, body) => {
+  await using fake = await fakeService(() => reply(name));
+  await using account = management({ managementUrl: fake.origin, key: 'mk', secret: 'ms' });
+  const made = call(account);
+  await (made instanceof Promise ? made : all(made));
+  const [request] = fake.arrived;
+  expect([fake.arrived.length, request?.method, request?.path, request?.body]).toEqual([
+    1,
+    endpoints[name].method,
+    path,
+    body,
+  ]);
 });
 
 test('management calls go to their own address with their own two headers', async () => {
@@ -53,10 +81,10 @@ test('management calls go to their own address with their own two headers', asyn
     body: { data: [{ appId: 12, name: 'One', plan: 'free' }] },
   }));
   await using account = management({ managementUrl: fake.origin, key: 'mk', secret: 'ms' });
-  expect(await account.apps.list()).toEqual([{ appId: '12', name: 'One', plan: 'free' }]);
+  expect(await all(account.apps.list())).toEqual([{ id: '12', appId: '12', name: 'One', plan: 'free' }]);
   const { data } = await account.request({ method: 'GET', path: '/apps/{id}', params: { id: '12' } });
   expect(data).toHaveLength(1);
-  expect(fake.arrived.map(({ path }) => path)).toEqual(['/apps', '/apps/12']);
+  expect(fake.arrived.map(({ path }) => path)).toEqual(['/apps', '/apps', '/apps/12']);
   for (const { headers } of fake.arrived)
     expect([headers['key'], headers['secret'], headers['apikey']]).toEqual(['mk', 'ms', undefined]);
 });

@@ -152,7 +152,7 @@ describe('no answer', () => {
 
   test('an edit is not made twice: each leaves an action message', async () => {
     await using fake = await fakeService(() => ({ cut: true }));
-    expect(await rejection(fake.service.messages.edit('1', { data: { text: 'x' } }))).toMatchObject({
+    expect(await rejection(fake.service.messages.update('1', { data: { text: 'x' } }))).toMatchObject({
       code: 'SERVICE.NO_ANSWER',
       maybeDone: true,
     });
@@ -184,7 +184,7 @@ describe('no answer', () => {
       body: error('ERR_TOO_MANY_REQUESTS'),
     };
     await using fake = await fakeService((_, number) => (number === 1 ? { cut: true } : wait));
-    expect(await rejection(fake.service.users.deletePermanently('ann'))).toMatchObject({
+    expect(await rejection(fake.service.users.delete('ann', { permanent: true }))).toMatchObject({
       code: 'ERR_TOO_MANY_REQUESTS',
       maybeDone: true,
     });

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import { ServiceError } from '../../../src/errors/service-error.ts';
 import {
@@ -30,6 +31,19 @@ export type Reply = {
   readonly cut?: boolean;
 };
 
+/** JSON, or the parts of a form by name: texts, and files as their content. */
+async function bodyOf(text: string, type: string): Promise<unknown> {
+  if (!type.startsWith('multipart/form-data')) return JSON.parse(text);
+  const form = await new Response(text, { headers: { 'content-type': type } }).formData();
+  const parts: Record<string, unknown> = {};
+  for (const name of new Set(form.keys())) {
+    const values = form.getAll(name).map((one) => (typeof one === 'string' ? one : one.text()));
+    const all = await Promise.all(values);
+    parts[name] = all.length > 1 ? all : all[0];
+  }
+  return parts;
+}
+
 /** A real server that answers as it is told, and a client of it. */
 export async function fakeService(
   answer: (request: Arrived, number: number) => Reply,
@@ -37,15 +51,14 @@ export async function fakeService(
 ): Promise<{ service: ChatService; arrived: Arrived[]; origin: string } & AsyncDisposable> {
   const arrived: Arrived[] = [];
   const server = await httpServer(async (request, response) => {
-    let text = '';
-    for await (const chunk of request) text += chunk;
+    const text = (await buffer(request)).toString();
     const url = new URL(request.url ?? '', 'http://x');
     const seen = {
       method: request.method ?? '',
       path: (request.url ?? '').split('?')[0] as string,
       query: Object.fromEntries(url.searchParams),
       headers: request.headers,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: text === '' ? undefined : await bodyOf(text, request.headers['content-type'] ?? ''),
     };
     arrived.push(seen);
     const { status = 200, headers = {}, body = { data: {} }, text: said, cut } = answer(seen, arrived.length);

@@ -26,7 +26,7 @@ describe('ids', () => {
       () => users.get(uid),
       () => groups.get(uid),
       () => roles.get(uid),
-      () => messages.listOfUser(uid)[Symbol.asyncIterator]().next(),
+      () => messages.listByUser(uid)[Symbol.asyncIterator]().next(),
       ...(uid === undefined ? [] : [() => users.get('a', { onBehalfOf: uid })]),
     ];
     for (const call of calls) expect(await rejection(call())).toMatchObject({ code: 'REQUEST.INVALID' });

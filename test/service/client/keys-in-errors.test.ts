@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { management } from '../../../src/service/client/management.ts';
-import { fakeService, KEY, type Reply, refused, rejection } from './fake-service.ts';
+import { all, fakeService, KEY, type Reply, refused, rejection } from './fake-service.ts';
 
 describe('keys', () => {
   const everywhere = (secret: string): Reply => ({
@@ -69,7 +69,7 @@ describe('keys', () => {
       everywhere(`${headers['key']} ${headers['secret']}`),
     );
     await using account = management({ managementUrl: fake.origin, key: 'mmmkey', secret: 'ssssecret' });
-    const shown = inspect(await rejection(account.apps.list()), { depth: 20 });
+    const shown = inspect(await rejection(all(account.apps.list())), { depth: 20 });
     expect(shown).not.toMatch(/mmmkey|ssssecret/);
   });
 

@@ -167,7 +167,7 @@ describe('a list by cursor', () => {
         { pagination: { total: 0, per_page: 2 } },
       );
     });
-    const rows = await all(fake.service.threads.listReplies('9', { limit: 2 }));
+    const rows = await all(fake.service.threads.listMessages('9', { limit: 2 }));
     expect(rows.map(({ id }) => id)).toEqual(['1', '2', '3']);
     expect(fake.arrived[0]?.query).toMatchObject({ limit: '2', perPage: '2' });
   });

@@ -42,23 +42,53 @@ test('management lists the apps', async () => {
   const { managementUrl, files } = own.sandbox;
   const key = own.secret(files.managementKey);
   await using account = management({ managementUrl, key, secret: own.secret(files.managementSecret) });
-  expect((await account.apps.list()).length).toBe(1);
+  expect((await all(account.apps.list())).map(({ id }) => id)).toEqual([own.sandbox.appId]);
   await using stranger = management({ managementUrl, key, secret: 'wrongsecret' });
-  const refused = await rejection(stranger.apps.list());
+  const refused = await rejection(all(stranger.apps.list()));
   expect(refused).toMatchObject({ name: 'ServiceError' });
   expect(String((refused as Error).message)).not.toContain('wrongsecret');
+});
+
+test('management makes a webhook with triggers, and apps with extensions', async () => {
+  await using own = await openSandbox();
+  const { appId, managementUrl, files } = own.sandbox;
+  const [key, secret] = [own.secret(files.managementKey), own.secret(files.managementSecret)];
+  await using account = management({ managementUrl, key, secret });
+  const { apps, extensions, webhooks, triggers } = account;
+  const webhookURL = 'https://hooks.example.com/x';
+  await webhooks.create(appId, { id: 'w', name: 'First', webhookURL });
+  expect(await webhooks.update(appId, 'w', { enabled: false, name: 'Second' })).toMatchObject({
+    name: 'Second',
+  });
+  const added = await triggers.add(appId, 'w', ['message_sent', 'nothing']);
+  expect([...added].map(([id, { success }]) => [id, success])).toEqual([
+    ['message_sent', true],
+    ['nothing', false],
+  ]);
+  expect((await all(triggers.list(appId, 'w'))).map(({ id }) => id)).toEqual(['message_sent']);
+  expect(await webhooks.get(appId, 'w')).toMatchObject({ id: 'w', webhookURL });
+  expect(await triggers.remove(appId, 'w', ['message_sent'])).toMatchObject({ success: true });
+  expect(await webhooks.delete(appId, 'w')).toMatchObject({ success: true });
+  expect(await all(webhooks.list(appId))).toEqual([]);
+  const { id = '' } = await apps.create({ name: 'Shop', region: 'eu' });
+  await extensions.change(id, { enabled: ['polls'] });
+  expect(await all(extensions.list(id))).toMatchObject([{ id: 'polls', isActive: true }]);
+  await extensions.storeSettings(id, 'polls', { a: 1 });
+  expect((await extensions.getSettings(id, 'polls')).body).toEqual({ data: { settings: { a: 1 } } });
+  expect(await apps.requestUsage(id)).toMatchObject({ success: true });
+  expect(await apps.delete(id)).toMatchObject({ success: true });
 });
 
 test('users are deactivated and reactivated', async () => {
   await using own = await opened();
   const { users } = own.service;
   expect((await users.deactivate('ann')).deactivatedUids).toEqual(['ann']);
-  expect((await users.deactivateMany(['bob'])).deactivatedUids).toEqual(['bob']);
+  expect((await users.deactivate(['bob'])).deactivatedUids).toEqual(['bob']);
   expect((await all(users.list({ onlyDeactivated: true }))).map(({ uid }) => uid).sort()).toEqual([
     'ann',
     'bob',
   ]);
-  expect((await users.reactivateMany(['ann', 'bob'])).reactivatedUids.toSorted()).toEqual(['ann', 'bob']);
+  expect((await users.reactivate(['ann', 'bob'])).reactivatedUids.toSorted()).toEqual(['ann', 'bob']);
 });
 
 test('auth tokens are made, listed, tied to a device and taken back', async () => {
@@ -116,8 +146,8 @@ test('roles, their features and permissions, and API keys', async () => {
   expect((await restrictedFeatures.restrict('boss', ['u.listUsers'])).get('u.listUsers')?.success).toBe(true);
   expect((await all(restrictedFeatures.list('boss'))).map(({ key }) => key)).toEqual(['u.listUsers']);
   expect((await restrictedFeatures.allow('boss', 'all')).success).toBe(true);
-  expect(await permissions.ofRole('boss')).toBeDefined();
-  expect(await permissions.ofScope('team', 'moderator')).toBeDefined();
+  expect(await permissions.listByRole('boss')).toBeDefined();
+  expect(await permissions.listByScope('team', 'moderator')).toBeDefined();
   expect((await roles.delete('boss')).success).toBe(true);
   expect(await rejection(roles.delete('default'))).toMatchObject({ code: 'ERR_ROLE_DELETE_DENIED' });
   const { apiKey } = await apiKeys.create({ name: 'second', scope: 'authOnly' });
@@ -134,12 +164,12 @@ test('conversations are read, tagged, pinned and reset', async () => {
   const { id } = await messages.send(text, by('ann'));
   const { withUser, withGroup } = conversations;
   expect((await withUser.get('ann', by('bob'))).unreadMessageCount).toBe(1);
-  expect((await withUser.markDelivered('ann', {}, by('bob'))).message).toBeTypeOf('string');
-  expect((await withUser.markRead('ann', { messageId: id }, by('bob'))).message).toBeTypeOf('string');
+  expect((await withUser.markAsDelivered('ann', {}, by('bob'))).message).toBeTypeOf('string');
+  expect((await withUser.markAsRead('ann', { messageId: id }, by('bob'))).message).toBeTypeOf('string');
   expect((await withUser.get('ann', by('bob'))).unreadMessageCount).toBe(0);
-  await withUser.markUnread('ann', id, by('bob'));
+  await withUser.markAsUnread('ann', id, by('bob'));
   expect((await withUser.get('ann', by('bob'))).unreadMessageCount).toBe(1);
-  expect((await withUser.tag('ann', ['t'], by('bob'))).conversationId).toContain('ann');
+  expect((await withUser.update('ann', { tags: ['t'] }, by('bob'))).conversationId).toContain('ann');
   await withUser.pin('ann', by('bob'));
   await withUser.unpin('ann', by('bob'));
   expect((await withUser.reset('ann', {}, by('bob'))).success).toBe(true);

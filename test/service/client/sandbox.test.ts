@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { DEFAULT_QUIRKS } from '../../../src/sandbox/quirks/quirks.ts';
 import type { SandboxOptions } from '../../../src/sandbox/sandbox.ts';
-import { DEFAULT_QUIRKS } from '../../../src/sandbox/stores/quirks.ts';
 import { type ChatService, chatService } from '../../../src/service/client/chat-service.ts';
 import { openSandbox } from '../../sandbox/sandbox-client.ts';
 import { all, rejection } from './fake-service.ts';
@@ -59,7 +59,7 @@ test.each([{ http: true }, { http: false }])(
     expect(await users.update('ann', { name: 'Anna', unset: ['metadata'] })).toMatchObject({ name: 'Anna' });
     expect((await users.get('ann')).metadata).toBeUndefined();
     expect((await authTokens.create('ann')).authToken).toMatch(/^ann_/);
-    await users.deletePermanently('ann');
+    await users.delete('ann', { permanent: true });
     expect(await rejection(users.get('ann'))).toMatchObject({ code: 'ERR_UID_NOT_FOUND', status: 404 });
     const refused = await rejection(users.create({ uid: 'a b', name: '' }));
     expect(refused).toMatchObject({ code: 'ERR_BAD_REQUEST', status: 400 });
@@ -96,7 +96,7 @@ test.each([{ inclusive: true }, { inclusive: false }])(
     await populate(own.service, 60);
     const wanted = Array.from({ length: 60 }, (_, at) => `m${at}`);
     const muids = async (affix: 'append' | 'prepend', limit: number): Promise<(string | undefined)[]> =>
-      (await all(messages.listOfUser('bob', { affix, limit }, { onBehalfOf: 'ann' }))).map(
+      (await all(messages.listByUser('bob', { affix, limit }, { onBehalfOf: 'ann' }))).map(
         ({ muid }) => muid,
       );
     expect(await muids('append', 7)).toEqual(wanted);

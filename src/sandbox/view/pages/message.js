@@ -1,5 +1,6 @@
 import { countOf, isoTime, localDay, showDay, showFull, showTime } from '../parts/clock.js';
 import { el, icon, isolated, webLink } from '../parts/dom.js';
+import { editedMark, moderationMark, receiptMark } from '../parts/message-marks.js';
 import {
   actionText,
   attachmentsOf,
@@ -167,6 +168,7 @@ function custom(message) {
     metadata: _m,
     reactions: _r,
     attachments: _a,
+    moderation: _mod,
     ...rest
   } = message.data ?? {};
   const shown = customData ?? rest;
@@ -195,27 +197,14 @@ function timeOf(message) {
 
 /** @param {Message} message */
 const foot = (message) =>
-  el('p', { class: 'foot' }, editedMark(message), timeOf(message), receiptMark(message));
-
-/** @param {Message} message */
-function editedMark({ editedAt, editedBy }) {
-  if (editedAt === undefined) return null;
-  const title = `${isoTime(editedAt)}${editedBy === undefined ? '' : ` by ${editedBy}`}`;
-  return el('span', { class: 'edited', title }, 'edited');
-}
-
-/** @param {Message} message */
-function receiptMark({ readAt, deliveredAt }) {
-  const at = readAt ?? deliveredAt;
-  if (at === undefined) return undefined;
-  const [mark, label] = readAt === undefined ? ['✓', 'delivered'] : ['✓✓', 'read'];
-  const modifier = readAt === undefined ? '' : ' read';
-  return el(
-    'span',
-    { class: `ticks${modifier}`, role: 'img', 'aria-label': label, title: `${label} ${isoTime(at)}` },
-    mark,
+  el(
+    'p',
+    { class: 'foot' },
+    moderationMark(message),
+    editedMark(message),
+    timeOf(message),
+    receiptMark(message),
   );
-}
 
 /**
  * @param {Message} message

@@ -1,11 +1,15 @@
 /**
  * What the page shows, from the address after `#`, so that back, forward and reload work.
  * @typedef {{ view: 'home' } | { view: 'conversation', id: string, as?: string | undefined, message?: string | undefined }
- *   | { view: 'user' | 'group', id: string }} Route
+ *   | { view: 'user' | 'group', id: string } | { view: 'webhooks' }} Route
  */
+
+/** The address of the webhooks. */
+export const WEBHOOKS = '#/webhooks';
 
 /** @returns {Route} */
 export function currentRoute() {
+  if (location.hash === WEBHOOKS) return { view: 'webhooks' };
   const [, view, rest = ''] = /^#\/(c|u|g)\/(.+)$/.exec(location.hash) ?? [];
   const [path = '', query = ''] = rest.split('?', 2);
   const id = decode(path);

@@ -11,7 +11,7 @@
  * @typedef {{ entity?: Record<string, unknown>, entityType?: string }} Entity
  * @typedef {{ text?: unknown, attachments?: unknown, customData?: unknown, metadata?: unknown, mentions?: unknown,
  *   reactions?: unknown, entities?: Record<string, Entity>, action?: unknown, url?: unknown,
- *   [name: string]: unknown }} MessageData
+ *   moderation?: { status?: unknown, rule?: { id?: string, name?: string } }, [name: string]: unknown }} MessageData
  * @typedef {{ id: string, muid?: string, conversationId: string, sender: string, receiver: string,
  *   receiverType: 'user' | 'group', category: string, type: string, data?: MessageData, sentAt: number,
  *   deliveredAt?: number, readAt?: number, editedAt?: number, editedBy?: string, deletedAt?: number,
@@ -19,6 +19,10 @@
  *   tags?: string[] }} Message
  * @typedef {{ conversationId: string, conversationType: 'user' | 'group', createdAt?: number, updatedAt?: number,
  *   lastMessage?: Message, conversationWith?: Partial<User & Group>, tags?: string[] }} Conversation
+ * @typedef {{ id: string, name: string, to: string, enabled: boolean, triggers: number }} WebhookSeen
+ * @typedef {{ at: number, trigger: string, webhook: string, state: string, tries: number, status?: number,
+ *   durationMs?: number, error?: string }} Delivery
+ * @typedef {{ webhooks: WebhookSeen[], deliveries: Delivery[] }} Deliveries
  * @typedef {{ pagination?: { total: number }, next?: unknown }} Meta
  * @typedef {{ data: any, meta?: Meta }} Answer
  * @typedef {(path: string, query?: Record<string, string | number | undefined>,

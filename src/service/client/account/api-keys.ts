@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
@@ -13,7 +14,10 @@ const shape = z.looseObject({
   createdAt: maybe(epoch),
 });
 
-/** A key of the app. `apiKey` is a secret, here in plain text as the service sends it. */
+/**
+ * A key of the app. `apiKey` is a secret, here in plain text as the service sends it.
+ * @useDeclaredType
+ */
 export type ApiKey = Readonly<z.output<typeof shape>>;
 export type ApiKeyScope = 'fullAccess' | 'authOnly';
 
@@ -26,7 +30,7 @@ export type ApiKeyFields = {
 /** Keys of the app; at most 25. A key may not change or delete itself. */
 export const apiKeys = (call: Caller) => ({
   /** Creates a key; never repeated automatically, so a lost answer may leave a key behind. */
-  create: (key: ApiKeyFields, options?: OptionsFor<'createApiKey'>): Promise<ApiKey> =>
+  create: (key: ApiKeyFields, options?: OptionsFor<'createApiKey'>): ApiPromise<ApiKey> =>
     call.data(endpoints.createApiKey, shape, { body: key }, options),
 
   list: (
@@ -39,16 +43,16 @@ export const apiKeys = (call: Caller) => ({
       options,
     ),
 
-  get: (apiKey: string, options?: OptionsFor<'getApiKey'>): Promise<ApiKey> =>
+  get: (apiKey: string, options?: OptionsFor<'getApiKey'>): ApiPromise<ApiKey> =>
     call.data(endpoints.getApiKey, shape, { params: { apiKey } }, options),
 
   update: (
     apiKey: string,
     changes: Partial<ApiKeyFields>,
     options?: OptionsFor<'updateApiKey'>,
-  ): Promise<ApiKey> =>
+  ): ApiPromise<ApiKey> =>
     call.data(endpoints.updateApiKey, shape, { params: { apiKey }, body: changes }, options),
 
-  delete: (apiKey: string, options?: OptionsFor<'deleteApiKey'>): Promise<Acknowledgement> =>
+  delete: (apiKey: string, options?: OptionsFor<'deleteApiKey'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.deleteApiKey, acknowledgementShape, { params: { apiKey } }, options),
 });

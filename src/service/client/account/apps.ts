@@ -1,21 +1,73 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
-import { id, maybe } from '../field.ts';
+import { epoch, flag, id, maybe, object } from '../field.ts';
+import { type PageQuery, pagedList } from '../list-calls.ts';
+import type { Listing } from '../listing.ts';
 
-const shape = z.looseObject({
-  appId: maybe(id),
-  id: maybe(id),
-  name: maybe(z.string()),
-  region: maybe(z.string()),
-});
+const shape = z
+  .looseObject({
+    id: maybe(id),
+    appId: maybe(id),
+    name: maybe(z.string()),
+    plan: maybe(z.string()),
+    state: maybe(z.string()),
+    region: maybe(z.string()),
+    createdAt: maybe(epoch),
+    trialEndsAt: maybe(epoch),
+    appOwner: maybe(object),
+    appRegion: maybe(object),
+    apiKeys: maybe(object),
+  })
+  // Sources name the id differently; it is read as both.
+  .transform(({ id: own, appId, ...rest }) => ({ ...rest, id: own ?? appId, appId: appId ?? own }));
 
-/** An app of the account. The specification names no fields; unknown properties are kept. */
+/**
+ * An app of the account. `apiKeys` holds its keys in plain text, as the service sends them.
+ * @useDeclaredType
+ */
 export type AppRecord = Readonly<z.output<typeof shape>>;
+
+export type NewApp = {
+  readonly name: string;
+  readonly region: 'us' | 'eu' | 'in';
+  readonly version?: '3';
+  /** Creates the app without the users and groups of an example. */
+  readonly skipSampleData?: boolean;
+};
+
+const deletion = z.looseObject({ success: maybe(flag), scheduledToDeleteAt: maybe(epoch) });
 
 /** Apps of the account. */
 export const apps = (call: Caller) => ({
-  /** Every app; the specification has no pages here. */
-  list: (options?: OptionsFor<'listApps'>): Promise<readonly AppRecord[]> =>
-    call.data(endpoints.listApps, z.array(shape), {}, options),
+  /** Creates an app; never repeated automatically, so a lost answer may leave an app behind. */
+  create: (app: NewApp, options?: OptionsFor<'createApp'>): ApiPromise<AppRecord> =>
+    call.data(endpoints.createApp, shape, { body: app }, options),
+
+  list: (
+    query: PageQuery & { readonly searchKey?: string } = {},
+    options?: OptionsFor<'listApps'>,
+  ): Listing<AppRecord> =>
+    pagedList(
+      call,
+      { endpoint: endpoints.listApps, shape, idOf: (app) => app.id ?? '', input: {}, query },
+      options,
+    ),
+
+  /** Deletes an app with all its data, at the time in the answer. */
+  delete: (
+    appId: string,
+    options?: OptionsFor<'deleteApp'>,
+  ): ApiPromise<Readonly<z.output<typeof deletion>>> =>
+    call.data(endpoints.deleteApp, deletion, { params: { appId } }, options),
+
+  /** Asks for a report of the usage, which is sent by e-mail. `appId` is the parent app. */
+  requestUsage: (
+    appId: string,
+    request: { readonly usePreviousBillingCycle?: boolean } = {},
+    options?: OptionsFor<'requestUsage'>,
+  ): ApiPromise<Acknowledgement> =>
+    call.data(endpoints.requestUsage, acknowledgementShape, { params: { appId }, body: request }, options),
 });

@@ -1,32 +1,100 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
-import { epoch, maybe } from '../field.ts';
+import { epoch, flag, id, maybe, numeric } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
+
+const transcriptionShape = z.looseObject({
+  tid: id,
+  roomName: maybe(z.string()),
+  startTime: maybe(numeric),
+  endTime: maybe(numeric),
+  /** ISO 8601. */
+  transcriptDate: maybe(z.string()),
+  transcriptUrl: maybe(z.string()),
+});
+
+/**
+ * A call, or a part of it, as text. Unknown properties are kept.
+ * @useDeclaredType
+ */
+export type Transcription = Readonly<z.output<typeof transcriptionShape>>;
 
 const shape = z.looseObject({
   sessionId: z.string(),
   /** `audio` or `video`. */
   type: maybe(z.string()),
+  /** `call`, `meet` or `presenter`. */
+  mode: maybe(z.string()),
+  /** `initiated`, `ongoing`, `ended`, `unanswered`, `rejected` or `canceled`. */
   status: maybe(z.string()),
+  receiverType: maybe(z.string()),
+  receiver: maybe(z.string()),
+  initiator: maybe(z.string()),
   initiatedAt: maybe(epoch),
   startedAt: maybe(epoch),
   endedAt: maybe(epoch),
+  totalAudioMinutes: maybe(numeric),
+  totalVideoMinutes: maybe(numeric),
+  totalDurationInMinutes: maybe(z.number()),
+  totalParticipants: maybe(numeric),
+  hasRecording: maybe(flag),
+  hasTranscription: maybe(flag),
+  participants: maybe(z.array(z.looseObject({ uid: maybe(z.string()) }))),
+  recordings: maybe(z.array(z.looseObject({ rid: maybe(id), recording_url: maybe(z.string()) }))),
+  /** The newest five. */
+  transcriptions: maybe(z.array(transcriptionShape)),
 });
 
-/** The record of a call. Only the session id is certain; unknown properties are kept. */
+/**
+ * The record of a call. Only the session id is certain; unknown properties are kept.
+ * @useDeclaredType
+ */
 export type CallRecord = Readonly<z.output<typeof shape>>;
 
-/** Records of audio and video calls. Their address is specified; their two paths and fields are assumed. */
+export type CallQuery = PageQuery & {
+  readonly type?: 'audio' | 'video';
+  readonly mode?: 'call' | 'meet' | 'presenter';
+  readonly status?: string;
+  readonly receiverType?: 'user' | 'group';
+  readonly participantsCount?: number;
+  /** Seconds since 1970. */
+  readonly startedAt?: number;
+  readonly endedAt?: number;
+  readonly hasRecording?: boolean;
+  readonly hasTranscription?: boolean;
+  readonly uid?: string;
+};
+
+/** Records of audio and video calls. */
 export const calls = (call: Caller) => ({
-  list: (query: PageQuery = {}, options?: OptionsFor<'listCalls'>): Listing<CallRecord> =>
+  list: (query: CallQuery = {}, options?: OptionsFor<'listCalls'>): Listing<CallRecord> =>
     pagedList(
       call,
       { endpoint: endpoints.listCalls, shape, idOf: ({ sessionId }) => sessionId, input: {}, query },
       options,
     ),
 
-  get: (sessionId: string, options?: OptionsFor<'getCall'>): Promise<CallRecord> =>
+  get: (sessionId: string, options?: OptionsFor<'getCall'>): ApiPromise<CallRecord> =>
     call.data(endpoints.getCall, shape, { params: { sessionId } }, options),
+
+  /** The transcriptions of a call; they are made after it has ended. */
+  transcriptions: (
+    sessionId: string,
+    query: PageQuery = {},
+    options?: OptionsFor<'listTranscriptions'>,
+  ): Listing<Transcription> =>
+    pagedList(
+      call,
+      {
+        endpoint: endpoints.listTranscriptions,
+        shape: transcriptionShape,
+        idOf: ({ tid }) => tid,
+        input: { params: { sessionId } },
+        query,
+      },
+      options,
+    ),
 });

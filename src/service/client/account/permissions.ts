@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import type { MemberScope } from '../groups/members.ts';
 
@@ -10,15 +11,34 @@ const shape = z.unknown();
 export type Permissions = Readonly<Record<string, unknown>>;
 
 /** Permissions of roles, and of the members with a scope in one group. */
-export const permissions = (call: Caller) => ({
-  ofRole: (role: string, options?: OptionsFor<'getRolePermissions'>): Promise<unknown> =>
+export const permissions = (call: Caller) => {
+  const current = calls(call);
+  return {
+    ...current,
+    /** @deprecated Use `listByRole`. */
+    ofRole: current.listByRole,
+    /** @deprecated Use `setByRole`. */
+    setOfRole: current.setByRole,
+    /** @deprecated Use `unsetByRole`. */
+    removeOfRole: current.unsetByRole,
+    /** @deprecated Use `listByScope`. */
+    ofScope: current.listByScope,
+    /** @deprecated Use `setByScope`. */
+    setOfScope: current.setByScope,
+    /** @deprecated Use `unsetByScope`. */
+    removeOfScope: current.unsetByScope,
+  };
+};
+
+const calls = (call: Caller) => ({
+  listByRole: (role: string, options?: OptionsFor<'getRolePermissions'>): ApiPromise<unknown> =>
     call.data(endpoints.getRolePermissions, shape, { params: { role } }, options),
 
-  setOfRole: (
+  setByRole: (
     role: string,
     wanted: Permissions,
     options?: OptionsFor<'setRolePermissions'>,
-  ): Promise<unknown> =>
+  ): ApiPromise<unknown> =>
     call.data(
       endpoints.setRolePermissions,
       shape,
@@ -26,26 +46,26 @@ export const permissions = (call: Caller) => ({
       options,
     ),
 
-  removeOfRole: (
+  unsetByRole: (
     role: string,
     permission: string,
     options?: OptionsFor<'removeRolePermission'>,
-  ): Promise<unknown> =>
+  ): ApiPromise<unknown> =>
     call.data(endpoints.removeRolePermission, shape, { params: { role, permission } }, options),
 
-  ofScope: (
+  listByScope: (
     guid: string,
     scope: MemberScope,
     options?: OptionsFor<'getScopePermissions'>,
-  ): Promise<unknown> =>
+  ): ApiPromise<unknown> =>
     call.data(endpoints.getScopePermissions, shape, { params: { guid, scope } }, options),
 
-  setOfScope: (
+  setByScope: (
     guid: string,
     scope: MemberScope,
     wanted: Permissions,
     options?: OptionsFor<'setScopePermissions'>,
-  ): Promise<unknown> =>
+  ): ApiPromise<unknown> =>
     call.data(
       endpoints.setScopePermissions,
       shape,
@@ -53,11 +73,11 @@ export const permissions = (call: Caller) => ({
       options,
     ),
 
-  removeOfScope: (
+  unsetByScope: (
     guid: string,
     scope: MemberScope,
     permission: string,
     options?: OptionsFor<'removeScopePermission'>,
-  ): Promise<unknown> =>
+  ): ApiPromise<unknown> =>
     call.data(endpoints.removeScopePermission, shape, { params: { guid, scope, permission } }, options),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
@@ -16,7 +17,10 @@ const shape = z.looseObject({
   createdAt: maybe(epoch),
 });
 
-/** A feature that a role may not use. */
+/**
+ * A feature that a role may not use.
+ * @useDeclaredType
+ */
 export type RestrictedFeature = Readonly<z.output<typeof shape>>;
 
 /** Features that roles may not use. */
@@ -26,15 +30,14 @@ export const restrictedFeatures = (call: Caller) => ({
     role: string,
     features: readonly string[],
     options?: OptionsFor<'restrictFeatures'>,
-  ): Promise<RowResults> =>
-    call
-      .answer(
-        endpoints.restrictFeatures,
-        rowResults,
-        { params: { role }, body: { featuresToRestrict: features } },
-        options,
-      )
-      .then(rowsOf),
+  ): ApiPromise<RowResults> =>
+    call.read(
+      endpoints.restrictFeatures,
+      rowResults,
+      { params: { role }, body: { featuresToRestrict: features } },
+      options,
+      rowsOf,
+    ),
 
   list: (
     role: string,
@@ -58,7 +61,7 @@ export const restrictedFeatures = (call: Caller) => ({
     role: string,
     features: readonly string[] | 'all',
     options?: OptionsFor<'allowFeatures'>,
-  ): Promise<Acknowledgement> =>
+  ): ApiPromise<Acknowledgement> =>
     call.data(
       endpoints.allowFeatures,
       acknowledgementShape,

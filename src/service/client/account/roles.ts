@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, maybe, object } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
@@ -16,7 +17,10 @@ const shape = z.looseObject({
   updatedAt: maybe(epoch),
 });
 
-/** A role that users may have. */
+/**
+ * A role that users may have.
+ * @useDeclaredType
+ */
 export type Role = Readonly<z.output<typeof shape>>;
 
 export type RoleSettings = {
@@ -38,7 +42,7 @@ export type RoleChanges = RoleFields & {
 
 /** Roles of the app; at most 25. */
 export const roles = (call: Caller) => ({
-  create: (role: NewRole, options?: OptionsFor<'createRole'>): Promise<Role> =>
+  create: (role: NewRole, options?: OptionsFor<'createRole'>): ApiPromise<Role> =>
     call.data(endpoints.createRole, shape, { body: role }, options),
 
   list: (query: PageQuery = {}, options?: OptionsFor<'listRoles'>): Listing<Role> =>
@@ -48,14 +52,14 @@ export const roles = (call: Caller) => ({
       options,
     ),
 
-  get: (role: string, options?: OptionsFor<'getRole'>): Promise<Role> =>
+  get: (role: string, options?: OptionsFor<'getRole'>): ApiPromise<Role> =>
     call.data(endpoints.getRole, shape, { params: { role } }, options),
 
   /** Changes the given fields and removes those that `unset` names. */
-  update: (role: string, changes: RoleChanges, options?: OptionsFor<'updateRole'>): Promise<Role> =>
+  update: (role: string, changes: RoleChanges, options?: OptionsFor<'updateRole'>): ApiPromise<Role> =>
     call.data(endpoints.updateRole, shape, { params: { role }, body: changes }, options),
 
   /** Deletes a role; `default` cannot be deleted. */
-  delete: (role: string, options?: OptionsFor<'deleteRole'>): Promise<Acknowledgement> =>
+  delete: (role: string, options?: OptionsFor<'deleteRole'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.deleteRole, acknowledgementShape, { params: { role } }, options),
 });

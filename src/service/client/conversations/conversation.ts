@@ -19,9 +19,15 @@ export const conversationShape = z.looseObject({
   /** The other user, or the group. */
   conversationWith: maybe(z.union([userShape, groupShape])),
   tags: maybe(texts),
+  pinnedAt: maybe(epoch),
+  /** uid of the user, or of the system user if the app pins it for all users. */
+  pinnedBy: maybe(z.string()),
 });
 
-/** A conversation as one user sees it; it exists from its first message on. Unknown properties are kept. */
+/**
+ * A conversation as one user sees it; it exists from its first message on. Unknown properties are kept.
+ * @useDeclaredType
+ */
 export type Conversation = Readonly<z.output<typeof conversationShape>>;
 
 /** One conversation; an example of the vendor shows a list with one element instead. */
@@ -45,13 +51,27 @@ export type ConversationQuery = {
   readonly userTags?: readonly string[];
   readonly groupTags?: readonly string[];
   readonly withUserAndGroupTags?: boolean;
+  /**
+   * Conversations with users that the acting user has blocked, too.
+   * @default false
+   */
+  readonly includeBlockedUsers?: boolean;
+  readonly withBlockedInfo?: boolean;
 };
 
-/** The input of a reset; the vendor documents only the names of these fields. */
+/** What of a conversation can be changed. */
+export type ConversationChanges = { readonly tags: readonly string[] };
+
+/** The input of a reset. */
 export type ConversationReset = {
   /** The other user again. */
   readonly conversationWith?: string;
   readonly deleteMessagesPermanently?: boolean;
+  /**
+   * Keeps the conversation, empty, in its position in the list.
+   * @default false
+   */
+  readonly preserveOrder?: boolean;
 };
 
 export type UpTo = {

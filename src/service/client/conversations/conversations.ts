@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
+import { epoch, maybe } from '../field.ts';
 import { pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
 import {
@@ -23,6 +26,22 @@ const sideOf = (row: Conversation): string =>
     row.updatedAt,
   ]);
 
+const pinnedShape = z.looseObject({
+  conversationId: z.string(),
+  conversationType: maybe(z.string()),
+  pinnedBy: maybe(z.string()),
+  pinnedAt: maybe(epoch),
+});
+
+/**
+ * A conversation that the app pins for all users. Unknown properties are kept.
+ * @useDeclaredType
+ */
+export type PinnedConversation = Readonly<z.output<typeof pinnedShape>>;
+
+/** The other side of a conversation. */
+export type ConversationPeer = { readonly uid: string } | { readonly guid: string };
+
 /** Conversations. A single one is the acting user's conversation `withUser` or `withGroup`. */
 export const conversations = (call: Caller) => ({
   list: (query: ConversationQuery = {}, options?: OptionsFor<'listConversations'>): Listing<Conversation> =>
@@ -38,11 +57,28 @@ export const conversations = (call: Caller) => ({
       options,
     ),
 
+  /** The conversations that the app pins for all users, in their order. */
+  listPinned: (options?: OptionsFor<'listPinnedConversations'>): ApiPromise<readonly PinnedConversation[]> =>
+    call.data(endpoints.listPinnedConversations, z.array(pinnedShape), {}, options),
+
+  /** Pins conversations for all users: the whole list in its order, at most 5; an empty list unpins all. */
+  setPinned: (
+    peers: readonly ConversationPeer[],
+    options?: OptionsFor<'setPinnedConversations'>,
+  ): ApiPromise<readonly PinnedConversation[]> =>
+    call.data(
+      endpoints.setPinnedConversations,
+      // The answer is not documented.
+      z.unknown().transform((rows) => z.array(pinnedShape).catch([]).parse(rows)),
+      { body: { pinnedConversations: peers } },
+      options,
+    ),
+
   withUser: userConversation(call),
   withGroup: groupConversation(call),
 
   /** @deprecated The service is going to remove it; use `withUser.get` or `withGroup.get`. */
-  get: (conversationId: string, options: OptionsFor<'getConversation'>): Promise<Conversation> =>
+  get: (conversationId: string, options: OptionsFor<'getConversation'>): ApiPromise<Conversation> =>
     call.data(endpoints.getConversation, oneConversationShape, { params: { conversationId } }, options),
 
   /**
@@ -50,6 +86,6 @@ export const conversations = (call: Caller) => ({
    * @deprecated The service is going to remove it; use `withUser.reset` or `withGroup.reset`, which reset it for the
    * acting user.
    */
-  delete: (conversationId: string, options: OptionsFor<'deleteConversation'>): Promise<Acknowledgement> =>
+  delete: (conversationId: string, options: OptionsFor<'deleteConversation'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.deleteConversation, acknowledgementShape, { params: { conversationId } }, options),
 });

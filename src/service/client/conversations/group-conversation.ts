@@ -1,48 +1,74 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
-import { type Conversation, oneConversationShape, type UpTo } from './conversation.ts';
+import {
+  type Conversation,
+  type ConversationChanges,
+  oneConversationShape,
+  type UpTo,
+} from './conversation.ts';
 
 /** The acting user's conversation with a group, named by the guid. */
-export const groupConversation = (call: Caller) => ({
+export const groupConversation = (call: Caller) => {
+  const current = calls(call);
+  return {
+    ...current,
+
+    /** @deprecated Use `update`. */
+    tag: (
+      guid: string,
+      tags: readonly string[],
+      options: OptionsFor<'tagGroupConversation'>,
+    ): ApiPromise<Conversation> => current.update(guid, { tags }, options),
+    /** @deprecated Use `markAsDelivered`. */
+    markDelivered: current.markAsDelivered,
+    /** @deprecated Use `markAsRead`. */
+    markRead: current.markAsRead,
+    /** @deprecated Use `markAsUnread`. */
+    markUnread: current.markAsUnread,
+  };
+};
+
+const calls = (call: Caller) => ({
   /** Refused with `ERR_CONVERSATION_NOT_ACCESSIBLE` before the first message. */
-  get: (guid: string, options: OptionsFor<'getGroupConversation'>): Promise<Conversation> =>
+  get: (guid: string, options: OptionsFor<'getGroupConversation'>): ApiPromise<Conversation> =>
     call.data(endpoints.getGroupConversation, oneConversationShape, { params: { guid } }, options),
 
-  /** Sets the conversation's tags; at most 25. */
-  tag: (
+  /** Replaces the conversation's tags; at most 25. */
+  update: (
     guid: string,
-    tags: readonly string[],
+    changes: ConversationChanges,
     options: OptionsFor<'tagGroupConversation'>,
-  ): Promise<Conversation> =>
+  ): ApiPromise<Conversation> =>
     call.data(
       endpoints.tagGroupConversation,
       oneConversationShape,
-      { params: { guid }, body: { tags } },
+      { params: { guid }, body: changes },
       options,
     ),
 
   /** Deletes the conversation for the acting user. */
-  reset: (guid: string, options: OptionsFor<'resetGroupConversation'>): Promise<Acknowledgement> =>
+  reset: (guid: string, options: OptionsFor<'resetGroupConversation'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.resetGroupConversation, acknowledgementShape, { params: { guid } }, options),
 
-  markDelivered: (
+  markAsDelivered: (
     guid: string,
     body: UpTo,
     options: OptionsFor<'markGroupDelivered'>,
-  ): Promise<Acknowledgement> =>
+  ): ApiPromise<Acknowledgement> =>
     call.data(endpoints.markGroupDelivered, acknowledgementShape, { params: { guid }, body }, options),
 
-  markRead: (guid: string, body: UpTo, options: OptionsFor<'markGroupRead'>): Promise<Acknowledgement> =>
+  markAsRead: (guid: string, body: UpTo, options: OptionsFor<'markGroupRead'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.markGroupRead, acknowledgementShape, { params: { guid }, body }, options),
 
   /** Marks a message and those after it unread. */
-  markUnread: (
+  markAsUnread: (
     guid: string,
     messageId: string,
     options: OptionsFor<'markGroupUnread'>,
-  ): Promise<Acknowledgement> =>
+  ): ApiPromise<Acknowledgement> =>
     call.data(
       endpoints.markGroupUnread,
       acknowledgementShape,
@@ -51,9 +77,9 @@ export const groupConversation = (call: Caller) => ({
     ),
 
   /** Pins the conversation for the acting user; at most 5 for each user. The form of the answer is not documented. */
-  pin: (guid: string, options: OptionsFor<'pinGroupConversation'>): Promise<unknown> =>
+  pin: (guid: string, options: OptionsFor<'pinGroupConversation'>): ApiPromise<unknown> =>
     call.data(endpoints.pinGroupConversation, z.unknown(), { params: { guid } }, options),
 
-  unpin: (guid: string, options: OptionsFor<'unpinGroupConversation'>): Promise<unknown> =>
+  unpin: (guid: string, options: OptionsFor<'unpinGroupConversation'>): ApiPromise<unknown> =>
     call.data(endpoints.unpinGroupConversation, z.unknown(), { params: { guid } }, options),
 });

@@ -1,30 +1,52 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import {
   type Conversation,
+  type ConversationChanges,
   type ConversationReset,
   oneConversationShape,
   type UpTo,
 } from './conversation.ts';
 
 /** The acting user's conversation with another user, named by the uid. */
-export const userConversation = (call: Caller) => ({
+export const userConversation = (call: Caller) => {
+  const current = calls(call);
+  return {
+    ...current,
+
+    /** @deprecated Use `update`. */
+    tag: (
+      uid: string,
+      tags: readonly string[],
+      options: OptionsFor<'tagUserConversation'>,
+    ): ApiPromise<Conversation> => current.update(uid, { tags }, options),
+    /** @deprecated Use `markAsDelivered`. */
+    markDelivered: current.markAsDelivered,
+    /** @deprecated Use `markAsRead`. */
+    markRead: current.markAsRead,
+    /** @deprecated Use `markAsUnread`. */
+    markUnread: current.markAsUnread,
+  };
+};
+
+const calls = (call: Caller) => ({
   /** Refused with `ERR_CONVERSATION_NOT_ACCESSIBLE` before the first message. */
-  get: (uid: string, options: OptionsFor<'getUserConversation'>): Promise<Conversation> =>
+  get: (uid: string, options: OptionsFor<'getUserConversation'>): ApiPromise<Conversation> =>
     call.data(endpoints.getUserConversation, oneConversationShape, { params: { uid } }, options),
 
-  /** Sets the conversation's tags; at most 25. */
-  tag: (
+  /** Replaces the conversation's tags; at most 25. */
+  update: (
     uid: string,
-    tags: readonly string[],
+    changes: ConversationChanges,
     options: OptionsFor<'tagUserConversation'>,
-  ): Promise<Conversation> =>
+  ): ApiPromise<Conversation> =>
     call.data(
       endpoints.tagUserConversation,
       oneConversationShape,
-      { params: { uid }, body: { tags } },
+      { params: { uid }, body: changes },
       options,
     ),
 
@@ -33,25 +55,25 @@ export const userConversation = (call: Caller) => ({
     uid: string,
     body: ConversationReset,
     options: OptionsFor<'resetUserConversation'>,
-  ): Promise<Acknowledgement> =>
+  ): ApiPromise<Acknowledgement> =>
     call.data(endpoints.resetUserConversation, acknowledgementShape, { params: { uid }, body }, options),
 
-  markDelivered: (
+  markAsDelivered: (
     uid: string,
     body: UpTo,
     options: OptionsFor<'markUserDelivered'>,
-  ): Promise<Acknowledgement> =>
+  ): ApiPromise<Acknowledgement> =>
     call.data(endpoints.markUserDelivered, acknowledgementShape, { params: { uid }, body }, options),
 
-  markRead: (uid: string, body: UpTo, options: OptionsFor<'markUserRead'>): Promise<Acknowledgement> =>
+  markAsRead: (uid: string, body: UpTo, options: OptionsFor<'markUserRead'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.markUserRead, acknowledgementShape, { params: { uid }, body }, options),
 
   /** Marks a message and those after it unread. */
-  markUnread: (
+  markAsUnread: (
     uid: string,
     messageId: string,
     options: OptionsFor<'markUserUnread'>,
-  ): Promise<Acknowledgement> =>
+  ): ApiPromise<Acknowledgement> =>
     call.data(
       endpoints.markUserUnread,
       acknowledgementShape,
@@ -60,9 +82,9 @@ export const userConversation = (call: Caller) => ({
     ),
 
   /** Pins the conversation for the acting user; at most 5 for each user. The form of the answer is not documented. */
-  pin: (uid: string, options: OptionsFor<'pinUserConversation'>): Promise<unknown> =>
+  pin: (uid: string, options: OptionsFor<'pinUserConversation'>): ApiPromise<unknown> =>
     call.data(endpoints.pinUserConversation, z.unknown(), { params: { uid } }, options),
 
-  unpin: (uid: string, options: OptionsFor<'unpinUserConversation'>): Promise<unknown> =>
+  unpin: (uid: string, options: OptionsFor<'unpinUserConversation'>): ApiPromise<unknown> =>
     call.data(endpoints.unpinUserConversation, z.unknown(), { params: { uid } }, options),
 });

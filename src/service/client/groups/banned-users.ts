@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, flag, maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
@@ -13,16 +14,19 @@ const shape = userShape.extend({
   joinedAt: maybe(epoch),
 });
 
-/** A user who is banned from a group. */
+/**
+ * A user who is banned from a group.
+ * @useDeclaredType
+ */
 export type BannedUser = Readonly<z.output<typeof shape>>;
 
 /** Users who are banned from groups. */
 export const bannedUsers = (call: Caller) => ({
   /** Removes a user from a group until the ban is lifted. */
-  ban: (guid: string, uid: string, options?: OptionsFor<'banUser'>): Promise<Acknowledgement> =>
+  ban: (guid: string, uid: string, options?: OptionsFor<'banUser'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.banUser, acknowledgementShape, { params: { guid, uid } }, options),
 
-  unban: (guid: string, uid: string, options?: OptionsFor<'unbanUser'>): Promise<Acknowledgement> =>
+  unban: (guid: string, uid: string, options?: OptionsFor<'unbanUser'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.unbanUser, acknowledgementShape, { params: { guid, uid } }, options),
 
   list: (guid: string, query: PageQuery = {}, options?: OptionsFor<'listBannedUsers'>): Listing<BannedUser> =>

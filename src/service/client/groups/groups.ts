@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { isRecord } from '../../transport/transport.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, flag, maybe, numeric, object, texts } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
@@ -30,7 +31,10 @@ export const groupShape = z.looseObject({
   hasJoined: maybe(flag),
 });
 
-/** A group. Times are seconds since 1970; unknown properties are kept. */
+/**
+ * A group. Times are seconds since 1970; unknown properties are kept.
+ * @useDeclaredType
+ */
 export type Group = Readonly<z.output<typeof groupShape>>;
 export type GroupType = 'public' | 'password' | 'private';
 
@@ -76,6 +80,17 @@ export type GroupQuery = PageQuery & {
   readonly withTags?: boolean;
   /** Only on behalf of a user. */
   readonly hasJoined?: boolean;
+  readonly guids?: readonly string[];
+  /** Ranges of seconds since 1970, both ends included. */
+  readonly 'createdAt[from]'?: number;
+  readonly 'createdAt[to]'?: number;
+  readonly 'updatedAt[from]'?: number;
+  readonly 'updatedAt[to]'?: number;
+  readonly 'membersCount[gt]'?: number;
+  readonly 'membersCount[gte]'?: number;
+  readonly 'membersCount[lt]'?: number;
+  readonly 'membersCount[lte]'?: number;
+  readonly 'membersCount[eq]'?: number;
 };
 
 /** Groups of the app. */
@@ -84,15 +99,10 @@ export const groups = (call: Caller) => ({
    * Creates a group; refused with `ERR_GUID_ALREADY_EXISTS` if the guid exists. The answer has the outcomes of
    * `members` in the service's own form, with `maybeDone` as in a RowResult if an earlier answer was lost.
    */
-  create: async (group: NewGroup, options?: OptionsFor<'createGroup'>): Promise<Group> => {
-    const { data, ambiguous } = await call.answer(
-      endpoints.createGroup,
-      groupShape,
-      { body: group },
-      options,
-    );
-    return ambiguous ? membersInDoubt(data) : data;
-  },
+  create: (group: NewGroup, options?: OptionsFor<'createGroup'>): ApiPromise<Group> =>
+    call.read(endpoints.createGroup, groupShape, { body: group }, options, ({ data, ambiguous }) =>
+      ambiguous ? membersInDoubt(data) : data,
+    ),
 
   list: (query: GroupQuery = {}, options?: OptionsFor<'listGroups'>): Listing<Group> =>
     pagedList(
@@ -101,14 +111,14 @@ export const groups = (call: Caller) => ({
       options,
     ),
 
-  get: (guid: string, options?: OptionsFor<'getGroup'>): Promise<Group> =>
+  get: (guid: string, options?: OptionsFor<'getGroup'>): ApiPromise<Group> =>
     call.data(endpoints.getGroup, groupShape, { params: { guid } }, options),
 
   /** Changes the given fields and removes those that `unset` names; `owner` is ignored on behalf of a user. */
-  update: (guid: string, changes: GroupChanges, options?: OptionsFor<'updateGroup'>): Promise<Group> =>
+  update: (guid: string, changes: GroupChanges, options?: OptionsFor<'updateGroup'>): ApiPromise<Group> =>
     call.data(endpoints.updateGroup, groupShape, { params: { guid }, body: changes }, options),
 
-  delete: (guid: string, options?: OptionsFor<'deleteGroup'>): Promise<Acknowledgement> =>
+  delete: (guid: string, options?: OptionsFor<'deleteGroup'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.deleteGroup, acknowledgementShape, { params: { guid } }, options),
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
@@ -20,7 +21,10 @@ export type MemberLists = {
 
 const memberShape = userShape.extend({ scope: maybe(z.string()), joinedAt: maybe(epoch) });
 
-/** A user in a group: the fields of the user with `scope` and `joinedAt`. */
+/**
+ * A user in a group: the fields of the user with `scope` and `joinedAt`.
+ * @useDeclaredType
+ */
 export type Member = Readonly<z.output<typeof memberShape>>;
 
 const addedShape = z.looseObject({
@@ -40,7 +44,10 @@ const membershipShape = z.looseObject({
   joinedAt: maybe(epoch),
 });
 
-/** A user's membership in a group. */
+/**
+ * A user's membership in a group.
+ * @useDeclaredType
+ */
 export type Membership = Readonly<z.output<typeof membershipShape>>;
 
 const NOBODY: RowResults = new Map();
@@ -48,29 +55,25 @@ const NOBODY: RowResults = new Map();
 /** Members of groups. */
 export const members = (call: Caller) => ({
   /** Adds or bans up to 25 users; each has its own outcome, and a refused one does not fail the call. */
-  add: async (
-    guid: string,
-    lists: MemberLists,
-    options?: OptionsFor<'addMembers'>,
-  ): Promise<AddedMembers> => {
-    const { data, ambiguous } = await call.answer(
-      endpoints.addMembers,
-      addedShape,
-      { params: { guid }, body: lists },
-      options,
-    );
-    const outcomes = (rows = NOBODY): RowResults => rowsOf({ data: rows, ambiguous });
-    return {
-      admins: outcomes(data.admins),
-      moderators: outcomes(data.moderators),
-      participants: outcomes(data.participants),
-      usersToBan: outcomes(data.usersToBan),
-    };
+  add: (guid: string, lists: MemberLists, options?: OptionsFor<'addMembers'>): ApiPromise<AddedMembers> => {
+    const input = { params: { guid }, body: lists };
+    return call.read(endpoints.addMembers, addedShape, input, options, ({ data, ambiguous }) => {
+      const outcomes = (rows = NOBODY): RowResults => rowsOf({ data: rows, ambiguous });
+      return {
+        admins: outcomes(data.admins),
+        moderators: outcomes(data.moderators),
+        participants: outcomes(data.participants),
+        usersToBan: outcomes(data.usersToBan),
+      };
+    });
   },
 
   list: (
     guid: string,
-    query: PageQuery & { readonly scopes?: readonly MemberScope[] } = {},
+    query: PageQuery & {
+      readonly scopes?: readonly MemberScope[];
+      readonly status?: 'available' | 'offline';
+    } = {},
     options?: OptionsFor<'listMembers'>,
   ): Listing<Member> =>
     pagedList(
@@ -91,7 +94,7 @@ export const members = (call: Caller) => ({
     uid: string,
     scope: MemberScope,
     options?: OptionsFor<'changeMemberScope'>,
-  ): Promise<Membership> =>
+  ): ApiPromise<Membership> =>
     call.data(
       endpoints.changeMemberScope,
       membershipShape,
@@ -100,6 +103,6 @@ export const members = (call: Caller) => ({
     ),
 
   /** Removes a user from a group; the user may join again. */
-  kick: (guid: string, uid: string, options?: OptionsFor<'kickMember'>): Promise<Acknowledgement> =>
+  kick: (guid: string, uid: string, options?: OptionsFor<'kickMember'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.kickMember, acknowledgementShape, { params: { guid, uid } }, options),
 });

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../../errors/service-error.ts';
 import { jsonObject } from '../../../input/json/json-object.ts';
 import { endpoints } from '../../api/endpoints.ts';
+import { type ApiPromise, prepared } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { type RowResults, rowResults, rowsOf } from '../row-result.ts';
 import type { ImportedGroup, ImportedMember, ImportedMessage, ImportedUser } from './import-rows.ts';
@@ -14,45 +15,36 @@ const ROWS_MAX = 50;
  */
 export const dataImport = (call: Caller) => ({
   /** Outcomes by uid. */
-  users: async (rows: readonly ImportedUser[], options?: OptionsFor<'importUsers'>): Promise<RowResults> =>
-    call
-      .answer(endpoints.importUsers, rowResults, { json: keyed('users', rows, ({ uid }) => uid) }, options)
-      .then(rowsOf),
+  users: (rows: readonly ImportedUser[], options?: OptionsFor<'importUsers'>): ApiPromise<RowResults> =>
+    prepared(() => {
+      const json = keyed('users', rows, ({ uid }) => uid);
+      return call.read(endpoints.importUsers, rowResults, { json }, options, rowsOf);
+    }),
 
   /** Outcomes by guid. */
-  groups: async (rows: readonly ImportedGroup[], options?: OptionsFor<'importGroups'>): Promise<RowResults> =>
-    call
-      .answer(
-        endpoints.importGroups,
-        rowResults,
-        { json: keyed('groups', rows, ({ guid }) => guid) },
-        options,
-      )
-      .then(rowsOf),
+  groups: (rows: readonly ImportedGroup[], options?: OptionsFor<'importGroups'>): ApiPromise<RowResults> =>
+    prepared(() => {
+      const json = keyed('groups', rows, ({ guid }) => guid);
+      return call.read(endpoints.importGroups, rowResults, { json }, options, rowsOf);
+    }),
 
   /** Outcomes by `<guid>_member_<uid>`. */
-  members: async (
-    rows: readonly ImportedMember[],
-    options?: OptionsFor<'importMembers'>,
-  ): Promise<RowResults> => {
-    const named = rows.map((row) => ({ memberId: `${row.guid}_member_${row.uid}`, ...row }));
-    const json = keyed('members', named, ({ memberId }) => memberId);
-    return call.answer(endpoints.importMembers, rowResults, { json }, options).then(rowsOf);
-  },
+  members: (rows: readonly ImportedMember[], options?: OptionsFor<'importMembers'>): ApiPromise<RowResults> =>
+    prepared(() => {
+      const named = rows.map((row) => ({ memberId: `${row.guid}_member_${row.uid}`, ...row }));
+      const json = keyed('members', named, ({ memberId }) => memberId);
+      return call.read(endpoints.importMembers, rowResults, { json }, options, rowsOf);
+    }),
 
   /** Outcomes by muid. */
-  messages: async (
+  messages: (
     rows: readonly ImportedMessage[],
     options?: OptionsFor<'importMessages'>,
-  ): Promise<RowResults> =>
-    call
-      .answer(
-        endpoints.importMessages,
-        rowResults,
-        { json: keyed('messages', rows, ({ muid }) => muid) },
-        options,
-      )
-      .then(rowsOf),
+  ): ApiPromise<RowResults> =>
+    prepared(() => {
+      const json = keyed('messages', rows, ({ muid }) => muid);
+      return call.read(endpoints.importMessages, rowResults, { json }, options, rowsOf);
+    }),
 });
 
 /** Writes `{<name>: {<key>: row, …}}`; two rows with the same key would become one. */

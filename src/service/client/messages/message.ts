@@ -9,6 +9,11 @@ const attachmentShape = z.looseObject({
   size: maybe(numeric),
 });
 
+const moderationShape = z.looseObject({
+  status: maybe(z.string()),
+  rule: maybe(z.looseObject({ id: maybe(z.string()), name: maybe(z.string()) })),
+});
+
 const dataShape = z.preprocess(
   (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
   z.looseObject({
@@ -18,6 +23,8 @@ const dataShape = z.preprocess(
     /** Of action messages: `edited`, `deleted`, `added`, … */
     action: maybe(z.string()),
     reactions: maybe(z.array(z.looseObject({ reaction: z.string(), count: maybe(numeric) }))),
+    /** Whether moderation lets it through: `pending`, `approved` or `disapproved`, and the rule that it breaks. */
+    moderation: maybe(moderationShape),
     entities: maybe(object),
   }),
 );
@@ -44,25 +51,37 @@ export const messageShape = z.looseObject({
   updatedAt: maybe(epoch),
   parentId: maybe(id),
   replyCount: maybe(numeric),
+  pinnedAt: maybe(epoch),
+  pinnedBy: maybe(z.string()),
+  /** When the acting user saved it. */
+  savedAt: maybe(epoch),
+  quotedMessageId: maybe(id),
+  /** The message that it quotes. */
+  quotedMessage: maybe(object),
   tags: maybe(texts),
 });
 
-/** A message. Times are seconds since 1970; unknown properties are kept. */
+/**
+ * A message. Times are seconds since 1970; unknown properties are kept.
+ * @useDeclaredType
+ */
 export type Message = Readonly<z.output<typeof messageShape>>;
 
-/** The content of a message; the service knows `text`, `attachments`, `customData` and `metadata`. */
+/** The content of a message; the service knows `text`, `attachments`, `customData`, `interactiveData` and `metadata`. */
 export type MessageData = { readonly text?: string; readonly [key: string]: unknown };
 
 export type MessageContent = {
   /** @default 'message' */
-  readonly category?: 'message' | 'custom';
+  readonly category?: 'message' | 'custom' | 'interactive';
   /**
-   * `text`, `image`, `file`, `audio`, `video`, or any name for a custom message.
+   * `text`, `image`, `file`, `audio`, `video`, or any name for a custom or interactive message.
    * @default 'text'
    */
   readonly type?: string;
   readonly data: MessageData;
   readonly tags?: readonly string[];
+  /** The message of the same conversation that it quotes. The name of this field is that of the client library. */
+  readonly quotedMessageId?: string;
   /** An id of your own; the service stores it, but does not refuse a repeated one. */
   readonly muid?: string;
 };

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { cursorList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
+import { type ChangedMessage, changedMessage, deletionShape } from './changed-message.ts';
 import {
   type Message,
   type MessageContent,
@@ -10,6 +13,7 @@ import {
   messageShape,
   type NewMessage,
 } from './message.ts';
+import { messageMarks } from './message-marks.ts';
 
 /** The filters of every list of messages. */
 export type MessageQuery = {
@@ -39,6 +43,15 @@ export type MessageQuery = {
   readonly hideDeleted?: boolean;
   readonly onlyDeleted?: boolean;
   readonly hideReplies?: boolean;
+  readonly hideQuotedMessages?: boolean;
+  readonly senders?: readonly string[];
+  /** Ranges of seconds since 1970, both ends included. Only messages that were updated match `updatedAt`. */
+  readonly 'sentAt[from]'?: number;
+  readonly 'sentAt[to]'?: number;
+  readonly 'updatedAt[from]'?: number;
+  readonly 'updatedAt[to]'?: number;
+  readonly 'editedAt[from]'?: number;
+  readonly 'editedAt[to]'?: number;
   readonly unread?: boolean;
   readonly undelivered?: boolean;
   readonly hideMessagesFromBlockedUsers?: boolean;
@@ -58,36 +71,74 @@ export type AppMessageQuery = MessageQuery & {
 
 export type MessageChanges = { readonly data?: MessageData; readonly tags?: readonly string[] };
 
+export type MessageFlag = {
+  readonly reasonId: string;
+  /** What else the moderators should know. */
+  readonly remark?: string;
+};
+
 export type ManyReceivers = { readonly uids?: readonly string[]; readonly guids?: readonly string[] };
 
 const row = { shape: messageShape, idOf: ({ id }: Message) => id };
 
 /** Messages. Without `onBehalfOf` the sender is the system user. */
-export const messages = (call: Caller) => ({
-  ...sending(call),
-  ...lists(call),
+export const messages = (call: Caller) => {
+  const current = { ...sending(call), ...lists(call), ...changes(call), ...messageMarks(call) };
+  return {
+    ...current,
 
-  get: (id: string, options?: OptionsFor<'getMessage'>): Promise<Message> =>
-    call.data(endpoints.getMessage, messageShape, { params: { id } }, options),
+    get: (id: string, options?: OptionsFor<'getMessage'>): ApiPromise<Message> =>
+      call.data(endpoints.getMessage, messageShape, { params: { id } }, options),
 
+    /** @deprecated Use `update`. */
+    edit: current.update,
+    /** @deprecated Use `listByUser`. */
+    listOfUser: current.listByUser,
+    /** @deprecated Use `listByGroup`. */
+    listOfGroup: current.listByGroup,
+  };
+};
+
+const changes = (call: Caller) => ({
   /**
-   * Edits a message. Returns the action message; the edited one is its `data.entities.on.entity`. Never repeated
-   * automatically, because each edit adds an action message to the history.
+   * Edits a message; resolves to the edited message. Never repeated automatically, because each edit adds an action
+   * message to the history.
    */
-  edit: (id: string, changes: MessageChanges, options?: OptionsFor<'editMessage'>): Promise<Message> =>
-    call.data(endpoints.editMessage, messageShape, { params: { id }, body: changes }, options),
+  update: (
+    id: string,
+    changes: MessageChanges,
+    options?: OptionsFor<'editMessage'>,
+  ): ApiPromise<ChangedMessage> =>
+    call.read(
+      endpoints.editMessage,
+      messageShape,
+      { params: { id }, body: changes },
+      options,
+      changedMessage(id),
+    ),
 
-  /** Deletes a message; a deleted mark stays unless `permanent` is set. Returns the action message. */
+  /** Flags a message for the moderators, with one of `moderation.reasons`. It stays visible. */
+  flag: (id: string, flag: MessageFlag, options: OptionsFor<'flagMessage'>): ApiPromise<Acknowledgement> =>
+    // Sources name the reason in two ways.
+    call.data(
+      endpoints.flagMessage,
+      acknowledgementShape,
+      { params: { id }, body: { id: flag?.reasonId, ...flag } },
+      options,
+    ),
+
+  /** Deletes a message; a deleted mark stays unless `permanent` is set. Resolves to the deleted message. */
   delete: (
     id: string,
     body: { readonly permanent?: boolean } = {},
     options?: OptionsFor<'deleteMessage'>,
-  ): Promise<Message> => call.data(endpoints.deleteMessage, messageShape, { params: { id }, body }, options),
+  ): ApiPromise<ChangedMessage> =>
+    call.read(endpoints.deleteMessage, deletionShape, { params: { id }, body }, options, changedMessage(id)),
 });
 
 const sending = (call: Caller) => ({
   /** Sends a message; never repeated automatically, because the service does not refuse a repeated one. */
-  send: (message: NewMessage, options?: OptionsFor<'sendMessage'>): Promise<Message> =>
+  send: (message: NewMessage, options?: OptionsFor<'sendMessage'>): ApiPromise<Message> =>
     call.data(endpoints.sendMessage, messageShape, { body: message }, options),
 
   /** Sends one message to many; the form of the answer is not documented, so it is returned unchanged. */
@@ -95,11 +146,15 @@ const sending = (call: Caller) => ({
     message: MessageContent,
     multipleReceivers: ManyReceivers,
     options?: OptionsFor<'sendMessage'>,
-  ): Promise<unknown> =>
+  ): ApiPromise<unknown> =>
     call.data(endpoints.sendMessage, z.unknown(), { body: { ...message, multipleReceivers } }, options),
 
   /** Sends a message as a bot. */
-  sendAsBot: (uid: string, message: NewMessage, options?: OptionsFor<'sendBotMessage'>): Promise<Message> =>
+  sendAsBot: (
+    uid: string,
+    message: NewMessage,
+    options?: OptionsFor<'sendBotMessage'>,
+  ): ApiPromise<Message> =>
     call.data(endpoints.sendBotMessage, messageShape, { params: { uid }, body: message }, options),
 });
 
@@ -109,7 +164,7 @@ const lists = (call: Caller) => ({
     cursorList(call, { ...row, endpoint: endpoints.listMessages, input: {}, query }, options),
 
   /** Messages with a user: those of the acting user, or of everybody. */
-  listOfUser: (
+  listByUser: (
     uid: string,
     query: MessageQuery = {},
     options?: OptionsFor<'listUserMessages'>,
@@ -121,7 +176,7 @@ const lists = (call: Caller) => ({
     ),
 
   /** Messages of a group. */
-  listOfGroup: (
+  listByGroup: (
     guid: string,
     query: MessageQuery = {},
     options?: OptionsFor<'listGroupMessages'>,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, id, maybe, object } from '../field.ts';
 import { cursorList } from '../list-calls.ts';
@@ -15,7 +16,10 @@ const shape = z.looseObject({
   reactedBy: maybe(object),
 });
 
-/** One user's reaction to a message. */
+/**
+ * One user's reaction to a message.
+ * @useDeclaredType
+ */
 export type Reaction = Readonly<z.output<typeof shape>>;
 
 export type ReactionQuery = {
@@ -34,17 +38,26 @@ const row = {
 };
 
 /** Reactions to messages; a reaction is an emoji. */
-export const reactions = (call: Caller) => ({
+export const reactions = (call: Caller) => {
+  const current = calls(call);
+  return {
+    ...current,
+    /** @deprecated Use `listByReaction`. */
+    listOf: current.listByReaction,
+  };
+};
+
+const calls = (call: Caller) => ({
   /** Adds the acting user's reaction; returns the message. */
-  add: (messageId: string, reaction: string, options: OptionsFor<'addReaction'>): Promise<Message> =>
+  add: (messageId: string, reaction: string, options: OptionsFor<'addReaction'>): ApiPromise<Message> =>
     call.data(endpoints.addReaction, messageShape, { params: { id: messageId, reaction } }, options),
 
   /** Removes the acting user's reaction; returns the message. */
-  remove: (messageId: string, reaction: string, options: OptionsFor<'removeReaction'>): Promise<Message> =>
+  remove: (messageId: string, reaction: string, options: OptionsFor<'removeReaction'>): ApiPromise<Message> =>
     call.data(endpoints.removeReaction, messageShape, { params: { id: messageId, reaction } }, options),
 
   /** The users with this reaction to a message. */
-  listOf: (
+  listByReaction: (
     messageId: string,
     reaction: string,
     query: ReactionQuery = {},

@@ -1,23 +1,67 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
-import { cursorList } from '../list-calls.ts';
+import { epoch, maybe, numeric, object } from '../field.ts';
+import { changeList, cursorList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
 import { type Message, messageShape, type NewMessage } from './message.ts';
 import type { MessageQuery } from './messages.ts';
+
+const threadShape = messageShape.extend({
+  lastReply: maybe(object),
+  unreadRepliesCount: maybe(numeric),
+  unreadMentionsCount: maybe(numeric),
+  /** The last change of the thread; the list is in this order. */
+  updatedAt: maybe(epoch),
+});
+
+/**
+ * A message with replies. Unknown properties are kept.
+ * @useDeclaredType
+ */
+export type Thread = Readonly<z.output<typeof threadShape>>;
+
+export type ThreadQuery = {
+  /**
+   * Rows of one request, 1 to 1,000.
+   * @default 100
+   */
+  readonly limit?: number;
+  /**
+   * `prepend`: the last changed first; `append`: the first changed first.
+   * @default 'prepend'
+   */
+  readonly affix?: 'append' | 'prepend';
+  /** The list begins at this second since 1970. */
+  readonly updatedAt?: number;
+  /** The following are only for an acting user. */
+  readonly participatedByMe?: boolean;
+  readonly withUnreadReplyCount?: boolean;
+  readonly withMentionCount?: boolean;
+};
 
 const row = { shape: messageShape, idOf: ({ id }: Message) => id };
 /** The answers of these newer calls are not documented; they are returned unchanged. */
 const undocumented = z.unknown();
 
 /** Threads: replies below a message, one level deep. */
-export const threads = (call: Caller) => ({
+export const threads = (call: Caller) => {
+  const current = calls(call);
+  return {
+    ...current,
+    /** @deprecated Use `listMessages`. */
+    listReplies: current.listMessages,
+  };
+};
+
+const calls = (call: Caller) => ({
   /** Replies to a message; never repeated automatically. */
-  send: (id: string, message: NewMessage, options: OptionsFor<'sendThreadMessage'>): Promise<Message> =>
+  send: (id: string, message: NewMessage, options: OptionsFor<'sendThreadMessage'>): ApiPromise<Message> =>
     call.data(endpoints.sendThreadMessage, messageShape, { params: { id }, body: message }, options),
 
   /** The replies to a message. */
-  listReplies: (
+  listMessages: (
     id: string,
     query: MessageQuery = {},
     options?: OptionsFor<'listThreadMessages'>,
@@ -28,13 +72,17 @@ export const threads = (call: Caller) => ({
       options,
     ),
 
-  /** Messages with replies that the acting user follows. */
-  list: (query: MessageQuery, options: OptionsFor<'listThreads'>): Listing<Message> =>
-    cursorList(call, { ...row, endpoint: endpoints.listThreads, input: {}, query }, options),
+  /** Messages with replies: of the acting user, or of the app. */
+  list: (query: ThreadQuery = {}, options?: OptionsFor<'listThreads'>): Listing<Thread> =>
+    changeList(
+      call,
+      { shape: threadShape, idOf: ({ id }) => id, endpoint: endpoints.listThreads, input: {}, query },
+      options,
+    ),
 
-  subscribe: (id: string, options: OptionsFor<'subscribeToThread'>): Promise<unknown> =>
+  subscribe: (id: string, options: OptionsFor<'subscribeToThread'>): ApiPromise<unknown> =>
     call.data(endpoints.subscribeToThread, undocumented, { params: { id } }, options),
 
-  unsubscribe: (id: string, options: OptionsFor<'unsubscribeFromThread'>): Promise<unknown> =>
+  unsubscribe: (id: string, options: OptionsFor<'unsubscribeFromThread'>): ApiPromise<unknown> =>
     call.data(endpoints.unsubscribeFromThread, undocumented, { params: { id } }, options),
 });

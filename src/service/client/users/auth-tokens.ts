@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, maybe, object } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
@@ -15,7 +16,10 @@ const shape = z.looseObject({
   appInfo: maybe(object),
 });
 
-/** A token that logs a client in as one user. It does not expire; the newest 100 of a user are valid. */
+/**
+ * A token that logs a client in as one user. It does not expire; the newest 100 of a user are valid.
+ * @useDeclaredType
+ */
 export type AuthToken = Readonly<z.output<typeof shape>>;
 
 /** The platform and device of a token. */
@@ -32,7 +36,7 @@ export const authTokens = (call: Caller) => ({
     uid: string,
     body: { readonly force?: boolean } = {},
     options?: OptionsFor<'createAuthToken'>,
-  ): Promise<AuthToken> => call.data(endpoints.createAuthToken, shape, { params: { uid }, body }, options),
+  ): ApiPromise<AuthToken> => call.data(endpoints.createAuthToken, shape, { params: { uid }, body }, options),
 
   list: (uid: string, query: PageQuery = {}, options?: OptionsFor<'listAuthTokens'>): Listing<AuthToken> =>
     pagedList(
@@ -47,7 +51,7 @@ export const authTokens = (call: Caller) => ({
       options,
     ),
 
-  get: (uid: string, authToken: string, options?: OptionsFor<'getAuthToken'>): Promise<AuthToken> =>
+  get: (uid: string, authToken: string, options?: OptionsFor<'getAuthToken'>): ApiPromise<AuthToken> =>
     call.data(endpoints.getAuthToken, shape, { params: { uid, authToken } }, options),
 
   /** Sets the platform and device of a token. */
@@ -56,17 +60,17 @@ export const authTokens = (call: Caller) => ({
     authToken: string,
     body: AuthTokenScope,
     options?: OptionsFor<'updateAuthToken'>,
-  ): Promise<AuthToken> =>
+  ): ApiPromise<AuthToken> =>
     call.data(endpoints.updateAuthToken, shape, { params: { uid, authToken }, body }, options),
 
   delete: (
     uid: string,
     authToken: string,
     options?: OptionsFor<'deleteAuthToken'>,
-  ): Promise<Acknowledgement> =>
+  ): ApiPromise<Acknowledgement> =>
     call.data(endpoints.deleteAuthToken, acknowledgementShape, { params: { uid, authToken } }, options),
 
   /** Invalidates all tokens of a user. */
-  flush: (uid: string, options?: OptionsFor<'flushAuthTokens'>): Promise<Acknowledgement> =>
+  flush: (uid: string, options?: OptionsFor<'flushAuthTokens'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.flushAuthTokens, acknowledgementShape, { params: { uid } }, options),
 });

@@ -1,4 +1,5 @@
 import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
@@ -8,19 +9,27 @@ import { type User, userShape } from './users.ts';
 /** Users blocked by users. Messages sent during a block never appear later. */
 export const blockedUsers = (call: Caller) => ({
   /** Blocks users for `uid`; each has its own outcome. */
-  block: (uid: string, uids: readonly string[], options?: OptionsFor<'blockUsers'>): Promise<RowResults> =>
-    call
-      .answer(endpoints.blockUsers, rowResults, { params: { uid }, body: { blockedUids: uids } }, options)
-      .then(rowsOf),
+  block: (uid: string, uids: readonly string[], options?: OptionsFor<'blockUsers'>): ApiPromise<RowResults> =>
+    call.read(
+      endpoints.blockUsers,
+      rowResults,
+      { params: { uid }, body: { blockedUids: uids } },
+      options,
+      rowsOf,
+    ),
 
   unblock: (
     uid: string,
     uids: readonly string[],
     options?: OptionsFor<'unblockUsers'>,
-  ): Promise<RowResults> =>
-    call
-      .answer(endpoints.unblockUsers, rowResults, { params: { uid }, body: { blockedUids: uids } }, options)
-      .then(rowsOf),
+  ): ApiPromise<RowResults> =>
+    call.read(
+      endpoints.unblockUsers,
+      rowResults,
+      { params: { uid }, body: { blockedUids: uids } },
+      options,
+      rowsOf,
+    ),
 
   /** The users that `uid` has blocked. */
   list: (uid: string, query: PageQuery = {}, options?: OptionsFor<'listBlockedUsers'>): Listing<User> =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
@@ -10,17 +11,27 @@ import { type User, userShape } from './users.ts';
 
 const addedShape = z.looseObject({ accepted: maybe(rowResults) });
 
+type FriendOptions = {
+  /**
+   * Creates the conversations of the new friends at once.
+   * @default false
+   */
+  readonly addToConversations?: boolean;
+};
+
 /** Friends of users; friendship is mutual. */
 export const friends = (call: Caller) => ({
   /** Makes users friends; each uid has its own outcome. */
-  add: async (
+  add: (
     uid: string,
     uids: readonly string[],
-    options?: OptionsFor<'addFriends'>,
-  ): Promise<RowResults> => {
-    const input = { params: { uid }, body: { accepted: uids } };
-    const { data, ambiguous } = await call.answer(endpoints.addFriends, addedShape, input, options);
-    return rowsOf({ data: data.accepted ?? new Map(), ambiguous });
+    options: OptionsFor<'addFriends'> & FriendOptions = {},
+  ): ApiPromise<RowResults> => {
+    const { addToConversations, ...rest } = options;
+    const input = { params: { uid }, body: { accepted: uids, addToConversations } };
+    return call.read(endpoints.addFriends, addedShape, input, rest, ({ data, ambiguous }) =>
+      rowsOf({ data: data.accepted ?? new Map(), ambiguous }),
+    );
   },
 
   list: (
@@ -44,7 +55,7 @@ export const friends = (call: Caller) => ({
     uid: string,
     uids: readonly string[],
     options?: OptionsFor<'removeFriends'>,
-  ): Promise<Acknowledgement> =>
+  ): ApiPromise<Acknowledgement> =>
     call.data(
       endpoints.removeFriends,
       acknowledgementShape,

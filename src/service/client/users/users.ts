@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, flag, maybe, object, texts } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
@@ -32,7 +33,10 @@ export const userShape = z.looseObject({
   hasBlockedMe: maybe(flag),
 });
 
-/** A user. Times are seconds since 1970; fields without a value are missing; unknown properties are kept. */
+/**
+ * A user. Times are seconds since 1970; fields without a value are missing; unknown properties are kept.
+ * @useDeclaredType
+ */
 export type User = Readonly<z.output<typeof userShape>>;
 
 /** The fields of a user; the service lower-cases the uid. */
@@ -75,18 +79,32 @@ const deactivationShape = z.looseObject({
   alreadyDeactivatedUids: maybe(texts),
   notFound: maybe(texts),
 });
+/**
+ * Which users were deactivated, which were before, and which do not exist.
+ * @useDeclaredType
+ */
 export type Deactivation = Readonly<z.output<typeof deactivationShape>>;
+
+const deletedShape = z.intersection(deactivationShape, acknowledgementShape);
+/** What was done to a user: acknowledged if deleted for good, else a deactivation. */
+export type DeletedUser = Deactivation & Acknowledgement;
 
 const reactivationShape = z
   .looseObject({ reactivatedUids: maybe(texts), nonDeactivatedUids: maybe(texts), notFound: maybe(texts) })
   // Sources differ on the name of the field; the vendor's example has only the other one.
   .transform((answer) => ({ ...answer, reactivatedUids: answer.reactivatedUids ?? [] }));
+/**
+ * Which users were reactivated, which were active, and which do not exist.
+ * @useDeclaredType
+ */
 export type Reactivation = Readonly<z.output<typeof reactivationShape>>;
 
 /** Users of the app. */
-export const users = (call: Caller) => ({
+export const users = (call: Caller) => ({ ...rows(call), ...lives(call) });
+
+const rows = (call: Caller) => ({
   /** Creates a user; refused with `ERR_UID_ALREADY_EXISTS` if the uid exists. */
-  create: (user: NewUser, options?: OptionsFor<'createUser'>): Promise<User> =>
+  create: (user: NewUser, options?: OptionsFor<'createUser'>): ApiPromise<User> =>
     call.data(endpoints.createUser, userShape, { body: user }, options),
 
   /** Every user that the query matches. */
@@ -98,36 +116,60 @@ export const users = (call: Caller) => ({
     ),
 
   /** One user; a deactivated one is `ERR_UID_NOT_FOUND`. */
-  get: (uid: string, options?: OptionsFor<'getUser'>): Promise<User> =>
+  get: (uid: string, options?: OptionsFor<'getUser'>): ApiPromise<User> =>
     call.data(endpoints.getUser, userShape, { params: { uid } }, options),
 
   /** Changes the given fields, removes those that `unset` names, and leaves the rest. */
-  update: (uid: string, changes: UserChanges, options?: OptionsFor<'updateUser'>): Promise<User> =>
+  update: (uid: string, changes: UserChanges, options?: OptionsFor<'updateUser'>): ApiPromise<User> =>
     call.data(endpoints.updateUser, userShape, { params: { uid }, body: changes }, options),
-
-  /** Deactivates a user; the data stays, and the user can be reactivated. */
-  deactivate: (uid: string, options?: OptionsFor<'deleteUser'>): Promise<Deactivation> =>
-    call.data(
-      endpoints.deleteUser,
-      deactivationShape,
-      { params: { uid }, body: { permanent: false } },
-      options,
-    ),
-
-  /** The same for several users in one call. */
-  deactivateMany: (uids: readonly string[], options?: OptionsFor<'deactivateUsers'>): Promise<Deactivation> =>
-    call.data(endpoints.deactivateUsers, deactivationShape, { body: { uidsToDeactivate: uids } }, options),
-
-  /** Reactivates deactivated users. */
-  reactivateMany: (uids: readonly string[], options?: OptionsFor<'reactivateUsers'>): Promise<Reactivation> =>
-    call.data(endpoints.reactivateUsers, reactivationShape, { body: { uidsToActivate: uids } }, options),
-
-  /** Deletes a user permanently. */
-  deletePermanently: (uid: string, options?: OptionsFor<'deleteUser'>): Promise<Acknowledgement> =>
-    call.data(
-      endpoints.deleteUser,
-      acknowledgementShape,
-      { params: { uid }, body: { permanent: true } },
-      options,
-    ),
 });
+
+const lives = (call: Caller) => {
+  const deleted = (uid: string, permanent: boolean, options?: OptionsFor<'deleteUser'>) =>
+    call.data(endpoints.deleteUser, deletedShape, { params: { uid }, body: { permanent } }, options);
+  const current = {
+    /** Deletes a user: `permanent` for good, else as `deactivate`. */
+    delete: (
+      uid: string,
+      { permanent = false }: { readonly permanent?: boolean } = {},
+      options?: OptionsFor<'deleteUser'>,
+    ): ApiPromise<DeletedUser> => deleted(uid, permanent, options),
+
+    /**
+     * Deactivates users; their data stays, and they can be reactivated. One uid that does not exist rejects; of a list,
+     * `notFound` names it.
+     */
+    deactivate: (
+      uids: string | readonly string[],
+      options?: OptionsFor<'deactivateUsers'>,
+    ): ApiPromise<Deactivation> =>
+      typeof uids === 'string'
+        ? deleted(uids, false, options)
+        : call.data(
+            endpoints.deactivateUsers,
+            deactivationShape,
+            { body: { uidsToDeactivate: uids } },
+            options,
+          ),
+
+    /** Reactivates deactivated users. */
+    reactivate: (
+      uids: readonly string[],
+      options?: OptionsFor<'reactivateUsers'>,
+    ): ApiPromise<Reactivation> =>
+      call.data(endpoints.reactivateUsers, reactivationShape, { body: { uidsToActivate: uids } }, options),
+  };
+  return {
+    ...current,
+    /** @deprecated Use `deactivate`. */
+    deactivateMany: current.deactivate as (
+      uids: readonly string[],
+      options?: OptionsFor<'deactivateUsers'>,
+    ) => ApiPromise<Deactivation>,
+    /** @deprecated Use `reactivate`. */
+    reactivateMany: current.reactivate,
+    /** @deprecated Use `delete` with `{ permanent: true }`. */
+    deletePermanently: (uid: string, options?: OptionsFor<'deleteUser'>): ApiPromise<Acknowledgement> =>
+      current.delete(uid, { permanent: true }, options),
+  };
+};

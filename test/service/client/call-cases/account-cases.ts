@@ -1,4 +1,6 @@
-import { type CallCase, text } from './call-case.ts';
+import { by, type CallCase, text } from './call-case.ts';
+
+const ownAgent = { name: 'A', icon: 'https://a.example/', integrateWith: 'mastra', integrationType: 'agent' };
 
 /** Calls about roles, permissions, keys, data import, and voice and video calls. */
 export const accountCases: readonly CallCase[] = [
@@ -26,24 +28,28 @@ export const accountCases: readonly CallCase[] = [
     '/roles/r/restrictedfeatures',
     { allowAll: true },
   ],
-  ['getRolePermissions', (s) => s.permissions.ofRole('r'), '/roles/r/permissions'],
+  ['getRolePermissions', (s) => s.permissions.listByRole('r'), '/roles/r/permissions'],
   [
     'setRolePermissions',
-    (s) => s.permissions.setOfRole('r', { x: true }),
+    (s) => s.permissions.setByRole('r', { x: true }),
     '/roles/r/permissions',
     { permissions: { x: true } },
   ],
-  ['removeRolePermission', (s) => s.permissions.removeOfRole('r', 'x y'), '/roles/r/permissions/x%20y'],
-  ['getScopePermissions', (s) => s.permissions.ofScope('g', 'admin'), '/groups/g/scopes/admin/permissions'],
+  ['removeRolePermission', (s) => s.permissions.unsetByRole('r', 'x y'), '/roles/r/permissions/x%20y'],
+  [
+    'getScopePermissions',
+    (s) => s.permissions.listByScope('g', 'admin'),
+    '/groups/g/scopes/admin/permissions',
+  ],
   [
     'setScopePermissions',
-    (s) => s.permissions.setOfScope('g', 'admin', { x: 1 }),
+    (s) => s.permissions.setByScope('g', 'admin', { x: 1 }),
     '/groups/g/scopes/admin/permissions',
     { permissions: { x: 1 } },
   ],
   [
     'removeScopePermission',
-    (s) => s.permissions.removeOfScope('g', 'admin', 'x'),
+    (s) => s.permissions.unsetByScope('g', 'admin', 'x'),
     '/groups/g/scopes/admin/permissions/x',
   ],
   [
@@ -80,6 +86,34 @@ export const accountCases: readonly CallCase[] = [
     '/data_import/messages',
     { messages: { m: { ...text, muid: 'm', sender: 'a', sentAt: 5 } } },
   ],
+  ['listBuiltAgents', (s) => s.agents.built.list(), '/ai-agents/agent-builder/agents'],
+  [
+    'createBuiltAgent',
+    (s) => s.agents.built.create({ name: 'A', instruction: 'x' }),
+    '/ai-agents/agent-builder/agents',
+    { name: 'A', instruction: 'x' },
+  ],
+  ['getBuiltAgent', (s) => s.agents.built.get('a'), '/ai-agents/agent-builder/agents/a'],
+  [
+    'updateBuiltAgent',
+    (s) => s.agents.built.update('a', { name: 'B' }),
+    '/ai-agents/agent-builder/agents/a',
+    { name: 'B' },
+  ],
+  ['deleteBuiltAgent', (s) => s.agents.built.delete('a'), '/ai-agents/agent-builder/agents/a'],
+  ['listOwnAgents', (s) => s.agents.own.list(), '/ai-agents/agents'],
+  ['createOwnAgent', (s) => s.agents.own.create(ownAgent), '/ai-agents/agents', ownAgent],
+  ['updateOwnAgent', (s) => s.agents.own.update('a', { name: 'B' }), '/ai-agents/agents/a', { name: 'B' }],
+  ['deleteOwnAgent', (s) => s.agents.own.delete('a'), '/ai-agents/agents/a'],
+  ['getStats', (s) => s.metrics.usage({ fromDate: 1, toDate: 2 }), '/stats'],
+  ['getMessageStats', (s) => s.metrics.messages(), '/stats/messages'],
   ['listCalls', (s) => s.calls.list(), '/calls'],
+  [
+    'listTranscriptions',
+    (s) => s.calls.transcriptions('v1.us.1', {}, by),
+    '/calls/v1.us.1/transcriptions',
+    undefined,
+    'ann',
+  ],
   ['getCall', (s) => s.calls.get('v1.us.1'), '/calls/v1.us.1'],
 ];

@@ -12,9 +12,9 @@ export const userAndGroupCases: readonly CallCase[] = [
     { name: 'B', unset: ['link'] },
   ],
   ['deleteUser', (s) => s.users.deactivate('a'), '/users/a', { permanent: false }],
-  ['deleteUser', (s) => s.users.deletePermanently('a'), '/users/a', { permanent: true }],
-  ['deactivateUsers', (s) => s.users.deactivateMany(['a']), '/users', { uidsToDeactivate: ['a'] }],
-  ['reactivateUsers', (s) => s.users.reactivateMany(['a']), '/users', { uidsToActivate: ['a'] }],
+  ['deleteUser', (s) => s.users.delete('a', { permanent: true }), '/users/a', { permanent: true }],
+  ['deactivateUsers', (s) => s.users.deactivate(['a']), '/users', { uidsToDeactivate: ['a'] }],
+  ['reactivateUsers', (s) => s.users.reactivate(['a']), '/users', { uidsToActivate: ['a'] }],
   [
     'createAuthToken',
     (s) => s.authTokens.create('a', { force: true }),

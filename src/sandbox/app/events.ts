@@ -1,0 +1,53 @@
+import type { Database } from '../storage/database.ts';
+import { jsonMap } from '../wire/json-text.ts';
+import type { Trigger, TriggerData } from './triggers.ts';
+
+/** Something that has happened in an app and is stored. `data` is a JSON object, as it was at that moment. */
+export type AppEvent = { readonly trigger: Trigger; readonly data: string };
+
+/** Who is told what happens. */
+export type EventListener = {
+  /** Whether it wants events of this trigger. Called for every event, so it must be fast. */
+  readonly wants: (trigger: Trigger) => boolean;
+  /** Takes an event. It must return at once and must not throw. */
+  readonly take: (event: AppEvent) => void;
+};
+
+/**
+ * The one place that knows what happens in an app. Calls publish while they write; the listener gets the events
+ * once they are stored, in their order. What is undone is never told.
+ */
+export class Events {
+  #listener: EventListener | undefined;
+  #unstored: AppEvent[] = [];
+
+  /** `db` is the data file in whose transactions events are published. */
+  constructor(db: Database) {
+    db.onStored(() => this.#tell());
+    db.onRollback(() => {
+      this.#unstored = [];
+    });
+  }
+
+  /** Tells `listener` everything from now on, instead of the one before. */
+  listen(listener: EventListener): void {
+    this.#listener = listener;
+  }
+
+  /**
+   * Publishes an event within a transaction. `data` is only called if somebody wants the event; without data
+   * nothing is published.
+   */
+  publish<T extends Trigger>(trigger: T, data: () => TriggerData[T] | undefined): void {
+    if (!this.#listener?.wants(trigger)) return;
+    const members = data();
+    if (members) this.#unstored.push({ trigger, data: jsonMap(Object.entries<string>(members)) });
+  }
+
+  #tell(): void {
+    if (this.#unstored.length === 0) return;
+    const stored = this.#unstored;
+    this.#unstored = [];
+    for (const event of stored) this.#listener?.take(event);
+  }
+}

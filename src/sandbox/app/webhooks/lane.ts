@@ -1,0 +1,144 @@
+import { createHmac } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { AppEvent } from '../events.ts';
+import type { DeliveryLog, LastTry } from './delivery-log.ts';
+import { post } from './post.ts';
+import { findReceiver, type Network } from './receiver.ts';
+import type { Webhook, WebhookStore } from './webhook-store.ts';
+
+/** The most events that wait for one webhook; further ones are dropped. */
+const WAITING_MAX = 1000;
+
+/** Documented: a receiver answers within two seconds. The look-up of its name counts. */
+const ANSWER_MS = 2000;
+
+/** What all webhooks of an app share. */
+export type Sender = {
+  readonly appId: string;
+  readonly region: string;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  /** How long to wait before each further try, milliseconds. */
+  readonly retriesMs: readonly number[];
+  readonly network: Network;
+  /** Aborts when the app is closed. */
+  readonly closed: AbortSignal;
+};
+
+type Job = { readonly event: AppEvent; readonly entry: number; readonly tries: number };
+
+/** The way to one webhook: its events are sent one after the other, in the order in which they happened. */
+export class Lane {
+  readonly #id: string;
+  readonly #sender: Sender;
+  readonly #store: WebhookStore;
+  readonly #log: DeliveryLog;
+  readonly #queue: Job[] = [];
+  /** Events that are not settled yet, also those that wait for another try. */
+  #open = 0;
+  #isRunning = false;
+
+  constructor(id: string, sender: Sender, store: WebhookStore, log: DeliveryLog) {
+    this.#id = id;
+    this.#sender = sender;
+    this.#store = store;
+    this.#log = log;
+  }
+
+  /** Queues an event. Returns at once. */
+  add(event: AppEvent): void {
+    const isFull = this.#open >= WAITING_MAX;
+    const entry = this.#log.add({
+      at: this.#sender.clock(),
+      trigger: event.trigger,
+      webhook: this.#id,
+      state: isFull ? 'dropped' : 'waiting',
+      tries: 0,
+      ...(isFull && { error: `${WAITING_MAX} events are waiting already` }),
+    });
+    if (isFull) return;
+    this.#open += 1;
+    this.#enqueue({ event, entry, tries: 0 });
+  }
+
+  #enqueue(job: Job): void {
+    this.#queue.push(job);
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    void this.#run();
+  }
+
+  async #run(): Promise<void> {
+    // The call that caused the event is answered first.
+    await turn();
+    for (let job = this.#queue.shift(); job && !this.#sender.closed.aborted; job = this.#queue.shift()) {
+      const { tries } = job;
+      await this.#try(job).catch((error) => this.#settle(job, { state: 'failed', tries, ...reason(error) }));
+    }
+    this.#isRunning = false;
+  }
+
+  /** Makes one try and plans the next one, if there is one. */
+  async #try(job: Job): Promise<void> {
+    const webhook = this.#store.find(this.#id);
+    if (webhook?.enabled !== 1) {
+      this.#settle(job, { state: 'dropped', error: 'the webhook is disabled or removed' });
+      return;
+    }
+    const tries = job.tries + 1;
+    const start = performance.now();
+    const outcome = await this.#send(webhook, job.event);
+    const durationMs = Math.round(performance.now() - start);
+    const wait = webhook.retryOnFailure === 1 ? this.#sender.retriesMs[job.tries] : undefined;
+    if (outcome.error === undefined) this.#settle(job, { ...outcome, state: 'delivered', tries, durationMs });
+    else if (wait === undefined) this.#settle(job, { ...outcome, state: 'failed', tries, durationMs });
+    else {
+      this.#log.change(job.entry, { ...outcome, tries, durationMs });
+      setTimeout(() => this.#enqueue({ ...job, tries }), wait).unref();
+    }
+  }
+
+  #settle({ entry }: Job, lastTry: LastTry): void {
+    this.#open -= 1;
+    this.#log.change(entry, lastTry);
+  }
+
+  /** Whether nothing waits for its turn or for another try. */
+  get isIdle(): boolean {
+    return this.#open === 0;
+  }
+
+  async #send(webhook: Webhook, event: AppEvent): Promise<{ status?: number; error?: string }> {
+    const { appId, region, network, closed } = this.#sender;
+    const body =
+      `{"trigger":"${event.trigger}","data":${event.data},"appId":"${appId}","region":"${region}",` +
+      `"webhook":${JSON.stringify(webhook.id)}}`;
+    const signal = AbortSignal.any([closed, AbortSignal.timeout(ANSWER_MS)]);
+    try {
+      const url = new URL(webhook.url);
+      const receiver = await findReceiver(url, network, signal);
+      const status = await post(url, receiver, headersOf(webhook, body), body, signal);
+      return status >= 200 && status < 300
+        ? { status }
+        : { status, error: `the receiver answered ${status}` };
+    } catch (error) {
+      return reason(error);
+    }
+  }
+}
+
+const reason = (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) });
+
+/** The documented Basic auth, and the sandbox's own signature of the body; both only if the webhook has a password. */
+function headersOf(
+  { useBasicAuth, username, password }: Webhook,
+  body: string,
+): Readonly<Record<string, string>> {
+  const agent = { 'User-Agent': 'chatferry-sandbox' };
+  if (useBasicAuth !== 1) return agent;
+  const login = Buffer.from(`${username ?? ''}:${password ?? ''}`).toString('base64');
+  const signature = createHmac('sha256', password ?? '')
+    .update(body)
+    .digest('hex');
+  return { ...agent, Authorization: `Basic ${login}`, 'X-Sandbox-Signature': `sha256=${signature}` };
+}

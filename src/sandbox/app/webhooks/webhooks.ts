@@ -1,0 +1,44 @@
+import type { AppEvent, EventListener } from '../events.ts';
+import type { Trigger } from '../triggers.ts';
+import { DeliveryLog } from './delivery-log.ts';
+import { Lane, type Sender } from './lane.ts';
+import type { WebhookStore } from './webhook-store.ts';
+
+/** The webhooks of one app at work: every event goes to each webhook that wants its trigger. */
+export class Webhooks implements EventListener, Disposable {
+  readonly store: WebhookStore;
+  readonly log = new DeliveryLog();
+  readonly #sender: Sender;
+  readonly #lanes = new Map<string, Lane>();
+  readonly #closed = new AbortController();
+
+  constructor(store: WebhookStore, sender: Omit<Sender, 'closed'>) {
+    this.store = store;
+    this.#sender = { ...sender, closed: this.#closed.signal };
+  }
+
+  /** Whether an enabled webhook wants events of a trigger. */
+  wants(trigger: Trigger): boolean {
+    return this.store.wanting(trigger).length > 0;
+  }
+
+  /** Queues an event for every webhook that wants it. */
+  take(event: AppEvent): void {
+    for (const { id } of this.store.wanting(event.trigger)) this.#lane(id).add(event);
+  }
+
+  #lane(id: string): Lane {
+    const known = this.#lanes.get(id);
+    if (known) return known;
+    // Lanes of removed webhooks must not add up.
+    for (const [other, { isIdle }] of this.#lanes) if (isIdle) this.#lanes.delete(other);
+    const lane = new Lane(id, this.#sender, this.store, this.log);
+    this.#lanes.set(id, lane);
+    return lane;
+  }
+
+  /** Ends every request under way; what is waiting is not sent any more. */
+  [Symbol.dispose](): void {
+    this.#closed.abort();
+  }
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { ReceiverType } from '../stores/conversation-store.ts';
+
+/** The kinds of calls, how they are held, and how they end. */
+export const CALL_TYPES = ['audio', 'video'] as const;
+export const CALL_MODES = ['call', 'meet', 'presenter'] as const;
+export const CALL_STATUSES = ['initiated', 'ongoing', 'ended', 'unanswered', 'rejected', 'canceled'] as const;
+
+/** A part of a call that was recorded or written down, Unix seconds, and the address of the file. */
+export type CallFile = { readonly url: string; readonly startTime: number; readonly endTime: number };
+
+/** What is known of a call when it is added. Times are Unix seconds. */
+export type NewCall = {
+  readonly type: (typeof CALL_TYPES)[number];
+  readonly mode: (typeof CALL_MODES)[number];
+  readonly status: (typeof CALL_STATUSES)[number];
+  readonly receiverType: ReceiverType;
+  readonly receiver: string;
+  readonly initiator: string;
+  readonly initiatedAt: number;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  readonly participants: readonly string[];
+  readonly recordings: readonly CallFile[];
+  readonly transcriptions: readonly CallFile[];
+};
+
+/** The minutes between start and end; 0 for a call that was not held or goes on. */
+const minutesOf = ({ startedAt, endedAt }: NewCall): number =>
+  startedAt === null || endedAt === null ? 0 : (endedAt - startedAt) / 60;
+
+/** Seconds as `00:00:19`. */
+function clock(seconds: number): string {
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return parts.map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+function participantsOf(call: NewCall) {
+  const minutes = minutesOf(call);
+  return call.participants.map((uid) => ({
+    uid,
+    deviceId: randomUUID(),
+    isJoined: call.startedAt !== null,
+    ...(call.startedAt !== null && { joinedAt: call.startedAt }),
+    ...(call.endedAt !== null && { leftAt: call.endedAt }),
+    mid: randomUUID(),
+    state: call.status === 'ongoing' || call.status === 'initiated' ? 'ongoing' : call.status,
+    totalAudioMinutes: call.type === 'audio' ? minutes : 0,
+    totalVideoMinutes: call.type === 'video' ? minutes : 0,
+    // Two pages of the documentation give it different names. That of the call itself is a clock.
+    totalDuration: minutes,
+    totalDurationInMinutes: minutes,
+  }));
+}
+
+const recordingOf = ({ url, startTime, endTime }: CallFile) => ({
+  rid: randomUUID(),
+  duration: endTime - startTime,
+  startTime,
+  endTime,
+  recording_url: url,
+});
+
+const transcriptionOf = (sessionId: string, { url, startTime, endTime }: CallFile) => ({
+  roomName: sessionId,
+  tid: randomUUID(),
+  startTime,
+  endTime,
+  transcriptDate: new Date(endTime * 1000).toISOString(),
+  transcriptUrl: url,
+});
+
+/** The record of a call as answers show it, with all of its transcriptions. */
+export function callRecord(call: NewCall, region: string, appId: string) {
+  const sessionId = `v1.${region}.${appId}.${randomUUID().replaceAll('-', '')}`;
+  const minutes = minutesOf(call);
+  const all = minutes * call.participants.length;
+  const { type, mode, receiverType, receiver, initiator, status, initiatedAt, startedAt, endedAt } = call;
+  return {
+    sessionId,
+    type,
+    mode,
+    receiverType,
+    receiver,
+    initiator,
+    status,
+    totalAudioMinutes: type === 'audio' ? all : 0,
+    totalVideoMinutes: type === 'video' ? all : 0,
+    totalDurationInMinutes: minutes,
+    totalDuration: clock(minutes * 60),
+    totalParticipants: call.participants.length,
+    hasRecording: call.recordings.length > 0,
+    hasTranscription: call.transcriptions.length > 0,
+    initiatedAt,
+    ...(startedAt !== null && { startedAt }),
+    ...(endedAt !== null && { endedAt }),
+    mid: randomUUID(),
+    participants: participantsOf(call),
+    recordings: call.recordings.map(recordingOf),
+    transcriptions: call.transcriptions
+      .toSorted((a, b) => b.startTime - a.startTime)
+      .map((file) => transcriptionOf(sessionId, file)),
+  };
+}
+
+/** The record of a call. */
+export type CallRecord = ReturnType<typeof callRecord>;

@@ -1,0 +1,129 @@
+import type { App } from '../app/app.ts';
+import { type ApiRoute, type RouteAnswer, route } from '../app/route.ts';
+import type { ReceiverType } from '../stores/conversation-store.ts';
+import { SYSTEM_USER } from '../stores/user-store.ts';
+import type { AnswerSchema } from '../wire/answer-schema.ts';
+import { ApiError, guidNotFound, uidNotFound } from '../wire/api-error.ts';
+import * as field from '../wire/field.ts';
+import { isObject, LIMITS, normalId } from '../wire/validation.ts';
+
+const TAG = 'Conversations';
+const PATH = '/conversations/pinned';
+
+/** The other side of a conversation that the app has pinned for all users. */
+type Peer = { readonly kind: ReceiverType; readonly peer: string };
+type AppPin = Peer & { readonly pinnedAt: number };
+
+/** When the app pinned the conversations with a user or of a group. Undefined if it did not. */
+export function appPinnedAt({ db }: App, kind: ReceiverType, peer: string): number | undefined {
+  const sql = 'SELECT pinned_at AS pinnedAt FROM app_pins WHERE kind = ? AND peer = ?';
+  return db.get<{ pinnedAt: number }>(sql, kind, peer)?.pinnedAt;
+}
+
+const PINS: AnswerSchema = {
+  data: {
+    type: 'array',
+    maxItems: LIMITS.pinnedConversations,
+    items: {
+      type: 'object',
+      required: ['conversationId', 'conversationType', 'pinnedBy', 'pinnedAt'],
+      additionalProperties: false,
+      properties: {
+        conversationId: { type: 'string' },
+        conversationType: { type: 'string', enum: ['user', 'group'] },
+        pinnedBy: { type: 'string' },
+        pinnedAt: { type: 'integer', description: 'Unix seconds' },
+      },
+    },
+  },
+};
+
+/** The pins in the order of the app. A user has another conversation with each of its peers, so its id is `user_<uid>`. */
+function listed({ db }: App): RouteAnswer {
+  const pins = db.all<AppPin>('SELECT kind, peer, pinned_at AS pinnedAt FROM app_pins ORDER BY position');
+  const rows = pins.map(({ kind, peer, pinnedAt }) => ({
+    conversationId: `${kind}_${peer}`,
+    conversationType: kind,
+    pinnedBy: SYSTEM_USER.uid,
+    pinnedAt,
+  }));
+  return { data: JSON.stringify(rows) };
+}
+
+const getPinned = route({
+  method: 'GET',
+  path: PATH,
+  tag: TAG,
+  summary: 'List the conversations that the app has pinned for all users, in their order',
+  rate: 'standard',
+  answers: PINS,
+  answer: ({ app }) => listed(app),
+});
+
+/** One of `{uid}` and `{guid}`. Undefined for anything else. */
+function peerOf(value: unknown): Peer | undefined {
+  if (!isObject(value)) return undefined;
+  const [uid, guid] = [normalId(value['uid']), normalId(value['guid'])];
+  if ((uid === undefined) === (guid === undefined)) return undefined;
+  return uid === undefined ? { kind: 'group', peer: guid ?? '' } : { kind: 'user', peer: uid };
+}
+
+/** The wanted pins, each once. */
+const pinnedConversations: field.Field<readonly Peer[]> = {
+  schema: {
+    type: 'array',
+    items: { type: 'object', properties: { uid: field.ID_SCHEMA, guid: field.ID_SCHEMA } },
+  },
+  required: true,
+  read: (reader, name) => {
+    const value = reader.value(name);
+    if (!reader.has(name)) reader.problem(name, `The ${name} field is required.`);
+    else if (!Array.isArray(value)) reader.problem(name, `The ${name} must be an array.`);
+    const given: readonly unknown[] = Array.isArray(value) ? value : [];
+    const peers = new Map<string, Peer>();
+    for (const [index, entry] of given.entries()) {
+      const peer = peerOf(entry);
+      if (peer) peers.set(`${peer.kind} ${peer.peer}`, peers.get(`${peer.kind} ${peer.peer}`) ?? peer);
+      else reader.problem(`${name}.${index}`, `The ${name}.${index} must have either a uid or a guid.`);
+    }
+    return [...peers.values()];
+  },
+};
+
+function checkExists({ users, groups }: App, { kind, peer }: Peer): void {
+  if (kind === 'user' && !users.findActive(peer)) throw uidNotFound(peer);
+  if (kind === 'group' && !groups.has(peer)) throw guidNotFound(peer);
+}
+
+const setPinned = route({
+  method: 'PUT',
+  path: PATH,
+  tag: TAG,
+  summary:
+    'Pin conversations for all users: the whole list in its order, at most 5; an empty list unpins all',
+  rate: 'standard',
+  body: field.shape({ pinnedConversations }),
+  answers: PINS,
+  answer: ({ app, body }) => {
+    const peers = body.pinnedConversations;
+    if (peers.length > LIMITS.pinnedConversations) {
+      throw new ApiError(
+        'ERR_SYSTEM_PINNED_CONVERSATIONS_LIMIT_EXCEEDED',
+        `The number of pinned conversations exceeds the allowed limit of ${LIMITS.pinnedConversations}.`,
+      );
+    }
+    for (const peer of peers) checkExists(app, peer);
+    const pins = peers.map((one) => ({
+      ...one,
+      pinnedAt: appPinnedAt(app, one.kind, one.peer) ?? app.now(),
+    }));
+    app.db.run('DELETE FROM app_pins');
+    for (const { kind, peer, pinnedAt } of pins) {
+      app.db.run('INSERT INTO app_pins (kind, peer, pinned_at) VALUES (?, ?, ?)', kind, peer, pinnedAt);
+    }
+    return listed(app);
+  },
+});
+
+/** The calls about conversations that the app pins for all users. */
+export const appPinRoutes: readonly ApiRoute[] = [getPinned, setPinned];

@@ -1,0 +1,104 @@
+import { acknowledgement } from '../app/acknowledgement.ts';
+import type { AppEntry, Apps, OpenApp } from '../app/apps.ts';
+import { type ApiRoute, type Call, route } from '../app/route.ts';
+import { one, paged } from '../wire/answer-schema.ts';
+import { ApiError } from '../wire/api-error.ts';
+import * as field from '../wire/field.ts';
+import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import * as param from '../wire/param.ts';
+import { LIMITS } from '../wire/validation.ts';
+import { appJson, appsJson } from './app-json.ts';
+
+/** What all management calls have in common. */
+export const MANAGEMENT = { base: 'management', tag: 'Management', rate: 'standard' } as const;
+
+/** The regions of the service. */
+export const REGION_WORDS = ['us', 'eu', 'in'] as const;
+
+/** Documented for the free plan. Apps of `--apps` may be more. */
+const APPS_MAX = 10;
+
+/** The app that the path names. */
+export function appInPath({ apps, params }: Pick<Call, 'apps' | 'params'>): OpenApp {
+  return apps.find((params['appId'] ?? '').toLowerCase());
+}
+
+/** Creates an app unless there are too many. */
+export function createApp(apps: Apps, name: string, region: string): AppEntry {
+  if (apps.list().length < APPS_MAX) return apps.create(name, region);
+  throw new ApiError('ERR_PLAN_QUOTA_RESTRICTION', `An account may not have more than ${APPS_MAX} apps.`);
+}
+
+const newApp = route({
+  ...MANAGEMENT,
+  method: 'POST',
+  path: '/apps',
+  summary: 'Create an app with keys of its own. No sample data is ever added',
+  body: field.shape({
+    name: field.requiredText(LIMITS.name),
+    region: field.requiredOneOf(REGION_WORDS),
+    version: field.oneOf(['3']),
+    skipSampleData: field.flag,
+  }),
+  answers: one('App'),
+  answer: ({ apps, body }) => {
+    const entry = createApp(apps, body.name, body.region);
+    return { data: appJson(entry, apps.find(entry.appId)) };
+  },
+});
+
+const listApps = route({
+  ...MANAGEMENT,
+  method: 'GET',
+  path: '/apps',
+  summary: 'List the apps, oldest first, by a text in their id or name',
+  query: { ...param.PAGE, searchKey: param.search },
+  answers: paged('App'),
+  answer: ({ apps, query }) => {
+    const wanted = query.searchKey?.toLowerCase() ?? '';
+    const found = apps
+      .list()
+      .filter(({ appId, name }) => appId.includes(wanted) || name.toLowerCase().includes(wanted));
+    const page = found.slice(offsetOf(query), offsetOf(query) + query.perPage);
+    return {
+      data: appsJson(page.map((entry) => [entry, apps.find(entry.appId)])),
+      meta: pageMeta(query, found.length, page.length),
+    };
+  },
+});
+
+const deleteApp = route({
+  ...MANAGEMENT,
+  method: 'DELETE',
+  path: '/apps/{appId}',
+  summary: 'Delete an app with its data, keys and webhooks, at once. The first app cannot be deleted',
+  answers: {
+    data: {
+      type: 'object',
+      properties: { success: { type: 'boolean' }, scheduledToDeleteAt: { type: 'integer' } },
+      required: ['success', 'scheduledToDeleteAt'],
+      additionalProperties: false,
+    },
+  },
+  answer: (call) => {
+    const { app, apps, params } = call;
+    apps.remove((params['appId'] ?? '').toLowerCase());
+    return { data: JSON.stringify({ success: true, scheduledToDeleteAt: app.now() }) };
+  },
+});
+
+const requestUsage = route({
+  ...MANAGEMENT,
+  method: 'POST',
+  path: '/apps/{appId}/usage',
+  summary: 'Ask for a report of the usage. The service sends it by e-mail; the sandbox sends none',
+  body: field.shape({ usePreviousBillingCycle: field.flag }),
+  answers: one('Acknowledgement'),
+  answer: (call) => {
+    appInPath(call);
+    return acknowledgement('The usage report has been requested successfully.');
+  },
+});
+
+/** The calls about apps. */
+export const appRoutes: readonly ApiRoute[] = [newApp, listApps, deleteApp, requestUsage];

@@ -1,0 +1,224 @@
+import type { App } from '../app/app.ts';
+import { type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.ts';
+import { type AnswerSchema, paged } from '../wire/answer-schema.ts';
+import { ApiError } from '../wire/api-error.ts';
+import * as field from '../wire/field.ts';
+import { jsonArray, jsonMap } from '../wire/json-text.ts';
+import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import * as param from '../wire/param.ts';
+import { FieldReader, type Fields, LIMITS } from '../wire/validation.ts';
+import { appInPath, MANAGEMENT } from './apps.ts';
+
+const LIST = '/apps/{appId}/extensions';
+const SETTINGS = `${LIST}/{extension}/v1/settings`;
+/** The most extensions of an app; not documented. */
+const EXTENSIONS_MAX = 100;
+
+type InPath = Pick<Call, 'app' | 'apps' | 'params'>;
+
+/** The id of the app in the path, which exists. */
+function appIdInPath(call: InPath): string {
+  appInPath(call);
+  return (call.params['appId'] ?? '').toLowerCase();
+}
+
+/** Turns an extension on or off. One that is unknown is added, because the service's list is not published. */
+function turn({ db, now }: App, appId: string, id: string, enabled: 0 | 1): void {
+  const isKnown = db.get('SELECT 1 FROM extensions WHERE app_id = ? AND id = ?', appId, id) !== undefined;
+  if (!isKnown && db.count('extensions WHERE app_id = ?', appId) >= EXTENSIONS_MAX) {
+    throw new ApiError(
+      'ERR_PLAN_QUOTA_RESTRICTION',
+      `An app may not have more than ${EXTENSIONS_MAX} extensions.`,
+    );
+  }
+  db.run(
+    `INSERT INTO extensions (app_id, id, enabled, created_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET enabled = excluded.enabled`,
+    appId,
+    id,
+    enabled,
+    now(),
+  );
+}
+
+const changeExtensions = route({
+  ...MANAGEMENT,
+  method: 'POST',
+  path: LIST,
+  summary: 'Turn extensions on and off. The sandbox keeps the choice; no extension does anything here',
+  body: field.shape(
+    { enabled: field.ids(EXTENSIONS_MAX), disabled: field.ids(EXTENSIONS_MAX) },
+    (reader, { enabled, disabled }) => {
+      if (enabled.length + disabled.length > 0) return;
+      reader.problem('enabled', 'The enabled field is required when disabled is not present.');
+    },
+  ),
+  answers: { data: { type: 'object', description: 'the result of each id, below enabled and disabled' } },
+  answer: (call) => {
+    const appId = appIdInPath(call);
+    const turnAll = (ids: readonly string[], enabled: 0 | 1, word: string) =>
+      jsonMap(
+        ids.map((id) => {
+          turn(call.app, appId, id, enabled);
+          const message = `The extension ${id} has been ${word} successfully.`;
+          return [id, JSON.stringify({ success: true, message })];
+        }),
+      );
+    const { enabled, disabled } = call.body;
+    const parts = [
+      ['enabled', turnAll(enabled, 1, 'enabled')],
+      ['disabled', turnAll(disabled, 0, 'disabled')],
+    ] as const;
+    return { data: jsonMap(parts) };
+  },
+});
+
+/** An extension in a list. The sandbox knows no more of it than its id. */
+const extensionJson = ({
+  id,
+  enabled,
+  createdAt,
+}: {
+  id: string;
+  enabled: number;
+  createdAt: number;
+}): string =>
+  JSON.stringify({
+    id,
+    name: id,
+    tagLine: '',
+    description: '',
+    author: '',
+    isActive: enabled === 1,
+    createdAt,
+  });
+
+const listExtensions = route({
+  ...MANAGEMENT,
+  method: 'GET',
+  path: LIST,
+  summary: 'List the extensions that were turned on or off, by id',
+  query: param.PAGE,
+  answers: paged('Extension'),
+  answer: (call) => {
+    const { db } = call.app;
+    const { query } = call;
+    const appId = appIdInPath(call);
+    const rows = db.all<{ id: string; enabled: number; createdAt: number }>(
+      `SELECT id, enabled, created_at AS createdAt FROM extensions WHERE app_id = ? ORDER BY id LIMIT ? OFFSET ?`,
+      appId,
+      query.perPage,
+      offsetOf(query),
+    );
+    const total = db.count('extensions WHERE app_id = ?', appId);
+    return { data: jsonArray(rows.map(extensionJson)), meta: pageMeta(query, total, rows.length) };
+  },
+});
+
+const ANSWER: AnswerSchema = {
+  data: {
+    type: 'object',
+    properties: {
+      statusCode: { type: 'integer' },
+      success: { type: 'boolean' },
+      responseTime: { type: 'integer', description: 'milliseconds, always 0 here' },
+      body: { type: 'object', description: 'what the extension answers: data.settings, or data.success' },
+    },
+    required: ['statusCode', 'success', 'responseTime', 'body'],
+    additionalProperties: false,
+  },
+};
+
+/** What an extension answers, as the management address passes it on. */
+const answered = (data: string): RouteAnswer => ({
+  data: `{"statusCode":200,"success":true,"responseTime":0,"body":{"data":${data}}}`,
+});
+
+type ExtensionInPath = { readonly appId: string; readonly id: string; readonly settings: string };
+
+/** The extension in the path. The sandbox knows it if it was turned on or off. */
+function extensionInPath(call: InPath): ExtensionInPath {
+  const appId = appIdInPath(call);
+  const id = (call.params['extension'] ?? '').toLowerCase();
+  const row = call.app.db.get<{ settings: string | null }>(
+    'SELECT settings FROM extensions WHERE app_id = ? AND id = ?',
+    appId,
+    id,
+  );
+  if (row) return { appId, id, settings: row.settings ?? '{}' };
+  throw new ApiError('ERR_EXTENSION_NOT_FOUND', `The extension ${id} does not exist.`);
+}
+
+/** Keeps the settings and answers them. */
+function keep({ app }: Pick<Call, 'app'>, { appId, id }: ExtensionInPath, given: Fields): RouteAnswer {
+  const reader = new FieldReader({ settings: given });
+  const settings = reader.object('settings', LIMITS.dataBytes);
+  reader.finish();
+  app.db.run('UPDATE extensions SET settings = ? WHERE app_id = ? AND id = ?', settings, appId, id);
+  return answered(`{"settings":${settings}}`);
+}
+
+const SETTINGS_BODY = field.shape({
+  settings: {
+    schema: { type: 'object' },
+    required: true,
+    read: (reader, name) => {
+      if (!reader.has(name)) reader.problem(name, `The ${name} field is required.`);
+      return reader.nested(name) ?? {};
+    },
+  },
+});
+
+const getSettings = route({
+  ...MANAGEMENT,
+  method: 'GET',
+  path: SETTINGS,
+  summary: 'Get the settings of an extension',
+  answers: ANSWER,
+  answer: (call) => answered(`{"settings":${extensionInPath(call).settings}}`),
+});
+
+const setSettings = route({
+  ...MANAGEMENT,
+  method: 'POST',
+  path: SETTINGS,
+  summary: 'Replace the settings of an extension. They have no effect here',
+  body: SETTINGS_BODY,
+  answers: ANSWER,
+  answer: (call) => keep(call, extensionInPath(call), call.body.settings),
+});
+
+const changeSettings = route({
+  ...MANAGEMENT,
+  method: 'PUT',
+  path: SETTINGS,
+  summary: 'Change the given settings of an extension, and leave the others',
+  body: SETTINGS_BODY,
+  answers: ANSWER,
+  answer: (call) => {
+    const extension = extensionInPath(call);
+    return keep(call, extension, { ...JSON.parse(extension.settings), ...call.body.settings });
+  },
+});
+
+const deleteSettings = route({
+  ...MANAGEMENT,
+  method: 'DELETE',
+  path: SETTINGS,
+  summary: 'Remove the settings of an extension',
+  answers: ANSWER,
+  answer: (call) => {
+    keep(call, extensionInPath(call), {});
+    return answered('{"success":true}');
+  },
+});
+
+/** The calls about extensions. */
+export const extensionRoutes: readonly ApiRoute[] = [
+  changeExtensions,
+  listExtensions,
+  getSettings,
+  setSettings,
+  changeSettings,
+  deleteSettings,
+];

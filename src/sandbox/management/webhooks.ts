@@ -1,0 +1,237 @@
+import { acknowledgement } from '../app/acknowledgement.ts';
+import { type ApiRoute, type Call, route } from '../app/route.ts';
+import { namesThisMachine } from '../app/webhooks/receiver.ts';
+import type { Webhook, WebhookStore } from '../app/webhooks/webhook-store.ts';
+import { one, paged } from '../wire/answer-schema.ts';
+import { ApiError } from '../wire/api-error.ts';
+import * as field from '../wire/field.ts';
+import { jsonArray } from '../wire/json-text.ts';
+import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import * as param from '../wire/param.ts';
+import { FieldReader, LIMITS } from '../wire/validation.ts';
+import { appInPath, MANAGEMENT } from './apps.ts';
+
+const FACTS = { ...MANAGEMENT, tag: 'Webhooks' } as const;
+const ALL = '/apps/{appId}/webhooks';
+
+/** The path of one webhook. */
+export const ONE_WEBHOOK = `${ALL}/{webhookId}`;
+
+/** The webhook that the path names, and the webhooks of its app. */
+export function webhookInPath(call: Pick<Call, 'apps' | 'params'>): {
+  readonly store: WebhookStore;
+  readonly webhook: Webhook;
+} {
+  const { store } = appInPath(call).webhooks;
+  const id = call.params['webhookId'] ?? '';
+  const webhook = store.find(id);
+  if (webhook) return { store, webhook };
+  throw new ApiError('ERR_WEBHOOK_NOT_FOUND', `The webhook with id ${id} does not exist.`);
+}
+
+/** The documented fields: neither the flags nor the login are among them. */
+const webhookJson = ({ id, name, url, createdAt, updatedAt }: Webhook): string =>
+  JSON.stringify({ id, name, webhookURL: url, createdAt, updatedAt });
+
+/** Documented: https only. Here http is allowed to receivers on this machine, which rarely have a certificate. */
+function readUrl(reader: FieldReader, name: string): string {
+  const text = reader.text(name, LIMITS.webhookUrl) ?? '';
+  if (text === '') return text;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && namesThisMachine(url));
+  if (!isAllowed || url.username !== '' || url.password !== '') {
+    reader.problem(
+      name,
+      `The ${name} must be an https address (http only on this machine), without a login.`,
+    );
+  }
+  return text;
+}
+
+const URL_SCHEMA = { type: 'string', maxLength: LIMITS.webhookUrl };
+
+/** Absent flags are null, so that a change leaves them as they are. */
+const flagOrNull: field.Field<boolean | null> = {
+  schema: field.flag.schema,
+  read: (reader, name) => (reader.has(name) ? reader.flag(name) : null),
+};
+
+const OPTIONAL = {
+  useBasicAuth: flagOrNull,
+  username: field.text(LIMITS.webhookName),
+  password: field.text(LIMITS.password),
+  enabled: flagOrNull,
+  retryOnFailure: flagOrNull,
+} as const;
+
+const NEW_WEBHOOK = field.shape(
+  {
+    id: field.requiredText(LIMITS.webhookName),
+    name: field.requiredText(LIMITS.webhookName),
+    webhookURL: { schema: URL_SCHEMA, required: true, read: readUrl },
+    ...OPTIONAL,
+  },
+  (reader, given) => {
+    if (!reader.value('webhookURL')) reader.problem('webhookURL', 'The webhookURL field is required.');
+    checkLogin(reader, given.useBasicAuth === true, given);
+  },
+);
+
+const WEBHOOK_CHANGE = field.shape(
+  {
+    name: field.text(LIMITS.webhookName),
+    webhookURL: { schema: URL_SCHEMA, read: readUrl },
+    ...OPTIONAL,
+  },
+  (reader, { name }) => {
+    if (name?.trim() === '') reader.problem('name', 'The name field is required.');
+  },
+);
+
+/** Basic auth needs both parts of a login. */
+function checkLogin(
+  reader: FieldReader,
+  isNeeded: boolean,
+  login: { readonly username: string | null; readonly password: string | null },
+): void {
+  if (!isNeeded) return;
+  for (const name of ['username', 'password'] as const) {
+    if (!login[name]) reader.problem(name, `The ${name} field is required when useBasicAuth is true.`);
+  }
+  // The colon ends the user in the header.
+  if (login.username?.includes(':')) reader.problem('username', 'The username may not contain a colon.');
+}
+
+const number = (given: boolean | null, otherwise: number): number =>
+  given === null ? otherwise : Number(given);
+
+const createWebhook = route({
+  ...FACTS,
+  method: 'POST',
+  path: ALL,
+  summary: 'Create a webhook, enabled unless `enabled` is false. It is told nothing before it has triggers',
+  body: NEW_WEBHOOK,
+  answers: one('Webhook'),
+  answer: (call) => {
+    const { store } = appInPath(call).webhooks;
+    const { id, name, webhookURL, useBasicAuth, username, password, enabled, retryOnFailure } = call.body;
+    if (store.find(id)) {
+      throw new ApiError('ERR_WEBHOOK_ALREADY_EXISTS', `The webhook with id ${id} already exists.`, {
+        status: call.app.quirks.existsStatus,
+      });
+    }
+    if (store.count() >= LIMITS.webhooks) {
+      const message = `An app may not have more than ${LIMITS.webhooks} webhooks.`;
+      throw new ApiError('ERR_PLAN_QUOTA_RESTRICTION', message);
+    }
+    const webhook: Webhook = {
+      id,
+      name,
+      url: webhookURL,
+      useBasicAuth: number(useBasicAuth, 0),
+      username,
+      password,
+      enabled: number(enabled, 1),
+      retryOnFailure: number(retryOnFailure, 0),
+      createdAt: call.app.now(),
+      updatedAt: call.app.now(),
+    };
+    store.put(webhook);
+    return { data: webhookJson(webhook) };
+  },
+});
+
+const listWebhooks = route({
+  ...FACTS,
+  method: 'GET',
+  path: ALL,
+  summary: 'List webhooks, oldest first, by a text in their name',
+  query: { ...param.PAGE, searchKey: param.search },
+  answers: paged('Webhook'),
+  answer: (call) => {
+    const { query } = call;
+    const { store } = appInPath(call).webhooks;
+    const webhooks = store.list(query.searchKey, query.perPage, offsetOf(query));
+    return {
+      data: jsonArray(webhooks.map(webhookJson)),
+      meta: pageMeta(query, store.count(query.searchKey), webhooks.length),
+    };
+  },
+});
+
+const getWebhook = route({
+  ...FACTS,
+  method: 'GET',
+  path: ONE_WEBHOOK,
+  summary: 'Get a webhook',
+  answers: one('Webhook'),
+  answer: (call) => ({ data: webhookJson(webhookInPath(call).webhook) }),
+});
+
+const updateWebhook = route({
+  ...FACTS,
+  method: 'PUT',
+  path: ONE_WEBHOOK,
+  summary: 'Change the given fields of a webhook',
+  body: WEBHOOK_CHANGE,
+  answers: one('Webhook'),
+  answer: (call) => {
+    const { body } = call;
+    const { store, webhook: before } = webhookInPath(call);
+    const webhook: Webhook = {
+      ...before,
+      name: body.name ?? before.name,
+      url: body.webhookURL || before.url,
+      useBasicAuth: number(body.useBasicAuth, before.useBasicAuth),
+      username: body.username ?? before.username,
+      password: body.password ?? before.password,
+      enabled: number(body.enabled, before.enabled),
+      retryOnFailure: number(body.retryOnFailure, before.retryOnFailure),
+      updatedAt: call.app.now(),
+    };
+    const reader = new FieldReader(call.given);
+    checkLogin(reader, webhook.useBasicAuth === 1, webhook);
+    reader.finish();
+    store.put(webhook);
+    return { data: webhookJson(webhook) };
+  },
+});
+
+const deleteWebhook = route({
+  ...FACTS,
+  method: 'DELETE',
+  path: ONE_WEBHOOK,
+  summary: 'Delete a webhook; what waits for it is not sent any more',
+  answers: one('Acknowledgement'),
+  answer: (call) => {
+    const { store, webhook } = webhookInPath(call);
+    store.remove(webhook.id);
+    return acknowledgement('Deleted Webhook successfully.');
+  },
+});
+
+const listDeliveries = route({
+  ...FACTS,
+  method: 'GET',
+  path: `${ONE_WEBHOOK}/deliveries`,
+  summary: 'Only here: the last deliveries to a webhook, newest first',
+  query: param.PAGE,
+  answers: paged('WebhookDelivery'),
+  answer: (call) => {
+    const { query } = call;
+    const { webhook } = webhookInPath(call);
+    const all = appInPath(call).webhooks.log.list(webhook.id);
+    const page = all.slice(offsetOf(query), offsetOf(query) + query.perPage);
+    return { data: JSON.stringify(page), meta: pageMeta(query, all.length, page.length) };
+  },
+});
+
+/** The calls about webhooks. */
+export const webhookRoutes: readonly ApiRoute[] = [
+  createWebhook,
+  listWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  listDeliveries,
+];

@@ -1,0 +1,159 @@
+import type { App } from '../app/app.ts';
+import { type ApiRoute, type PathCall, route } from '../app/route.ts';
+import { cursored, exact, one } from '../wire/answer-schema.ts';
+import { ApiError } from '../wire/api-error.ts';
+import * as field from '../wire/field.ts';
+import { jsonArray, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { LIMITS } from '../wire/validation.ts';
+import { idTaken, LIMITED, requiredModerationId } from './moderation-id.ts';
+
+const TAG = 'Moderation';
+
+/** Documented: reasons of a page without `limit`. */
+const LIMIT = 10;
+
+/** Why users flag messages. */
+export type Reason = {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly isDefault: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+};
+
+const COLUMNS = `id, name, description, is_default AS isDefault, created_at AS createdAt, updated_at AS updatedAt`;
+
+/** A reason. Throws ERR_REASON_NOT_FOUND if there is none. */
+export function reasonOf({ db }: App, id: string): Reason {
+  const reason = db.get<Reason>(`SELECT ${COLUMNS} FROM moderation_reasons WHERE id = ?`, id);
+  if (reason) return reason;
+  throw new ApiError('ERR_REASON_NOT_FOUND', `The reason with id ${id} does not exist.`);
+}
+
+const reasonInPath = ({ app, params }: PathCall): Reason => reasonOf(app, params['reasonId'] ?? '');
+
+const reasonJson = (reason: Reason): string =>
+  jsonObject(
+    textMember('id', reason.id),
+    textMember('name', reason.name),
+    textMember('description', reason.description),
+    reason.isDefault === 1 ? '"default":true' : '',
+    numberMember('createdAt', reason.createdAt),
+    numberMember('updatedAt', reason.updatedAt),
+  );
+
+const createReason = route({
+  method: 'POST',
+  path: '/moderation/reasons',
+  tag: TAG,
+  summary: 'Create a reason for flagging messages',
+  rate: 'standard',
+  body: field.shape({
+    id: requiredModerationId,
+    name: field.requiredText(LIMITS.name),
+    description: field.text(LIMITS.description),
+  }),
+  answers: one('FlagReason'),
+  answer: ({ app, body: { id, name, description } }) => {
+    const now = app.now();
+    const added = app.db.run(
+      `INSERT OR IGNORE INTO moderation_reasons (id, name, description, created_at, updated_at)
+       VALUES (?, ?, ?, ?, ?)`,
+      id,
+      name,
+      description,
+      now,
+      now,
+    );
+    if (added === 0) throw idTaken(app, 'REASON', id);
+    return { data: reasonJson(reasonOf(app, id)) };
+  },
+});
+
+const listReasons = route({
+  method: 'GET',
+  path: '/moderation/reasons',
+  tag: TAG,
+  summary: 'List the reasons in the order they were created, `spam` first',
+  rate: 'standard',
+  query: LIMITED,
+  answers: cursored('FlagReason'),
+  answer: ({ app, query }) => {
+    const limit = query.limit ?? LIMIT;
+    const reasons = app.db.all<Reason>(
+      `SELECT ${COLUMNS} FROM moderation_reasons ORDER BY seq LIMIT ?`,
+      limit,
+    );
+    return {
+      data: jsonArray(reasons.map(reasonJson)),
+      meta: JSON.stringify({ current: { limit, count: reasons.length } }),
+    };
+  },
+});
+
+const getReason = route({
+  method: 'GET',
+  path: '/moderation/reasons/{reasonId}',
+  tag: TAG,
+  summary: 'Get a reason',
+  rate: 'standard',
+  answers: one('FlagReason'),
+  answer: (call) => ({ data: reasonJson(reasonInPath(call)) }),
+});
+
+const updateReason = route({
+  method: 'PUT',
+  path: '/moderation/reasons/{reasonId}',
+  tag: TAG,
+  summary: 'Change a reason',
+  rate: 'standard',
+  body: field.shape({ name: field.requiredText(LIMITS.name), description: field.text(LIMITS.description) }),
+  answers: one('FlagReason'),
+  answer: (call) => {
+    const { app, body, given } = call;
+    const { id, description } = reasonInPath(call);
+    app.db.run(
+      'UPDATE moderation_reasons SET name = ?, description = ?, updated_at = ? WHERE id = ?',
+      body.name,
+      'description' in given ? body.description : description,
+      app.now(),
+      id,
+    );
+    return { data: reasonJson(reasonOf(app, id)) };
+  },
+});
+
+/** An acknowledgement without the envelope, as some calls of moderation are documented. */
+export const BARE_ACKNOWLEDGEMENT = {
+  data: exact(['success', 'message'], { success: { type: 'boolean' }, message: { type: 'string' } }),
+  whole: true,
+} as const;
+
+/** The answer of such a call. */
+export const bareAcknowledgement = (message: string) => ({
+  whole: JSON.stringify({ success: true, message }),
+});
+
+const deleteReason = route({
+  method: 'DELETE',
+  path: '/moderation/reasons/{reasonId}',
+  tag: TAG,
+  summary: 'Delete a reason; messages that were flagged with it stay flagged',
+  rate: 'standard',
+  answers: BARE_ACKNOWLEDGEMENT,
+  answer: (call) => {
+    const { id } = reasonInPath(call);
+    call.app.db.run('DELETE FROM moderation_reasons WHERE id = ?', id);
+    return bareAcknowledgement(`The reason with id ${id} has been deleted successfully.`);
+  },
+});
+
+/** The calls about the reasons for flagging messages. */
+export const reasonRoutes: readonly ApiRoute[] = [
+  createReason,
+  listReasons,
+  getReason,
+  updateReason,
+  deleteReason,
+];

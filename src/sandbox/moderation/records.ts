@@ -1,0 +1,102 @@
+import type { Database } from '../storage/database.ts';
+import type { Verdict } from './engine.ts';
+import { revisionOf } from './rule.ts';
+
+/** Why a message was blocked, and what a moderator has decided about it. Without a rule, it had been flagged. */
+export type ModerationRecord = {
+  readonly message: number;
+  readonly ruleId: string | null;
+  readonly ruleName: string | null;
+  /** Without the id of the app. */
+  readonly revisionId: string | null;
+  /** JSON text, as `action`. */
+  readonly condition: string | null;
+  readonly action: string | null;
+  readonly status: 'disapproved' | 'approved' | 'rejected';
+  readonly reviewed: number;
+  /** Whether the message is kept from everybody but its sender. */
+  readonly hidden: number;
+  /** Whether the message counts as unread once it is let through. */
+  readonly unread: number;
+  readonly blockedAt: number;
+  readonly updatedAt: number;
+};
+
+const COLUMNS = `message, rule_id AS ruleId, rule_name AS ruleName, revision_id AS revisionId, condition, action,
+  status, reviewed, hidden, unread, blocked_at AS blockedAt, updated_at AS updatedAt`;
+
+/** The record of a message, if it was blocked or reviewed. */
+export const findRecord = (db: Database, message: number): ModerationRecord | undefined =>
+  db.get<ModerationRecord>(`SELECT ${COLUMNS} FROM moderation_records WHERE message = ?`, message);
+
+/** Stores the record of a message in place of an earlier one. */
+export function saveRecord(db: Database, record: ModerationRecord): void {
+  db.run(
+    `INSERT OR REPLACE INTO moderation_records (message, rule_id, rule_name, revision_id, condition, action, status,
+       reviewed, hidden, unread, blocked_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    record.message,
+    record.ruleId,
+    record.ruleName,
+    record.revisionId,
+    record.condition,
+    record.action,
+    record.status,
+    record.reviewed,
+    record.hidden,
+    record.unread,
+    record.blockedAt,
+    record.updatedAt,
+  );
+}
+
+/** Forgets why a message was blocked: an edit has made it one that breaks no rule. */
+export function removeRecord(db: Database, message: number): void {
+  db.run('DELETE FROM moderation_records WHERE message = ?', message);
+}
+
+/** The record of a message that a rule has just blocked. `unread` as in a record. */
+export function blockedRecord(
+  message: number,
+  { rule, condition }: Verdict,
+  unread: boolean,
+  now: number,
+): ModerationRecord {
+  return {
+    message,
+    ruleId: rule?.id ?? null,
+    ruleName: rule?.name ?? null,
+    revisionId: rule ? revisionOf(rule) : null,
+    condition: condition ? JSON.stringify(condition) : null,
+    action: rule ? JSON.stringify(rule.action) : null,
+    status: 'disapproved',
+    reviewed: 0,
+    hidden: 1,
+    unread: unread ? 1 : 0,
+    blockedAt: now,
+    updatedAt: now,
+  };
+}
+
+/** A cursor of a list of records: the id of the last message, and the direction. */
+export type RecordPage = {
+  readonly limit: number;
+  readonly id?: number | undefined;
+  readonly older: boolean;
+};
+
+/** A page of the records that are reviewed or not, in the order of their messages. */
+export function listRecords(db: Database, reviewed: 0 | 1, page: RecordPage): readonly ModerationRecord[] {
+  const { limit, id, older } = page;
+  const records = db.all<ModerationRecord>(
+    `SELECT ${COLUMNS} FROM moderation_records WHERE reviewed = ? AND message ${older ? '<' : '>'} ?
+     ORDER BY message ${older ? 'DESC' : 'ASC'} LIMIT ?`,
+    reviewed,
+    id ?? (older ? Number.MAX_SAFE_INTEGER : 0),
+    limit,
+  );
+  return older ? records.reverse() : records;
+}
+
+/** Whether a message is kept from everybody but its sender. */
+export const isHiddenMessage = (db: Database, message: number): boolean =>
+  db.get('SELECT 1 FROM moderation_records WHERE message = ? AND hidden = 1', message) !== undefined;

@@ -1,0 +1,55 @@
+import { type ApiRoute, route } from '../app/route.ts';
+import * as param from '../wire/param.ts';
+import { ofUserRoutes } from './of-user.ts';
+import { preferenceRoutes } from './preferences.ts';
+import { pushProviderRoutes } from './push-providers.ts';
+import { pushTokenRoutes } from './push-tokens.ts';
+import { NOTIFICATIONS, settingRoutes } from './settings.ts';
+import { singleProviderRoutes } from './single-providers.ts';
+
+const MILLISECONDS = param.number(0, 9_999_999_999_999);
+
+/** Rows of a page; documented. */
+const LOG_LIMIT = 20;
+
+const listLogs = route({
+  ...NOTIFICATIONS,
+  method: 'GET',
+  path: '/notifications/v1/logs',
+  summary: 'List the log of notifications: always empty here, because the sandbox sends none',
+  query: {
+    messageId: param.list,
+    reactionId: param.list,
+    from: MILLISECONDS,
+    to: MILLISECONDS,
+    messageCategory: param.list,
+    messageType: param.list,
+    trigger: param.list,
+    sender: param.list,
+    reactionSender: param.list,
+    receiver: param.list,
+    receiverType: param.list,
+    reactionReceiver: param.list,
+    member: param.list,
+    channel: param.list,
+    provider: param.list,
+    notificationTriggered: param.flag,
+    reason: param.list,
+    success: param.flag,
+    affix: param.oneOf(['append', 'prepend']),
+    logId: param.text,
+  },
+  answers: { data: { type: 'array', items: { type: 'object' } }, meta: 'cursor' },
+  answer: () => ({ data: '[]', meta: JSON.stringify({ current: { limit: LOG_LIMIT, count: 0 } }) }),
+});
+
+/** The calls about notifications. What they set is kept and answered; the sandbox never notifies anybody. */
+export const notificationRoutes: readonly ApiRoute[] = [
+  ...settingRoutes,
+  ...preferenceRoutes,
+  ...ofUserRoutes,
+  ...pushTokenRoutes,
+  ...pushProviderRoutes,
+  ...singleProviderRoutes,
+  listLogs,
+];

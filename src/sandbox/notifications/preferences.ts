@@ -1,0 +1,188 @@
+import type { App } from '../app/app.ts';
+import { type ApiRoute, type Call, route } from '../app/route.ts';
+import { findDocument, keepDocument, removeDocument } from '../stores/documents.ts';
+import { uidNotFound } from '../wire/api-error.ts';
+import * as field from '../wire/field.ts';
+import * as param from '../wire/param.ts';
+import { type FieldReader, type Fields, isObject, normalId } from '../wire/validation.ts';
+import { DAYS, MEMBER_KINDS, MESSAGE_KINDS } from './default-settings.ts';
+import { NOTIFICATIONS, SETTINGS, type Settings, settingsOf } from './settings.ts';
+
+const PATH = '/notifications/v1/preferences';
+
+/** The query of the calls about the preferences of a user. */
+export const OF_USER = { uid: param.required(param.text) } as const;
+
+/** The user that the query names. */
+export function userInQuery({ app, query }: Pick<Call<{ uid: string }>, 'app' | 'query'>): string {
+  const uid = normalId(query.uid) ?? '';
+  if (!app.users.findActive(uid)) throw uidNotFound(query.uid);
+  return uid;
+}
+
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** The members of a request, by the setting that each one overrides. */
+const PARTS = {
+  groupPreferences: [...MESSAGE_KINDS, ...MEMBER_KINDS].map((kind) => [kind, `group${capital(kind)}`]),
+  oneOnOnePreferences: MESSAGE_KINDS.map((kind) => [kind, `oneOnOne${capital(kind)}`]),
+} as const;
+
+const anyObject = { type: 'object' };
+
+/** Whether a value is a day of a schedule: two times such as 930 and 1745, and whether it is quiet between them. */
+function isDay(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const isTime = (time: unknown) =>
+    Number.isInteger(time) && Number(time) >= 0 && Number(time) <= 2359 && Number(time) % 100 < 60;
+  return isTime(value['from']) && isTime(value['to']) && typeof value['dnd'] === 'boolean';
+}
+
+function checkMute(reader: FieldReader, { dnd, schedule }: Fields): void {
+  if (dnd !== undefined && dnd !== 1 && dnd !== 2) {
+    reader.problem('mutePreferences.dnd', 'The mutePreferences.dnd must be 1 or 2.');
+  }
+  const days: readonly string[] = DAYS;
+  const isSchedule =
+    isObject(schedule) &&
+    Object.entries(schedule).every(([day, value]) => days.includes(day) && isDay(value));
+  if (schedule !== undefined && !isSchedule) {
+    reader.problem('mutePreferences.schedule', 'The mutePreferences.schedule has a wrong day.');
+  }
+}
+
+/** The body of a change. Only known members are kept. */
+const CHANGES = field.shape(
+  {
+    groupPreferences: field.nested(anyObject),
+    oneOnOnePreferences: field.nested(anyObject),
+    mutePreferences: field.nested(anyObject),
+    usePrivacyTemplate: { schema: { type: 'boolean' }, read: (reader, name) => reader.value(name) },
+  },
+  (reader, body) => {
+    for (const part of ['groupPreferences', 'oneOnOnePreferences'] as const) {
+      for (const [kind = '', name = ''] of PARTS[part]) {
+        const value = body[part]?.[name];
+        const max = MESSAGE_KINDS.some((one) => one === kind) ? 3 : 2;
+        if (value === undefined || (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= max))
+          continue;
+        reader.problem(`${part}.${name}`, `The ${part}.${name} must be between 1 and ${max}.`);
+      }
+    }
+    checkMute(reader, body.mutePreferences ?? {});
+    const isPrivate = body.usePrivacyTemplate ?? undefined;
+    if (isPrivate !== undefined && typeof isPrivate !== 'boolean') {
+      reader.problem('usePrivacyTemplate', 'The usePrivacyTemplate field must be true or false.');
+    }
+  },
+);
+
+const keyOf = (owner: string) => ({ kind: 'notification preferences', owner });
+const part = (from: Fields, name: string): Fields => (isObject(from[name]) ? from[name] : {});
+
+/** Settings of the app with a user's own choices in their place, where the app lets users override them. */
+function overridden(settings: Fields, own: Fields, names: readonly (readonly string[])[]): Fields {
+  const changed = names.flatMap(([kind = '', name = '']) =>
+    own[name] === undefined || settings[`${kind}Override`] === false ? [] : [[`${kind}Setting`, own[name]]],
+  );
+  return { ...settings, ...Object.fromEntries(changed) };
+}
+
+const MUTE = [
+  ['dndPreference', 'dnd'],
+  ['schedulePreference', 'schedule'],
+] as const;
+
+/** What a user gets: the settings of the app, with the user's own choices. */
+function preferencesOf(app: App, uid: string): Settings {
+  const { preferences, sound, templates } = settingsOf(app);
+  const own = findDocument(app.db, keyOf(uid)) ?? {};
+  const isPrivate = own['usePrivacyTemplate'];
+  const template = templates['usePrivacyTemplate'] === 3 && isPrivate !== undefined;
+  const mute = part(own, 'mutePreferences');
+  const schedule = {
+    ...part(part(preferences, 'mute'), 'schedulePreferenceSetting'),
+    ...part(mute, 'schedule'),
+  };
+  return {
+    preferences: {
+      group: overridden(part(preferences, 'group'), part(own, 'groupPreferences'), PARTS.groupPreferences),
+      oneOnOne: overridden(
+        part(preferences, 'oneOnOne'),
+        part(own, 'oneOnOnePreferences'),
+        PARTS.oneOnOnePreferences,
+      ),
+      mute: overridden(part(preferences, 'mute'), { ...mute, schedule }, MUTE),
+    },
+    sound,
+    templates: template ? { ...templates, usePrivacyTemplate: isPrivate === true ? 2 : 1 } : templates,
+  };
+}
+
+const getPreferences = route({
+  ...NOTIFICATIONS,
+  method: 'GET',
+  path: PATH,
+  summary: 'The settings of notifications for a user: those of the app, with its own choices',
+  query: OF_USER,
+  answers: SETTINGS,
+  answer: (call) => ({ data: JSON.stringify(preferencesOf(call.app, userInQuery(call))) }),
+});
+
+const updatePreferences = route({
+  ...NOTIFICATIONS,
+  method: 'PATCH',
+  path: PATH,
+  summary: "Change a user's own choices; all others stay as they are",
+  query: OF_USER,
+  body: CHANGES,
+  answers: SETTINGS,
+  answer: (call) => {
+    const { app, body } = call;
+    const uid = userInQuery(call);
+    const own = findDocument(app.db, keyOf(uid)) ?? {};
+    const mute = { ...part(own, 'mutePreferences'), ...body.mutePreferences };
+    const schedule = {
+      ...part(part(own, 'mutePreferences'), 'schedule'),
+      ...part(body.mutePreferences ?? {}, 'schedule'),
+    };
+    keepDocument(app.db, keyOf(uid), {
+      groupPreferences: { ...part(own, 'groupPreferences'), ...body.groupPreferences },
+      oneOnOnePreferences: { ...part(own, 'oneOnOnePreferences'), ...body.oneOnOnePreferences },
+      mutePreferences: { ...mute, schedule },
+      usePrivacyTemplate: body.usePrivacyTemplate ?? own['usePrivacyTemplate'],
+    });
+    return { data: JSON.stringify(preferencesOf(app, uid)) };
+  },
+});
+
+const resetPreferences = route({
+  ...NOTIFICATIONS,
+  method: 'DELETE',
+  path: PATH,
+  summary: "Remove a user's own choices. The answer has the names of the request of a change",
+  query: OF_USER,
+  answers: {
+    data: {
+      type: 'object',
+      required: ['groupPreferences', 'oneOnOnePreferences', 'mutePreferences', 'usePrivacyTemplate'],
+    },
+  },
+  answer: (call) => {
+    const uid = userInQuery(call);
+    removeDocument(call.app.db, keyOf(uid));
+    const { preferences, templates } = preferencesOf(call.app, uid);
+    const named = (from: Fields, names: readonly (readonly string[])[]) =>
+      Object.fromEntries(names.map(([kind, name = '']) => [name, from[`${kind}Setting`]]));
+    const answer = {
+      groupPreferences: named(part(preferences, 'group'), PARTS.groupPreferences),
+      oneOnOnePreferences: named(part(preferences, 'oneOnOne'), PARTS.oneOnOnePreferences),
+      mutePreferences: named(part(preferences, 'mute'), MUTE),
+      usePrivacyTemplate: templates['usePrivacyTemplate'] === 2,
+    };
+    return { data: JSON.stringify(answer) };
+  },
+});
+
+/** The calls about the choices of a user. */
+export const preferenceRoutes: readonly ApiRoute[] = [getPreferences, updatePreferences, resetPreferences];

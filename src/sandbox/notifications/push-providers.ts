@@ -1,0 +1,171 @@
+import type { App } from '../app/app.ts';
+import { type ApiRoute, type PathCall, route } from '../app/route.ts';
+import { findDocument, keepDocument, listDocuments, removeDocument } from '../stores/documents.ts';
+import type { AnswerSchema } from '../wire/answer-schema.ts';
+import { invalid } from '../wire/api-error.ts';
+import * as field from '../wire/field.ts';
+import { type FieldReader, type Fields, isObject } from '../wire/validation.ts';
+import { NOTIFICATIONS, SUCCEEDS, SUCCESS } from './settings.ts';
+
+/** The two push services. */
+export type PushKind = 'fcm' | 'apns';
+
+const DEFAULT = 'default push provider';
+
+/** The id of the provider that tokens without one use. Undefined if none was made the default. */
+export function defaultProvider({ db }: App, kind: PushKind): string | undefined {
+  return findDocument(db, { kind: DEFAULT, id: kind })?.['providerId'] as string | undefined;
+}
+
+/** The providers of a kind, with their secrets: the calls that answer them are not for the web view. */
+export const PROVIDERS: AnswerSchema = {
+  data: {
+    type: 'object',
+    required: ['pushProviders'],
+    properties: { pushProviders: { type: 'array', items: { type: 'object' } } },
+    additionalProperties: false,
+  },
+};
+
+/** The most characters of a secret such as a private key; not documented. */
+const MAX_SECRET = 10_000;
+
+const FCM = {
+  providerId: field.requiredText(100),
+  serviceAccountFilename: field.text(255),
+  serviceAccountCreds: field.nested({ type: 'object' }),
+  notificationInPayload: field.nested({ type: 'object' }),
+} as const;
+
+const APNS = {
+  providerId: field.requiredText(100),
+  keyId: field.text(100),
+  teamId: field.text(100),
+  bundleId: field.text(255),
+  p8KeyFilename: field.text(255),
+  p8Key: field.text(MAX_SECRET),
+  includeContentAvailable: field.flag,
+  includeMutableContent: field.flag,
+  productionMode: field.flag,
+} as const;
+
+const CREDENTIALS = ['project_id', 'client_email', 'private_key', 'private_key_id'];
+
+/** Credentials need all of their texts; what goes into a payload is true or false, for chat and for calls. */
+function checkFcm(reader: FieldReader, { serviceAccountCreds, notificationInPayload }: Fields): void {
+  const isText = (value: unknown) => typeof value === 'string' && value !== '' && value.length <= MAX_SECRET;
+  if (isObject(serviceAccountCreds)) {
+    for (const name of CREDENTIALS.filter((one) => !isText(serviceAccountCreds[one])))
+      reader.problem(`serviceAccountCreds.${name}`, `The serviceAccountCreds.${name} field is required.`);
+  }
+  const platforms = isObject(notificationInPayload) ? Object.entries(notificationInPayload) : [];
+  for (const [platform, choice] of platforms) {
+    const isChoice = isObject(choice) && Object.values(choice).every((value) => typeof value === 'boolean');
+    if (isChoice && ['ios', 'android', 'web'].includes(platform)) continue;
+    reader.problem('notificationInPayload', `The notificationInPayload.${platform} is invalid.`);
+  }
+}
+
+/** The members that a body has. */
+const givenOf = (body: Fields, given: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(body).filter(([name]) => given[name] !== undefined && given[name] !== null),
+  );
+
+/** Refuses an id that no provider of the kind has. */
+function checkKnown({ db }: App, kind: PushKind, id: string): void {
+  if (findDocument(db, { kind, id })) return;
+  throw invalid({ providerId: ['The selected providerId does not exist.'] });
+}
+
+const NAMES = { fcm: 'Firebase Cloud Messaging', apns: 'the Apple Push Notification service' } as const;
+
+/** The calls that change one provider, named by the path. */
+function routesOfOne(kind: PushKind): readonly ApiRoute[] {
+  const path = `/notifications/push/v1/providers/${kind}` as const;
+  const named = ({ app, params }: PathCall): string => {
+    const id = params['providerId'] ?? '';
+    checkKnown(app, kind, id);
+    return id;
+  };
+  return [
+    route({
+      ...NOTIFICATIONS,
+      method: 'DELETE',
+      path: `${path}/{providerId}`,
+      summary: `Remove a provider of ${NAMES[kind]}`,
+      answers: SUCCEEDS,
+      answer: (call) => {
+        const id = named(call);
+        removeDocument(call.app.db, { kind, id });
+        if (defaultProvider(call.app, kind) === id) removeDocument(call.app.db, { kind: DEFAULT, id: kind });
+        return SUCCESS;
+      },
+    }),
+    route({
+      ...NOTIFICATIONS,
+      method: 'PUT',
+      path: `${path}/default/{providerId}`,
+      summary: `Make a provider of ${NAMES[kind]} the one of tokens that name none`,
+      answers: SUCCEEDS,
+      answer: (call) => {
+        keepDocument(call.app.db, { kind: DEFAULT, id: kind }, { providerId: named(call) });
+        return SUCCESS;
+      },
+    }),
+  ];
+}
+
+/** The calls about all providers of one push service. */
+function routesOf<F extends Fields>(kind: PushKind, body: field.Shape<F>): readonly ApiRoute[] {
+  const path = `/notifications/push/v1/providers/${kind}` as const;
+  return [
+    route({
+      ...NOTIFICATIONS,
+      method: 'GET',
+      path,
+      summary: `List the providers of ${NAMES[kind]}, with their secrets`,
+      secrets: true,
+      answers: PROVIDERS,
+      answer: ({ app }) => ({ data: JSON.stringify({ pushProviders: listDocuments(app.db, kind) }) }),
+    }),
+    route({
+      ...NOTIFICATIONS,
+      method: 'POST',
+      path,
+      summary: `Add a provider of ${NAMES[kind]}. The sandbox keeps it and connects to nothing`,
+      body,
+      answers: SUCCEEDS,
+      answer: ({ app, body: provider, given }) => {
+        const id = String(provider['providerId']);
+        if (findDocument(app.db, { kind, id })) {
+          throw invalid({ providerId: ['The providerId has already been taken.'] });
+        }
+        keepDocument(app.db, { kind, id }, givenOf(provider, given));
+        return SUCCESS;
+      },
+    }),
+    route({
+      ...NOTIFICATIONS,
+      method: 'PUT',
+      path,
+      summary: `Change the provider of ${NAMES[kind]} that the body names by its providerId`,
+      body,
+      answers: SUCCEEDS,
+      answer: ({ app, body: provider, given }) => {
+        const id = String(provider['providerId']);
+        checkKnown(app, kind, id);
+        const before = findDocument(app.db, { kind, id });
+        keepDocument(app.db, { kind, id }, { ...before, ...givenOf(provider, given) });
+        return SUCCESS;
+      },
+    }),
+    ...routesOfOne(kind),
+  ];
+}
+
+/** The calls about providers of pushes. */
+export const pushProviderRoutes: readonly ApiRoute[] = [
+  ...routesOf('fcm', field.shape(FCM, checkFcm)),
+  ...routesOf('apns', field.shape(APNS)),
+];

@@ -1,0 +1,78 @@
+import { choice, toggle } from './quirk.ts';
+
+/** What public sources leave open about messages, threads, reactions and conversations. */
+export const MESSAGE_QUIRKS = {
+  muidOnce: toggle(
+    'muidonce',
+    'sending accepts a muid that a message has',
+    'it answers that message and sends none',
+  ),
+  eachReceiver: toggle(
+    'eachreceiver',
+    'with several receivers one refusal refuses all',
+    'the others get the message; if all are refused, the first refusal is answered',
+  ),
+  mentions: choice(
+    'mentions',
+    ['refuse', 'cut'],
+    'a sent message with more than 10 distinct mentions is refused',
+    'it is sent, and only the first 10 are mentions',
+  ),
+  editReplaces: toggle('editreplaces', 'an edit changes the given members of `data`', 'it replaces `data`'),
+  deleteKeeps: toggle('deletekeeps', 'a deleted message that stays has no content', 'it keeps its content'),
+  deletedNotes: toggle(
+    'deletednotes',
+    'a permanent delete of a message leaves nothing in the history',
+    'its action message `deleted` stays there',
+  ),
+  fixedActions: toggle(
+    'fixedactions',
+    'the app can delete action messages, permanently',
+    '`ERR_MESSAGE_ACTION_NOT_ALLOWED`',
+  ),
+  deleteThread: toggle(
+    'deletethread',
+    'the permanent delete of a message keeps the replies in its thread',
+    'it removes them',
+  ),
+  foldReactions: toggle(
+    'foldreactions',
+    'reactions are compared exactly',
+    'without variation selectors, so ❤ and ❤️ are one',
+  ),
+  noSubscribe: toggle(
+    'nosubscribe',
+    'users who reply in a thread or are mentioned there follow it',
+    'only a call subscribes',
+  ),
+  memberPins: toggle('memberpins', 'only moderators and admins pin in groups', 'every member does'),
+  repin: choice(
+    'repin',
+    ['renew', 'keep'],
+    'pinning a pinned message gives it a new `pinnedAt`',
+    'it keeps the first one',
+  ),
+  lastMessage: choice(
+    'lastmessage',
+    ['time', 'id'],
+    'the last message of a conversation is the one with the highest `sentAt`, then id',
+    'the one that was written last, also by an import',
+  ),
+  conversationIds: choice('conversationids', ['specified', 'short'], '`user_<a>_user_<b>`', '`<a>_user_<b>`'),
+  resetKeeps: toggle(
+    'resetkeeps',
+    'a reset conversation loses its tags, its pin and its unread mark',
+    'it keeps tags and pin',
+  ),
+  adminDelete: toggle(
+    'admindelete',
+    'every participant can use the deprecated delete of a conversation',
+    "only admins can delete a group's",
+  ),
+  markUnread: choice(
+    'markunread',
+    ['from', 'after'],
+    'marking as unread begins with the given message',
+    'after it',
+  ),
+} as const;

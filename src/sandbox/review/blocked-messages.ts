@@ -1,0 +1,139 @@
+import { acknowledgement } from '../app/acknowledgement.ts';
+import { type ApiRoute, type Call, route } from '../app/route.ts';
+import { release, withStatus } from '../moderation/moderate.ts';
+import { findRecord, listRecords, type ModerationRecord, saveRecord } from '../moderation/records.ts';
+import type { Message } from '../stores/message.ts';
+import { cursored, one } from '../wire/answer-schema.ts';
+import { messageNotFound } from '../wire/api-error.ts';
+import * as field from '../wire/field.ts';
+import { jsonArray, jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { anyMessage, setData } from './judged-messages.ts';
+import { pageOf, REVIEW_PAGE, reviewMeta } from './pages.ts';
+
+const TAG = 'Moderation';
+
+type RecordCall = Pick<Call, 'app' | 'apps'>;
+
+/** The JSON of a record with its message. Reviewed ones have two members more. */
+function recordJson({ app, apps }: RecordCall, record: ModerationRecord): string {
+  const message = anyMessage(app, record.message);
+  const reviewed = record.reviewed === 1;
+  const appId = apps.idOf(app);
+  return jsonObject(
+    textMember('ruleId', record.ruleId),
+    textMember('ruleName', record.ruleName),
+    textMember('revisionId', record.revisionId && `${appId}_${record.revisionId}`),
+    jsonMember('condition', record.condition),
+    jsonMember('message', message && app.messages.json(message)),
+    jsonMember('action', record.action),
+    reviewed ? textMember('status', record.status) : '',
+    numberMember('createdAt', record.blockedAt),
+    numberMember('updatedAt', record.updatedAt),
+    // Documented as a text, unlike every other time.
+    reviewed ? textMember('blockedAt', String(record.blockedAt)) : '',
+    reviewed ? textMember('appId', appId) : '',
+  );
+}
+
+const listBlocked = route({
+  method: 'GET',
+  path: '/moderation/blocked-messages',
+  tag: TAG,
+  summary: 'List the blocked messages that wait for a review, oldest first',
+  rate: 'standard',
+  query: REVIEW_PAGE,
+  answers: cursored('BlockedMessage'),
+  answer: (call) => listed(call, 0),
+});
+
+const listReviewed = route({
+  method: 'GET',
+  path: '/moderation/reviewed-messages',
+  tag: TAG,
+  summary: 'List the messages that a moderator has decided about: blocked ones, and flagged ones',
+  rate: 'standard',
+  query: REVIEW_PAGE,
+  answers: cursored('ReviewedMessage'),
+  answer: (call) => listed(call, 1),
+});
+
+function listed(call: RecordCall & { readonly query: Parameters<typeof pageOf>[0] }, reviewed: 0 | 1) {
+  const { app, query } = call;
+  const records = listRecords(app.db, reviewed, pageOf(query));
+  return {
+    data: jsonArray(records.map((record) => recordJson(call, record))),
+    meta: reviewMeta(
+      app,
+      query,
+      records.map(({ message }) => ({ id: message })),
+    ),
+  };
+}
+
+/** Lets a blocked message through: its receivers see it, and it counts as unread and as a reply. */
+function letThrough(call: RecordCall, message: Message, record: ModerationRecord): void {
+  const { app, apps } = call;
+  const data = withStatus(message.data, 'approved', { id: record.ruleId, name: record.ruleName });
+  const approved = { ...message, data };
+  setData(app, message, data);
+  if (record.hidden === 1) release(app, message, record.unread === 1);
+  app.events.publish('moderation_manual_approved', () => {
+    const rule = {
+      id: record.ruleId,
+      name: record.ruleName,
+      revisionId: record.revisionId && `${apps.idOf(app)}_${record.revisionId}`,
+      action: JSON.parse(record.action ?? '[]'),
+      blockedAt: record.blockedAt,
+    };
+    const condition = record.condition ? JSON.parse(record.condition) : undefined;
+    return {
+      message: app.messages.json(approved),
+      moderation: JSON.stringify([{ condition, rule }]),
+      reviewed: 'true',
+    };
+  });
+}
+
+const reviewBlocked = route({
+  method: 'PATCH',
+  path: '/moderation/blocked-messages/{id}',
+  tag: TAG,
+  summary: 'Approve a blocked message, which its receivers then see, or reject it',
+  rate: 'standard',
+  body: field.shape(
+    {
+      status: { ...field.oneOf(['approved', 'rejected']), required: true },
+      reviewed: field.flag,
+    },
+    (reader) => {
+      if (!reader.has('status')) reader.problem('status', 'The status field is required.');
+    },
+  ),
+  answers: one('Acknowledgement'),
+  answer: (call) => {
+    const { app, body, given, params } = call;
+    const id = Number(params['id']);
+    const record = findRecord(app.db, id);
+    const message = anyMessage(app, id);
+    if (!record || !message || record.reviewed === 1) throw messageNotFound();
+    const status = body.status ?? 'rejected';
+    if (status === 'approved' && message.deletedAt === null) letThrough(call, message, record);
+    // The older form of the call has no `reviewed`, and its answer says what was decided.
+    const isOlder = given['reviewed'] === undefined;
+    saveRecord(app.db, {
+      ...record,
+      status,
+      reviewed: isOlder || body.reviewed ? 1 : 0,
+      hidden: status === 'approved' ? 0 : 1,
+      updatedAt: app.now(),
+    });
+    return acknowledgement(
+      isOlder
+        ? `Message with ID ${id} has been ${status}.`
+        : `Message with ID ${id} has been reviewed successfully.`,
+    );
+  },
+});
+
+/** The calls about blocked messages and those that were reviewed. */
+export const blockedMessageRoutes: readonly ApiRoute[] = [listBlocked, reviewBlocked, listReviewed];

@@ -1,0 +1,169 @@
+import type { App } from '../app/app.ts';
+import { type ApiRoute, type Call, route } from '../app/route.ts';
+import { messageInPath, notAllowed } from '../messages/message-access.ts';
+import { withhold, withStatus } from '../moderation/moderate.ts';
+import { BARE_ACKNOWLEDGEMENT, bareAcknowledgement, reasonOf } from '../moderation/reasons.ts';
+import { saveRecord } from '../moderation/records.ts';
+import type { Message } from '../stores/message.ts';
+import type { User } from '../stores/user-store.ts';
+import { cursored } from '../wire/answer-schema.ts';
+import { messageNotFound } from '../wire/api-error.ts';
+import * as field from '../wire/field.ts';
+import { jsonArray, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { LIMITS } from '../wire/validation.ts';
+import { anyMessage, setData } from './judged-messages.ts';
+import { pageOf, REVIEW_PAGE, reviewMeta } from './pages.ts';
+
+const TAG = 'Moderation';
+
+type Flag = {
+  readonly uid: string;
+  readonly reasonId: string | null;
+  readonly reasonName: string | null;
+  readonly description: string | null;
+  readonly remark: string | null;
+  readonly flaggedAt: number;
+};
+
+/** The most flags of one message that a list shows; not documented. */
+const SHOWN_FLAGS = 100;
+
+function flagsOf({ db }: App, message: number): readonly Flag[] {
+  return db.all<Flag>(
+    `SELECT flags.uid, flags.reason_id AS reasonId, reasons.name AS reasonName, reasons.description, flags.remark,
+       flags.flagged_at AS flaggedAt
+     FROM moderation_flags AS flags LEFT JOIN moderation_reasons AS reasons ON reasons.id = flags.reason_id
+     WHERE flags.message = ? ORDER BY flags.flagged_at, flags.uid LIMIT ?`,
+    message,
+    SHOWN_FLAGS,
+  );
+}
+
+function flagJson({ users }: App, flag: Flag): string {
+  const user = users.find(flag.uid);
+  return jsonObject(
+    textMember('uid', flag.uid),
+    textMember('name', user?.name),
+    textMember('avatar', user?.avatar),
+    textMember('role', user?.role),
+    textMember('reasonId', flag.reasonId),
+    textMember('reasonName', flag.reasonName),
+    textMember('description', flag.description),
+    textMember('remark', flag.remark),
+    numberMember('flaggedAt', flag.flaggedAt),
+  );
+}
+
+function flaggedJson({ app, apps }: Pick<Call, 'app' | 'apps'>, message: Message): string {
+  const count = app.db.count('moderation_flags WHERE message = ?', message.id);
+  const by = jsonArray(flagsOf(app, message.id).map((flag) => flagJson(app, flag)));
+  const members = jsonObject(
+    textMember('appId', apps.idOf(app)),
+    `"flaggedBy":${by}`,
+    `"flaggedCount":${count}`,
+  );
+  return `${app.messages.json(message).slice(0, -1)},${members.slice(1)}`;
+}
+
+const flagMessage = route({
+  method: 'POST',
+  path: '/messages/{id}/flagged',
+  tag: TAG,
+  summary: 'Flag a message for the moderators. It stays visible. The same user again replaces its reason',
+  rate: 'standard',
+  behalf: 'required',
+  body: field.shape(
+    // Two sources name the reason in two ways.
+    { id: field.text(LIMITS.id), reasonId: field.text(LIMITS.id), remark: field.text(LIMITS.description) },
+    (reader, { id, reasonId }) => {
+      if (!id && !reasonId) reader.problem('reasonId', 'The reasonId field is required.');
+    },
+  ),
+  answers: BARE_ACKNOWLEDGEMENT,
+  answer: (call) => {
+    const { app, body } = call;
+    const message = messageInPath(call);
+    const reason = reasonOf(app, body.reasonId ?? body.id ?? '');
+    if (message.deletedAt !== null || message.category === 'action') throw notAllowed(message.id, 'flagged');
+    app.db.run(
+      `INSERT OR REPLACE INTO moderation_flags (message, uid, reason_id, remark, flagged_at) VALUES (?, ?, ?, ?, ?)`,
+      message.id,
+      (call.actor as User).uid,
+      reason.id,
+      body.remark,
+      app.now(),
+    );
+    return bareAcknowledgement(`Message ${message.id} has been flagged successfully.`);
+  },
+});
+
+/** The ids of flagged messages, a page in their order. */
+function flaggedIds({ db }: App, { limit, id, older }: ReturnType<typeof pageOf>): readonly { id: number }[] {
+  const rows = db.all<{ id: number }>(
+    `SELECT DISTINCT message AS id FROM moderation_flags WHERE message ${older ? '<' : '>'} ?
+     ORDER BY message ${older ? 'DESC' : 'ASC'} LIMIT ?`,
+    id ?? (older ? Number.MAX_SAFE_INTEGER : 0),
+    limit,
+  );
+  return older ? rows.reverse() : rows;
+}
+
+const listFlagged = route({
+  method: 'GET',
+  path: '/moderation/flagged-messages',
+  tag: TAG,
+  summary: 'List the flagged messages that wait for a review, oldest first',
+  rate: 'standard',
+  query: REVIEW_PAGE,
+  answers: cursored('FlaggedMessage'),
+  answer: (call) => {
+    const { app, query } = call;
+    const ids = flaggedIds(app, pageOf(query));
+    const messages = ids.flatMap(({ id }) => anyMessage(app, id) ?? []);
+    return {
+      data: jsonArray(messages.map((message) => flaggedJson(call, message))),
+      meta: reviewMeta(app, query, ids),
+    };
+  },
+});
+
+const reviewFlagged = route({
+  method: 'PATCH',
+  path: '/moderation/flagged-messages/{id}',
+  tag: TAG,
+  summary:
+    'Decide about a flagged message: approved, it stays as it is; disapproved, only its sender still sees it',
+  rate: 'standard',
+  body: field.shape({ status: { ...field.oneOf(['approved', 'disapproved']), required: true } }, (reader) => {
+    if (!reader.has('status')) reader.problem('status', 'The status field is required.');
+  }),
+  answers: BARE_ACKNOWLEDGEMENT,
+  answer: ({ app, body, params }) => {
+    const id = Number(params['id']);
+    const message = anyMessage(app, id);
+    if (!message || flagsOf(app, id).length === 0) throw messageNotFound();
+    const now = app.now();
+    const status = body.status ?? 'approved';
+    app.db.run('DELETE FROM moderation_flags WHERE message = ?', id);
+    const unread = status === 'disapproved' && withhold(app, message);
+    setData(app, message, withStatus(message.data, status));
+    saveRecord(app.db, {
+      message: id,
+      ruleId: null,
+      ruleName: null,
+      revisionId: null,
+      condition: null,
+      action: null,
+      status,
+      reviewed: 1,
+      hidden: status === 'approved' ? 0 : 1,
+      unread: unread ? 1 : 0,
+      blockedAt: now,
+      updatedAt: now,
+    });
+    return bareAcknowledgement(`Message with id ${id} has been unflagged successfully.`);
+  },
+});
+
+/** The calls about flagged messages. */
+export const flaggedMessageRoutes: readonly ApiRoute[] = [flagMessage, listFlagged, reviewFlagged];

@@ -1,0 +1,126 @@
+import type { App } from '../app/app.ts';
+import type { ReceiverType } from '../stores/conversation-store.ts';
+import type { Message } from '../stores/message.ts';
+import { Filter } from '../wire/filter.ts';
+
+/** A message that was only sent in to be judged. It is in no conversation. */
+export type JudgedMessage = {
+  readonly id: number;
+  readonly kind: ReceiverType;
+  readonly receiver: string;
+  readonly muid: string | null;
+  readonly sender: string;
+  readonly category: string;
+  readonly type: string;
+  /** JSON text, as `tags`. */
+  readonly data: string;
+  readonly tags: string | null;
+  readonly sentAt: number;
+  readonly updatedAt: number;
+  readonly editedAt: number | null;
+  readonly editedBy: string | null;
+};
+
+const COLUMNS = `id, kind, receiver, muid, sender, category, type, data, tags, sent_at AS sentAt,
+  updated_at AS updatedAt, edited_at AS editedAt, edited_by AS editedBy`;
+
+/** A message to judge, in the form of every other message. */
+export function asMessage(judged: JudgedMessage): Message {
+  const { kind, receiver, sender } = judged;
+  const [peerA = '', peerB = ''] = kind === 'group' ? [receiver, ''] : [sender, receiver].sort();
+  return {
+    ...judged,
+    conversation: 0,
+    peerA,
+    peerB,
+    deliveredAt: null,
+    readAt: null,
+    parentId: null,
+    replyCount: 0,
+    deletedAt: null,
+    deletedBy: null,
+    pinnedAt: null,
+    pinnedBy: null,
+    quotedId: null,
+  };
+}
+
+/** A message to judge. Undefined if there is none. */
+export const findJudged = ({ db }: Pick<App, 'db'>, id: number): JudgedMessage | undefined =>
+  db.get<JudgedMessage>(`SELECT ${COLUMNS} FROM moderation_messages WHERE id = ?`, id);
+
+/** Stores a message to judge in place of an earlier form of it. */
+export function saveJudged({ db }: App, message: JudgedMessage): void {
+  db.run(
+    'UPDATE moderation_messages SET data = ?, updated_at = ?, edited_at = ?, edited_by = ? WHERE id = ?',
+    message.data,
+    message.updatedAt,
+    message.editedAt,
+    message.editedBy,
+    message.id,
+  );
+  db.run(
+    `INSERT OR IGNORE INTO moderation_messages (id, kind, receiver, muid, sender, category, type, data, tags, sent_at,
+       updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    message.id,
+    message.kind,
+    message.receiver,
+    message.muid,
+    message.sender,
+    message.category,
+    message.type,
+    message.data,
+    message.tags,
+    message.sentAt,
+    message.updatedAt,
+  );
+}
+
+/** Changes what is stored of a message that a moderator has decided about, wherever it is. */
+export function setData(app: App, message: Message, data: string): void {
+  if (message.conversation !== 0) app.messages.update({ ...message, data });
+  else app.db.run('UPDATE moderation_messages SET data = ? WHERE id = ?', data, message.id);
+}
+
+/** A message of a conversation, or one that was only sent in to be judged. */
+export function anyMessage(app: App, id: number): Message | undefined {
+  const found = app.messages.find(id);
+  if (found) return found;
+  const judged = findJudged(app, id);
+  return judged && asMessage(judged);
+}
+
+/** Which messages to judge to list, and from which place on; `older`: the last ones before it. */
+type JudgedQuery = {
+  readonly limit: number;
+  readonly id?: number | undefined;
+  readonly sentAt?: number | undefined;
+  readonly older: boolean;
+  readonly receiverUID?: string | undefined;
+  readonly category?: string | undefined;
+  readonly type?: string | undefined;
+  readonly moderationStatus?: string | undefined;
+};
+
+/** A page of the messages to judge by time, then id. */
+export function listJudged({ db }: Pick<App, 'db'>, query: JudgedQuery): readonly JudgedMessage[] {
+  const { limit, id, sentAt, older } = query;
+  const edge = older ? Number.MAX_SAFE_INTEGER : 0;
+  const at = sentAt ?? (id === undefined ? undefined : findJudged({ db }, id)?.sentAt) ?? edge;
+  const filter = new Filter();
+  filter.where(`(sent_at, id) ${older ? '<' : '>'} (?, ?)`, at, id ?? edge);
+  if (query.receiverUID !== undefined)
+    filter.where(`kind = 'user' AND receiver = ?`, query.receiverUID.toLowerCase());
+  if (query.category !== undefined) filter.where('category = ?', query.category);
+  if (query.type !== undefined) filter.where('type = ?', query.type);
+  if (query.moderationStatus !== undefined) {
+    filter.where(`json_extract(data, '$.moderation.status') = ?`, query.moderationStatus);
+  }
+  const order = older ? 'DESC' : 'ASC';
+  const rows = db.all<JudgedMessage>(
+    `SELECT ${COLUMNS} FROM moderation_messages${filter.sql} ORDER BY sent_at ${order}, id ${order} LIMIT ?`,
+    ...filter.params,
+    limit,
+  );
+  return older ? rows.reverse() : rows;
+}

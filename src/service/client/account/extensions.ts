@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { epoch, flag, id, maybe, numeric, object } from '../field.ts';
+import { type PageQuery, pagedList } from '../list-calls.ts';
+import type { Listing } from '../listing.ts';
+
+const shape = z.looseObject({
+  id,
+  name: maybe(z.string()),
+  tagLine: maybe(z.string()),
+  description: maybe(z.string()),
+  author: maybe(z.string()),
+  isActive: maybe(flag),
+  createdAt: maybe(epoch),
+});
+const results = z.looseObject({ enabled: maybe(object), disabled: maybe(object) });
+const settings = z.looseObject({
+  statusCode: maybe(numeric),
+  success: maybe(flag),
+  responseTime: maybe(numeric),
+  body: maybe(object),
+});
+
+/**
+ * An extension of an app.
+ * @useDeclaredType
+ */
+export type Extension = Readonly<z.output<typeof shape>>;
+/**
+ * The outcome of each extension by its id, below `enabled` and `disabled`.
+ * @useDeclaredType
+ */
+export type ExtensionResults = Readonly<z.output<typeof results>>;
+/**
+ * What an extension answered; its settings are `body.data.settings`.
+ * @useDeclaredType
+ */
+export type ExtensionAnswer = Readonly<z.output<typeof settings>>;
+/** Each extension has settings of its own. */
+export type ExtensionSettings = Readonly<Record<string, unknown>>;
+
+/** Extensions of an app, and their settings. */
+export const extensions = (call: Caller) => ({
+  /** Turns extensions on and off. */
+  change: (
+    appId: string,
+    change: { readonly enabled?: readonly string[]; readonly disabled?: readonly string[] },
+    options?: OptionsFor<'changeExtensions'>,
+  ): ApiPromise<ExtensionResults> =>
+    call.data(endpoints.changeExtensions, results, { params: { appId }, body: change }, options),
+
+  list: (appId: string, query: PageQuery = {}, options?: OptionsFor<'listExtensions'>): Listing<Extension> =>
+    pagedList(
+      call,
+      {
+        endpoint: endpoints.listExtensions,
+        shape,
+        idOf: (one) => one.id,
+        input: { params: { appId } },
+        query,
+      },
+      options,
+    ),
+
+  getSettings: (
+    appId: string,
+    extension: string,
+    options?: OptionsFor<'getExtensionSettings'>,
+  ): ApiPromise<ExtensionAnswer> =>
+    call.data(endpoints.getExtensionSettings, settings, { params: { appId, extension } }, options),
+
+  storeSettings: (
+    appId: string,
+    extension: string,
+    all: ExtensionSettings,
+    options?: OptionsFor<'setExtensionSettings'>,
+  ): ApiPromise<ExtensionAnswer> =>
+    call.data(
+      endpoints.setExtensionSettings,
+      settings,
+      { params: { appId, extension }, body: { settings: all } },
+      options,
+    ),
+
+  updateSettings: (
+    appId: string,
+    extension: string,
+    changes: ExtensionSettings,
+    options?: OptionsFor<'updateExtensionSettings'>,
+  ): ApiPromise<ExtensionAnswer> =>
+    call.data(
+      endpoints.updateExtensionSettings,
+      settings,
+      { params: { appId, extension }, body: { settings: changes } },
+      options,
+    ),
+
+  deleteSettings: (
+    appId: string,
+    extension: string,
+    options?: OptionsFor<'deleteExtensionSettings'>,
+  ): ApiPromise<ExtensionAnswer> =>
+    call.data(endpoints.deleteExtensionSettings, settings, { params: { appId, extension } }, options),
+});

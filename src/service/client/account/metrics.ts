@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { maybe, numeric } from '../field.ts';
+
+const usageShape = z.looseObject({
+  metrics: maybe(
+    z.looseObject({
+      audio_minutes: maybe(numeric),
+      video_minutes: maybe(numeric),
+      recorded_minutes: maybe(numeric),
+      active_users: maybe(numeric),
+      concurrent_users: maybe(numeric),
+    }),
+  ),
+  /** Milliseconds since 1970. */
+  time_range: maybe(z.looseObject({ fromDate: maybe(numeric), toDate: maybe(numeric) })),
+});
+
+/**
+ * The use of an app in a range of time. Unknown properties are kept.
+ * @useDeclaredType
+ */
+export type Usage = Readonly<z.output<typeof usageShape>>;
+
+const times = { startTime: maybe(numeric), endTime: maybe(numeric) };
+
+const messagesShape = z.looseObject({
+  ...times,
+  dataPoints: maybe(
+    z.array(
+      z.looseObject({
+        ...times,
+        messagesSent: maybe(numeric),
+        readReceipts: maybe(numeric),
+        deliveryReceipts: maybe(numeric),
+      }),
+    ),
+  ),
+  appId: maybe(z.string()),
+});
+
+/**
+ * Messages and receipts of the last hour; times are milliseconds since 1970. Unknown properties are kept.
+ * @useDeclaredType
+ */
+export type MessageMetrics = Readonly<z.output<typeof messagesShape>>;
+
+/** Unix times, both included. */
+export type DateRange = { readonly fromDate: number; readonly toDate: number };
+
+/** How an app is used. */
+export const metrics = (call: Caller) => ({
+  /** Active and concurrent users, and minutes of calls, in a range of time. */
+  usage: (range: DateRange, options?: OptionsFor<'getStats'>): ApiPromise<Usage> =>
+    call.data(endpoints.getStats, usageShape, { query: range }, options),
+
+  /** Messages and receipts of the last hour, in points of five minutes. */
+  messages: (options?: OptionsFor<'getMessageStats'>): ApiPromise<MessageMetrics> =>
+    call.data(endpoints.getMessageStats, messagesShape, {}, options),
+});

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { maybe } from '../field.ts';
+import { type PageQuery, pagedList } from '../list-calls.ts';
+import type { Listing } from '../listing.ts';
+import { type RowResults, rowResults, rowsOf } from '../row-result.ts';
+
+const shape = z.looseObject({ id: z.string(), description: maybe(z.string()) });
+
+/**
+ * Something that a webhook is told about, such as `message_sent`.
+ * @useDeclaredType
+ */
+export type Trigger = Readonly<z.output<typeof shape>>;
+
+/** What the webhooks of an app are told about. */
+export const triggers = (call: Caller) => ({
+  /** Tells a webhook about triggers from now on; each has its own outcome. */
+  add: (
+    appId: string,
+    webhookId: string,
+    triggerIds: readonly string[],
+    options?: OptionsFor<'addTriggers'>,
+  ): ApiPromise<RowResults> =>
+    call.read(
+      endpoints.addTriggers,
+      rowResults,
+      { params: { appId, webhookId }, body: { triggerIds } },
+      options,
+      rowsOf,
+    ),
+
+  list: (
+    appId: string,
+    webhookId: string,
+    query: PageQuery = {},
+    options?: OptionsFor<'listTriggers'>,
+  ): Listing<Trigger> =>
+    pagedList(
+      call,
+      {
+        endpoint: endpoints.listTriggers,
+        shape,
+        idOf: ({ id }) => id,
+        input: { params: { appId, webhookId } },
+        query,
+      },
+      options,
+    ),
+
+  remove: (
+    appId: string,
+    webhookId: string,
+    triggerIds: readonly string[],
+    options?: OptionsFor<'removeTriggers'>,
+  ): ApiPromise<Acknowledgement> =>
+    call.data(
+      endpoints.removeTriggers,
+      acknowledgementShape,
+      { params: { appId, webhookId }, body: { triggerIds } },
+      options,
+    ),
+});

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { epoch, id, maybe } from '../field.ts';
+import { type PageQuery, pagedList } from '../list-calls.ts';
+import type { Listing } from '../listing.ts';
+
+const record = z.looseObject({
+  id,
+  name: maybe(z.string()),
+  webhookURL: maybe(z.string()),
+  createdAt: maybe(epoch),
+  updatedAt: maybe(epoch),
+});
+// One documented example wraps the webhook in a list.
+const shape = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), record);
+
+/**
+ * A webhook of an app. Its login is never answered.
+ * @useDeclaredType
+ */
+export type Webhook = Readonly<z.output<typeof record>>;
+
+export type WebhookFields = {
+  /** At most 50 characters. */
+  readonly name: string;
+  /** An https address of at most 255 characters. */
+  readonly webhookURL: string;
+  readonly useBasicAuth?: boolean;
+  /** At most 50 characters. */
+  readonly username?: string;
+  /** At most 100 characters. */
+  readonly password?: string;
+  readonly enabled?: boolean;
+  /**
+   * Two more tries, 10 s and 30 s later, if a delivery fails.
+   * @default false
+   */
+  readonly retryOnFailure?: boolean;
+};
+
+export type NewWebhook = WebhookFields & { readonly id: string };
+
+/** Webhooks of an app, at most 25. One without triggers is told nothing. */
+export const webhooks = (call: Caller) => ({
+  create: (appId: string, webhook: NewWebhook, options?: OptionsFor<'createWebhook'>): ApiPromise<Webhook> =>
+    call.data(endpoints.createWebhook, shape, { params: { appId }, body: webhook }, options),
+
+  list: (
+    appId: string,
+    query: PageQuery & { readonly searchKey?: string } = {},
+    options?: OptionsFor<'listWebhooks'>,
+  ): Listing<Webhook> =>
+    pagedList(
+      call,
+      {
+        endpoint: endpoints.listWebhooks,
+        shape: record,
+        idOf: (webhook) => webhook.id,
+        input: { params: { appId } },
+        query,
+      },
+      options,
+    ),
+
+  get: (appId: string, webhookId: string, options?: OptionsFor<'getWebhook'>): ApiPromise<Webhook> =>
+    call.data(endpoints.getWebhook, shape, { params: { appId, webhookId } }, options),
+
+  /** Changes the given fields. */
+  update: (
+    appId: string,
+    webhookId: string,
+    changes: Partial<WebhookFields>,
+    options?: OptionsFor<'updateWebhook'>,
+  ): ApiPromise<Webhook> =>
+    call.data(endpoints.updateWebhook, shape, { params: { appId, webhookId }, body: changes }, options),
+
+  delete: (
+    appId: string,
+    webhookId: string,
+    options?: OptionsFor<'deleteWebhook'>,
+  ): ApiPromise<Acknowledgement> =>
+    call.data(endpoints.deleteWebhook, acknowledgementShape, { params: { appId, webhookId } }, options),
+});

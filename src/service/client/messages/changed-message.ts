@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { isRecord } from '../../transport/transport.ts';
+import type { Answer } from '../answer.ts';
+import { flag } from '../field.ts';
+import { type Message, messageShape } from './message.ts';
+
+/** A message as a change left it: with `editedAt` and `editedBy`, or `deletedAt` and `deletedBy`. Only its id is certain. */
+export type ChangedMessage = Message & {
+  /** The message of the category `action` that the change added to the history; absent if it added none. */
+  readonly actionMessage?: Message | undefined;
+};
+
+/** The answer to a deletion: a permanent one may be acknowledged without a message. */
+export const deletionShape = z.union([messageShape, z.looseObject({ success: flag })]);
+
+/**
+ * Reads the answer to a change. The service answers with the action message, and the changed message lies within
+ * (`data.entities.on.entity`), where some answers have no more than its id.
+ * @param id of the changed message
+ */
+export const changedMessage =
+  (id: string) =>
+  ({ data }: Answer<z.output<typeof deletionShape>>): ChangedMessage => {
+    const answer = messageShape.safeParse(data).data;
+    if (!answer) return { id };
+    if (answer.category !== 'action') return answer;
+    const on = answer.data?.entities?.['on'];
+    const changed = messageShape.safeParse(isRecord(on) ? on['entity'] : undefined).data;
+    return { ...(changed ?? { id }), actionMessage: answer };
+  };

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import type { Form } from '../../api/form.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { epoch, flag, id, maybe, texts } from '../field.ts';
+import type { Listing } from '../listing.ts';
+import { type ModerationQuery, moderationList } from './review-list.ts';
+
+const shape = z.looseObject({
+  id,
+  name: maybe(z.string()),
+  description: maybe(z.string()),
+  category: maybe(z.string()),
+  isCSV: maybe(flag),
+  searchTerms: maybe(texts),
+  revisionId: maybe(z.string()),
+  active: maybe(flag),
+  createdAt: maybe(epoch),
+  updatedAt: maybe(epoch),
+});
+
+/**
+ * A list of words, patterns or sentences, which conditions of rules name.
+ * @useDeclaredType
+ */
+export type KeywordList = Readonly<z.output<typeof shape>>;
+
+export type KeywordListChanges = {
+  readonly name?: string;
+  readonly description?: string;
+  readonly category?: 'word' | 'pattern' | 'sentence-similarity';
+  /** Words or patterns, each of at most 100 characters; a word has no comma, a pattern no line break. */
+  readonly searchTerms?: readonly string[];
+  readonly disallowedSentences?: readonly string[];
+  /** The content of a csv file with the terms, at most 1 MB, instead of the two. */
+  readonly file?: string | Uint8Array;
+};
+
+export type NewKeywordList = KeywordListChanges & {
+  readonly id: string;
+  readonly name: string;
+  readonly category: 'word' | 'pattern' | 'sentence-similarity';
+};
+
+/** The service takes words separated by commas, and everything else a line each. */
+function formOf(
+  { searchTerms, file, ...rest }: KeywordListChanges & { id?: string },
+  isWords: boolean,
+): Form {
+  return {
+    ...rest,
+    searchTerms: searchTerms?.join(isWords ? ',' : '\n'),
+    file: file === undefined ? undefined : { name: 'terms.csv', type: 'text/csv', content: file },
+  };
+}
+
+/** Lists of keywords; at most 25 besides the service's own. */
+export const keywords = (call: Caller) => ({
+  create: (list: NewKeywordList, options?: OptionsFor<'createKeywords'>): ApiPromise<KeywordList> =>
+    call.data(endpoints.createKeywords, shape, { form: formOf(list, list.category === 'word') }, options),
+
+  list: (query: ModerationQuery = {}, options?: OptionsFor<'listKeywords'>): Listing<KeywordList> =>
+    moderationList(
+      call,
+      { endpoint: endpoints.listKeywords, shape: shape, idOf: (row) => row.id, query },
+      options,
+    ),
+
+  get: (keywordId: string, options?: OptionsFor<'getKeywords'>): ApiPromise<KeywordList> =>
+    call.data(endpoints.getKeywords, shape, { params: { keywordId } }, options),
+
+  /** Changes a list; given terms replace all of its terms, and need `category`. Never repeated automatically. */
+  update: (
+    keywordId: string,
+    changes: KeywordListChanges,
+    options?: OptionsFor<'updateKeywords'>,
+  ): ApiPromise<KeywordList> => {
+    const form = formOf(changes, changes.category === 'word');
+    return call.data(endpoints.updateKeywords, shape, { params: { keywordId }, form }, options);
+  },
+
+  delete: (keywordId: string, options?: OptionsFor<'deleteKeywords'>): ApiPromise<Acknowledgement> =>
+    call.data(endpoints.deleteKeywords, acknowledgementShape, { params: { keywordId } }, options),
+});

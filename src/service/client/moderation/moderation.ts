@@ -1,0 +1,71 @@
+import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import type { Listing } from '../listing.ts';
+import { type Message, type MessageData, messageShape, type NewMessage } from '../messages/message.ts';
+import { keywords } from './keywords.ts';
+import { reasons } from './reasons.ts';
+import { type ModerationQuery, moderationList } from './review-list.ts';
+import { blockedMessages, flaggedMessages, reviewedMessages } from './reviews.ts';
+import { rules } from './rules.ts';
+
+/** A message that is judged by the rules and sent to nobody. */
+export type MessageToJudge = NewMessage & {
+  readonly sender: string;
+  /**
+   * Seconds since 1970.
+   * @default now
+   */
+  readonly sentAt?: number;
+  /** Users and groups that do not exist; they are then created. */
+  readonly senderUserDetails?: Readonly<Record<string, unknown>>;
+  readonly receiverUserDetails?: Readonly<Record<string, unknown>>;
+  readonly receiverGroupDetails?: Readonly<Record<string, unknown>>;
+};
+
+export type JudgedMessageQuery = ModerationQuery & {
+  readonly receiverUID?: string;
+  readonly category?: string;
+  readonly type?: string;
+  readonly moderationStatus?: 'pending' | 'approved' | 'disapproved';
+};
+
+/** Messages that are only judged. */
+const judgedMessages = (call: Caller) => ({
+  /** Has a message judged. The answer says `pending`: read it again for the decision. Never repeated automatically. */
+  create: (message: MessageToJudge, options?: OptionsFor<'createModerationMessage'>): ApiPromise<Message> =>
+    call.data(endpoints.createModerationMessage, messageShape, { body: message }, options),
+
+  list: (query: JudgedMessageQuery = {}, options?: OptionsFor<'listModerationMessages'>): Listing<Message> =>
+    moderationList(
+      call,
+      { endpoint: endpoints.listModerationMessages, shape: messageShape, idOf: ({ id }) => id, query },
+      options,
+    ),
+
+  get: (id: string, options?: OptionsFor<'getModerationMessage'>): ApiPromise<Message> =>
+    call.data(endpoints.getModerationMessage, messageShape, { params: { id } }, options),
+
+  /** Replaces the data of a message, which is then judged again. */
+  update: (
+    id: string,
+    data: MessageData,
+    options?: OptionsFor<'updateModerationMessage'>,
+  ): ApiPromise<Message> =>
+    call.data(endpoints.updateModerationMessage, messageShape, { params: { id }, body: { data } }, options),
+
+  delete: (id: string, options?: OptionsFor<'deleteModerationMessage'>): ApiPromise<Acknowledgement> =>
+    call.data(endpoints.deleteModerationMessage, acknowledgementShape, { params: { id } }, options),
+});
+
+/** Rules that messages must keep to, and the messages that broke one or were flagged. */
+export const moderation = (call: Caller) => ({
+  rules: rules(call),
+  keywords: keywords(call),
+  reasons: reasons(call),
+  blockedMessages: blockedMessages(call),
+  flaggedMessages: flaggedMessages(call),
+  reviewedMessages: reviewedMessages(call),
+  messages: judgedMessages(call),
+});

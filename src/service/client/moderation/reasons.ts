@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { epoch, flag, id, maybe } from '../field.ts';
+import type { Listing } from '../listing.ts';
+import { type ModerationQuery, moderationList } from './review-list.ts';
+
+const shape = z.looseObject({
+  id,
+  name: maybe(z.string()),
+  description: maybe(z.string()),
+  default: maybe(flag),
+  createdAt: maybe(epoch),
+  updatedAt: maybe(epoch),
+});
+
+/**
+ * Why users flag messages.
+ * @useDeclaredType
+ */
+export type FlagReason = Readonly<z.output<typeof shape>>;
+
+export type NewFlagReason = { readonly id: string; readonly name: string; readonly description?: string };
+export type FlagReasonChanges = { readonly name: string; readonly description?: string };
+
+/** Reasons for flagging messages. */
+export const reasons = (call: Caller) => ({
+  create: (reason: NewFlagReason, options?: OptionsFor<'createFlagReason'>): ApiPromise<FlagReason> =>
+    call.data(endpoints.createFlagReason, shape, { body: reason }, options),
+
+  list: (query: ModerationQuery = {}, options?: OptionsFor<'listFlagReasons'>): Listing<FlagReason> =>
+    moderationList(
+      call,
+      { endpoint: endpoints.listFlagReasons, shape: shape, idOf: (row) => row.id, query },
+      options,
+    ),
+
+  get: (reasonId: string, options?: OptionsFor<'getFlagReason'>): ApiPromise<FlagReason> =>
+    call.data(endpoints.getFlagReason, shape, { params: { reasonId } }, options),
+
+  update: (
+    reasonId: string,
+    changes: FlagReasonChanges,
+    options?: OptionsFor<'updateFlagReason'>,
+  ): ApiPromise<FlagReason> =>
+    call.data(endpoints.updateFlagReason, shape, { params: { reasonId }, body: changes }, options),
+
+  delete: (reasonId: string, options?: OptionsFor<'deleteFlagReason'>): ApiPromise<Acknowledgement> =>
+    call.data(endpoints.deleteFlagReason, acknowledgementShape, { params: { reasonId } }, options),
+});

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { epoch, maybe, numeric, object, texts } from '../field.ts';
+import type { Listing } from '../listing.ts';
+import { messageShape } from '../messages/message.ts';
+import { type ModerationQuery, moderationList } from './review-list.ts';
+
+const blockedShape = z.looseObject({
+  ruleId: maybe(z.string()),
+  ruleName: maybe(z.string()),
+  revisionId: maybe(z.string()),
+  /** The condition of the rule that the message breaks. */
+  condition: maybe(object),
+  message: maybe(messageShape),
+  action: maybe(texts),
+  /** Of reviewed messages: what was decided. */
+  status: maybe(z.string()),
+  createdAt: maybe(epoch),
+  updatedAt: maybe(epoch),
+  blockedAt: maybe(epoch),
+  appId: maybe(z.string()),
+});
+
+/**
+ * A message that a rule has blocked, or that a moderator has decided about.
+ * @useDeclaredType
+ */
+export type BlockedMessage = Readonly<z.output<typeof blockedShape>>;
+
+const flagShape = z.looseObject({
+  uid: maybe(z.string()),
+  name: maybe(z.string()),
+  avatar: maybe(z.string()),
+  role: maybe(z.string()),
+  reasonId: maybe(z.string()),
+  reasonName: maybe(z.string()),
+  description: maybe(z.string()),
+  remark: maybe(z.string()),
+  flaggedAt: maybe(epoch),
+});
+
+const flaggedShape = messageShape.extend({
+  appId: maybe(z.string()),
+  flaggedBy: maybe(z.array(flagShape)),
+  flaggedCount: maybe(numeric),
+});
+
+/**
+ * A flagged message, with who has flagged it and why.
+ * @useDeclaredType
+ */
+export type FlaggedMessage = Readonly<z.output<typeof flaggedShape>>;
+
+export type BlockedReview = {
+  readonly status: 'approved' | 'rejected';
+  /**
+   * Takes the message from the list of those that wait for a review.
+   * @default true
+   */
+  readonly reviewed?: boolean;
+};
+
+/** Rows without a message, which no source shows, are told apart by all that they have. */
+const idOf = (row: BlockedMessage): string => row.message?.id ?? JSON.stringify(row);
+
+/** Messages that rules have blocked. */
+export const blockedMessages = (call: Caller) => ({
+  list: (query: ModerationQuery = {}, options?: OptionsFor<'listBlockedMessages'>): Listing<BlockedMessage> =>
+    moderationList(
+      call,
+      { endpoint: endpoints.listBlockedMessages, shape: blockedShape, idOf, query },
+      options,
+    ),
+
+  /** Lets a message through, or leaves it blocked. */
+  review: (
+    id: string,
+    { status, reviewed = true }: BlockedReview,
+    options?: OptionsFor<'reviewBlockedMessage'>,
+  ): ApiPromise<Acknowledgement> =>
+    call.data(
+      endpoints.reviewBlockedMessage,
+      acknowledgementShape,
+      { params: { id }, body: { status, reviewed } },
+      options,
+    ),
+});
+
+/** Messages that users, or rules, have flagged. */
+export const flaggedMessages = (call: Caller) => ({
+  list: (query: ModerationQuery = {}, options?: OptionsFor<'listFlaggedMessages'>): Listing<FlaggedMessage> =>
+    moderationList(
+      call,
+      { endpoint: endpoints.listFlaggedMessages, shape: flaggedShape, idOf: ({ id }) => id, query },
+      options,
+    ),
+
+  /** `approved`: it stays; `disapproved`: it is hidden. */
+  review: (
+    id: string,
+    status: 'approved' | 'disapproved',
+    options?: OptionsFor<'reviewFlaggedMessage'>,
+  ): ApiPromise<Acknowledgement> =>
+    call.data(
+      endpoints.reviewFlaggedMessage,
+      acknowledgementShape,
+      { params: { id }, body: { status } },
+      options,
+    ),
+});
+
+/** Messages that a moderator has decided about. */
+export const reviewedMessages = (call: Caller) => ({
+  list: (
+    query: ModerationQuery = {},
+    options?: OptionsFor<'listReviewedMessages'>,
+  ): Listing<BlockedMessage> =>
+    moderationList(
+      call,
+      { endpoint: endpoints.listReviewedMessages, shape: blockedShape, idOf, query },
+      options,
+    ),
+});

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { epoch, flag, id, maybe, texts } from '../field.ts';
+import type { Listing } from '../listing.ts';
+import { type ModerationQuery, moderationList } from './review-list.ts';
+
+const shape = z.looseObject({
+  id,
+  name: maybe(z.string()),
+  enabled: maybe(flag),
+  description: maybe(z.string()),
+  action: maybe(texts),
+  filters: maybe(z.array(z.looseObject({}))),
+  conditions: maybe(z.array(z.looseObject({}))),
+  /** True for the newest revision. */
+  active: maybe(flag),
+  /** True for a rule of the service's own. */
+  default: maybe(flag),
+  revisionId: maybe(z.string()),
+  createdAt: maybe(epoch),
+  updatedAt: maybe(epoch),
+});
+
+/**
+ * A rule of moderation.
+ * @useDeclaredType
+ */
+export type ModerationRule = Readonly<z.output<typeof shape>>;
+
+/** What a rule looks at. */
+export type RuleCondition = {
+  readonly operand: 'text' | 'image' | 'video' | 'custom' | 'audio' | 'file';
+  readonly operator: 'contains' | 'equals';
+  readonly category: 'word' | 'pattern' | 'sentence-similarity' | 'toxicity' | 'custom-api';
+  /** Words, patterns, or ids of lists with `isKeywordsReferencePresent`; `violence_greaterThan_30` for models. */
+  readonly value?: readonly string[];
+  readonly isKeywordsReferencePresent?: boolean;
+  readonly [more: string]: unknown;
+};
+
+/** For whose messages a rule is. */
+export type RuleFilter = {
+  readonly entity: 'user' | 'group';
+  readonly type: 'sender' | 'receiver';
+  /** Of users: uid, name, role, tags, createdAt; of groups: guid, name, type, tags, createdAt. */
+  readonly operand: string;
+  readonly operator:
+    | 'equals'
+    | 'notEquals'
+    | 'in'
+    | 'notIn'
+    | 'startsWith'
+    | 'endsWith'
+    | 'lessThan'
+    | 'greaterThan';
+  readonly value: string | number | readonly string[];
+};
+
+export type RuleChanges = {
+  readonly name?: string;
+  readonly enabled?: boolean;
+  readonly description?: string;
+  /** `blockMessage`, `dropMessage`; the name of the action that flags is not published. */
+  readonly action?: readonly string[];
+  /** At most 10. */
+  readonly filters?: readonly RuleFilter[];
+  /** At most 10. */
+  readonly conditions?: readonly RuleCondition[];
+};
+
+export type NewRule = RuleChanges & {
+  readonly id: string;
+  readonly name: string;
+  readonly conditions: readonly RuleCondition[];
+};
+
+/** The rules of moderation; at most 25 besides the service's own. */
+export const rules = (call: Caller) => ({
+  create: (rule: NewRule, options?: OptionsFor<'createModerationRule'>): ApiPromise<ModerationRule> =>
+    call.data(endpoints.createModerationRule, shape, { body: rule }, options),
+
+  list: (query: ModerationQuery = {}, options?: OptionsFor<'listModerationRules'>): Listing<ModerationRule> =>
+    moderationList(
+      call,
+      { endpoint: endpoints.listModerationRules, shape: shape, idOf: (row) => row.id, query },
+      options,
+    ),
+
+  get: (ruleId: string, options?: OptionsFor<'getModerationRule'>): ApiPromise<ModerationRule> =>
+    call.data(endpoints.getModerationRule, shape, { params: { ruleId } }, options),
+
+  /** Changes the given fields. Each change makes a new revision, so it is never repeated automatically. */
+  update: (
+    ruleId: string,
+    changes: RuleChanges,
+    options?: OptionsFor<'updateModerationRule'>,
+  ): ApiPromise<ModerationRule> =>
+    call.data(endpoints.updateModerationRule, shape, { params: { ruleId }, body: changes }, options),
+
+  delete: (ruleId: string, options?: OptionsFor<'deleteModerationRule'>): ApiPromise<Acknowledgement> =>
+    call.data(endpoints.deleteModerationRule, acknowledgementShape, { params: { ruleId } }, options),
+
+  /** The revisions of a rule, newest first. */
+  listRevisions: (
+    ruleId: string,
+    query: ModerationQuery = {},
+    options?: OptionsFor<'listRuleRevisions'>,
+  ): Listing<ModerationRule> => {
+    const idOf = (row: ModerationRule): string => row.revisionId ?? JSON.stringify(row);
+    const list = { endpoint: endpoints.listRuleRevisions, shape, idOf, input: { params: { ruleId } }, query };
+    return moderationList(call, list, options);
+  },
+});

@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import type { Query } from '../../api/endpoint.ts';
+import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { id, maybe, numeric, object } from '../field.ts';
+import { type Done, done } from './done.ts';
+import { emailProviders, pushProviders, smsProviders } from './providers.ts';
+import { pushTokens } from './push-tokens.ts';
+
+/** The vendor's schema prints a list for these, and its example an object. */
+const part = z.union([object, z.array(z.unknown())]);
+
+const settingsShape = z.looseObject({
+  preferences: maybe(part),
+  sound: maybe(part),
+  templates: maybe(part),
+});
+
+/**
+ * Settings of an app, or what a user sees of them. Unknown properties are kept.
+ * @useDeclaredType
+ */
+export type NotificationSettings = Readonly<z.output<typeof settingsShape>>;
+
+export type SettingChanges = {
+  readonly preferences?: Readonly<Record<string, unknown>>;
+  readonly sound?: Readonly<Record<string, unknown>>;
+  readonly templates?: Readonly<Record<string, unknown>>;
+};
+
+/** 1 none, 2 all, 3 only mentions; of reactions 2 means those to own messages, 3 all. */
+type Choice = 1 | 2 | 3;
+
+export type PreferenceChanges = {
+  /** `groupMessages`, `groupReplies`, `groupReactions`, `groupMemberLeft` … */
+  readonly groupPreferences?: Readonly<Record<string, Choice>>;
+  /** `oneOnOneMessages`, `oneOnOneReplies`, `oneOnOneQuotedReplies`, `oneOnOneReactions`. */
+  readonly oneOnOnePreferences?: Readonly<Record<string, Choice>>;
+  readonly mutePreferences?: {
+    /** 1 off, 2 on. */
+    readonly dnd?: 1 | 2;
+    /** Times such as 930 and 1745, by day. */
+    readonly schedule?: Readonly<
+      Record<string, { readonly from: number; readonly to: number; readonly dnd: boolean }>
+    >;
+  };
+  readonly usePrivacyTemplate?: boolean;
+};
+
+/** A conversation, named by the uid of the other user or by a guid. */
+export type NotifiedConversation = { readonly id: string; readonly type: 'oneOnOne' | 'group' };
+
+const mutedShape = z.looseObject({ id, type: maybe(z.string()), until: maybe(numeric) });
+
+/**
+ * A muted conversation; `until` is in milliseconds since 1970. Unknown properties are kept.
+ * @useDeclaredType
+ */
+export type MutedConversation = Readonly<z.output<typeof mutedShape>>;
+
+const contactShape = z.looseObject({ email: maybe(z.string()), phno: maybe(z.string()) });
+
+/**
+ * Where a user gets e-mails and text messages.
+ * @useDeclaredType
+ */
+export type ContactDetails = Readonly<z.output<typeof contactShape>>;
+
+/** Settings, choices of users, push tokens, providers and the log of notifications. */
+export const notifications = (call: Caller) => ({
+  settings: settings(call),
+  preferences: preferences(call),
+  mutes: mutes(call),
+  contact: contact(call),
+  tokens: pushTokens(call),
+  push: pushProviders(call),
+  sms: smsProviders(call),
+  email: emailProviders(call),
+
+  /** One page of the log, newest first; `next` begins the query of the next page. */
+  logs: (query: Query = {}, options?: OptionsFor<'listNotificationLogs'>): ApiPromise<LogPage> => {
+    const rows = z.array(z.record(z.string(), z.unknown()));
+    return call.read(endpoints.listNotificationLogs, rows, { query }, options, ({ data, meta }) => {
+      const next = object.safeParse(meta['next']);
+      return { rows: data, next: next.success ? next.data : undefined };
+    });
+  },
+});
+
+export type LogPage = {
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  /** Undefined on the last page. */
+  readonly next: Readonly<Record<string, unknown>> | undefined;
+};
+
+const settings = (call: Caller) => ({
+  get: (options?: OptionsFor<'getNotificationSettings'>): ApiPromise<NotificationSettings> =>
+    call.data(endpoints.getNotificationSettings, settingsShape, {}, options),
+
+  /** Changes the given parts; all others stay as they are. */
+  update: (changes: SettingChanges, options?: OptionsFor<'updateNotificationSettings'>): ApiPromise<Done> =>
+    call.data(endpoints.updateNotificationSettings, done, { body: changes }, options),
+
+  reset: (options?: OptionsFor<'resetNotificationSettings'>): ApiPromise<Done> =>
+    call.data(endpoints.resetNotificationSettings, done, {}, options),
+});
+
+const zoneShape = z.looseObject({ timezone: z.string() });
+
+const preferences = (call: Caller) => ({
+  get: (uid: string, options?: OptionsFor<'getNotificationPreferences'>): ApiPromise<NotificationSettings> =>
+    call.data(endpoints.getNotificationPreferences, settingsShape, { query: { uid } }, options),
+
+  update: (
+    uid: string,
+    changes: PreferenceChanges,
+    options?: OptionsFor<'updateNotificationPreferences'>,
+  ): ApiPromise<NotificationSettings> =>
+    call.data(
+      endpoints.updateNotificationPreferences,
+      settingsShape,
+      { query: { uid }, body: changes },
+      options,
+    ),
+
+  /** Removes the choices of a user. The answer has the names of a change. */
+  reset: (
+    uid: string,
+    options?: OptionsFor<'resetNotificationPreferences'>,
+  ): ApiPromise<Readonly<Record<string, unknown>>> =>
+    call.data(endpoints.resetNotificationPreferences, object, { query: { uid } }, options),
+
+  getTimezone: (uid: string, options?: OptionsFor<'getNotificationTimezone'>): ApiPromise<string> =>
+    call.read(
+      endpoints.getNotificationTimezone,
+      zoneShape,
+      { query: { uid } },
+      options,
+      ({ data }) => data.timezone,
+    ),
+
+  /** A name of the time zone database, such as `Asia/Tokyo`. */
+  setTimezone: (
+    uid: string,
+    timezone: string,
+    options?: OptionsFor<'updateNotificationTimezone'>,
+  ): ApiPromise<string> => {
+    const input = { query: { uid }, body: { timezone } };
+    return call.read(
+      endpoints.updateNotificationTimezone,
+      zoneShape,
+      input,
+      options,
+      ({ data }) => data.timezone,
+    );
+  },
+});
+
+const mutes = (call: Caller) => ({
+  list: (
+    uid: string,
+    options?: OptionsFor<'getMutedConversations'>,
+  ): ApiPromise<readonly MutedConversation[]> => {
+    const shape = z.looseObject({ mutedConversations: z.array(mutedShape) });
+    const input = { query: { uid } };
+    return call.read(
+      endpoints.getMutedConversations,
+      shape,
+      input,
+      options,
+      ({ data }) => data.mutedConversations,
+    );
+  },
+
+  /** `until` is a time in the future, in milliseconds since 1970. */
+  add: (
+    uid: string,
+    conversations: readonly (NotifiedConversation & { readonly until: number })[],
+    options?: OptionsFor<'muteConversations'>,
+  ): ApiPromise<Done> =>
+    call.data(endpoints.muteConversations, done, { query: { uid }, body: { conversations } }, options),
+
+  remove: (
+    uid: string,
+    conversations: readonly NotifiedConversation[],
+    options?: OptionsFor<'unmuteConversations'>,
+  ): ApiPromise<Done> =>
+    call.data(endpoints.unmuteConversations, done, { query: { uid }, body: { conversations } }, options),
+});
+
+const contact = (call: Caller) => ({
+  get: (options: OptionsFor<'getContactDetails'>): ApiPromise<ContactDetails> =>
+    call.data(endpoints.getContactDetails, contactShape, {}, options),
+
+  update: (
+    details: { readonly email?: string; readonly phno?: string },
+    options: OptionsFor<'updateContactDetails'>,
+  ): ApiPromise<ContactDetails> =>
+    call.data(endpoints.updateContactDetails, contactShape, { body: details }, options),
+
+  remove: (options: OptionsFor<'removeContactDetails'>): ApiPromise<Done> =>
+    call.data(endpoints.removeContactDetails, done, {}, options),
+});

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import type { Endpoint } from '../../api/endpoint.ts';
+import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
+import type { Caller, CallOptions } from '../caller.ts';
+import { object } from '../field.ts';
+import { type Done, done } from './done.ts';
+
+/** A provider as the service sends it, with its secrets. */
+export type Provider = Readonly<Record<string, unknown>>;
+
+type Options = Pick<CallOptions, 'signal'>;
+
+const listShape = z
+  .looseObject({ pushProviders: z.array(object) })
+  .transform(({ pushProviders }): readonly Provider[] => pushProviders);
+
+type KeyedCalls = {
+  readonly get: Endpoint;
+  readonly add: Endpoint;
+  readonly update: Endpoint;
+  readonly remove: Endpoint<`${string}{providerId}`>;
+  readonly setDefault: Endpoint<`${string}{providerId}`>;
+};
+
+/** Providers that are found by their id. */
+const keyed = <T extends { readonly providerId: string }>(call: Caller, calls: KeyedCalls) => ({
+  list: (options?: Options): ApiPromise<readonly Provider[]> => call.data(calls.get, listShape, {}, options),
+
+  add: (provider: T, options?: Options): ApiPromise<Done> =>
+    call.data(calls.add, done, { body: provider }, options),
+
+  /** Changes the given fields of the provider with this `providerId`. */
+  update: (provider: Partial<T> & { readonly providerId: string }, options?: Options): ApiPromise<Done> =>
+    call.data(calls.update, done, { body: provider }, options),
+
+  remove: (providerId: string, options?: Options): ApiPromise<Done> =>
+    call.data(calls.remove, done, { params: { providerId } }, options),
+
+  /** Makes it the provider of tokens that name none. */
+  setDefault: (providerId: string, options?: Options): ApiPromise<Done> =>
+    call.data(calls.setDefault, done, { params: { providerId } }, options),
+});
+
+type SingleCalls = {
+  readonly get: Endpoint;
+  readonly add: Endpoint;
+  readonly update: Endpoint;
+  readonly remove: Endpoint;
+};
+
+/** A provider of which an app has at most one; the forms of its answers differ, so they are returned unchanged. */
+const single = <T>(call: Caller, calls: SingleCalls) => ({
+  get: (options?: Options): ApiPromise<Provider> => call.data(calls.get, object, {}, options),
+
+  add: (provider: T, options?: Options): ApiPromise<Provider> =>
+    call.data(calls.add, object, { body: provider }, options),
+
+  update: (provider: T, options?: Options): ApiPromise<Provider> =>
+    call.data(calls.update, object, { body: provider }, options),
+
+  remove: (options?: Options): ApiPromise<Done> => call.data(calls.remove, done, {}, options),
+});
+
+/** A provider of Firebase Cloud Messaging. */
+export type FcmProvider = {
+  readonly providerId: string;
+  readonly serviceAccountFilename?: string;
+  readonly serviceAccountCreds?: {
+    readonly project_id: string;
+    readonly client_email: string;
+    readonly private_key: string;
+    readonly private_key_id: string;
+  };
+  readonly notificationInPayload?: Readonly<
+    Record<string, { readonly chat?: boolean; readonly call?: boolean }>
+  >;
+};
+
+/** A provider of the Apple Push Notification service. */
+export type ApnsProvider = {
+  readonly providerId: string;
+  readonly keyId?: string;
+  readonly teamId?: string;
+  readonly bundleId?: string;
+  readonly p8KeyFilename?: string;
+  readonly p8Key?: string;
+  readonly includeContentAvailable?: boolean;
+  readonly includeMutableContent?: boolean;
+  readonly productionMode?: boolean;
+};
+
+/** A webhook of one's own, in the place of a provider. */
+export type CustomProvider = {
+  readonly isEnabled: boolean;
+  readonly webhookURL: string;
+  readonly useBasicAuth: boolean;
+  readonly basicAuthUsername?: string;
+  readonly basicAuthPassword?: string;
+};
+
+export type TwilioProvider = {
+  readonly twilioAccountSID: string;
+  readonly twilioAuthToken: string;
+  readonly twilioSenderPhoneNumber: string;
+  readonly isEnabled?: boolean;
+};
+
+export type SendGridProvider = {
+  readonly sendGridApiKey: string;
+  readonly sendGridTemplateID: string;
+  readonly sendGridUnsubscribeGroupID: string;
+  readonly senderName: string;
+  readonly senderEmail: string;
+  readonly allowEmailReplies: boolean;
+  readonly senderEmailForReplies?: string;
+  readonly isEnabled?: boolean;
+};
+
+/** Providers of pushes. */
+export const pushProviders = (call: Caller) => ({
+  fcm: keyed<FcmProvider>(call, {
+    get: endpoints.getFcmProviders,
+    add: endpoints.addFcmProvider,
+    update: endpoints.updateFcmProvider,
+    remove: endpoints.removeFcmProvider,
+    setDefault: endpoints.setDefaultFcmProvider,
+  }),
+  apns: keyed<ApnsProvider>(call, {
+    get: endpoints.getApnsProviders,
+    add: endpoints.addApnsProvider,
+    update: endpoints.updateApnsProvider,
+    remove: endpoints.removeApnsProvider,
+    setDefault: endpoints.setDefaultApnsProvider,
+  }),
+  custom: single<CustomProvider>(call, {
+    get: endpoints.getCustomPushProvider,
+    add: endpoints.addCustomPushProvider,
+    update: endpoints.updateCustomPushProvider,
+    remove: endpoints.removeCustomPushProvider,
+  }),
+});
+
+/** Providers of text messages. */
+export const smsProviders = (call: Caller) => ({
+  twilio: single<TwilioProvider>(call, {
+    get: endpoints.getTwilioProvider,
+    add: endpoints.addTwilioProvider,
+    update: endpoints.updateTwilioProvider,
+    remove: endpoints.removeTwilioProvider,
+  }),
+  custom: single<CustomProvider & { readonly useStoredPhNo: boolean }>(call, {
+    get: endpoints.getCustomSmsProvider,
+    add: endpoints.addCustomSmsProvider,
+    update: endpoints.updateCustomSmsProvider,
+    remove: endpoints.removeCustomSmsProvider,
+  }),
+});
+
+/** Providers of e-mails. */
+export const emailProviders = (call: Caller) => ({
+  sendGrid: single<SendGridProvider>(call, {
+    get: endpoints.getSendGridProvider,
+    add: endpoints.addSendGridProvider,
+    update: endpoints.updateSendGridProvider,
+    remove: endpoints.removeSendGridProvider,
+  }),
+  custom: single<CustomProvider & { readonly useStoredEmailID: boolean }>(call, {
+    get: endpoints.getCustomEmailProvider,
+    add: endpoints.addCustomEmailProvider,
+    update: endpoints.updateCustomEmailProvider,
+    remove: endpoints.removeCustomEmailProvider,
+  }),
+});

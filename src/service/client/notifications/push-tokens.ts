@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import { maybe } from '../field.ts';
+import { type Done, done } from './done.ts';
+
+const shape = z.looseObject({
+  pushToken: z.string(),
+  authToken: maybe(z.string()),
+  platform: maybe(z.string()),
+  providerId: maybe(z.string()),
+  uid: maybe(z.string()),
+  /** ISO 8601. */
+  createdAt: maybe(z.string()),
+  updatedAt: maybe(z.string()),
+});
+
+/**
+ * The token of a device for pushes. Unknown properties are kept.
+ * @useDeclaredType
+ */
+export type PushToken = Readonly<z.output<typeof shape>>;
+
+export type NewPushToken = {
+  /** `fcm_android`, `fcm_flutter_ios`, `apns_ios_device`, `apns_ios_voip` … */
+  readonly platform: string;
+  /** Says whose token it is. */
+  readonly authToken: string;
+  readonly providerId?: string;
+  readonly timezone?: string;
+  readonly fcmToken?: string;
+  readonly deviceToken?: string;
+  readonly voipToken?: string;
+};
+
+const tokens = z.looseObject({ pushTokens: z.array(shape) }).transform(({ pushTokens }) => pushTokens);
+
+/** Tokens of devices, named by the auth token of their user. */
+export const pushTokens = (call: Caller) => ({
+  register: (token: NewPushToken, options?: OptionsFor<'registerPushToken'>): ApiPromise<Done> =>
+    call.data(endpoints.registerPushToken, done, { body: token }, options),
+
+  /** The tokens of an auth token; with `all`, of its user. */
+  list: (
+    authToken: string,
+    query: { readonly all?: boolean } = {},
+    options?: OptionsFor<'getPushTokens'>,
+  ): ApiPromise<readonly PushToken[]> =>
+    call.data(endpoints.getPushTokens, tokens, { query: { ...query, authToken } }, options),
+
+  /** Removes the tokens of an auth token; with `all`, of its user. Returns what was removed. */
+  removeAll: (
+    authToken: string,
+    query: { readonly all?: boolean } = {},
+    options?: OptionsFor<'removePushTokens'>,
+  ): ApiPromise<readonly PushToken[]> =>
+    call.data(endpoints.removePushTokens, tokens, { query, body: { authToken } }, options),
+
+  remove: (
+    pushToken: string,
+    authToken: string,
+    options?: OptionsFor<'removePushToken'>,
+  ): ApiPromise<readonly PushToken[]> =>
+    call.data(endpoints.removePushToken, tokens, { params: { pushToken }, body: { authToken } }, options),
+});

@@ -1,0 +1,81 @@
+import { realClock } from '../../../system/clock.ts';
+import { RESPONSE_BYTES_MAX, receivedAnswer } from '../answer.ts';
+import { type ApiRequest, type ApiResponse, type Transport, TransportError } from '../transport.ts';
+import { attemptTime } from './attempt-time.ts';
+import { failure } from './failure.ts';
+
+/** What is asked of a `fetch`. */
+export type FetchInit = {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  /** JSON as text, or a form as bytes. */
+  readonly body?: string | ArrayBuffer;
+  /** Redirects are answers: they could name another host, and the request holds a key. */
+  readonly redirect: 'manual';
+  readonly signal: AbortSignal;
+};
+
+/** What is read of its answer: the part of a `Response` that is needed. */
+export type FetchedResponse = {
+  readonly status: number;
+  readonly headers: { forEach(take: (value: string, name: string) => void): void };
+  arrayBuffer(): Promise<ArrayBuffer>;
+};
+
+/** A function as the `fetch` of browsers and Node.js. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchedResponse>;
+
+/**
+ * Sends requests with somebody else's `fetch`, which makes the connections: no redirects, a deadline for each attempt,
+ * bounded answers.
+ * @param baseUrl with its path, without a slash at the end
+ */
+export function fetchTransport(baseUrl: string, fetch: Fetch, deadlineMs: number): Transport {
+  const base = baseUrl.replace(/\/$/, '');
+  return async (request, signal) => {
+    using time = attemptTime(request.deadlineMs ?? deadlineMs, 0, signal, realClock);
+    try {
+      return await Promise.race([exchange(base, fetch, request, time.signal), aborted(time.signal)]);
+    } catch (error) {
+      if (error instanceof TransportError) throw error;
+      // `fetch` says "fetch failed", and why in the cause.
+      const { cause } = error as Error;
+      throw failure(cause instanceof Error && 'code' in cause ? cause : error, new URL(base).origin);
+    }
+  };
+}
+
+async function exchange(
+  base: string,
+  fetch: Fetch,
+  { method, path, headers = {}, body }: ApiRequest,
+  signal: AbortSignal,
+): Promise<ApiResponse> {
+  const sent = typeof body === 'string' || body === undefined ? body : new Uint8Array(body).buffer;
+  const response = await fetch(base + path, {
+    method,
+    headers: {
+      accept: 'application/json',
+      ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(sent === undefined ? {} : { body: sent }),
+    redirect: 'manual',
+    signal,
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (bytes.length > RESPONSE_BYTES_MAX)
+    throw new TransportError('the answer is larger than 16 MiB', { maybeSent: true });
+  const received: Record<string, string> = {};
+  response.headers.forEach((value, name) => {
+    received[name.toLowerCase()] = value;
+  });
+  return receivedAnswer(response.status, received, bytes);
+}
+
+/** Rejects when the signal aborts, whether or not a `fetch` listens to it. */
+function aborted(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  return promise;
+}

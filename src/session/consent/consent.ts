@@ -1,0 +1,60 @@
+import { RunError } from '../../errors/run-error.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+
+/**
+ * Checks that the pipeline has a target.
+ * @param purpose completes "no target to …" in the message
+ * @throws RunError `CONFIG.TARGET_MISSING`
+ */
+export function requireTarget({ target, file }: Pipeline, purpose = 'run against'): void {
+  if (!target)
+    throw new RunError('CONFIG.TARGET_MISSING', `the pipeline has no target to ${purpose}`, {
+      where: { file },
+    });
+}
+
+/**
+ * Asks for confirmation before a hosted service is written to, unless `yes` is set.
+ * @param show says what would be written; only called if a person is asked
+ * @throws RunError `USAGE.INVALID`, `RUN.DECLINED`
+ */
+export async function consent(
+  { target }: Pipeline,
+  yes: boolean,
+  { ask, err }: CommandContext,
+  show?: () => Promise<string>,
+): Promise<void> {
+  if (typeof target !== 'object' || yes) return;
+  const name = target.appId ?? new URL(target.baseUrl).host;
+  if (!ask)
+    throw new RunError('USAGE.INVALID', `writing to ${target.baseUrl} without a terminal needs --yes`, {
+      hint: 'run the same command with --yes',
+      missingFlags: ['--yes'],
+    });
+  if (show) err(await show());
+  const answer = await ask(`  This writes to ${target.baseUrl}.\n  Type ${name} to start: `);
+  if (answer.trim() !== name) throw new RunError('RUN.DECLINED', 'not confirmed, nothing was sent');
+}
+
+/** Whether a pipeline sends messages or reactions to a service of real people by live calls, as an app would. */
+export function writesLive({ target, sources, policies }: Pipeline): boolean {
+  if (typeof target !== 'object') return false;
+  if (target.api === 'rest') return sources.messages !== undefined;
+  const replies = policies.threads === 'write' && sources.messages !== undefined;
+  return replies || (policies.reactions === 'write' && sources.reactions !== undefined);
+}
+
+/**
+ * Before a run of live calls: checks that they notify nobody, unless that is allowed.
+ * @throws RunError `NOTIFICATIONS.ON`
+ */
+export async function consentToNotify(
+  pipeline: Pipeline,
+  isAllowed: boolean,
+  context: CommandContext,
+): Promise<void> {
+  if (isAllowed || !writesLive(pipeline)) return;
+  // Loaded for those who need it.
+  await (await import('./silence.ts')).requireSilence(pipeline, context);
+}

@@ -1,0 +1,105 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempDisposable, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { clientCodes } from '../../src/errors/service-error.ts';
+import { parseLimits } from '../../src/sandbox/sandbox.ts';
+import { ChatService, chatService } from '../../src/service/client/chat-service.ts';
+import { management } from '../../src/service/client/management.ts';
+import { openSandbox } from '../sandbox/sandbox-client.ts';
+import { repository } from '../support/repository.ts';
+
+const execute = promisify(execFile);
+
+const textOf = (path: string): string => readFileSync(join(repository, path), 'utf8');
+const resources = readdirSync(join(repository, 'docs/client')).map((name) => `docs/client/${name}`);
+const entry = textOf('docs/client.md');
+const pages = new Map(['docs/client.md', ...resources].map((path) => [path, textOf(path)]));
+
+const block = (page: string, language: string): string =>
+  new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(page)?.[1] ?? '';
+
+test.concurrent.each([...pages])('the example of %s prints what the page says', async (_path, page) => {
+  await using own = await openSandbox({ http: false, limits: parseLimits('documented') });
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+  const library = new URL('../../src/client.ts', import.meta.url).href;
+  const example = join(folder.path, 'example.mts');
+  await writeFile(example, block(page, 'ts').replace("'chatferry/client'", `'${library}'`));
+  const { baseUrl, callsBaseUrl, managementUrl, files } = own.sandbox;
+  const { stdout, stderr } = await execute(process.execPath, [example], {
+    env: {
+      ...process.env,
+      ...{ CHAT_URL: baseUrl, CHAT_CALLS_URL: callsBaseUrl, CHAT_MANAGEMENT_URL: managementUrl },
+      ...{ CHAT_KEY: own.secret(files.apiKey), CHAT_CA: files.ca },
+      CHAT_MANAGEMENT_KEY: own.secret(files.managementKey),
+      CHAT_MANAGEMENT_SECRET: own.secret(files.managementSecret),
+    },
+  });
+  expect(stdout.trim()).toBe(block(page, 'text').trim());
+  expect(stderr).toBe('');
+});
+
+test('the examples have no fault that a compiler finds', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+  const names = [...pages.values()].map((page, at) => [`example-${at}.ts`, block(page, 'ts')] as const);
+  for (const [name, text] of names) await writeFile(join(folder.path, name), text);
+  await symlink(join(repository, 'node_modules'), join(folder.path, 'node_modules'));
+  await writeFile(join(folder.path, 'package.json'), '{ "type": "module" }');
+  const compilerOptions = { paths: { 'chatferry/client': [join(repository, 'src/client.ts')] } };
+  const config = {
+    extends: join(repository, 'tsconfig.json'),
+    compilerOptions,
+    files: names.map(([name]) => name),
+    include: [],
+  };
+  await writeFile(join(folder.path, 'tsconfig.json'), JSON.stringify(config));
+  const tsc = join(repository, 'node_modules/typescript/bin/tsc');
+  const { stdout } = await execute(process.execPath, [tsc, '-p', folder.path]).catch((error) => error);
+  expect(stdout).toBe('');
+});
+
+test('client.md names every code of our own, and every page of a resource', () => {
+  for (const code of Object.keys(clientCodes)) expect(entry).toContain(code);
+  for (const path of resources) expect(entry).toContain(`](${path.replace('docs/', '')})`);
+});
+
+/** Names that are kept for programs that were written with them; see old-names.test.ts. */
+function oldNames(): ReadonlySet<string> {
+  const folder = join(repository, 'src/service/client');
+  const files = readdirSync(folder, { recursive: true }).map(String);
+  const texts = files
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+  const found = texts.flatMap((text) => [
+    ...text.matchAll(/@deprecated Use `(?!messages\.)(?:[^*]|\*(?!\/))*\*\/\s+(\w+)/g),
+  ]);
+  return new Set(found.map(([, name = '']) => name));
+}
+
+/** Every call of a client by its path from it: `users.get`, `conversations.withUser.get`. */
+function callsOf(value: object, path: readonly string[] = []): string[] {
+  return Object.entries(value).flatMap(([name, member]) => {
+    if (typeof member === 'function') return [[...path, name].join('.')];
+    return typeof member === 'object' && member !== null ? callsOf(member, [...path, name]) : [];
+  });
+}
+
+test('the pages name every call of the clients', () => {
+  const service = chatService({ baseUrl: 'https://example.com', apiKey: 'k' });
+  expect(service).toBeInstanceOf(ChatService);
+  const account = management({ managementHost: 'example.com', key: 'k', secret: 's' });
+  const old = oldNames();
+  expect(old).toContain('listOfUser');
+  const calls = [...callsOf(service), ...callsOf(account)].filter(
+    (path) => !old.has(path.split('.').at(-1) ?? '') && !path.startsWith('messageMarks.'),
+  );
+  const text = [...pages.values()].join('\n');
+  const isNamed = (path: string): boolean =>
+    [`\`${path}(`, `\`${path}\``, `service.${path}(`].some((named) => text.includes(named)) ||
+    // Providers of notifications all have the same calls.
+    (path.split('.').length === 4 && text.includes(`\`${path.replace(/\.\w+$/, '')}\``));
+  expect(calls.filter((path) => !isNamed(path))).toEqual([]);
+});
