@@ -94,15 +94,10 @@ class PendingGroups {
     return [{ items: waiting, lanes: [lane] }];
   }
 
-  /** Whether an item needs a message before it; its own changes need none. */
+  /** Whether an item needs a message before it. */
   #hangs(item: Item): boolean {
     const { hanging } = this.#route;
-    return (
-      hanging !== undefined &&
-      !(item instanceof SlabRow) &&
-      item.remote === undefined &&
-      hanging.hangsOn(item) !== undefined
-    );
+    return hanging !== undefined && !(item instanceof SlabRow) && hanging.hangsOn(item) !== undefined;
   }
 
   /** Everything that waits in a lane, as a batch for each batch key: the message that an item hangs on may be there. */

@@ -11,7 +11,7 @@ import type { System } from '../system/system.ts';
 import { type Accept, createAccept, headOf, restoreAccepted } from './accept.ts';
 import type { Archive } from './archive.ts';
 import { type Batch, batch } from './batch.ts';
-import { check } from './check.ts';
+import { type CheckDeps, check } from './check.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
 import { type Commit, type CommitDeps, createCommit } from './commit.ts';
 import type { DeadLetter } from './dead-letter.ts';
@@ -143,10 +143,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   observe({ type: 'step.started', entity: name, state });
 
   const find = finderOf(name, deps);
-  const isKnown = deps.sync?.hasRows(name) || deps.checkpoint.known;
-  const isHeld = isKnown ? (key: string) => find?.(key) !== undefined : undefined;
-  const versionOf = deps.sync && ledger.versions.of;
-  const checked = { ...step, ...plan, keys: deps.keys, carries: step.route.carries, isHeld, versionOf };
+  const checked = checkDeps(step, plan, deps, find);
   const reading = { ...checked, versions: ledger.versions, slabs: new Slabs(), screen: deps.screen };
   const readingOf = (source: Source, file: number) => stepReading(source, file, reading);
   const items = again
@@ -184,6 +181,23 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   if (stop.aborted && refusals.isUndecided) await takeBack(state, before, { ...deps, deadLetter, archive });
   if (stop.aborted) throw stop.reason;
   observe({ type: 'step.done', entity: name, state });
+}
+
+/** What the rows of a step are checked against. */
+function checkDeps(
+  step: Step,
+  plan: Plan,
+  deps: StepDeps,
+  find: DiffDeps['find'],
+): CheckDeps & Pick<Step, 'route'> {
+  const { ledger, sync, checkpoint, keys } = deps;
+  const isKnown = sync?.hasRows(step.entity.name) || checkpoint.known;
+  return {
+    ...{ ...step, ...plan, keys, carries: step.route.carries },
+    isHeld: isKnown ? (key) => find?.(key) !== undefined : undefined,
+    hasMessage: (muid) => ledger.hasAcknowledged('messages', muid),
+    versionOf: sync && ledger.versions.of,
+  };
 }
 
 /**

@@ -46,6 +46,10 @@ export function dependentsOf(
         : { where: MEMBERSHIPS, values: [inGroups, ofUsers] };
     case 'conversation':
       return groups.length === 0 ? undefined : { where: GROUP_CONVERSATIONS, values: [inGroups] };
+    case 'message':
+      return groups.length + users.length === 0
+        ? undefined
+        : { where: ATTACHED, values: [ofUsers, inGroups] };
     case 'users':
       return users.length === 0 ? undefined : { where: NAMED_USERS, values: [ofUsers, ofUsers] };
     default:
@@ -59,6 +63,11 @@ const MEMBERSHIPS = `origin NOT IN ${UNCERTAIN}
 const NAMED_USERS = `origin NOT IN ${UNCERTAIN}
      AND (substr(key, 1, instr(key, ' ') - 1) IN (SELECT value FROM json_each(?))
        OR substr(key, instr(key, ' ') + 1) IN (SELECT value FROM json_each(?)))`;
+/** In an `attachedKey`, the uid stands before the first space and the muid behind the second. */
+const ATTACHED = `origin NOT IN ${UNCERTAIN}
+     AND (substr(key, 1, instr(key, ' ') - 1) IN (SELECT value FROM json_each(?))
+       OR substr(key, instr(key, ' ') + 1 + instr(substr(key, instr(key, ' ') + 1), ' ')) IN
+         (SELECT key FROM messages WHERE conversation IN (SELECT 'g ' || value FROM json_each(?))))`;
 const GROUP_CONVERSATIONS = `origin NOT IN ${UNCERTAIN}
      AND conversation IN (SELECT 'g ' || value FROM json_each(?))`;
 

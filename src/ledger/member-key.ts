@@ -1,4 +1,5 @@
 import { assertNever } from '../errors/assert-never.ts';
+import { attachedOf } from '../input/entities/attached-key.ts';
 import { entities } from '../input/entities/entities.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import type { LedgerEntry } from './entry.ts';
@@ -28,12 +29,15 @@ export function memberOf(key: string, ledger: Pick<Ledger, 'find'>): MemberIds |
 /** The group and the users with any of which the service removes a row. */
 export type Carriers = { readonly guid?: string; readonly uids: readonly string[] };
 
+/** The group of a message. */
+const conversationCarriers = ({ conversation = '' }: Partial<LedgerEntry> = {}): Carriers => ({
+  ...(conversation.startsWith('g ') ? { guid: conversation.slice(2) } : {}),
+  uids: [],
+});
+
 /** What the service removes a row with. */
-export function carriersOf(
-  entity: EntityName,
-  { key, conversation = '' }: LedgerEntry,
-  ledger: Pick<Ledger, 'find'>,
-): Carriers {
+export function carriersOf(entity: EntityName, entry: LedgerEntry, ledger: Pick<Ledger, 'find'>): Carriers {
+  const { key } = entry;
   const { goesWith } = entities[entity];
   switch (goesWith) {
     case 'nothing':
@@ -43,7 +47,9 @@ export function carriersOf(
       return ids ? { guid: ids.guid, uids: [ids.uid] } : { uids: [] };
     }
     case 'conversation':
-      return { ...(conversation.startsWith('g ') ? { guid: conversation.slice(2) } : {}), uids: [] };
+      return conversationCarriers(entry);
+    case 'message':
+      return conversationCarriers(ledger.find('messages', attachedOf(key).muid));
     case 'users':
       return { uids: key.split(' ') };
     default:

@@ -14,6 +14,7 @@ import { Derivations } from './open/derived/derive-together.ts';
 import { derivedColumns } from './open/derived/derived-columns.ts';
 import { type FoundInputs, findInputs } from './open/find-inputs.ts';
 import { loadIdMap } from './open/id-map.ts';
+import { withReactions } from './open/kept-reactions.ts';
 import { constantsOf } from './open/mapping-context.ts';
 import { openEntity } from './open/open-entity.ts';
 import type { OpenEntity, Opening } from './open/opening.ts';
@@ -111,8 +112,14 @@ export async function openPlanWithout(
   }
   const caution = await cautionOf(pipeline, steps);
   if (caution !== undefined) notes.warnings.add(caution);
-  const taken = withoutForgotten(steps, forgotten, notes);
+  const taken = await keepingReactions(withoutForgotten(steps, forgotten, notes), pipeline);
   return { ...planOf(pipeline, taken, notes, options), ...(caution === undefined ? {} : { caution }) };
+}
+
+/** Brings reactions to their messages, if the policy keeps them there. */
+async function keepingReactions(steps: readonly Step[], { policies }: Pipeline): Promise<readonly Step[]> {
+  const from = steps.find(({ entity }) => entity.name === 'reactions');
+  return from && policies.reactions === 'metadata' ? await withReactions(steps, from) : steps;
 }
 
 /** @throws RunError `SOURCE.EMPTY`, unless the rows would have been made of others */

@@ -59,6 +59,10 @@ const policies = z.strictObject({
     .enum(exits)
     .optional()
     .describe('links of replies to their root; write sends replies live; default: metadata'),
+  reactions: z
+    .enum(exits)
+    .optional()
+    .describe('reactions to messages; write adds them live in the name of their users; default: metadata'),
   edits: exit.describe('when and by whom messages were edited; default: metadata'),
   deletions: exit.describe(
     'messages that were deleted in the old system; default: drop; metadata imports them without their text',

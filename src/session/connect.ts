@@ -34,8 +34,9 @@ export function routesOf(pipeline: Pipeline): Readonly<Record<EntityName, Route>
   const withChanges = pipeline.sync ? updating : updatingOwn;
   const all = entityRecord((name) => withChanges(routes[name]));
   if (pipeline.policies.threads !== 'write') return all;
-  const { hangsOn, route } = repliesAfter(routes.messages);
-  return { ...all, messages: { ...all.messages, hanging: { hangsOn, route: withChanges(route) } } };
+  const replies = repliesAfter(routes.messages);
+  const hanging = { ...replies, route: withChanges(replies.route) };
+  return { ...all, messages: { ...all.messages, hanging } };
 }
 
 /** The rates that the target of a pipeline allows. */

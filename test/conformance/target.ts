@@ -24,6 +24,7 @@ const ROWS: Readonly<Record<EntityName, readonly Readonly<Record<string, unknown
     { uid: 'a', friendUid: '__proto__' },
     { uid: 'a', friendUid: '42' },
   ],
+  reactions: [{ muid: '__proto__', uid: 'a', reaction: '👍' }],
   messages: ['__proto__', '42', '7'].map((muid) => ({
     muid,
     sender: 'a',

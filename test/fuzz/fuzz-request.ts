@@ -36,7 +36,14 @@ export type FuzzOperation = {
 };
 
 /** The keys that a request may carry. */
-export type FuzzKeys = { readonly full: string; readonly auth: string };
+export type FuzzKeys = {
+  readonly full: string;
+  readonly auth: string;
+  /** The two headers of management calls. */
+  readonly account: { readonly key: string; readonly secret: string };
+  /** Apps that management calls may name. */
+  readonly appIds: readonly string[];
+};
 
 const UIDS = ['ann', 'bob', 'cid', 'dave', 'Ann', 'x1'];
 const GUIDS = ['team', 'club', 'TEAM'];
@@ -104,10 +111,11 @@ function bodyOf(random: Random, schema: Schema | undefined): Buffer | undefined 
   return Buffer.from(text);
 }
 
-function pathOf(random: Random, { path, parameters }: FuzzOperation): string {
+function pathOf(random: Random, { path, parameters }: FuzzOperation, { appIds }: FuzzKeys): string {
   const segments = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     if (random() < 0.08) return pick(random, HOSTILE_SEGMENTS);
     if (name === 'id') return String(1 + Math.floor(random() * 40));
+    if (name === 'appId') return pick(random, appIds);
     if (name === 'reaction') return pick(random, ['%F0%9F%91%8D', 'ok', '%E2%9D%A4%EF%B8%8F']);
     if (name === 'conversationId') return pick(random, ['group_team', 'user_ann_user_bob', 'bob_user_ann']);
     return pick(random, idsFor(random, name));
@@ -146,6 +154,7 @@ function headersOf(random: Random, keys: FuzzKeys): Readonly<Record<string, stri
     'content-type':
       random() < 0.95 ? 'application/json' : pick(random, ['text/plain', 'multipart/form-data', 'x']),
     ...(apikey !== undefined && { apikey }),
+    ...(random() < 0.95 && keys.account),
     ...(actor !== undefined && { onbehalfof: actor }),
     ...(random() < 0.02 && { appid: pick(random, HOSTILE_HEADERS) }),
     ...(random() < 0.02 && {
@@ -166,7 +175,7 @@ export function fuzzRequest(
 ): FuzzRequest {
   const operation = pick(random, operations);
   const method = random() < 0.02 ? pick(random, METHODS) : operation.method;
-  const path = pathOf(random, operation);
+  const path = pathOf(random, operation, keys);
   const headers = headersOf(random, keys);
   const body = method === 'HEAD' ? undefined : bodyOf(random, operation.body);
   if (!operation.isForm || body === undefined || random() < 0.05) return { method, path, headers, body };

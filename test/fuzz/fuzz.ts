@@ -153,9 +153,15 @@ export async function fuzz(options: {
     const document = (await (await fetch(`${service.baseUrl}/openapi.json`)).json()) as Document;
     const check = answerCheck(document);
     const operations = operationsOf(document);
+    const secret = (name: string) => readFileSync(service.keyFile.replace(/api-key$/, name), 'utf8').trim();
+    const account = { key: secret('management-key'), secret: secret('management-secret') };
+    const apps = await fetch(`${new URL(service.baseUrl).origin}/management/apps`, { headers: account });
+    const { data } = (await apps.json()) as { data: readonly { id: string }[] };
     const keys = {
       full: service.apiKey,
-      auth: readFileSync(service.keyFile.replace(/api-key$/, 'auth-key'), 'utf8').trim(),
+      auth: secret('auth-key'),
+      account,
+      appIds: data.map(({ id }) => id),
     };
     await provide(service);
     let sent = 0;

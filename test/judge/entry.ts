@@ -26,7 +26,7 @@ export type Request = {
   readonly form?: Readonly<Record<string, string>>;
 };
 
-/** A request that must succeed before the one that is judged. */
+/** A request that must succeed before the one that is judged, at the same address. */
 export type Step = Request & {
   readonly call: string;
   /** Names for values of the answer: `{ message: 'data.id' }`. */
@@ -68,8 +68,6 @@ export type Entry = {
   readonly authOnly?: true;
   /** Key and secret are sent by HTTP Basic authentication, not in headers of their own. */
   readonly basicAuth?: true;
-  /** Why the answers of the examples cannot be asked for; then only the refusals are judged. */
-  readonly unmakeable?: string;
   /** Fields that the documentation shows as null; any other null is a fault. */
   readonly nulls?: readonly string[];
   readonly examples: readonly [Example, ...(readonly Example[])];

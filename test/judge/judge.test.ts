@@ -12,7 +12,7 @@ import { WORLD } from './world.ts';
 const OWN: Readonly<Record<string, string>> = {
   'POST /messages/{id}/reactions':
     'an older page prints it without a body; the newest document has the reaction in the path',
-  'POST /calls': 'adds a record to read: on the service, records come from calls between clients',
+  'POST /calls': 'puts a record there to be read; the data uses it, since no documented call makes one',
   'GET /apps/{appId}/webhooks/{webhookId}/deliveries': 'the log of what was sent, for the web view',
 };
 

@@ -42,7 +42,7 @@ export async function judge(
     const [first, ...others] = together ?? [];
     if (first === undefined) continue;
     await using peer = await open();
-    const fault = await peer.prepare(at === 'management' ? 'management' : 'chat', first.given ?? []);
+    const fault = await peer.prepare(at, first.given ?? []);
     if (fault !== undefined) faults.push(`cannot be judged: ${fault}`);
     else for (const judgement of [first, ...others]) faults.push(...(await judgement.of(peer)));
   }
@@ -56,7 +56,7 @@ export async function judge(
 function judgementsOf(at: Resource['at'], entry: Entry): readonly Judgement[] {
   const [first] = entry.examples;
   return [
-    ...(entry.unmakeable === undefined ? entry.examples : []).map((example) => ({
+    ...entry.examples.map((example) => ({
       ...example,
       alone: !entry.call.startsWith('GET '),
       of: (peer: Peer) => judgeExample(peer, at, entry, example),

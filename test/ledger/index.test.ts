@@ -50,6 +50,7 @@ async function change(ledger: Ledger, random: () => number): Promise<void> {
     messages: 'm',
     roles: 'r',
     friends: 'u1 u',
+    reactions: 'u1 ok m',
   }[entity];
   const keys = Array.from({ length: 4 }, () => `${prefix}${Math.floor(random() * 9)}`);
   const unique = [...new Set(keys)];

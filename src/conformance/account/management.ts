@@ -33,7 +33,7 @@ export const managementChecks: readonly Check[] = [
       const appId = await someApp(account);
       for (const { isActive } of await allOf(account.extensions.list(appId)))
         must(typeof isActive === 'boolean', 'an extension does not say whether it is active');
-      await refused(account.extensions.settings(appId, context.id('none')), 'ERR_EXTENSION_NOT_FOUND');
+      await refused(account.extensions.getSettings(appId, context.id('none')), 'ERR_EXTENSION_NOT_FOUND');
     },
   ),
 
@@ -54,20 +54,20 @@ export const managementChecks: readonly Check[] = [
       const { id: appId } = await apps.create({ name, region: 'us', skipSampleData: true });
       must(appId, 'the new app has no id');
       let isThere = true;
-      context.later(async () => isThere && apps.remove(appId));
+      context.later(async () => isThere && apps.delete(appId));
       same((await apps.requestUsage(appId)).success, true, 'success of the report');
       const { enabled } = await extensions.change(appId, { enabled: ['polls'] });
       same(Object.keys(enabled ?? {}), ['polls'], 'what was turned on');
       const settings = (answer: { readonly body?: Record<string, unknown> | undefined }) =>
         (answer.body?.['data'] as { settings?: unknown } | undefined)?.settings;
       same(
-        settings(await extensions.setSettings(appId, 'polls', { a: 1, b: 1 })),
+        settings(await extensions.storeSettings(appId, 'polls', { a: 1, b: 1 })),
         { a: 1, b: 1 },
         'settings',
       );
       same(settings(await extensions.updateSettings(appId, 'polls', { a: 2 })), { a: 2, b: 1 }, 'settings');
-      await extensions.removeSettings(appId, 'polls');
-      const { success, scheduledToDeleteAt } = await apps.remove(appId);
+      await extensions.deleteSettings(appId, 'polls');
+      const { success, scheduledToDeleteAt } = await apps.delete(appId);
       isThere = false;
       same(success, true, 'success of the deletion');
       must(scheduledToDeleteAt !== undefined, 'the answer does not say when the app is deleted');

@@ -42,7 +42,7 @@ export const webhookChecks: readonly Check[] = [
       const { webhooks, triggers } = account;
       const appId = await someApp(account);
       const id = context.id('hook').slice(0, 50);
-      removeLater(context, () => webhooks.remove(appId, id));
+      removeLater(context, () => webhooks.delete(appId, id));
       const made = await webhooks.create(appId, {
         id,
         name: 'Conformance',
@@ -57,7 +57,7 @@ export const webhookChecks: readonly Check[] = [
       await triggers.remove(appId, id, ['message_edited']);
       const left = (await allOf(triggers.list(appId, id))).map((trigger) => trigger.id);
       same(left, ['message_sent'], 'the triggers');
-      same((await webhooks.remove(appId, id)).success, true, 'success of the removal');
+      same((await webhooks.delete(appId, id)).success, true, 'success of the removal');
       await refused(webhooks.get(appId, id), 'ERR_WEBHOOK_NOT_FOUND');
     },
   ),

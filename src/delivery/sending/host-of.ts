@@ -16,21 +16,31 @@ export type HostDeps = {
  * the id was lost or the message was there before.
  */
 export function hostFinder({ ledger, transport, record }: HostDeps): SendDeps['hostOf'] {
-  return async (key, signal) => {
+  /** Ids that were searched for: many rows hang on one message. */
+  const searched = new Map<string, string>();
+  return async (key, field, signal) => {
+    const known = searched.get(key);
+    if (known !== undefined) return known;
     record();
+    const without = (why: string): Outcome => withoutMessage(field, key, why);
     const entry = ledger.find('messages', key);
-    if (!entry) return without(key, 'it has not landed: it was rejected, or its row stands after this one');
+    if (!entry) return without('it has not landed: it was rejected, or its row stands after this one');
     const { id, conversation, sentAt } = entry;
     if (id !== undefined) return id;
-    if (conversation === undefined || sentAt === undefined)
-      return without(key, 'the service did not say its id');
+    if (conversation === undefined || sentAt === undefined) return without('the service did not say its id');
     const found = await findMessage({ key, conversation, sentAt }, transport, signal);
-    if (found.status === 'found') return found.id;
-    return without(key, found.status === 'absent' ? 'it is not in the service' : found.reason);
+    if (found.status === 'found') {
+      if (searched.size < SEARCHED_MAX) searched.set(key, found.id);
+      return found.id;
+    }
+    return without(found.status === 'absent' ? 'it is not in the service' : found.reason);
   };
 }
 
-const without = (value: string, why: string): Outcome => ({
+/** Searched ids that are remembered. */
+const SEARCHED_MAX = 10_000;
+
+const withoutMessage = (field: string, value: string, why: string): Outcome => ({
   status: 'blocked',
-  problems: [{ code: 'REFERENCE.MESSAGE', field: 'parentMuid', value, message: `needs its message: ${why}` }],
+  problems: [{ code: 'REFERENCE.MESSAGE', field, value, message: `needs its message: ${why}` }],
 });

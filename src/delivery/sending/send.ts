@@ -26,9 +26,9 @@ export async function send(batch: Batch, deps: SendDeps, signal: AbortSignal): P
 async function sendItems(items: readonly Item[], deps: SendDeps, signal: AbortSignal): Promise<void> {
   const { route, settle, hostOf } = deps;
   const [item] = items as readonly [Item];
-  const on = item.remote ? undefined : route.hanging?.hangsOn(item);
+  const on = route.hanging?.hangsOn(item);
   if (on === undefined || !route.hanging) return new Sending(deps, signal).send(items);
-  const host = await hostOf(on, signal);
+  const host = await hostOf(on, route.hanging.field, signal);
   if (typeof host !== 'string') return settle(item.seq, host);
   return new Sending({ ...deps, route: route.hanging.route }, signal).send([{ ...item, host }]);
 }

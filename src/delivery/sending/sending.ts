@@ -33,8 +33,8 @@ export type SendDeps = {
   readonly pastSettledAt: number;
   readonly clock: Clock;
   readonly random: Pick<Random, 'next'>;
-  /** Finds the service's own id of the message with a key; the outcome of rows that hang on it if there is none. */
-  readonly hostOf: (key: string, signal: AbortSignal) => Promise<string | Outcome>;
+  /** Finds the service's own id of the message with a key; the outcome of a row that names it in a field if there is none. */
+  readonly hostOf: (key: string, field: string, signal: AbortSignal) => Promise<string | Outcome>;
   /** Is told how the service refuses rows. */
   readonly refusals: RefusalWatch;
   readonly settle: (seq: number, outcome: Outcome) => void;

@@ -85,6 +85,22 @@ export const entityCodes = {
     fix: 'shorten the description to 255 characters',
     example: { files: { 'roles.csv': 'role,name,description\nteacher,Teacher,⟨d × 256⟩\n' } },
   },
+  'REACTION.TOO_LONG': {
+    cause:
+      'The reaction has more than 45 characters, counted as code points; an emoji may have a dozen of them.',
+    fix: 'use an emoji or a short word',
+    example: {
+      files: { 'users.csv': 'uid,name\nann,Ann\n', 'reactions.csv': 'muid,uid,reaction\nm-1,ann,⟨x × 46⟩\n' },
+    },
+  },
+  'REACTION.INVALID': {
+    cause:
+      'The reaction is blank, a dot alone, or has control characters: it stands in the address of a call.',
+    fix: 'use an emoji or a short word',
+    example: {
+      files: { 'users.csv': 'uid,name\nann,Ann\n', 'reactions.csv': 'muid,uid,reaction\nm-1,ann,.\n' },
+    },
+  },
   'FRIEND.SELF': {
     cause: 'Both ids of a friendship are the same user.',
     fix: 'remove the row, or correct one of the ids',

@@ -13,13 +13,14 @@ import {
   rejectSource,
 } from '../../input/sources/rejects-source.ts';
 import type { Source, SourceFormat } from '../../input/sources/source.ts';
+import { withReactions } from '../../pipeline/open/kept-reactions.ts';
 import { usedColumns } from '../../pipeline/open/open-files.ts';
 import { mapRejected, rejectedContext, transformedAgain } from '../../pipeline/open/open-rejected.ts';
 import type { OpenSource } from '../../pipeline/open/opening.ts';
 import { planNotes } from '../../pipeline/open/plan-notes.ts';
 import { shortNames } from '../../pipeline/open/short-names.ts';
 import { needsPreparing } from '../../pipeline/open/tables/preparation.ts';
-import { openingOf, type PlanOptions, planOf } from '../../pipeline/open-plan.ts';
+import { openingOf, openPlan, type PlanOptions, planOf } from '../../pipeline/open-plan.ts';
 import { openStep } from '../../pipeline/open-step.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { isDerived, type SourceSpec } from '../../pipeline/schema/source-schema.ts';
@@ -98,7 +99,21 @@ export async function retryPlan(
     const files = rejects.map(({ source: { path } }, source) => ({ path, source }));
     inputs.push({ entity: step.entity, files });
   }
-  return { plan: planOf(pipeline, steps, notes, options), inputs: { steps: inputs } };
+  const complete = await keepingReactions(steps, pipeline, options);
+  return { plan: planOf(pipeline, complete, notes, options), inputs: { steps: inputs } };
+}
+
+/** Brings the reactions of the run to corrected messages, where their metadata keeps them. */
+async function keepingReactions(
+  steps: readonly Step[],
+  pipeline: Pipeline,
+  options: Omit<PlanOptions, 'strict'>,
+): Promise<readonly Step[]> {
+  const { sources, policies } = pipeline;
+  if (!sources.reactions || policies.reactions !== 'metadata') return steps;
+  const alone = { ...pipeline, sources: { reactions: sources.reactions } };
+  const [from] = (await openPlan(alone, { ...options, strict: false })).steps;
+  return from ? await withReactions(steps, from) : steps;
 }
 
 /** The sources of an entity in the run, each by one of its files. */

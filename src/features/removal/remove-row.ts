@@ -5,6 +5,7 @@ import { memberOf } from '../../ledger/member-key.ts';
 import { endpointRequest } from '../../service/api/endpoint.ts';
 import { endpoints } from '../../service/api/endpoints.ts';
 import { findMessage } from '../../service/targets/find-message.ts';
+import type { OptionalCalls } from '../../service/targets/optional/optional-calls.ts';
 import { optionalEntities } from '../../service/targets/optional/optional-entities.ts';
 import {
   type ApiRequest,
@@ -67,7 +68,10 @@ type Removal = {
 const optionalRemovals = Object.fromEntries(
   Object.entries(optionalEntities).map(([name, { removal }]) => [
     name,
-    { cost: { core: 0, standard: 1 }, remove: (entry, deps) => call(removal(entry), deps) } satisfies Removal,
+    {
+      cost: { core: 0, standard: 1 },
+      remove: (entry, deps) => removeOptional(entry, removal, deps),
+    } satisfies Removal,
   ]),
 ) as Readonly<Record<OptionalName, Removal>>;
 
@@ -86,27 +90,44 @@ const removals: Readonly<Record<EntityName, Removal>> = {
   ...optionalRemovals,
 };
 
+async function removeOptional(
+  entry: LedgerEntry,
+  removal: OptionalCalls['removal'],
+  deps: RowRemovalDeps,
+): Promise<RowRemoval> {
+  let unfound: RowRemoval | undefined;
+  const request = await removal(entry, async (muid) => {
+    const message = deps.ledger.find('messages', muid);
+    const found = message && (await idOf(message, deps));
+    if (typeof found !== 'string') unfound = found;
+    return typeof found === 'string' ? found : undefined;
+  });
+  return request ? call(request, deps) : (unfound ?? { status: 'gone' });
+}
+
 /** Requests of a rate class that the removal of one row needs. */
 export const removalRequests = (entity: EntityName, rateClass: 'core' | 'standard'): number =>
   removals[entity].cost[rateClass];
 
 async function removeMessage(entry: LedgerEntry, deps: RowRemovalDeps): Promise<RowRemoval> {
-  const { key, conversation, sentAt } = entry;
-  let { id } = entry;
-  if (id === undefined) {
-    if (conversation === undefined || sentAt === undefined)
-      return failed('REMOVAL.UNFOUND', 'it may have been sent, but its conversation was not recorded');
-    const found = await findMessage(
-      { key, conversation, sentAt, since: deps.ledger.begunAt },
-      deps.transport,
-      deps.signal,
-    );
-    if (found.status === 'absent') return { status: 'gone' };
-    if (found.status === 'unreadable')
-      return failed('REMOVAL.UNFOUND', `its conversation cannot be read: ${found.reason}`);
-    id = found.id;
-  }
+  const id = await idOf(entry, deps);
+  if (typeof id !== 'string') return id;
   return call(endpointRequest(endpoints.deleteMessage, { params: { id }, body: { permanent: true } }), deps);
+}
+
+/** The service's id of a message; how its removal ends if there is none. */
+async function idOf(
+  { id, key, conversation, sentAt }: LedgerEntry,
+  { ledger, transport, signal }: RowRemovalDeps,
+): Promise<string | RowRemoval> {
+  if (id !== undefined) return id;
+  if (conversation === undefined || sentAt === undefined)
+    return failed('REMOVAL.UNFOUND', 'it may have been sent, but its conversation was not recorded');
+  const found = await findMessage({ key, conversation, sentAt, since: ledger.begunAt }, transport, signal);
+  if (found.status === 'absent') return { status: 'gone' };
+  if (found.status === 'unreadable')
+    return failed('REMOVAL.UNFOUND', `its conversation cannot be read: ${found.reason}`);
+  return found.id;
 }
 
 /** Ends a membership or lifts a ban, and removes the service's action message about it from the group's history. */

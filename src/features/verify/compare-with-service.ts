@@ -31,6 +31,7 @@ import type { TargetReader } from './compare/target-reader.ts';
 import type { Expectations, ExpectedStep, ExpectOptions } from './expect/expect-plan.ts';
 import type { RecordedCounts } from './expect/expect-recorded.ts';
 import type { SourceCounts } from './expect/expect-rows.ts';
+import { MessageIds } from './expect/message-ids.ts';
 import { type Difference, type MarkCounts, zeroMarks } from './result/difference.ts';
 import { DifferenceGroups } from './result/difference-groups.ts';
 
@@ -88,6 +89,7 @@ class ServiceComparison {
   readonly #deps: VerificationDeps;
   readonly #found: FoundDifferences;
   readonly #targetGroups: TargetGroups;
+  readonly #messageIds: MessageIds;
   readonly #entities = entityRecord(zeroMarks);
   readonly #groups = new DifferenceGroups();
   #written = 0;
@@ -97,6 +99,7 @@ class ServiceComparison {
     this.#deps = deps;
     this.#found = new FoundDifferences(deps.db);
     this.#targetGroups = new TargetGroups(deps.db);
+    this.#messageIds = new MessageIds(deps.db);
   }
 
   /** Compares the rows of one entity and reports their differences. */
@@ -165,6 +168,7 @@ class ServiceComparison {
         ...{ comparison, rows, counts, found: this.#found, oneWay, keysOnly: quick, sent, isPending },
       }),
       groups: this.#targetGroups,
+      idOfMessage: this.#messageIds.find,
       ties: sync === undefined,
       missingDeactivated: sync?.onMissing === 'deactivate',
       againstTime: () => {

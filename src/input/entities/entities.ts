@@ -3,6 +3,7 @@ import { friends } from './friends.ts';
 import { groups } from './groups.ts';
 import { members } from './members.ts';
 import { messages } from './messages.ts';
+import { reactions } from './reactions.ts';
 import { roles } from './roles.ts';
 import { users } from './users.ts';
 
@@ -14,4 +15,5 @@ export const entities: Readonly<Record<EntityName, Entity>> = {
   messages,
   roles,
   friends,
+  reactions,
 } satisfies Record<EntityName, Pick<Entity, 'name'>> as unknown as Readonly<Record<EntityName, Entity>>;

@@ -7,7 +7,15 @@ export const coreNames = ['users', 'groups', 'members', 'messages'] as const;
 export type CoreName = (typeof coreNames)[number];
 
 /** Every entity, in the order of writing. */
-export const entityNames = ['roles', 'users', 'groups', 'members', 'friends', 'messages'] as const;
+export const entityNames = [
+  'roles',
+  'users',
+  'groups',
+  'members',
+  'friends',
+  'messages',
+  'reactions',
+] as const;
 export type EntityName = (typeof entityNames)[number];
 
 /** The entities that only some histories have: written by calls of one row each, and shown where a pipeline has them. */
@@ -111,9 +119,10 @@ export interface Entity<D extends Data = Data> {
   readonly tooNew?: Refusal;
   /**
    * Whose removal also removes a row: `membership`: the group or the user in its key; `conversation`: the group of its
-   * conversation; `users`: each user in its key, which are divided by a space.
+   * conversation; `users`: each user in its key, which are divided by a space; `message`: the message
+   * at the end of an `attachedKey`.
    */
-  readonly goesWith: 'nothing' | 'membership' | 'conversation' | 'users';
+  readonly goesWith: 'nothing' | 'membership' | 'conversation' | 'users' | 'message';
   readonly compared: ComparedFields;
   /** Fields of kind json whose members may be separate columns (`metadata.team`). */
   readonly members: readonly string[];
@@ -124,6 +133,8 @@ export interface Entity<D extends Data = Data> {
    * row out.
    */
   kept?(data: D, policies: Policies): Data | undefined;
+  /** The policy that decides what is done with rows; absent if all are written. */
+  readonly policy?: 'reactions';
   /** Checks the mapped fields; an issue's message begins with a code of `rowCodes`. */
   readonly schema: ZodType<D>;
   /** The row's unique key within the app. */

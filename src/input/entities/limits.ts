@@ -46,6 +46,21 @@ export const name = (tooLong: RowCode): z.ZodType<string> =>
     error: issueText('ROW.FIELD_MISSING', 'the name is blank'),
   });
 
+/** A muid may hold anything that is not a control character. */
+const MUID = /^(?=.*\S)[^\p{Cc}\p{Cs}]{1,255}$/su;
+
+/** The key of a message. */
+export const muid = (): z.ZodType<string> =>
+  z
+    .string({ error: typed('text') })
+    .regex(
+      MUID,
+      issueText(
+        'MESSAGE.KEY_INVALID',
+        'a muid is 1 to 255 characters without control characters, not all blank',
+      ),
+    );
+
 /** Text that the service can store, with at most `charsMax` code points. */
 export const text = (charsMax: number, tooLong: RowCode): z.ZodType<string> =>
   z

@@ -9,11 +9,17 @@ const DELETED_TEXT = '[deleted]';
 export const DELETED_RULE = 'deleted';
 
 /**
- * A message with what the API has no field for, its thread, edits and deletion, in `data.metadata.source`, as far as the
+ * A message with what the API has no field for, its thread, edits, deletion and reactions, in `data.metadata.source`, as far as the
  * policies say so. The text, files and other content of a deleted message are never passed on.
  * @returns undefined if the message is left out
  */
 export function markedMessage(message: Data, policies: Policies): Data | undefined {
+  const marked = withMarks(message, policies);
+  const { reactions } = message;
+  return marked && reactions ? withReactions(marked, reactions as readonly CountedReaction[]) : marked;
+}
+
+function withMarks(message: Data, policies: Policies): Data | undefined {
   const { parentMuid, editedAt, editedBy, deletedAt, deletedBy } = message;
   const isDeleted = deletedAt !== undefined;
   if (isDeleted && policies.deletions === 'drop') return undefined;
@@ -32,6 +38,42 @@ export function markedMessage(message: Data, policies: Policies): Data | undefin
   const kept = { ...members, source: { ...source, ...Object.fromEntries(found) } };
   if (!isDeleted) return { ...message, data: { ...content, metadata: kept } };
   return { ...message, category: 'message', type: 'text', data: { text: DELETED_TEXT, metadata: kept } };
+}
+
+/** How many users are named for each reaction; fewer are tried until the data of the message is small enough. */
+const NAMED = [Number.POSITIVE_INFINITY, 100, 30, 10, 3, 0] as const;
+
+/** A reaction with the number and the first of its users. */
+type CountedReaction = {
+  readonly reaction: string;
+  readonly count: number;
+  readonly uids: readonly string[];
+};
+
+/** Adds reactions to what is kept: all users of each if they fit, else the first ones, else the counts of the first reactions. */
+function withReactions(message: Data, reactions: readonly CountedReaction[]): Data {
+  const { metadata, ...content } = (message['data'] ?? {}) as Data;
+  const members = isObject(metadata) ? (metadata as Data) : {};
+  const source = isObject(members['source']) ? members['source'] : {};
+  const holding = (kept: readonly object[]): Data => {
+    const left = reactions.length - kept.length;
+    const all = { ...source, reactions: kept, ...(left > 0 ? { reactionsLeftOut: left } : {}) };
+    return { ...message, data: { ...content, metadata: { ...members, source: all } } };
+  };
+  for (const most of NAMED) {
+    const found = holding(
+      reactions.map(({ uids, ...counted }) =>
+        most === 0 ? counted : { ...counted, uids: uids.length > most ? uids.slice(0, most) : uids },
+      ),
+    );
+    if (fitsData(found)) return found;
+  }
+  for (let most = reactions.length; ; most = Math.floor(most / 2)) {
+    const found = holding(reactions.slice(0, most).map(({ uids: _, ...counted }) => counted));
+    if (fitsData(found)) return found;
+    // The message itself counts more.
+    if (most === 0) return message;
+  }
 }
 
 /** Whether the data of a message with its marks is within the limit. */

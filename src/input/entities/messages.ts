@@ -7,6 +7,7 @@ import {
   issueText,
   isUrl,
   MALFORMED,
+  muid,
   oneOf,
   seconds,
   storable,
@@ -29,7 +30,6 @@ export type MessageRow = Data & {
   readonly data?: object | undefined;
 };
 
-const MUID = /^(?=.*\S)[^\p{Cc}\p{Cs}]{1,255}$/su;
 const TYPES = ['text', 'image', 'file', 'audio', 'video'];
 
 /**
@@ -99,15 +99,7 @@ const schema = once(() =>
   z.compile(
     z
       .object({
-        muid: z
-          .string({ error: typed('text') })
-          .regex(
-            MUID,
-            issueText(
-              'MESSAGE.KEY_INVALID',
-              'a muid is 1 to 255 characters without control characters, not all blank',
-            ),
-          ),
+        muid: muid(),
         sender: id(),
         receiver: id(),
         receiverType: oneOf(['user', 'group'], 'MESSAGE.RECEIVER_TYPE_INVALID'),
@@ -123,6 +115,8 @@ const schema = once(() =>
         editedBy: id().optional(),
         deletedAt: seconds().optional(),
         deletedBy: id().optional(),
+        // No column: they come from the rows of reactions.
+        reactions: z.custom<readonly object[]>().optional(),
       })
       .superRefine((row, context) => {
         const issue = (path: string[], message: string): void =>
@@ -199,7 +193,14 @@ export const messages: Entity<MessageRow> = {
     },
   ],
   parts: ({ muid: _, data = {}, tags, deliveredAt: __, readAt: ___, parentMuid: ____, ...marked }) => {
-    const { editedAt: _____, editedBy: ______, deletedAt: _______, deletedBy: ________, ...row } = marked;
+    const {
+      editedAt: _____,
+      editedBy: ______,
+      deletedAt: _______,
+      deletedBy: ________,
+      ...unmarked
+    } = marked;
+    const { reactions: _________, ...row } = unmarked;
     const { text, metadata, ...rest } = data as Data;
     return { content: { text, metadata, tags }, fixed: { ...row, data: rest } };
   },

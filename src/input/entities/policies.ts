@@ -10,10 +10,17 @@ export type Policies = {
   readonly edits: Exit;
   /** Messages that were deleted in the old system. */
   readonly deletions: Exit;
+  /** Reactions to messages. */
+  readonly reactions: Exit;
 };
 
 /** The policies of a pipeline that names none. Deleted messages are left out: whoever deleted them meant it. */
-export const DEFAULT_POLICIES: Policies = { threads: 'metadata', edits: 'metadata', deletions: 'drop' };
+export const DEFAULT_POLICIES: Policies = {
+  threads: 'metadata',
+  edits: 'metadata',
+  deletions: 'drop',
+  reactions: 'metadata',
+};
 
 /** The policy that decides about a field of a message. */
 const POLICY_OF: Readonly<Record<string, keyof Policies>> = {
@@ -22,6 +29,7 @@ const POLICY_OF: Readonly<Record<string, keyof Policies>> = {
   editedBy: 'edits',
   deletedAt: 'deletions',
   deletedBy: 'deletions',
+  reactions: 'reactions',
 };
 
 /** How many values the API has no field for, by `<entity>.<field>`. */

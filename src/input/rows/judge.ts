@@ -31,6 +31,8 @@ export type JudgeDeps = {
   readonly policies: Policies;
   /** Whether the service has the row of this key already: then its age does not matter. A sync knows that. */
   readonly isHeld?: ((key: string) => boolean) | undefined;
+  /** Whether the message with a key has landed; undefined if nobody knows that yet. */
+  readonly hasMessage?: ((muid: string) => boolean) | undefined;
   /** The current time, epoch seconds. */
   readonly now: number;
   /** Fields that the route carries. */
@@ -105,6 +107,10 @@ export function judge(row: Row, deps: JudgeDeps): Judged {
   };
 }
 
+/** The rules of rows that a policy drops, or keeps in the metadata of their message. */
+const DROP_RULE = 'dropped';
+const METADATA_RULE = 'metadata';
+
 const NO_ROOM = 'with what is kept of its thread, edits or deletion, data is more than 10 KB of JSON';
 
 /** Checks the age and the references of a row whose fields are valid, and whether the API takes such a row. */
@@ -112,6 +118,9 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   const { entity } = deps;
   const mapping = deps.mappings[row.file] as Mapping;
   const key = entity.key(data);
+  const exit = entity.policy && deps.policies[entity.policy];
+  if (exit === 'drop') return { outcome: { status: 'skipped', rule: DROP_RULE } };
+  if (exit === 'metadata') return keptInMetadata(data, key, deps);
   const kept = entity.kept ? entity.kept(data, deps.policies) : data;
   if (!kept) return { outcome: { status: 'skipped', rule: DELETED_RULE } };
   if (kept !== data && !fitsData(kept))
@@ -153,6 +162,20 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
       claim: isReferredTo(entity.name) ? { key, state } : undefined,
     };
   }
+}
+
+/** A row that is kept in the metadata of its message, if that has landed. */
+function keptInMetadata({ muid }: Data, key: string, { hasMessage }: JudgeDeps): Judged {
+  if (!hasMessage || hasMessage(muid as string))
+    return { outcome: { status: 'skipped', rule: METADATA_RULE } };
+  const message = 'kept in the metadata of its message, which has not landed';
+  return {
+    key,
+    outcome: {
+      status: 'blocked',
+      problems: [{ code: 'REFERENCE.MESSAGE', field: 'muid', value: muid, message }],
+    },
+  };
 }
 
 /** What to do with a row of this age; undefined if it is not too old. */

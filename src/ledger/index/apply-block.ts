@@ -47,7 +47,8 @@ export class BlockApplier {
       this.#published = new Set(entityNames.filter((name) => published[name]));
     } else if (kind === 'dependents') {
       const { groups, users } = JSON.parse(payload.toString()) as Dependents;
-      for (const name of entityNames)
+      // The last entity first: rows that go with a message are found by it.
+      for (const name of entityNames.toReversed())
         markUncertain(this.#prepare, name, dependentsOf(name, groups, users), this.#published.has(name));
     } else if (kind === 'cleared') for (const name of entityNames) this.#run(`DELETE FROM ${name}`);
     else if (kind === 'reopened') this.#reopen();

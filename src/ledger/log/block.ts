@@ -42,6 +42,7 @@ const entityCodes: Readonly<Record<EntityName, number>> = {
   messages: 3,
   roles: 4,
   friends: 5,
+  reactions: 6,
 };
 const NO_ENTITY = 255;
 const ENTITY_OF = new Map(

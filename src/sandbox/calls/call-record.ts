@@ -47,8 +47,8 @@ function participantsOf(call: NewCall) {
     state: call.status === 'ongoing' || call.status === 'initiated' ? 'ongoing' : call.status,
     totalAudioMinutes: call.type === 'audio' ? minutes : 0,
     totalVideoMinutes: call.type === 'video' ? minutes : 0,
-    // Two pages of the documentation give it different names.
-    totalDuration: clock(minutes * 60),
+    // Two pages of the documentation give it different names. That of the call itself is a clock.
+    totalDuration: minutes,
     totalDurationInMinutes: minutes,
   }));
 }

@@ -33,9 +33,10 @@ type Query = param.ParamValues<typeof QUERY>;
 const SHOWN_TRANSCRIPTIONS = 5;
 
 /** A stored record as answers show it. */
-function shown(record: string): string {
+function shown(record: string, more = {}): string {
   const call = JSON.parse(record) as CallRecord;
-  return JSON.stringify({ ...call, transcriptions: call.transcriptions.slice(0, SHOWN_TRANSCRIPTIONS) });
+  const transcriptions = call.transcriptions.slice(0, SHOWN_TRANSCRIPTIONS);
+  return JSON.stringify({ ...call, ...more, transcriptions });
 }
 
 const member = (name: string): string => `json_extract(record, '$.${name}')`;
@@ -116,7 +117,8 @@ const getCall = route({
   summary: 'Get a call record, with its newest five transcriptions',
   behalf: 'optional',
   answers: one('Call'),
-  answer: (call) => ({ data: shown(recordInPath(call)) }),
+  // Documented of a single call, and always empty: nothing here gives it either.
+  answer: (call) => ({ data: shown(recordInPath(call), { metaData: [], tags: [] }) }),
 });
 
 const TRANSCRIPTIONS: AnswerSchema = {

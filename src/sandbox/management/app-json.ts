@@ -24,7 +24,7 @@ export function appJson({ appId, name, region, createdAt }: AppEntry, { app }: O
     numberMember('owner', Number(OWNER.id)),
     textMember('region', region),
     numberMember('createdAt', createdAt),
-    `"appOwner":${JSON.stringify(OWNER)}`,
+    `"appOwner":${JSON.stringify({ ...OWNER, id: `${OWNER.id}` })}`,
     `"appRegion":${JSON.stringify({ id: region, name: region, description: REGIONS[region] ?? region })}`,
     `"apiKeys":${jsonMap(keys)}`,
   );

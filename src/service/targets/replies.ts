@@ -15,7 +15,9 @@ const FIELDS = ['muid', 'receiver', 'receiverType', 'category', 'type', 'data', 
  * @param messages the route of other messages
  */
 export const repliesAfter = (messages: Route): Hanging => ({
-  hangsOn: ({ data }) => data['parentMuid'] as string | undefined,
+  field: 'parentMuid',
+  // A reply that is there is changed by its own id.
+  hangsOn: ({ data, remote }) => (remote ? undefined : (data['parentMuid'] as string | undefined)),
   route: {
     entity: 'messages',
     maxItems: 1,

@@ -109,7 +109,9 @@ export interface Route<D extends Data = Data> {
 
 /** Rows that are written by a call of their own, one by one, after the message that they hang on. */
 export type Hanging = {
-  /** The key of that message; undefined for a row that hangs on none. */
+  /** The field that names the message. */
+  readonly field: string;
+  /** The key of that message; undefined for a row that needs none. */
   hangsOn(item: Item): string | undefined;
   readonly route: Route;
 };

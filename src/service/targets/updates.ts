@@ -19,8 +19,10 @@ export function updating(create: Route): Route {
     call + 1 < calls(item).length ? { status: 'more' } : updated(item);
   const concluded = (verdict: Verdict, item: ChangedItem, call: number): Verdict =>
     verdict.status === 'created' || verdict.status === 'duplicate' ? after(item, call) : verdict;
+  const { hanging } = create;
   return {
     ...create,
+    ...(hanging ? { hanging: { ...hanging, route: updating(hanging.route) } } : {}),
     alone: (item) => item.remote !== undefined,
     build(items, startedAt, call = 0) {
       const [item] = items;

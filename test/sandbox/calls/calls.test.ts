@@ -77,10 +77,17 @@ test('a record that was added is read in the documented form, also after a resta
     startedAt: T,
     endedAt: T + 90,
   });
-  expect(json.data.participants.map((one: Json) => [one.uid, one.isJoined, one.totalVideoMinutes])).toEqual([
-    ['ann', true, 1.5],
-    ['bob', true, 1.5],
+  const took = ({ uid, isJoined, totalVideoMinutes, totalDuration }: Json) => [
+    uid,
+    isJoined,
+    totalVideoMinutes,
+    totalDuration,
+  ];
+  expect(json.data.participants.map(took)).toEqual([
+    ['ann', true, 1.5, 1.5],
+    ['bob', true, 1.5, 1.5],
   ]);
+  expect([json.data.metaData, json.data.tags]).toEqual([[], []]);
 });
 
 test('records are filtered, newest first, page by page, and by who took part', async () => {

@@ -68,15 +68,15 @@ test('management makes a webhook with triggers, and apps with extensions', async
   expect((await all(triggers.list(appId, 'w'))).map(({ id }) => id)).toEqual(['message_sent']);
   expect(await webhooks.get(appId, 'w')).toMatchObject({ id: 'w', webhookURL });
   expect(await triggers.remove(appId, 'w', ['message_sent'])).toMatchObject({ success: true });
-  expect(await webhooks.remove(appId, 'w')).toMatchObject({ success: true });
+  expect(await webhooks.delete(appId, 'w')).toMatchObject({ success: true });
   expect(await all(webhooks.list(appId))).toEqual([]);
   const { id = '' } = await apps.create({ name: 'Shop', region: 'eu' });
   await extensions.change(id, { enabled: ['polls'] });
   expect(await all(extensions.list(id))).toMatchObject([{ id: 'polls', isActive: true }]);
-  await extensions.setSettings(id, 'polls', { a: 1 });
-  expect((await extensions.settings(id, 'polls')).body).toEqual({ data: { settings: { a: 1 } } });
+  await extensions.storeSettings(id, 'polls', { a: 1 });
+  expect((await extensions.getSettings(id, 'polls')).body).toEqual({ data: { settings: { a: 1 } } });
   expect(await apps.requestUsage(id)).toMatchObject({ success: true });
-  expect(await apps.remove(id)).toMatchObject({ success: true });
+  expect(await apps.delete(id)).toMatchObject({ success: true });
 });
 
 test('users are deactivated and reactivated', async () => {

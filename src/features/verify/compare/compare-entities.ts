@@ -27,6 +27,11 @@ export type EntityDeps = {
   readonly missingDeactivated: boolean;
   /** The owner of a group has become a member of it without a row. */
   readonly ownersJoin: boolean;
+  /**
+   * The service's id of a message that this pipeline has written; undefined if it wrote none with this key, null if the id
+   * is not known.
+   */
+  readonly idOfMessage: (muid: string) => string | null | undefined;
   /** Called for each row that the service has written by itself. */
   readonly written: () => void;
   /** Called for each message whose id runs against its time: it is later than the one before it, and its id is lower. */

@@ -1,3 +1,4 @@
+import { attachedKey } from '../../../input/entities/attached-key.ts';
 import type { OptionalName } from '../../../input/entities/entity.ts';
 import { eachOf } from '../../../service/each-of.ts';
 import { positionOf } from '../expect/sample.ts';
@@ -13,6 +14,7 @@ const idOf = (value: unknown): string => (typeof value === 'string' ? value.toLo
 export const optionalComparisons: Readonly<Record<OptionalName, (deps: EntityDeps) => Promise<void>>> = {
   roles: compareRoles,
   friends: compareFriends,
+  reactions: compareReactions,
 };
 
 /** Compares roles, from the list of all roles. */
@@ -42,6 +44,24 @@ async function compareFriends(deps: EntityDeps): Promise<void> {
     // Both of its users list a friendship.
     isRepeated: ({ uid, friendUid }) =>
       (friendUid as string) < (uid as string) && isListed(friendUid as string),
+  });
+}
+
+/** Compares reactions, from the lists of the messages that have rows. */
+async function compareReactions(deps: EntityDeps): Promise<void> {
+  const { reader, idOfMessage, comparer } = deps;
+  await compareByPart(deps, {
+    async *list(muid) {
+      const id = idOfMessage(muid);
+      if (id === undefined) return;
+      if (id === null) comparer.unread(muid, muid, 'the service did not say the id of the message');
+      else yield* reader.reactions(id);
+    },
+    nothing: 'ERR_MESSAGE_ID_NOT_FOUND',
+    rowOf: (row, muid) => {
+      const found = { muid, uid: idOf(row['uid']), reaction: String(row['reaction']) };
+      return { key: attachedKey(found.uid, found.reaction, muid), row: found };
+    },
   });
 }
 

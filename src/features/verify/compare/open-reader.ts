@@ -33,6 +33,11 @@ const userRow = z.looseObject({ uid: z.string() });
 const groupRow = z.looseObject({ guid: z.string() });
 const messageRow = z.looseObject({ id, sentAt: maybe(epoch) });
 const conversationRow = z.looseObject({ conversationId: z.string() });
+const reactionRow = z.looseObject({ id: maybe(id), uid: z.string(), reaction: z.string() });
+const byReaction = {
+  shape: reactionRow,
+  idOf: (row: z.output<typeof reactionRow>) => row.id ?? JSON.stringify([row.uid, row.reaction]),
+};
 const roleRow = z.looseObject({ role: z.string() });
 const byRole = { shape: roleRow, idOf: ({ role }: z.output<typeof roleRow>) => role };
 const byUid = { shape: userRow, idOf: ({ uid }: z.output<typeof userRow>) => uid };
@@ -125,6 +130,19 @@ function readerOf(caller: Caller, signal: AbortSignal): TargetReader {
     messages: (conversationId) =>
       messages({ affix: 'append', ...(conversationId === undefined ? {} : { conversationId }) }),
     newestMessages: (conversationId) => messages({ affix: 'prepend', limit: 100, conversationId }),
+    reactions: (messageId) =>
+      pagesOf(
+        cursorList(
+          caller,
+          {
+            ...byReaction,
+            endpoint: endpoints.listReactions,
+            input: { params: { id: messageId } },
+            query: { limit: PAGE_ROWS },
+          },
+          { signal },
+        ),
+      ),
     roles: () => paged({ ...byRole, endpoint: endpoints.listRoles, input: {}, query: { perPage } }),
     friends: (uid) =>
       paged({ ...byUid, endpoint: endpoints.listFriends, input: { params: { uid } }, query: { perPage } }),

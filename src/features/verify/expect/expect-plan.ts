@@ -12,8 +12,10 @@ import {
   JOINED_TOO_EARLY,
   notCarried,
   type SourceCounts,
+  WITHOUT_MESSAGE,
 } from './expect-rows.ts';
 import { ExpectedRows } from './expected-rows.ts';
+import { MessageIds } from './message-ids.ts';
 import type { FormRules } from './row-form.ts';
 import { boundOf, EVERYTHING, type SampleSize } from './sample.ts';
 import type { SentRecord } from './sent-record.ts';
@@ -95,6 +97,8 @@ export async function expectPlan(
     const left = await expectRows({ ...plan, ...step, carries, comparison }, rows, deps);
     if (name === 'members' && read.some(({ rows: { entity } }) => entity === 'groups'))
       left.rejected += rows.exclude(JOINED_TOO_EARLY);
+    if (step.entity.goesWith === 'message' && read.some(({ rows: { entity } }) => entity === 'messages'))
+      left.blocked += rows.exclude(WITHOUT_MESSAGE);
     const source = { excluded: left, notCarried: notCarried(step.entity, rows) };
     const recorded = record
       ? await expectRecorded({
@@ -103,6 +107,7 @@ export async function expectPlan(
           isPending: (key) => options.isPending(key, name),
         })
       : noneRecorded();
+    if (record && step.entity.goesWith === 'message') new MessageIds(db).readFor(rows, record.ledger);
     const pending = options.quick ? rows.excludeUncertain((key) => options.isPending(key, name)) : 0;
     read.push({ step, comparison, rows, source, recorded, pending });
   }

@@ -1,4 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { attachedOf } from '../../../input/entities/attached-key.ts';
+import { entities } from '../../../input/entities/entities.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { isUncertain, type LedgerEntry } from '../../../ledger/entry.ts';
@@ -102,7 +104,8 @@ class RecordedRows {
   #expect(entry: LedgerEntry): void {
     const { entity, rows, rules, record } = this.#deps;
     const { guid, uids } = carriersOf(entity, entry, record.ledger);
-    const part = partOf(entry, guid ?? uids[0]);
+    const part =
+      entities[entity].goesWith === 'message' ? attachedOf(entry.key).muid : partOf(entry, guid ?? uids[0]);
     const isAged = (entry.sentAt ?? Number.POSITIVE_INFINITY) < (rules.keptSince ?? 0);
     rows.expectRecorded({
       ...{ key: entry.key, version: entry.version, active: entry.active, part },

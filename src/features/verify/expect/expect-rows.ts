@@ -140,6 +140,8 @@ function partOf(entity: FormRules['entity'], data: Data): string | null {
       return conversationName(data) ?? null;
     case 'users':
       return data['uid'] as string;
+    case 'message':
+      return data['muid'] as string;
     default:
       return assertNever(goesWith);
   }
@@ -148,3 +150,7 @@ function partOf(entity: FormRules['entity'], data: Data): string | null {
 /** SQL condition: members who joined before their group was created, which the service refuses. */
 export const JOINED_TOO_EARLY =
   'at > 0 AND at <= (SELECT g.at FROM expected_groups AS g WHERE g.key = expected_members.part AND g.content IS NOT NULL)';
+
+/** SQL condition: rows attached to a message that the service need not have; they are never sent. */
+export const WITHOUT_MESSAGE =
+  'part NOT IN (SELECT m.key FROM expected_messages AS m WHERE m.content IS NOT NULL)';

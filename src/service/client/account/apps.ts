@@ -57,7 +57,7 @@ export const apps = (call: Caller) => ({
     ),
 
   /** Deletes an app with all its data, at the time in the answer. */
-  remove: (
+  delete: (
     appId: string,
     options?: OptionsFor<'deleteApp'>,
   ): ApiPromise<Readonly<z.output<typeof deletion>>> =>

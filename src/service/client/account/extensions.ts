@@ -64,14 +64,14 @@ export const extensions = (call: Caller) => ({
       options,
     ),
 
-  settings: (
+  getSettings: (
     appId: string,
     extension: string,
     options?: OptionsFor<'getExtensionSettings'>,
   ): ApiPromise<ExtensionAnswer> =>
     call.data(endpoints.getExtensionSettings, settings, { params: { appId, extension } }, options),
 
-  setSettings: (
+  storeSettings: (
     appId: string,
     extension: string,
     all: ExtensionSettings,
@@ -97,7 +97,7 @@ export const extensions = (call: Caller) => ({
       options,
     ),
 
-  removeSettings: (
+  deleteSettings: (
     appId: string,
     extension: string,
     options?: OptionsFor<'deleteExtensionSettings'>,

@@ -77,7 +77,7 @@ export const webhooks = (call: Caller) => ({
   ): ApiPromise<Webhook> =>
     call.data(endpoints.updateWebhook, shape, { params: { appId, webhookId }, body: changes }, options),
 
-  remove: (
+  delete: (
     appId: string,
     webhookId: string,
     options?: OptionsFor<'deleteWebhook'>,

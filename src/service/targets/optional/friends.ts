@@ -38,7 +38,7 @@ const route: Route = {
 export const friends: OptionalCalls = {
   route,
   changes: { calls: () => ['create'], adopt: async () => undefined },
-  removal({ key }) {
+  async removal({ key }) {
     const [uid = '', friend = ''] = key.split(' ');
     return endpointRequest(endpoints.removeFriends, { params: { uid }, body: { friends: [friend] } });
   },

@@ -7,6 +7,12 @@ import type { Route } from '../target.ts';
 export type OptionalCalls = {
   readonly route: Route;
   readonly changes: RowChanges;
-  /** The call that removes a row that we created. */
-  removal(entry: LedgerEntry): ApiRequest;
+  /**
+   * The call that removes a row that we created; undefined if it cannot be there any more.
+   * @param idOf finds the service's id of the message with a key; undefined if it is not in the service
+   */
+  removal(
+    entry: LedgerEntry,
+    idOf: (muid: string) => Promise<string | undefined>,
+  ): Promise<ApiRequest | undefined>;
 };

@@ -1,10 +1,15 @@
 import type { OptionalName } from '../../../input/entities/entity.ts';
 import { friends } from './friends.ts';
 import type { OptionalCalls } from './optional-calls.ts';
+import { reactions } from './reactions.ts';
 import { roles } from './roles.ts';
 
 /** Every optional entity; a new one is one more file and one line here. */
-export const optionalEntities: Readonly<Record<OptionalName, OptionalCalls>> = { roles, friends };
+export const optionalEntities: Readonly<Record<OptionalName, OptionalCalls>> = {
+  roles,
+  friends,
+  reactions,
+};
 
 const eachOf = <K extends keyof OptionalCalls>(part: K): Readonly<Record<OptionalName, OptionalCalls[K]>> =>
   Object.fromEntries(Object.entries(optionalEntities).map(([name, calls]) => [name, calls[part]])) as Record<

@@ -31,5 +31,5 @@ export const roles: OptionalCalls = {
     adopt: (item, existing, _create, transport, signal) =>
       adoptRow(item, existing, 'roles', transport, signal),
   },
-  removal: ({ key }) => endpointRequest(endpoints.deleteRole, { params: { role: key } }),
+  removal: async ({ key }) => endpointRequest(endpoints.deleteRole, { params: { role: key } }),
 };

@@ -16,7 +16,7 @@ const SETTINGS = '/apps/a/extensions/polls/v1/settings';
 export const managementCases: readonly ManagementCase[] = [
   ['createApp', (m) => m.apps.create({ name: 'A', region: 'eu' }), '/apps', { name: 'A', region: 'eu' }],
   ['listApps', (m) => m.apps.list({ searchKey: 'x' }), '/apps'],
-  ['deleteApp', (m) => m.apps.remove('a'), '/apps/a'],
+  ['deleteApp', (m) => m.apps.delete('a'), '/apps/a'],
   [
     'requestUsage',
     (m) => m.apps.requestUsage('a', { usePreviousBillingCycle: true }),
@@ -30,10 +30,10 @@ export const managementCases: readonly ManagementCase[] = [
     { enabled: ['p'] },
   ],
   ['listExtensions', (m) => m.extensions.list('a'), '/apps/a/extensions'],
-  ['getExtensionSettings', (m) => m.extensions.settings('a', 'polls'), SETTINGS],
+  ['getExtensionSettings', (m) => m.extensions.getSettings('a', 'polls'), SETTINGS],
   [
     'setExtensionSettings',
-    (m) => m.extensions.setSettings('a', 'polls', { x: 1 }),
+    (m) => m.extensions.storeSettings('a', 'polls', { x: 1 }),
     SETTINGS,
     { settings: { x: 1 } },
   ],
@@ -43,7 +43,7 @@ export const managementCases: readonly ManagementCase[] = [
     SETTINGS,
     { settings: { x: 2 } },
   ],
-  ['deleteExtensionSettings', (m) => m.extensions.removeSettings('a', 'polls'), SETTINGS],
+  ['deleteExtensionSettings', (m) => m.extensions.deleteSettings('a', 'polls'), SETTINGS],
   ['createWebhook', (m) => m.webhooks.create('a', webhook), '/apps/a/webhooks', webhook],
   ['listWebhooks', (m) => m.webhooks.list('a'), '/apps/a/webhooks'],
   ['getWebhook', (m) => m.webhooks.get('a', 'w x'), '/apps/a/webhooks/w%20x'],
@@ -53,7 +53,7 @@ export const managementCases: readonly ManagementCase[] = [
     '/apps/a/webhooks/w',
     { enabled: false },
   ],
-  ['deleteWebhook', (m) => m.webhooks.remove('a', 'w'), '/apps/a/webhooks/w'],
+  ['deleteWebhook', (m) => m.webhooks.delete('a', 'w'), '/apps/a/webhooks/w'],
   [
     'addTriggers',
     (m) => m.triggers.add('a', 'w', ['message_sent']),

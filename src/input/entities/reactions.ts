@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { attachedKey } from './attached-key.ts';
+import type { Data, Entity } from './entity.ts';
+import { id, issueText, muid, seconds, text } from './limits.ts';
+import { once } from './once.ts';
+
+export type ReactionRow = Data & { readonly muid: string; readonly uid: string; readonly reaction: string };
+
+/** Code points of a reaction: the documented limit. The service refuses a longer one. */
+const CHARS_MAX = 45;
+
+/** It stands in an address, where a dot alone would be another place. */
+const isReaction = (value: string): boolean =>
+  value.trim() !== '' && value !== '.' && value !== '..' && !/\p{Cc}/u.test(value);
+
+const schema = once(() =>
+  z.compile(
+    z.object({
+      muid: muid(),
+      uid: id(),
+      reaction: text(CHARS_MAX, 'REACTION.TOO_LONG').refine(isReaction, {
+        error: issueText('REACTION.INVALID', 'blank, a dot alone, or with control characters'),
+      }),
+      reactedAt: seconds().optional(),
+    }),
+  ),
+);
+
+/** Reactions of users to messages; keyed by user, reaction and message. */
+export const reactions: Entity<ReactionRow> = {
+  name: 'reactions',
+  noun: 'reaction',
+  after: ['users', 'messages'],
+  fields: { muid: 'key', uid: 'id', reaction: 'text', reactedAt: 'time' },
+  required: ['muid', 'uid', 'reaction'],
+  keyFields: ['muid', 'uid', 'reaction'],
+  keyCase: 'written',
+  goesWith: 'message',
+  compared: { exact: [], times: [], defaults: {}, unseen: [] },
+  members: [],
+  policy: 'reactions',
+  get schema() {
+    return schema();
+  },
+  key: ({ uid, reaction, muid: message }) => attachedKey(uid, reaction, message),
+  refs: ({ uid }) => [{ entity: 'users', key: uid, field: 'uid' }],
+  // All of it is in the key, but when it was: no call carries that.
+  parts: () => ({ content: {}, fixed: {} }),
+  normal: ({ reactedAt: _, ...row }) => row,
+};

@@ -1,0 +1,277 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { PlanDocument } from '../../../src/features/plan/plan-document.ts';
+import type { Report } from '../../../src/report/result/report.ts';
+import { jsonHere } from '../../support/command-here.ts';
+import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
+import { tamperedService } from '../../support/tampered-service.ts';
+
+const KISS = '👩🏽‍❤️‍💋‍👨🏿🏳️';
+const at = 1_790_000_000;
+const line = (row: object): string => `${JSON.stringify(row)}\n`;
+const MESSAGES = [
+  { muid: 'm 1', sender: 'ann', receiver: 'ben', receiverType: 'user', sentAt: at, text: 'one' },
+  { muid: 'm-2', sender: 'ben', receiver: 'team', receiverType: 'group', sentAt: at + 1, text: 'two' },
+];
+const BAD = { ...MESSAGES[1], muid: 'bad', sender: 'nobody', sentAt: at + 2 };
+const FILES = {
+  'users.csv': 'uid,name\nann,Ann\nben,Ben\ncat,Cat\n',
+  'groups.csv': 'guid,name\nteam,Team\n',
+  'members.csv': 'guid,uid\nteam,ann\nteam,ben\n',
+  'messages.ndjson': MESSAGES.map(line).join(''),
+};
+const HEAD = 'muid,uid,reaction,reactedAt\n';
+const WRITE = 'policies: { reactions: write }';
+const ROWS = `${HEAD}m 1,ben,👍,${at}\nm 1,ann,👍,\nm 1,ben,thumbs up 100%,\nm 1,BEN,👍,\nm-2,ann,${KISS},\n`;
+
+const chars = (count: number): string => 'é'.repeat(count);
+const writes = ({ requests }: ServiceHere): string[] =>
+  requests.filter((path) => !path.startsWith('GET') && path.includes('/reactions'));
+
+/** The reactions that the service has, by muid, in its order: `reaction by uid`. */
+async function reactionsIn({ service }: Pick<ServiceHere, 'service'>): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for await (const { id, muid = '' } of service.messages.list()) {
+    const own: string[] = [];
+    for await (const { reaction, uid } of service.reactions.list(id, { affix: 'append' }))
+      own.push(`${reaction} ${uid}`);
+    if (own.length > 0) found[muid] = own;
+  }
+  return found;
+}
+
+describe.each(['import', 'rest'])('api: %s', (api) => {
+  test('reactions are written after their messages, one request each; verify finds all, undo removes all', async () => {
+    await using here = await serviceHere({ files: { ...FILES, 'reactions.csv': ROWS }, api, rest: WRITE });
+    const { result: plan } = await here.json<PlanDocument>('plan');
+    expect(plan.entities.reactions).toMatchObject({ new: 4, repeated: 1 });
+    const { result } = await here.json<Report>('run', '--yes');
+    expect(result.balanced).toBe(true);
+    expect(result.entities.reactions).toMatchObject({ read: 5, created: 4, skipped: 1 });
+    expect(result.notCarried).toMatchObject({ 'reactions.reactedAt': 1 });
+    expect(writes(here)).toHaveLength(4);
+    expect(await reactionsIn(here)).toEqual({
+      'm 1': ['👍 ben', '👍 ann', 'thumbs up 100% ben'],
+      'm-2': [`${KISS} ann`],
+    });
+    expect((await here.json<Report>('run', '--yes')).result.requests.sent).toBe(0);
+    const { result: verified } = await here.json<{ entities: Record<string, object> }>('verify', '--one-way');
+    expect(verified.entities['reactions']).toMatchObject({
+      same: 4,
+      onlySource: 0,
+      onlyTarget: 0,
+      differs: 0,
+    });
+    const { result: asked } = await here.json<{ confirm: string }>('undo');
+    const undone = await here.json<{ entities: Record<string, object> }>('undo', '--confirm', asked.confirm);
+    expect([undone.exitCode, undone.result.entities['reactions']]).toMatchObject([
+      0,
+      { removed: 3, implied: 1 },
+    ]);
+  });
+});
+
+test('a reaction to a missing or rejected message is blocked, wrong ones are rejected, and nothing of them is sent', async () => {
+  const rows = [
+    ['bad', 'ann', '👍', 'REFERENCE.MESSAGE'],
+    ['nowhere', 'ann', '👍', 'REFERENCE.MESSAGE'],
+    ['m 1', 'nobody', '👍', 'REFERENCE.UNKNOWN'],
+    ['m 1', 'ann', chars(46), 'REACTION.TOO_LONG'],
+    ['m 1', 'ann', chars(45), undefined],
+    ['m 1', 'ann', '..', 'REACTION.INVALID'],
+    ['m 1', 'ann', ' ', 'REACTION.INVALID'],
+    ['m 1', 'ann', 'a\u0007b', 'REACTION.INVALID'],
+    ['m 1', 'ann', '/../?#', undefined],
+    ['', 'ann', '👍', 'ROW.FIELD_MISSING'],
+  ] as const;
+  const file = rows.map(([muid, uid, reaction]) => line({ muid, uid, reaction })).join('');
+  const messages = [...MESSAGES, BAD].map(line).join('');
+  await using here = await serviceHere({
+    files: { ...FILES, 'messages.ndjson': messages, 'reactions.ndjson': file },
+    rest: `${WRITE}\nthresholds: { rejected: "<90%" }`,
+  });
+  const { result } = await here.json<Report>('run', '--yes');
+  expect(result.entities.reactions).toMatchObject({ read: 10, created: 2, blocked: 2, rejected: 6 });
+  const found = result.problems.flatMap(({ code, samples }) =>
+    samples.filter(({ entity }) => entity === 'reactions').map((one) => [one.line, code]),
+  );
+  const wanted = rows.flatMap(([, , , code], index) => (code ? [[index + 1, code]] : []));
+  expect(found.sort()).toEqual(wanted.sort());
+  expect(writes(here)).toHaveLength(2);
+  expect(await reactionsIn(here)).toEqual({ 'm 1': [`${chars(45)} ann`, '/../?# ann'] });
+});
+
+test('drop: reactions are counted, and nothing is sent', async () => {
+  await using here = await serviceHere({
+    files: { ...FILES, 'reactions.csv': ROWS },
+    rest: 'policies: { reactions: drop }',
+  });
+  const { result } = await here.json<Report>('run', '--yes');
+  expect(result.entities.reactions).toMatchObject({ read: 5, skipped: 5 });
+  expect([result.balanced, result.skipped['reactions.dropped'], writes(here)]).toEqual([true, 5, []]);
+  expect(await reactionsIn(here)).toEqual({});
+});
+
+test('a sync adds and removes reactions, and those of a message that comes back', async () => {
+  await using here = await serviceHere({
+    files: { ...FILES, 'reactions.csv': ROWS },
+    rest: `${WRITE}\nsync: { onMissing: delete, maxDelete: 100% }`,
+  });
+  const put = (name: string, text: string): void => writeFileSync(join(here.folder, name), text);
+  await here.json('run', '--yes');
+  put('reactions.csv', `${HEAD}m 1,ann,👍,\nm 1,ben,👍,\nm 1,ann,🎉,\nm-2,ann,${KISS},\n`);
+  const { result } = await here.json<Report>('run', '--yes');
+  expect(result.error).toBeUndefined();
+  expect(result.entities.reactions).toMatchObject({ created: 1, unchanged: 3 });
+  expect(result.missing?.reactions).toMatchObject({ deleted: 1 });
+  expect(await reactionsIn(here)).toEqual({ 'm 1': ['👍 ben', '👍 ann', '🎉 ann'], 'm-2': [`${KISS} ann`] });
+  expect((await here.json<Report>('run', '--yes')).result.requests.sent).toBe(0);
+
+  put('groups.csv', 'guid,name\nother,Other\n');
+  put('members.csv', 'guid,uid\nother,ann\n');
+  put('messages.ndjson', line(MESSAGES[0] as object));
+  put('reactions.csv', `${HEAD}m 1,ann,👍,\n`);
+  await here.json('run', '--yes');
+  expect(await reactionsIn(here)).toEqual({ 'm 1': ['👍 ann'] });
+  for (const [name, text] of Object.entries(FILES)) put(name, text);
+  put('reactions.csv', ROWS);
+  await here.json('run', '--yes');
+  expect(await reactionsIn(here)).toEqual({
+    'm 1': ['👍 ann', '👍 ben', 'thumbs up 100% ben'],
+    'm-2': [`${KISS} ann`],
+  });
+  expect((await here.json('verify', '--one-way')).exitCode).toBe(0);
+});
+
+test('answers are lost: each reaction is there once, and is counted once', async () => {
+  await using service = await tamperedService();
+  let lost = 0;
+  service.tamper(async ({ method, path }, forward) => {
+    const answer = await forward();
+    const isLost = method === 'POST' && path.includes('/reactions/') && ++lost % 2 === 1;
+    return isLost ? { status: 0, body: {} } : answer;
+  });
+  for (const [name, text] of Object.entries({ ...FILES, 'reactions.csv': ROWS })) service.write(name, text);
+  const sources = ['users.csv', 'groups.csv', 'members.csv', 'messages.ndjson', 'reactions.csv'];
+  const pipeline = service.write(
+    'pipeline.yaml',
+    `version: 1\nname: lost\n${service.target} }\n${WRITE}\nsources:\n${sources.map((name) => `  ${name.split('.')[0]}: { path: ${name} }\n`).join('')}`,
+  );
+  const { stdout, stderr } = await service.run('run', pipeline, '--yes', '--json');
+  if (stdout === '') throw new Error(stderr);
+  const report = JSON.parse(stdout) as Report;
+  expect(report.entities.reactions).toMatchObject({ read: 5, created: 4, skipped: 1, inDoubt: 0 });
+  expect(lost).toBeGreaterThan(4);
+  expect((await reactionsIn(service))['m 1']).toEqual(['👍 ben', '👍 ann', 'thumbs up 100% ben']);
+});
+
+test('ten thousand reactions to one message are sent in their order, at the floor of requests', async () => {
+  const count = 10_000;
+  const uids = Array.from({ length: 400 }, (_, index) => `u-${index}`);
+  const reactions = Array.from(
+    { length: count },
+    (_, n) => `m-2,${uids[n % 400]},r${Math.floor(n / 400)},\n`,
+  );
+  await using here = await serviceHere({
+    files: {
+      ...FILES,
+      'members.csv': `${FILES['members.csv']}${uids.map((uid) => `team,${uid}\n`).join('')}`,
+      'users.csv': `${FILES['users.csv']}${uids.map((uid) => `${uid},${uid}\n`).join('')}`,
+      'reactions.csv': HEAD + reactions.join(''),
+    },
+    rest: WRITE,
+  });
+  const { result } = await here.json<Report>('run', '--yes');
+  expect(result.error).toBeUndefined();
+  expect(result.entities.reactions).toMatchObject({ read: count, created: count });
+  expect(result.requests).toMatchObject({ sent: result.requests.floor, retried: 0 });
+  const found = (await reactionsIn(here))['m-2'] ?? [];
+  expect(found.map((each) => each.split(' ').reverse().join())).toEqual(
+    reactions.map((row) => row.split(',').slice(1, 3).join()),
+  );
+}, 120_000);
+
+describe('metadata', () => {
+  const source = async ({ service }: Pick<ServiceHere, 'service'>): Promise<Record<string, unknown>> => {
+    const found: Record<string, unknown> = {};
+    for await (const { muid = '', data } of service.messages.list())
+      found[muid] = (data?.metadata?.['source'] as Record<string, unknown> | undefined) ?? data?.metadata;
+    return found;
+  };
+
+  test('by default, reactions are kept in the metadata of their message; one without its message is blocked', async () => {
+    await using here = await serviceHere({
+      files: { ...FILES, 'reactions.csv': `${ROWS}nowhere,ann,👍,\n` },
+    });
+    const { result } = await here.json<Report>('run', '--yes');
+    expect(result.entities.reactions).toMatchObject({ read: 6, skipped: 5, blocked: 1 });
+    expect([result.balanced, result.skipped['reactions.metadata'], result.kept]).toEqual([
+      true,
+      5,
+      { 'messages.reactions': 2 },
+    ]);
+    expect(writes(here)).toEqual([]);
+    expect(await source(here)).toEqual({
+      'm 1': {
+        reactions: [
+          { reaction: '👍', count: 2, uids: ['ben', 'ann'] },
+          { reaction: 'thumbs up 100%', count: 1, uids: ['ben'] },
+        ],
+      },
+      'm-2': { reactions: [{ reaction: KISS, count: 1, uids: ['ann'] }] },
+    });
+    expect((await here.json('verify', '--one-way')).exitCode).toBe(0);
+  });
+
+  test('more than fit are kept with counts, and a message with no room stays as it is', async () => {
+    const many = Array.from({ length: 10_000 }, (_, n) => `m-2,u-${n},r${n % 20},\n`).join('');
+    const distinct = Array.from({ length: 2_000 }, (_, n) => `m 1,ann,${'é'.repeat(40)}${n},\n`).join('');
+    const full = { ...MESSAGES[1], muid: 'full', sentAt: at + 5, text: 'x'.repeat(10_200) };
+    await using here = await serviceHere({
+      files: {
+        ...FILES,
+        'messages.ndjson': [...MESSAGES, full].map(line).join(''),
+        'reactions.csv': `${HEAD}${many}${distinct}full,ann,👍,\n`,
+      },
+    });
+    const { result } = await here.json<Report>('run', '--yes');
+    expect(result.entities.messages).toMatchObject({ created: 3, rejected: 0 });
+    const found = (await source(here)) as Record<string, { reactions: unknown[]; reactionsLeftOut?: number }>;
+    expect(found['m-2']?.reactions).toHaveLength(20);
+    expect(found['m-2']?.reactions[0]).toMatchObject({ reaction: 'r0', count: 500, uids: { length: 30 } });
+    const left = found['m 1']?.reactionsLeftOut ?? 0;
+    expect([left > 1_000, (found['m 1']?.reactions.length ?? 0) + left]).toEqual([true, 2_000]);
+    expect(found['full']).toBeUndefined();
+  });
+
+  test('a sync changes a message whose reactions have changed', async () => {
+    await using here = await serviceHere({
+      files: { ...FILES, 'reactions.csv': ROWS },
+      rest: 'sync: { onMissing: delete }',
+    });
+    const put = (name: string, text: string): void => writeFileSync(join(here.folder, name), text);
+    await here.json('run', '--yes');
+    expect((await here.json<Report>('run', '--yes')).result.requests.sent).toBe(0);
+    put('reactions.csv', ROWS.replace(`m-2,ann,${KISS},`, 'm-2,ben,🎉,'));
+    const { result } = await here.json<Report>('run', '--yes');
+    expect(result.entities.messages).toMatchObject({ updated: 1, unchanged: 1 });
+    expect((await source(here))['m-2']).toEqual({ reactions: [{ reaction: '🎉', count: 1, uids: ['ben'] }] });
+    expect((await here.json('verify', '--one-way')).exitCode).toBe(0);
+  });
+
+  test('a retry keeps the reactions of a corrected message', async () => {
+    const messages = [...MESSAGES, BAD].map(line).join('');
+    await using here = await serviceHere({
+      files: { ...FILES, 'messages.ndjson': messages, 'reactions.csv': `${ROWS}bad,ann,👍,\n` },
+      rest: 'thresholds: { rejected: "<90%" }',
+    });
+    const { result } = await here.json<Report>('run', '--yes');
+    expect([result.entities.messages.rejected, result.entities.reactions?.blocked]).toEqual([1, 1]);
+    const rejects = join(here.folder, '.chatferry/here/rejects/messages.ndjson');
+    writeFileSync(rejects, readFileSync(rejects, 'utf8').replaceAll('"nobody"', '"ann"'));
+    const retried = await jsonHere<Report>(['rejects', 'retry', here.pipeline, '--yes', '--json']);
+    expect(retried.exitCode).toBe(0);
+    expect((await source(here))['bad']).toEqual({ reactions: [{ reaction: '👍', count: 1, uids: ['ann'] }] });
+  });
+});
