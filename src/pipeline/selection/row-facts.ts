@@ -55,6 +55,7 @@ export async function* factsOf(
           ...id('sender'),
           ...id('uid'),
           ...id('friendUid'),
+          ...id('blockedUid'),
           ...(toGroup ? [] : id('receiver')),
           ...id('owner'),
         ],
