@@ -8,9 +8,9 @@ import { optional, whole } from './values.ts';
 /** The options that take some of the rows. */
 export const SELECTION = {
   only: { type: 'string', describe: 'the entities to take, such as users,groups' },
-  limit: { type: 'string', describe: 'the most rows of each entity; references hold' },
-  since: { type: 'string', describe: 'rows since 2024-01-31, and what they refer to' },
-  conversation: { type: 'string', describe: 'one conversation: a guid, or two uids as a,b' },
+  limit: { type: 'string', describe: 'most rows of each entity; references hold' },
+  since: { type: 'string', describe: 'rows since 2024-01-31, with references' },
+  conversation: { type: 'string', describe: 'one conversation: a guid, or two uids a,b' },
 } as const;
 
 /** More rows are no pilot, and its lists are held in memory. */

@@ -30,6 +30,13 @@ export function pipelineOf(args: { readonly [name: string]: unknown }): string {
   return referenceText({ file, to });
 }
 
+/** For commands that may send live messages. */
+export const ALLOW_NOTIFICATIONS = {
+  type: 'boolean',
+  default: false,
+  describe: 'may notify people',
+} as const;
+
 export const YES = {
   type: 'boolean',
   default: false,
@@ -38,7 +45,7 @@ export const YES = {
 } as const;
 export const MAX_DURATION = {
   type: 'string',
-  describe: 'stop cleanly after a time such as 90s, 30m or 6h',
+  describe: 'stop after a time such as 90s, 30m or 6h',
 } as const;
 export const STRICT = {
   type: 'boolean',

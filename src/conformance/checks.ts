@@ -1,3 +1,4 @@
+import { agentChecks } from './account/agents.ts';
 import { apiKeyChecks } from './account/api-keys.ts';
 import { callChecks } from './account/calls.ts';
 import { dataImportChecks } from './account/data-import.ts';
@@ -60,4 +61,5 @@ export const conformanceChecks: readonly Check[] = [
   ...webhookChecks,
   ...appNotificationChecks,
   ...userNotificationChecks,
+  ...agentChecks,
 ];

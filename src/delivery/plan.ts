@@ -28,6 +28,11 @@ export type Step = {
   readonly entity: Entity;
   readonly route: Route;
   readonly sources: readonly Source[];
+  /**
+   * The sources with all of their rows, where `sources` are reduced to some.
+   * @default sources
+   */
+  readonly whole?: readonly Source[];
   /** One for each source. */
   readonly mappings: readonly Mapping[];
   /** The short name of a source, unique in the plan. */

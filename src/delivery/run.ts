@@ -22,6 +22,7 @@ import { lanes } from './lanes.ts';
 import type { Plan, Step } from './plan.ts';
 import { doubtfulRows, recheck } from './recheck.ts';
 import type { StepChanges } from './row-change.ts';
+import { completeOf } from './sending/fallback.ts';
 import { hostFinder } from './sending/host-of.ts';
 import { RefusalWatch } from './sending/refusal-watch.ts';
 import { send } from './sending/send.ts';
@@ -164,7 +165,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   const batches = batch(changed, step.route, window, width, stop);
   const refusals = new RefusalWatch(name, again || deps.mayRefuseAll === true);
   const hostOf = hostFinder({ ...deps, record: () => accept.now() });
-  const sending = { ...sendDeps(step, state, window, deps), hostOf, refusals };
+  const sending = { ...sendDeps(step, state, window, { ...deps, plan }), hostOf, refusals };
   const work = async (one: Batch): Promise<void> => {
     await commit.mark((one.items.at(-1) as Item).seq);
     await refusals
@@ -277,16 +278,16 @@ function sendDeps(
   step: Step,
   state: StepState,
   window: InFlight,
-  deps: StepDeps,
-): Omit<SendDeps, 'refusals' | 'hostOf'> {
+  deps: StepDeps & { readonly plan: Plan },
+): Omit<SendDeps, 'hostOf' | 'refusals'> {
   const { transport, target, graceMs, checkpoint, sync, system, ledger } = deps;
   const startedAtMs = Date.parse(checkpoint.startedAt);
   // Rows in doubt may be from any of the earlier runs.
   const savedAtMs = deps.again ? startedAtMs : Date.parse(checkpoint.savedAt);
   return {
     ...{ route: step.route, transport, probe: target.probe, graceMs, ...system },
-    maybeSentBelow: state.sentHigh,
-    since: Math.floor(startedAtMs / 1000),
+    complete: completeOf(step, deps.plan, deps.keys, deps.signal),
+    ...{ maybeSentBelow: state.sentHigh, since: Math.floor(startedAtMs / 1000) },
     uncertainSince:
       sync?.uncertainSince ??
       (checkpoint.known

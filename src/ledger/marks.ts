@@ -60,13 +60,20 @@ export function dependentsOf(
 const MEMBERSHIPS = `origin NOT IN ${UNCERTAIN}
      AND (substr(key, 1, instr(key, '_member_') - 1) IN (SELECT value FROM json_each(?))
        OR substr(key, instr(key, '_member_') + 8) IN (SELECT value FROM json_each(?)))`;
+/** The rows that are attached to a message, by its row. */
+export const attachedTo = (row: number): DependentRows => ({
+  where: `origin NOT IN ${UNCERTAIN} AND ${MUID_IN_KEY} = (SELECT key FROM messages WHERE row = ?)`,
+  values: [String(row)],
+});
+
 const NAMED_USERS = `origin NOT IN ${UNCERTAIN}
      AND (substr(key, 1, instr(key, ' ') - 1) IN (SELECT value FROM json_each(?))
        OR substr(key, instr(key, ' ') + 1) IN (SELECT value FROM json_each(?)))`;
-/** In an `attachedKey`, the uid stands before the first space and the muid behind the second. */
+/** The muid in an `attachedKey`, as an SQL expression; the uid stands before the first space, the muid behind the second. */
+export const MUID_IN_KEY = "substr(key, instr(key, ' ') + 1 + instr(substr(key, instr(key, ' ') + 1), ' '))";
 const ATTACHED = `origin NOT IN ${UNCERTAIN}
      AND (substr(key, 1, instr(key, ' ') - 1) IN (SELECT value FROM json_each(?))
-       OR substr(key, instr(key, ' ') + 1 + instr(substr(key, instr(key, ' ') + 1), ' ')) IN
+       OR ${MUID_IN_KEY} IN
          (SELECT key FROM messages WHERE conversation IN (SELECT 'g ' || value FROM json_each(?))))`;
 const GROUP_CONVERSATIONS = `origin NOT IN ${UNCERTAIN}
      AND conversation IN (SELECT 'g ' || value FROM json_each(?))`;

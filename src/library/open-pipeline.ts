@@ -62,12 +62,22 @@ class Pipeline implements OpenedPipeline {
   }
 
   run(options: RunOptions = {}): Promise<Report> {
-    const { yes = false, fresh = false, strict = false } = options;
+    const { yes = false, allowNotifications = false, fresh = false, strict = false } = options;
     const { maxDurationMs, confirm, plan, metrics, selection } = options;
     return this.#call('run', options, async (context, events) => {
       requireWhole('maxDurationMs', maxDurationMs, DURATION_MAX_MS);
       const { runPipeline } = await import('../features/run/run-pipeline.ts');
-      const given = { yes, fresh, strict, maxDurationMs, confirm, plan, metrics, selection };
+      const given = {
+        yes,
+        allowNotifications,
+        fresh,
+        strict,
+        maxDurationMs,
+        confirm,
+        plan,
+        metrics,
+        selection,
+      };
       return runPipeline(
         {
           ...given,
@@ -135,11 +145,11 @@ class Pipeline implements OpenedPipeline {
   }
 
   #retry(options: RetryOptions): Promise<Report> {
-    const { yes = false, fresh = false, maxDurationMs } = options;
+    const { yes = false, allowNotifications = false, fresh = false, maxDurationMs } = options;
     return this.#call('rejects.retry', options, async (context, events) => {
       requireWhole('maxDurationMs', maxDurationMs, DURATION_MAX_MS);
       const { retryRejects } = await import('../features/rejects/retry-rejects.ts');
-      const given = { yes, fresh, maxDurationMs };
+      const given = { yes, allowNotifications, fresh, maxDurationMs };
       return retryRejects({ ...given, pipeline: this.#setting.file, listeners: [events.listener] }, context);
     });
   }

@@ -38,6 +38,8 @@ type Writing = CallOptions &
   Listening & {
     /** Consent to write to a hosted service: without it, the first run rejects. The sandbox needs none. */
     readonly yes?: boolean | undefined;
+    /** Live messages may notify people; without it, a run that would send some rejects where the app notifies. */
+    readonly allowNotifications?: boolean | undefined;
     /** Discards the progress of an unfinished run and starts again; not for a sync. */
     readonly fresh?: boolean | undefined;
     /** Stops after so many milliseconds; the next run goes on. */

@@ -3,6 +3,7 @@ import { metricRoutes } from './account/metrics.ts';
 import { permissionRoutes } from './account/permissions.ts';
 import { restrictedFeatureRoutes } from './account/restricted-features.ts';
 import { roleRoutes } from './account/roles.ts';
+import { agentRoutes } from './agents/agents.ts';
 import type { ApiRoute } from './app/route.ts';
 import { callRoutes } from './calls/calls.ts';
 import { conversationRoutes } from './conversations/conversations.ts';
@@ -49,6 +50,7 @@ const API: readonly ApiRoute[] = [
   ...callRoutes,
   ...metricRoutes,
   ...notificationRoutes,
+  ...agentRoutes,
   ...managementRoutes,
 ];
 

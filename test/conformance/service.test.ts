@@ -96,11 +96,11 @@ describe('the sandbox over HTTPS', () => {
     'poison=batch400,conversationids=short,retention=183d',
     'overwrite,tokensonly,keystatus=401,numberids',
     'nextatend,total0,limit=10,inclusive,keystatus=403',
-    'membersonly,body=10240,numberids,nextatend,moderateimports,moderationdecided',
+    'membersonly,body=10240,numberids,nextatend,moderateimports,moderationdecided,alwaysjudged,wordparts',
     'rowcode=request,rowkeys=any,rowlimit=413,joinrule=both,details=update,ownerjoins,importbudget=each',
     'contenttype=any,plainkeys,anyregion,window=sliding,budget=key,deprecation=none,rbac=stored',
     'newtokens,friendsalone,ownerfree,openmembers,notes=added,unreadnotes',
-    'muidonce,eachreceiver,mentions=cut,deletethread,nosubscribe,memberpins,repin=keep',
+    'allconditions,muidonce,eachreceiver,mentions=cut,deletethread,nosubscribe,memberpins,repin=keep',
     'lastmessage=id,resetkeeps,permissionvalues,usermessages=remove,muid=255,joinedat=group',
   ])('passes as well with what is unsettled turned round: %s', async (quirks) => {
     await using open = await openConformance(parseQuirks(quirks));

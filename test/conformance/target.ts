@@ -70,8 +70,8 @@ export function targetConformance(target: Target): void {
         expect(path).toMatch(/^(?:\/[a-z0-9_-]+|\/reactions\/[A-Z0-9%]+)+$/);
         expect(Object.keys(target.budgets)).toContain(rateClass);
         expect(JSON.parse(String(body ?? '{}'))).toBeTypeOf('object');
+        // A row that hangs on a message names its id, and acts for its user.
         for (const { data } of some)
-          // A row that hangs on a message names its id, and acts for its user.
           for (const field of ['uid', 'guid', 'muid'])
             if (data[field] !== undefined && route.carries.has(field) && !route.hanging)
               expect(`${path} ${body}`).toContain(String(data[field]));

@@ -19,11 +19,21 @@ export type BrokenRow = {
 
 /** The codes of rows that need more than the pipeline of the samples has. */
 export const CODES_WITHOUT_ROWS: readonly string[] = [
+  // Sources of bans and blocks.
+  'BAN.OWNER',
+  'BLOCK.SELF',
+  // Sources of friends.
+  'FRIEND.SELF',
   // A source that is derived.
   'ID.COLLISION',
   // The ordinary calls, `api: rest`.
   'MESSAGE.CUSTOM_DATA_MISSING',
   'MESSAGE.FILE_MISSING',
+  // Sources of reactions and roles.
+  'REACTION.INVALID',
+  'REACTION.TOO_LONG',
+  'ROLE.DESCRIPTION_TOO_LONG',
+  'ROLE.NAME_TOO_LONG',
   // A `lookup` and an `other` in the map.
   'ROW.LOOKUP_MISSING',
   'ROW.OTHER_UNCLEAR',

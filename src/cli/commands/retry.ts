@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { MAX_DURATION, milliseconds, onePipeline, pipelineOf, YES } from '../values.ts';
+import { ALLOW_NOTIFICATIONS, MAX_DURATION, milliseconds, onePipeline, pipelineOf, YES } from '../values.ts';
 
 export const retry = defineCommand({
   command: 'retry <pipeline>',
@@ -8,6 +8,7 @@ export const retry = defineCommand({
     onePipeline(y)
       .example('$0 rejects retry pipeline.yaml', 'after you corrected the rows')
       .option('yes', YES)
+      .option('allow-notifications', ALLOW_NOTIFICATIONS)
       .option('fresh', {
         type: 'boolean',
         default: false,
@@ -18,6 +19,7 @@ export const retry = defineCommand({
     const options = {
       pipeline: pipelineOf(args),
       yes: args.yes,
+      allowNotifications: args['allow-notifications'],
       fresh: args.fresh,
       maxDurationMs: milliseconds(args, 'max-duration'),
     };

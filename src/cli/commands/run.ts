@@ -1,6 +1,7 @@
 import { defineCommand } from '../command.ts';
 import { SELECTION, selectionOf } from '../selection-options.ts';
 import {
+  ALLOW_NOTIFICATIONS,
   MAX_DURATION,
   milliseconds,
   onePipeline,
@@ -19,10 +20,11 @@ export const run = defineCommand({
       .example('$0 run pipeline.yaml', 'start or resume')
       .example('$0 run pipeline.yaml --limit 10', 'a pilot: ten rows of each entity')
       .option('yes', YES)
+      .option('allow-notifications', ALLOW_NOTIFICATIONS)
       .option('fresh', {
         type: 'boolean',
         default: false,
-        describe: 'discard progress, start again',
+        describe: 'discard progress',
       })
       .option('strict', {
         ...STRICT,
@@ -32,7 +34,7 @@ export const run = defineCommand({
       .option('events', {
         type: 'boolean',
         default: false,
-        describe: 'events as JSON lines (see schema)',
+        describe: 'events as JSON lines',
       })
       .option('only', SELECTION.only)
       .option('limit', SELECTION.limit)
@@ -40,7 +42,7 @@ export const run = defineCommand({
       .option('conversation', SELECTION.conversation)
       .option('plan', {
         type: 'string',
-        describe: 'do exactly this plan; fail if it is out of date',
+        describe: 'do exactly this plan; fail if out of date',
       })
       .option('metrics', {
         type: 'string',
@@ -48,16 +50,17 @@ export const run = defineCommand({
       })
       .option('dashboard', {
         type: 'string',
-        describe: 'show the run as a page in a browser on this machine, on this port or a free one',
+        describe: 'show it in a browser; port or a free one',
       })
       .option('confirm', {
         type: 'string',
-        describe: 'continue past a guard, with the id it printed',
+        describe: 'continue past a guard, by its printed id',
       }),
   handler: async (args, context) => {
     const options = {
       pipeline: pipelineOf(args),
       yes: args.yes,
+      allowNotifications: args['allow-notifications'],
       fresh: args.fresh,
       strict: args.strict,
       events: args.events,

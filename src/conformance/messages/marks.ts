@@ -27,9 +27,18 @@ export const markChecks: readonly Check[] = [
 
   writes('elements of a message are marked as used', ['markInteracted'], async (context) => {
     const { messages } = context.service;
-    const { bob, message } = await newMessage(context);
-    const used = messages.markAsInteracted(message.id, { interactions: ['button-1'] }, { onBehalfOf: bob });
+    // The conversation of this first message is removed at the end.
+    const { ann, bob } = await newMessage(context);
+    const submitElement = { elementType: 'button', elementId: 'button-1', buttonText: 'Send' };
+    const data = { interactiveData: { title: 'Form', formFields: [], submitElement } };
+    const { id } = await messages.send(
+      { receiver: bob, receiverType: 'user', category: 'interactive', type: 'form', data },
+      { onBehalfOf: ann },
+    );
+    const used = messages.markAsInteracted(id, { interactions: ['button-1'] }, { onBehalfOf: bob });
     must((await used) !== null, 'the answer is null');
+    const wrong = messages.markAsInteracted(id, { interactions: ['none'] }, { onBehalfOf: bob });
+    await refused(wrong, 'ERR_BAD_REQUEST');
   }),
 
   writes('a message that does not exist cannot be marked', ['pinMessage', 'saveMessage'], async (context) => {

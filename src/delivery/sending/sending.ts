@@ -12,9 +12,10 @@ import {
 import type { Clock } from '../../system/clock.ts';
 import type { Random } from '../../system/random.ts';
 import type { SlabRow } from '../slab/slab-row.ts';
+import type { Complete } from './fallback.ts';
 import type { RefusalWatch } from './refusal-watch.ts';
 import { type Silence, silentAgain, TRIES_MAX } from './silence.ts';
-import { inDoubt, isAccepting, refusedAs, rejected } from './verdicts.ts';
+import { inDoubt, isAccepting, isChange, refusedAs, rejected } from './verdicts.ts';
 
 /** What a batch is sent with. */
 export type SendDeps = {
@@ -35,6 +36,8 @@ export type SendDeps = {
   readonly random: Pick<Random, 'next'>;
   /** Finds the service's own id of the message with a key; the outcome of a row that names it in a field if there is none. */
   readonly hostOf: (key: string, field: string, signal: AbortSignal) => Promise<string | Outcome>;
+  /** Fills in fields that rows lack; undefined if no row of the entity lacks any. */
+  readonly complete?: Complete | undefined;
   /** Is told how the service refuses rows. */
   readonly refusals: RefusalWatch;
   readonly settle: (seq: number, outcome: Outcome) => void;
@@ -62,9 +65,6 @@ const FIRST: Attempt = { call: 0, ambiguous: false, failures: 0, foreignAnswers:
 const BACKOFF_MS = 500;
 /** So many successive 2xx answers that are not from the service end the run. */
 const FOREIGN_ANSWERS_MAX = 5;
-
-/** A change never shares a request with other rows. */
-const isChange = ({ remote }: Item): boolean => remote !== undefined;
 
 /** Sends items and settles each of them exactly once, as `send` says. */
 export class Sending {
@@ -100,7 +100,8 @@ export class Sending {
     if (items.length === 0) return;
     let response: ApiResponse;
     try {
-      response = await transport(route.build(items, since, attempt.call), this.#signal);
+      const whole = (await this.#deps.complete?.(items)) ?? items;
+      response = await transport(route.build(whole, since, attempt.call), this.#signal);
     } catch (error) {
       const isReadable = route.recall !== undefined || items.some(isChange);
       if (!(error instanceof TransportError) || error.fatal || !isReadable) throw error;

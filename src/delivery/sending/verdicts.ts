@@ -1,7 +1,11 @@
+import type { Item } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Route, Verdict } from '../../service/targets/target.ts';
 import type { ApiError, ApiResponse } from '../../service/transport/transport.ts';
 import type { RefusedAs } from './refusal-watch.ts';
+
+/** Whether an item changes a row. A change never shares a request with other rows. */
+export const isChange = ({ remote }: Item): boolean => remote !== undefined;
 
 /** Whether a verdict shows that the service does not refuse every row. A code of ours says what the service has. */
 export const isAccepting = (verdict: Verdict): boolean =>

@@ -162,6 +162,13 @@ export const runCodes = {
     fix: 'run the same command again: it first finds out whether these rows have landed',
     example: 'answers of the service in which a row is missing',
   },
+  'NOTIFICATIONS.ON': {
+    exit: 'precondition',
+    cause:
+      'The run would send messages or reactions by live calls, and the app notifies people: they would get pushes, text messages or e-mails about old messages.',
+    fix: 'switch the notifications of the app off for the time of the run, or run the same command with --allow-notifications',
+    example: 'policies: { threads: write } for an app with a push provider',
+  },
   'SERVICE.TLS': {
     exit: 'precondition',
     cause: 'The certificate of the service is not trusted for this address.',

@@ -8,6 +8,7 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { oldMessages, oldMessagesText, RETENTION_WAYS_OUT } from '../../report/result/old-messages.ts';
 import { connect, routesOf } from '../../session/connect.ts';
+import { writesLive } from '../../session/consent/consent.ts';
 import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
 import { statePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -112,6 +113,17 @@ async function* examineHosted(
   yield way.finding;
   if (way.finding.status === 'fail') return;
   yield* examineTarget({ ...target, apiKey, proxy: way.proxy }, options, context.signal);
+  if (apiKey && writesLive(pipeline)) yield await notifications(pipeline, context);
+}
+
+/** Whether the live calls of a run may notify people. */
+async function notifications(pipeline: Pipeline, context: CommandContext): Promise<Finding> {
+  // Loaded for those who need it.
+  const { reachOf, reachText, WEBHOOKS_UNREAD } = await import('../../session/consent/silence.ts');
+  const text = reachText(await reachOf(pipeline, context));
+  if (text === undefined)
+    return pass('notifications', `the app has no way to notify people; ${WEBHOOKS_UNREAD}`);
+  return warn('notifications', text, 'switch them off in the app, or give run --allow-notifications');
 }
 
 async function* examineSandbox(

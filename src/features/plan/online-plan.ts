@@ -2,7 +2,7 @@ import type { Plan } from '../../delivery/plan.ts';
 import { type EntityName, type EntityTable, entityTable, entriesOf } from '../../input/entities/entity.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { connect, paceOf } from '../../session/connect.ts';
-import { requireTarget } from '../../session/consent.ts';
+import { requireTarget } from '../../session/consent/consent.ts';
 import { openState, type StatePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { zeroMarks } from '../verify/result/difference.ts';

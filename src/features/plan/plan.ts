@@ -12,6 +12,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { openSelected } from '../../pipeline/selection/open-selected.ts';
 import { type Selection, selectionFlags } from '../../pipeline/selection/selection.ts';
 import { paceOf, routesOf } from '../../session/connect.ts';
+import { writesLive } from '../../session/consent/consent.ts';
 import { openKnownLedger, requireLedger } from '../../session/kept/claims.ts';
 import { LEDGER_NAME } from '../../session/kept/kept-names.ts';
 import { basisOf, planSum, stateOf } from '../../session/plan-basis.ts';
@@ -99,8 +100,9 @@ async function planOffline(
   state: State,
   madeAt: Date,
   { conversations, selection }: PlanRequest,
-  { signal, system }: CommandContext,
+  context: CommandContext,
 ): Promise<PlanDocument> {
+  const { signal, system } = context;
   // A plan of a first sync creates the ledger: `run --plan` must find the ledger that the plan was made with.
   const checkpoint = await state.store.load();
   const mustExist = pipeline.sync || (await hasLedger(state.ledger, system.files));
@@ -125,8 +127,17 @@ async function planOffline(
     ...(pipeline.sync ? { onMissing: pipeline.sync.onMissing ?? 'keep' } : {}),
     cost: costOf(found.entities, paceOf(pipeline)),
     basis,
+    warnings: [...found.warnings, ...(await notificationWarning(pipeline, context))],
   };
   return { ...document, sha256: planSum(document) };
+}
+
+/** Whom the live calls of the run would reach; nothing where it makes none. */
+async function notificationWarning(pipeline: Pipeline, context: CommandContext): Promise<readonly string[]> {
+  if (!writesLive(pipeline)) return [];
+  const { reachOf, reachText } = await import('../../session/consent/silence.ts');
+  const text = reachText(await reachOf(pipeline, context));
+  return text === undefined ? [] : [text];
 }
 
 function show(document: PlanDocument | OnlinePlan, next: string, context: CommandContext): void {

@@ -3,7 +3,7 @@ import { RunError } from '../../errors/run-error.ts';
 import { retryKeyFile } from '../../keys/key-file.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
-import { consent, requireTarget } from '../../session/consent.ts';
+import { consent, consentToNotify, requireTarget } from '../../session/consent/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import type { RunListener } from '../../session/events/run-events.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
@@ -33,6 +33,8 @@ export type RejectsRetryOptions = {
   readonly pipeline: string;
   readonly fresh: boolean;
   readonly yes: boolean;
+  /** Whether live calls may notify people. */
+  readonly allowNotifications: boolean;
   readonly maxDurationMs: number | undefined;
   /** Who listens to the retry besides the person at the terminal. */
   readonly listeners?: readonly RunListener[];
@@ -51,6 +53,7 @@ export async function retryRejects(options: RejectsRetryOptions, context: Comman
   const unlocked = openState(before.paths.retry, outside);
   await loadFinished(before, options.pipeline);
   if (options.fresh || !(await unlocked.store.load())) await consent(pipeline, options.yes, context);
+  await consentToNotify(pipeline, options.allowNotifications, context);
 
   const opened = { pipeline, state: unlocked, command: 'rejects retry', file: options.pipeline } as const;
   return await inTracedSession(opened, context, (session, trace) =>

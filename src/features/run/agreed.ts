@@ -1,7 +1,7 @@
 import type { Plan } from '../../delivery/plan.ts';
 import type { Lock } from '../../files/lock.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { consent } from '../../session/consent.ts';
+import { consent } from '../../session/consent/consent.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 
 /** What a person agrees to. */

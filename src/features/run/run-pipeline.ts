@@ -6,7 +6,7 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Selection } from '../../pipeline/selection/selection.ts';
 import { type Connection, routesOf } from '../../session/connect.ts';
-import { requireTarget } from '../../session/consent.ts';
+import { consentToNotify, requireTarget } from '../../session/consent/consent.ts';
 import { deliverPlan } from '../../session/deliver-plan.ts';
 import { eventWriter } from '../../session/events/event-writer.ts';
 import type { RunListener } from '../../session/events/run-events.ts';
@@ -38,6 +38,8 @@ export type RunOptions = SyncOptions & {
   readonly events: boolean;
   /** The port of the page that shows the run, 0 for a free one; undefined for no page. */
   readonly dashboard: number | undefined;
+  /** Whether live calls may notify people. */
+  readonly allowNotifications: boolean;
   /** The rows to write; undefined: all. */
   readonly selection: Selection | undefined;
 };
@@ -95,6 +97,7 @@ async function start(
   context: CommandContext,
 ): Promise<number> {
   requireTarget(pipeline);
+  await consentToNotify(pipeline, options.allowNotifications, context);
   const { selection } = options;
   if (selection) return await runSelection(pipeline, { ...options, selection }, startedAt, context);
   if (!pipeline.sync) return await migrate(pipeline, options, startedAt, context);

@@ -4,7 +4,7 @@ import { requireOwnFolder } from '../../files/own-folder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { requireTarget } from '../../session/consent.ts';
+import { requireTarget } from '../../session/consent/consent.ts';
 import { statePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { grouped, jsonText } from '../../terminal/printable.ts';

@@ -113,6 +113,7 @@ export class SyncRun implements Disposable {
   get plan(): Plan {
     const steps = this.#parts.map((part) => ({
       ...part.step,
+      whole: part.step.sources,
       sources: part.isNew?.sources ?? selectRows(part, this.#ledger),
     }));
     return { ...this.#plan, steps };

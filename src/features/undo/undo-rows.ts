@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { countedTable, type EntityName, type EntityTable, entityNames } from '../../input/entities/entity.ts';
+import {
+  countedTable,
+  type EntityName,
+  type EntityTable,
+  entityNames,
+  isCore,
+} from '../../input/entities/entity.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import { EntryCache } from '../../ledger/entry-cache.ts';
@@ -70,9 +76,14 @@ export class UndoRows {
     return countedTable((name) => counts[name]);
   }
 
+  /** The entities of which the ledger may have rows: others change no id. */
+  get #names(): readonly EntityName[] {
+    return entityNames.filter((name) => isCore(name) || this.#ledger.lastRow(name) > 0);
+  }
+
   /** An id of what would be removed, so that a confirmation is valid for exactly this. */
   id(includeUsed: boolean): string {
-    const counts = entityNames.map((entity) => [
+    const counts = this.#names.map((entity) => [
       this.#ledger.count(entity, 'created') + this.#ledger.count(entity, 'leaving'),
       this.#ledger.count(entity, 'sent'),
     ]);
@@ -84,7 +95,7 @@ export class UndoRows {
 
   /** An id stays valid during a removal while this is the same: no new row in the ledger, and the same options. */
   scope(includeUsed: boolean): string {
-    const last = entityNames.map((entity) => this.#ledger.lastRow(entity));
+    const last = this.#names.map((entity) => this.#ledger.lastRow(entity));
     return JSON.stringify([this.#ledger.lineage, last, includeUsed]);
   }
 

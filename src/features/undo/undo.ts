@@ -3,7 +3,7 @@ import { hasLedger } from '../../ledger/open-log.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
-import { requireTarget } from '../../session/consent.ts';
+import { requireTarget } from '../../session/consent/consent.ts';
 import { requireLedger } from '../../session/kept/claims.ts';
 import { RequestTally } from '../../session/request-tally.ts';
 import { type RunTrace, traced } from '../../session/runs/run-trace.ts';

@@ -5,7 +5,7 @@ import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import { hasRejects } from '../../report/result/report.ts';
 import { connect, routesOf } from '../../session/connect.ts';
-import { requireTarget } from '../../session/consent.ts';
+import { requireTarget } from '../../session/consent/consent.ts';
 import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
 import { isDone, makeStateFolder, openState } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';

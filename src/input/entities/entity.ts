@@ -144,6 +144,8 @@ export interface Entity<D extends Data = Data> {
   refs(data: D): readonly Ref[];
   /** The one form of rows that say the same in several ways; absent if there is only one way. */
   normal?(data: D): Data;
+  /** A field of new rows that may be made of one of a row that they refer to, where they lack it. */
+  readonly fallback?: Fallback;
   /** False for a deactivated user and for a banned member. */
   isActive?(data: D): boolean;
   /**
@@ -157,6 +159,18 @@ export interface Entity<D extends Data = Data> {
    */
   readonly partSteps?: { readonly content: readonly PartStep[]; readonly fixed: readonly PartStep[] };
 }
+
+/** Where a field that a row lacks comes from. */
+export type Fallback = {
+  readonly field: string;
+  /** The row of this entity whose key is in the field `by`; `plus` is added to its `field`. */
+  readonly from: {
+    readonly entity: EntityName;
+    readonly by: string;
+    readonly field: string;
+    readonly plus: number;
+  };
+};
 
 /** A member in the JSON of a part of a row: that of a field, or if the row has none, `otherwise`. */
 export type PartStep = {

@@ -44,6 +44,8 @@ export const members: Entity<MemberRow> = {
     { entity: 'groups', key: member.guid, field: 'guid' },
     { entity: 'users', key: member.uid, field: 'uid' },
   ],
+  // The service wants a time after the creation of the group. The time of the run would put everybody at the end of it.
+  fallback: { field: 'joinedAt', from: { entity: 'groups', by: 'guid', field: 'createdAt', plus: 1 } },
   isActive: ({ isBanned }) => isBanned !== true,
   parts: ({ scope, isBanned, joinedAt }) => ({
     content: { scope, isBanned: isBanned === true },

@@ -1,4 +1,5 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import { entities } from '../../input/entities/entities.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { columnsOf, type EntryValues, ORIGINS, UNCERTAIN } from '../entry.ts';
 import type { Block } from '../log/block.ts';
@@ -12,9 +13,11 @@ import {
 } from '../log/records.ts';
 import {
   acknowledgedMark,
+  attachedTo,
   dependentsOf,
   type LedgerMark,
   ledgerMarks,
+  MUID_IN_KEY,
   markNames,
   plainAcknowledgedMark,
   sendingMark,
@@ -74,11 +77,25 @@ export class BlockApplier {
     } else if (kind === 'acknowledged') this.#acknowledge(entity, block);
     else if (kind === 'marked') {
       const mark = ledgerMarks[markNames[block.detail] as LedgerMark](entity);
-      for (const row of decodeRows(payload, count)) this.#update(entity, row, mark);
+      const isGone = entity === 'messages' && markNames[block.detail] === 'gone';
+      for (const row of decodeRows(payload, count)) {
+        if (isGone) this.#markAttached(row);
+        this.#update(entity, row, mark);
+      }
     } else if (kind === 'keyed') this.#keepOneForEachKey(entity);
     else if (kind === 'published') this.#run('DELETE FROM changed WHERE entity = ?', entity);
     else if (kind === 'changed')
       for (const row of decodeRows(payload, count)) this.#run(CHANGED, entity, row);
+  }
+
+  /** Marks what is attached to a message that is not in the service any more: the service has removed it with the message. */
+  #markAttached(row: number): void {
+    for (const name of entityNames) {
+      if (entities[name].goesWith !== 'message' || !this.#prepare(`SELECT 1 FROM ${name} LIMIT 1`).get())
+        continue;
+      this.#run(`CREATE INDEX IF NOT EXISTS ${name}_by_message ON ${name} (${MUID_IN_KEY})`);
+      markUncertain(this.#prepare, name, attachedTo(row), this.#published.has(name));
+    }
   }
 
   /** Runs a statement whose last parameter is the row. */

@@ -165,7 +165,7 @@ export class LedgerIndex {
       const { published, ...applied } = JSON.parse(String(found?.['value'])) as Applied & {
         readonly published: typeof entityNames;
       };
-      if (versionOf(db) !== INDEX_VERSION || !this.#log.has(applied)) return false;
+      if (versionOf(db) !== INDEX_VERSION || !hasTables(db) || !this.#log.has(applied)) return false;
       this.#applied = applied;
       this.#applier = new BlockApplier((sql) => this.#statement(sql), new Set(published));
       return true;
@@ -192,6 +192,17 @@ export class LedgerIndex {
 }
 
 const versionOf = (db: DatabaseSync): number => pragma(db, 'user_version');
+
+/** Whether there is a table for each entity; an older program made fewer. */
+function hasTables(db: DatabaseSync): boolean {
+  const tables = new Set(
+    db
+      .prepare('SELECT name FROM sqlite_master')
+      .all()
+      .map(({ name }) => name),
+  );
+  return entityNames.every((entity) => tables.has(entity));
+}
 
 /** The size of a database, bytes. */
 const bytesOf = (db: DatabaseSync): number => pragma(db, 'page_count') * pragma(db, 'page_size');

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { asRunError, RunError } from '../../errors/run-error.ts';
 import type { Draft } from '../../files/state/state-store.ts';
-import { type EntityName, entityNames, entityRecord } from '../../input/entities/entity.ts';
+import { coreNames, type EntityName, entityRecord } from '../../input/entities/entity.ts';
 import type { Files } from '../../system/files.ts';
 import { entryOf } from '../entry.ts';
 import { LedgerLog } from '../log/ledger-log.ts';
@@ -112,7 +112,7 @@ function copyRows(db: DatabaseSync, to: LedgerLog): void {
       .map(({ name, seq }) => [name, Number(seq)]),
   );
   const rows = entityRecord((entity) => sequences.get(entity) ?? 0);
-  for (const entity of entityNames) {
+  for (const entity of coreNames) {
     const page = db.prepare(`SELECT * FROM ${entity} WHERE row > ? ORDER BY row LIMIT ${BLOCK_ROWS}`);
     for (let last = 0; ; ) {
       const entries = page.all(last).map(entryOf);
@@ -122,7 +122,7 @@ function copyRows(db: DatabaseSync, to: LedgerLog): void {
       to.append({ blocks: [{ kind: 'entries', entity, count, payload: encodeEntries(entries) }] }, rows);
     }
   }
-  const keyed = entityNames.filter((entity) => isIndexed(db, entity));
+  const keyed = coreNames.filter((entity) => isIndexed(db, entity));
   const none = Buffer.alloc(0);
   // After its rows, so that copying them changes nothing since they were published.
   to.append(
@@ -132,7 +132,7 @@ function copyRows(db: DatabaseSync, to: LedgerLog): void {
     },
     rows,
   );
-  for (const entity of entityNames) {
+  for (const entity of coreNames) {
     const changed = db.prepare('SELECT row FROM changed WHERE entity = ?').all(entity);
     const payload = encodeRows(changed.map(({ row }) => Number(row)));
     to.append({ blocks: [{ kind: 'changed', entity, count: changed.length, payload }] });
@@ -152,7 +152,7 @@ function isIndexed(db: DatabaseSync, entity: EntityName): boolean {
 function publishedIn(db: DatabaseSync): LedgerMeta['published'] {
   const value = db.prepare('SELECT value FROM meta WHERE name = ?');
   return Object.fromEntries(
-    entityNames.flatMap((entity) => {
+    coreNames.flatMap((entity) => {
       const found = value.get(`published ${entity}`);
       return found ? [[entity, found['value'] === 'with sums' ? 'with sums' : 'yes'] as const] : [];
     }),

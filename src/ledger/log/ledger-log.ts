@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { asRunError, RunError } from '../../errors/run-error.ts';
 import type { KeptBytes, OpenLog } from '../../files/state/state-store.ts';
+import { entities } from '../../input/entities/entities.ts';
 import { type EntityName, entityRecord } from '../../input/entities/entity.ts';
 import type { LedgerClaim } from '../claim.ts';
 import { type Block, type BlockContent, BlockReader, blockBytes, type LogSums, READ_BYTES } from './block.ts';
@@ -198,8 +199,7 @@ export class LedgerLog {
     const at = this.#meta.publishedAt?.[entity];
     if (at === undefined) return true;
     for (const block of this.blocks(at))
-      if (block.kind !== 'meta' && block.kind !== 'published' && (block.entity ?? entity) === entity)
-        return true;
+      if (block.kind !== 'meta' && block.kind !== 'published' && mayChange(block, entity)) return true;
     return false;
   }
 
@@ -270,3 +270,9 @@ function isHead(store: KeptBytes): boolean {
     head.readUInt32LE(HEAD_TEXT.length) === crc32(HEAD_TEXT)
   );
 }
+
+/** Whether a block may change rows of an entity: a mark of messages may also change what is attached to them. */
+const mayChange = ({ kind, entity: of }: Block, entity: EntityName): boolean =>
+  of === undefined ||
+  of === entity ||
+  (of === 'messages' && kind === 'marked' && entities[entity].goesWith === 'message');

@@ -22,7 +22,8 @@ export type ChoiceRules = Pick<Selection, 'since'> & {
 /**
  * Chooses rows of a plan, from the last entity to the first, so that what a chosen row refers to is chosen as well. With a
  * limit, a row is taken in file order if it keeps every entity within the limit; what is left of the limit is filled up in
- * file order. Memory: one bit for each row, and the keys of chosen users and groups.
+ * file order. Memory: one bit for each row, and the keys of chosen users and groups, and of chosen
+ * messages where rows are attached to messages.
  */
 export class Choice {
   readonly #plan: Plan;
@@ -34,6 +35,8 @@ export class Choice {
   readonly #counts = entityRecord(() => 0);
   /** The users and groups that are chosen, or that chosen rows need. */
   readonly #needed = { users: new KeySet(), groups: new KeySet() };
+  /** The chosen messages, where rows are attached to them. */
+  readonly #muids = new KeySet();
   /** Group and user of chosen messages. */
   readonly #pairs = new KeySet();
 
@@ -46,8 +49,12 @@ export class Choice {
 
   /** Reads the rows, and chooses. */
   async make(): Promise<void> {
-    for (const step of this.#plan.steps.toReversed()) {
-      if (step.entity.name === 'messages') await this.#messages(step);
+    const { steps } = this.#plan;
+    const hasMessages = steps.some(({ entity }) => entity.name === 'messages');
+    const attached: Step[] = [];
+    for (const step of steps.toReversed()) {
+      if (hasMessages && step.entity.goesWith === 'message') attached.push(step);
+      else if (step.entity.name === 'messages') await this.#messages(step, attached);
       else await this.#others(step);
     }
   }
@@ -62,7 +69,25 @@ export class Choice {
     return this.#rows[entity][file] ?? new FileRows();
   }
 
-  async #messages(step: Step): Promise<void> {
+  /** Messages, and then what is attached to those that are chosen. */
+  async #messages(step: Step, attached: readonly Step[]): Promise<void> {
+    await this.#chosenMessages(step, attached.length > 0);
+    for (const each of attached) await this.#attached(each);
+  }
+
+  /** Rows that are attached to chosen messages. */
+  async #attached(step: Step): Promise<void> {
+    const { name } = step.entity;
+    const { limit } = this.#rules;
+    for await (const rows of factsOf(step, this.#signal))
+      for (const { row, facts } of rows) {
+        if (this.#counts[name] >= limit) return;
+        if (!facts) this.#unreadable(name, row);
+        else if (this.#muids.has([facts.muid ?? '']) && this.#fits(facts)) this.#take(name, facts);
+      }
+  }
+
+  async #chosenMessages(step: Step, hasAttached: boolean): Promise<void> {
     const { limit } = this.#rules;
     for await (const rows of factsOf(step, this.#signal))
       for (const { row, facts } of rows) {
@@ -70,6 +95,7 @@ export class Choice {
         if (!facts) this.#unreadable('messages', row);
         else if (this.#wants('messages', facts) && this.#fits(facts)) {
           this.#take('messages', facts);
+          if (hasAttached && facts.muid !== undefined) this.#muids.add([facts.muid]);
           const [group] = facts.groups;
           const [sender] = facts.users;
           if (group !== undefined && sender !== undefined) this.#pairs.add([group, sender]);

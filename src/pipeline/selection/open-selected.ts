@@ -39,7 +39,7 @@ export async function openSelected(
 function chosenStep(step: Step, choice: Choice): Step {
   const { name } = step.entity;
   const sources = step.sources.map((source, file) => chosenSource(source, choice.rowsOf(name, file)));
-  return { ...step, sources };
+  return { ...step, whole: step.sources, sources };
 }
 
 /** @throws RunError `USAGE.INVALID` if no row has the conversation */

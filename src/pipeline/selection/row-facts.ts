@@ -11,6 +11,8 @@ export type RowFacts = {
   /** The users and groups that the row names; of users and groups it has its own id as well. */
   readonly users: readonly string[];
   readonly groups: readonly string[];
+  /** The message that it is, or is attached to. */
+  readonly muid?: string;
   /** Whether it names everybody whom such a row must name. */
   readonly isWhole: boolean;
   /** Epoch seconds; undefined if the row has none. */
@@ -20,7 +22,7 @@ export type RowFacts = {
 /** The fields that name users and groups, where these are more than the fields of the key; `receiver` may be either. */
 const IDS: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
   groups: ['guid', 'owner'],
-  messages: ['sender', 'receiver', 'receiverType'],
+  messages: ['muid', 'sender', 'receiver', 'receiverType'],
 };
 
 const NAMED: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
@@ -48,6 +50,7 @@ export async function* factsOf(
       };
       const toGroup = found['receiverType'] === 'group';
       const at = found[time];
+      const { muid } = found;
       const facts = {
         isWhole: named.every((name) => id(name).length > 0),
         ...{ row, at: typeof at === 'number' ? at : undefined },
@@ -59,6 +62,7 @@ export async function* factsOf(
           ...(toGroup ? [] : id('receiver')),
           ...id('owner'),
         ],
+        ...(typeof muid === 'string' ? { muid } : {}),
         groups: [...id('guid'), ...(toGroup ? id('receiver') : [])],
       };
       return { row, facts };

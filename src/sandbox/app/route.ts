@@ -72,6 +72,8 @@ type Facts = {
    * @default 'headers'
    */
   readonly login?: 'headers' | 'basic';
+  /** A success has the status 201, as is documented of a few calls, instead of 200. */
+  readonly creates?: true;
   /** Needs no key at all. */
   readonly public?: true;
   /** An authOnly key may use it. `certain`: all sources agree; `specified`: only the specification says so. */

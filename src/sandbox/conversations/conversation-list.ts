@@ -1,4 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
+import { AGENT_UIDS } from '../agents/agents.ts';
 import type { Call, RouteAnswer } from '../app/route.ts';
 import { READABLE } from '../stores/conversation-state-store.ts';
 import {
@@ -26,6 +27,8 @@ export const CONVERSATION_QUERY = {
   groupTags: param.list,
   unread: param.flag,
   includeBlockedUsers: param.flag,
+  hideAgentic: param.flag,
+  onlyAgentic: param.flag,
   // These three change nothing here: blocks are always shown, a conversation is listed once, pages have numbers.
   withBlockedInfo: param.flag,
   unique: param.oneOf(['0', '1']),
@@ -112,6 +115,9 @@ function selectionOf({ actor, query }: Listing): Selection {
   const filter = new Filter();
   if (query.conversationType) filter.where('conversations.kind = ?', query.conversationType);
   if (actor) limitToActor(filter, uid, query);
+  const isAgentic = `(conversations.kind = 'user' AND ${PEER} IN (${AGENT_UIDS}))`;
+  if (query.onlyAgentic) filter.where(isAgentic, uid);
+  if (query.hideAgentic) filter.where(`NOT ${isAgentic}`, uid);
   if (query.searchKey) search(filter, query.searchKey, uid);
   limitToPeerTags(filter, query, uid);
   return {

@@ -100,7 +100,7 @@ export const importMessage: ImportRow = (app, fields, checkKey) => {
   const category = row.category ?? 'message';
   // Whether rules of moderation are applied to imports is not published. By default they are not.
   const found = app.quirks.moderateImports
-    ? judged(app, { sender, kind: receiverType, receiver, category, data: row.data })
+    ? judged(app, { sender, kind: receiverType, receiver, data: row.data })
     : undefined;
   const isUnread = app.quirks.unreadImports && row.readAt === null;
   const message = {

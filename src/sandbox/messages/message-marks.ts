@@ -3,7 +3,7 @@ import { type ActorPathCall, type ApiRoute, route } from '../app/route.ts';
 import { conversationId } from '../stores/conversation-store.ts';
 import type { Message } from '../stores/message.ts';
 import { one } from '../wire/answer-schema.ts';
-import { ApiError } from '../wire/api-error.ts';
+import { ApiError, invalid } from '../wire/api-error.ts';
 import type { JsonSchema } from '../wire/field.ts';
 import * as field from '../wire/field.ts';
 import { LIMITS } from '../wire/validation.ts';
@@ -145,9 +145,18 @@ const elements: field.Field<readonly string[]> = {
   },
 };
 
-/** Whether the sender may use a message's own elements: of interactive ones only if they say so. */
-function allowsSender({ category, data }: Message): boolean {
-  if (category !== 'interactive') return true;
+/** The ids of the elements that an interactive message declares, wherever they stand in it. */
+function declaredElements({ data }: Message): ReadonlySet<unknown> {
+  const ids = new Set<unknown>();
+  JSON.parse(data, (name, value: unknown) => {
+    if (name === 'elementId') ids.add(value);
+    return value;
+  });
+  return ids;
+}
+
+/** Whether the sender may use the elements too. */
+function allowsSender({ data }: Message): boolean {
   return (JSON.parse(data) as Readonly<Record<string, unknown>>)['allowSenderInteraction'] === true;
 }
 
@@ -165,8 +174,12 @@ const interact = route({
     const message = messageInPath(call);
     const { id } = message;
     const uid = call.actor?.uid ?? '';
+    if (message.category !== 'interactive') throw notAllowed(id, 'interacted with: it is not interactive');
     if (message.sender === uid && !allowsSender(message))
       throw notAllowed(id, 'interacted with by its sender');
+    const declared = declaredElements(message);
+    if (!body.interactions.every((element) => declared.has(element)))
+      throw invalid({ interactions: ['The interactions must be ids of elements of the message.'] });
     const known = app.db.get<{ elements: string }>(
       'SELECT elements FROM interactions WHERE message = ? AND uid = ?',
       id,

@@ -114,7 +114,7 @@ export function store(
     to.receiverType === 'user' || (app.groups.find(to.receiver)?.membersCount ?? 0) <= COUNTED_MEMBERS;
   const category = body.category ?? 'message';
   const { receiverType: kind, receiver } = to;
-  const found = judged(app, { sender: sender.uid, kind, receiver, category, data: body.data });
+  const found = judged(app, { sender: sender.uid, kind, receiver, data: body.data });
   const delivered = !isBlocked(found?.verdict);
   const message = {
     ...to,

@@ -9,7 +9,7 @@ import { patternTest, type TextTest, wordTest } from './terms.ts';
 import { moderationVersion } from './version.ts';
 
 /** A message before it is stored. `data` is JSON text. */
-export type Candidate = Sides & { readonly category: string; readonly data: string };
+export type Candidate = Sides & { readonly data: string };
 
 /** What the rules say about a message: nothing against it, or the rule that it breaks, and by which condition. */
 export type Verdict = {
@@ -26,7 +26,7 @@ const READY = new WeakMap<Database, { readonly version: string; readonly rules: 
 const ALL_RULES = 1000;
 
 /** The enabled rules, prepared once after each change of rules or lists. */
-function readyRules(db: Database): readonly Ready[] {
+function readyRules({ db, quirks }: App): readonly Ready[] {
   const version = moderationVersion(db);
   if (version === undefined) return [];
   const known = READY.get(db);
@@ -34,7 +34,7 @@ function readyRules(db: Database): readonly Ready[] {
   const rules = listRules(db, ALL_RULES).filter(({ enabled }) => enabled);
   const ready = rules.map((rule) => ({
     rule,
-    tests: rule.conditions.map((condition) => ({ condition, test: testOf(db, condition) })),
+    tests: rule.conditions.map((condition) => ({ condition, test: testOf(db, condition, quirks.wordParts) })),
   }));
   READY.set(db, { version, rules: ready });
   return ready;
@@ -52,10 +52,10 @@ function termsOf(db: Database, condition: Condition): readonly string[] {
 const never: TextTest = () => false;
 
 /** Only words and patterns in texts and custom data are looked at. The rest needs a model, or the bytes of a file. */
-function testOf(db: Database, condition: Condition): TextTest {
+function testOf(db: Database, condition: Condition, wordParts: boolean): TextTest {
   const { operand, category, operator } = condition;
   if (operand !== 'text' && operand !== 'custom') return never;
-  if (category === 'word') return wordTest(termsOf(db, condition), operator);
+  if (category === 'word') return wordTest(termsOf(db, condition), operator, wordParts);
   return category === 'pattern' ? patternTest(termsOf(db, condition), operator) : never;
 }
 
@@ -77,12 +77,14 @@ function textsIn(value: unknown): readonly string[] {
  * older rule wins (assumed).
  */
 export function judge(app: App, candidate: Candidate): Verdict | undefined {
-  const rules = readyRules(app.db).filter(({ rule }) => areFor(app, rule.filters, candidate));
-  if (rules.length === 0 || !['message', 'custom'].includes(candidate.category)) return undefined;
+  const rules = readyRules(app).filter(({ rule }) => areFor(app, rule.filters, candidate));
+  if (rules.length === 0) return app.quirks.alwaysJudged ? { action: 'approve' } : undefined;
   const data = JSON.parse(candidate.data) as Fields;
   const broken = rules.flatMap(({ rule, tests }) => {
-    const found = tests.find(({ condition, test }) => textsOf(data, condition.operand).some(test));
-    return found ? [{ action: actionOf(rule), rule, condition: found.condition }] : [];
+    const found = tests.filter(({ condition, test }) => textsOf(data, condition.operand).some(test));
+    const [first] = found;
+    const isBroken = first && (found.length === tests.length || !app.quirks.allConditions);
+    return isBroken ? [{ action: actionOf(rule), rule, condition: first.condition }] : [];
   });
   return (
     broken.find(({ action }) => action === 'block' || action === 'drop') ?? broken[0] ?? { action: 'approve' }
@@ -92,5 +94,5 @@ export function judge(app: App, candidate: Candidate): Verdict | undefined {
 function actionOf({ action }: Rule): 'approve' | 'block' | 'drop' | 'flag' {
   if (action.includes('dropMessage')) return 'drop';
   if (action.includes('blockMessage')) return 'block';
-  return action.includes('flagMessage') ? 'flag' : 'approve';
+  return action.length > 0 ? 'flag' : 'approve';
 }

@@ -64,8 +64,8 @@ export function publishVerdict(app: App, message: Message, verdict: Verdict): vo
  * let through, one that breaks a rule is kept from its receivers from then on; an edit drops nothing (assumed).
  */
 export function moderateEdit(app: App, message: Message): Message {
-  const { sender, kind, category, data } = message;
-  const found = judged(app, { sender, kind, receiver: receiverOf(message), category, data });
+  const { sender, kind, data } = message;
+  const found = judged(app, { sender, kind, receiver: receiverOf(message), data });
   if (!found) return message;
   const edited = { ...message, data: found.data };
   const before = findRecord(app.db, message.id);

@@ -2,7 +2,7 @@ import * as field from '../wire/field.ts';
 import { type FieldReader, type Fields, isDeeperThan, isObject, LIMITS } from '../wire/validation.ts';
 import { requiredModerationId } from './moderation-id.ts';
 import { patternFault } from './pattern.ts';
-import { ACTIONS, type Condition, namesLists, type RuleFilter } from './rule.ts';
+import { ACTION, type Condition, namesLists, type RuleFilter } from './rule.ts';
 
 /** Documented: filters and conditions of one rule. */
 const MAX_PARTS = 10;
@@ -106,8 +106,14 @@ function readFilter(given: Fields, _index: number, problem: Problem): RuleFilter
 
 /** The names of actions; undefined when absent. */
 const action: field.Field<readonly string[] | undefined> = {
-  schema: { type: 'array', items: { type: 'string', enum: ACTIONS } },
-  read: (reader, name) => (reader.has(name) ? reader.words(name, ACTIONS) : undefined),
+  schema: { type: 'array', items: { type: 'string', pattern: ACTION.source } },
+  read: (reader, name) => {
+    const value = reader.value(name);
+    if (value === undefined || value === null) return undefined;
+    const isList = Array.isArray(value) && value.every((one) => typeof one === 'string' && ACTION.test(one));
+    if (!isList) reader.problem(name, `The selected ${name} is invalid.`);
+    return isList ? [...new Set(value)] : undefined;
+  },
 };
 
 /** true or false; undefined when absent. */

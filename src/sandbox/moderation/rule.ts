@@ -35,8 +35,8 @@ export type Rule = {
   readonly active: boolean;
 };
 
-/** The actions. The third one exists, but its name is not published: it is assumed. */
-export const ACTIONS = ['blockMessage', 'dropMessage', 'flagMessage'] as const;
+/** The actions. A third one, which flags, exists, but its name is not published: any name with `flag` in it is taken. */
+export const ACTION = /^(?:blockMessage|dropMessage|[A-Za-z]{0,20}[Ff]lag[A-Za-z]{0,20})$/;
 
 /** Whether the values of a condition are ids of lists. Sources name the member in two ways. */
 export const namesLists = (condition: Condition): boolean =>

@@ -13,19 +13,19 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=K
 
 /**
  * A test for words: the text is one of them, or contains one of them as a whole word (assumed), so `class` does not
- * contain `ass`. The time does not depend on the number of words.
+ * contain `ass`; with `parts` it does. The time does not depend on the number of words.
  */
-export function wordTest(words: readonly string[], operator: string): TextTest {
+export function wordTest(words: readonly string[], operator: string, parts: boolean): TextTest {
   const known = new Set(words.map(folded));
   if (operator === 'equals') return (text) => known.has(folded(text).trim());
   const lengths = [...new Set(Array.from(known, (word) => word.length))];
   return (given) => {
     const text = folded(given);
     for (let at = 0; at < text.length; at++) {
-      const begins = at === 0 || isBreak(text, at);
+      const begins = at === 0 || parts || isBreak(text, at);
       for (const length of begins ? lengths : []) {
         const end = at + length;
-        if (end > text.length || (end < text.length && !isBreak(text, end))) continue;
+        if (end > text.length || (end < text.length && !parts && !isBreak(text, end))) continue;
         if (known.has(text.slice(at, end))) return true;
       }
     }

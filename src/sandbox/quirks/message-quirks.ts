@@ -18,16 +18,6 @@ export const MESSAGE_QUIRKS = {
     'a sent message with more than 10 distinct mentions is refused',
     'it is sent, and only the first 10 are mentions',
   ),
-  moderateImports: toggle(
-    'moderateimports',
-    'rules of moderation are not applied to imported messages',
-    'they are',
-  ),
-  moderationDecided: toggle(
-    'moderationdecided',
-    'the answer to sending a message shows `pending`',
-    'it shows what moderation has decided',
-  ),
   editReplaces: toggle('editreplaces', 'an edit changes the given members of `data`', 'it replaces `data`'),
   deleteKeeps: toggle('deletekeeps', 'a deleted message that stays has no content', 'it keeps its content'),
   deletedNotes: toggle(

@@ -2,6 +2,7 @@ import { SandboxError } from '../wire/sandbox-error.ts';
 import { ANSWER_QUIRKS } from './answer-quirks.ts';
 import { IMPORT_QUIRKS } from './import-quirks.ts';
 import { MESSAGE_QUIRKS } from './message-quirks.ts';
+import { MODERATION_QUIRKS } from './moderation-quirks.ts';
 import { PEOPLE_QUIRKS } from './people-quirks.ts';
 import type { Quirk, QuirkValues } from './quirk.ts';
 
@@ -11,9 +12,16 @@ const GROUPS = {
   'Keys, errors, limits and lists': ANSWER_QUIRKS,
   'Users, roles and groups': PEOPLE_QUIRKS,
   'Messages and conversations': MESSAGE_QUIRKS,
+  Moderation: MODERATION_QUIRKS,
 } as const;
 
-const ALL = { ...IMPORT_QUIRKS, ...ANSWER_QUIRKS, ...PEOPLE_QUIRKS, ...MESSAGE_QUIRKS } as const;
+const ALL = {
+  ...IMPORT_QUIRKS,
+  ...ANSWER_QUIRKS,
+  ...PEOPLE_QUIRKS,
+  ...MESSAGE_QUIRKS,
+  ...MODERATION_QUIRKS,
+} as const;
 
 /** Behaviour that public sources leave open. Each member is a choice; its declaration explains it. */
 export type Quirks = QuirkValues<typeof ALL>;

@@ -56,6 +56,8 @@ const DEPRECATED_SINCE = 1_735_689_600;
 const DEPRECATION = { date: `@${DEPRECATED_SINCE}`, true: 'true', none: undefined } as const;
 
 type Headers = Record<string, string>;
+/** A successful answer without its headers. */
+type Success = Pick<Reply, 'status' | 'body'>;
 type AuthorizedRequest = Match & { readonly app: App; readonly apiKey: string };
 
 /**
@@ -134,7 +136,11 @@ export class Responder {
     return { ...match, app: owner, apiKey: apikey };
   }
 
-  #answer(request: HttpRequest, { route, params, app, apiKey }: AuthorizedRequest, headers: Headers): string {
+  #answer(
+    request: HttpRequest,
+    { route, params, app, apiKey }: AuthorizedRequest,
+    headers: Headers,
+  ): Success {
     app.db.settle();
     const actor = actorOf(app, route, request.headers['onbehalfof']);
     if (actor) chargeUser(app, route, actor, apiKey, headers);
@@ -155,20 +161,21 @@ export class Responder {
       route.method === 'GET' || route.rate === 'import'
         ? route.answer(call)
         : app.db.transaction(() => route.answer(call));
+    const status = route.creates ? 201 : 200;
     if (answer.whole !== undefined) {
       Object.assign(headers, answer.headers);
-      return answer.whole;
+      return { status, body: answer.whole };
     }
-    if (answer.meta === undefined) return `{"data":${answer.data}}`;
+    if (answer.meta === undefined) return { status, body: `{"data":${answer.data}}` };
     const meta = app.quirks.totalZero ? answer.meta.replace(/"total":\d+/, '"total":0') : answer.meta;
-    return `{"data":${answer.data},"meta":${meta}}`;
+    return { status, body: `{"data":${answer.data},"meta":${meta}}` };
   }
 
-  #toReply(work: (headers: Headers) => string): Reply {
+  #toReply(work: (headers: Headers) => Success): Reply {
     const headers: Headers = {};
     const { quirks } = this.#apps.main;
     try {
-      return { status: 200, body: work(headers), headers };
+      return { ...work(headers), headers };
     } catch (error) {
       if (error instanceof ApiError) return errorReply(error, headers, quirks);
       const failure = new ApiError('ERR_EXCEPTION', 'Something went wrong while processing the request.');

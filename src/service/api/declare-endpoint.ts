@@ -4,6 +4,7 @@ type EndpointFacts = {
   readonly rateClass?: RateClass;
   readonly base?: Base;
   readonly repeatable?: boolean;
+  readonly bare?: true;
   readonly replacements?: readonly string[];
 };
 

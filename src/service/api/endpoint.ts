@@ -21,6 +21,8 @@ export type Endpoint<Path extends string = string, Behalf extends OnBehalfOf = O
   readonly onBehalfOf: Behalf;
   /** True if it can be made twice without harm: a read, a write of a state, or of keys that the service refuses twice. */
   readonly repeatable: boolean;
+  /** A success is documented without the envelope `data`. */
+  readonly bare?: true;
   /** Set on a call that the service is going to remove: what to call instead. */
   readonly replacements?: readonly string[];
 };

@@ -16,6 +16,9 @@ export const documentedPerMinute: Readonly<Record<RateClass, number>> = {
 /** Messages a minute that one user can send: a documented limit besides those of the rate classes. */
 export const documentedPerSender = 30;
 
+/** Calls whose answers are documented without the envelope `data`. */
+const bare = { bare: true } as const;
+
 /** Calls that create something again if they are repeated. */
 const once = { repeatable: false } as const;
 
@@ -186,6 +189,17 @@ export const endpoints = {
   getMessageStats: get('/stats/messages', 'unsupported'),
 
   ...notificationEndpoints,
+
+  // AI agents: those made of instructions, and those of frameworks of one's own
+  listBuiltAgents: get('/ai-agents/agent-builder/agents', 'unsupported'),
+  createBuiltAgent: post('/ai-agents/agent-builder/agents', 'unsupported', { ...once, ...bare }),
+  getBuiltAgent: get('/ai-agents/agent-builder/agents/{uid}', 'unsupported', bare),
+  updateBuiltAgent: patch('/ai-agents/agent-builder/agents/{uid}', 'unsupported', bare),
+  deleteBuiltAgent: del('/ai-agents/agent-builder/agents/{uid}', 'unsupported', bare),
+  listOwnAgents: get('/ai-agents/agents', 'unsupported', bare),
+  createOwnAgent: post('/ai-agents/agents', 'unsupported', { ...once, ...bare }),
+  updateOwnAgent: patch('/ai-agents/agents/{uid}', 'unsupported', bare),
+  deleteOwnAgent: del('/ai-agents/agents/{uid}', 'unsupported', bare),
 
   // Management
   createApp: post('/apps', 'unsupported', { ...account, ...once }),

@@ -18,15 +18,27 @@ export type Answer<T> = {
  * some calls of moderation are documented.
  * @throws ServiceError with the service's code for a refusal, `SERVICE.FOREIGN_ANSWER` for any other answer
  */
-export function readAnswer<T>(response: ApiResponse, shape: z.ZodType<T>, call: string): Answer<T> {
+export function readAnswer<T>(
+  response: ApiResponse,
+  shape: z.ZodType<T>,
+  call: string,
+  bare = false,
+): Answer<T> {
   const { status, body, ambiguous } = response;
-  const ok = status >= 200 && status < 300 && isRecord(body);
-  if (!ok || !(Object.hasOwn(body, 'data') || isBare(body))) throw refusalOf(response, call);
-  const parsed = shape.safeParse(isBare(body) ? body : body['data']);
-  if (parsed.success) return { data: parsed.data, meta: metaOf(body), ambiguous };
+  const content = contentOf(body, bare);
+  if (status < 200 || status >= 300 || content === undefined) throw refusalOf(response, call);
+  const parsed = shape.safeParse(content);
+  if (parsed.success) return { data: parsed.data, meta: isRecord(body) ? metaOf(body) : {}, ambiguous };
   const [issue] = parsed.error.issues;
   const where = ['data', ...(issue?.path ?? [])].map(String).join('.');
   throw foreign(response, call, `${where}: ${issue?.message ?? 'unexpected'}`);
+}
+
+/** What an answer holds: its `data`, or all of it, if it is documented so (`bare`). Undefined if it has neither. */
+function contentOf(body: unknown, bare: boolean): unknown {
+  if (!isRecord(body)) return bare && Array.isArray(body) ? body : undefined;
+  if (Object.hasOwn(body, 'data')) return body['data'] ?? null;
+  return isBare(body) || (bare && !Object.hasOwn(body, 'error')) ? body : undefined;
 }
 
 const isBare = (body: Readonly<Record<string, unknown>>): boolean =>

@@ -97,7 +97,7 @@ export function createCaller({ transports, scrub, watch, closed }: CallerDeps): 
       watch(endpoint);
       const response = await orAborted(transports[endpoint.base], timed, signal);
       watch(endpoint, response);
-      return { data: read(readAnswer(response, shape, nameOf(endpoint))), response };
+      return { data: read(readAnswer(response, shape, nameOf(endpoint), endpoint.bare)), response };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       throw failureOf(error, nameOf(endpoint), scrub);

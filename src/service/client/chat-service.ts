@@ -1,5 +1,6 @@
 import { type AppAddress, callsUrl, chatUrl, checkedUrl } from '../api/base-url.ts';
 import type { Secret } from '../transport/secret.ts';
+import { agents } from './account/agents.ts';
 import { apiKeys } from './account/api-keys.ts';
 import { calls } from './account/calls.ts';
 import { metrics } from './account/metrics.ts';
@@ -66,6 +67,7 @@ export class ChatService extends Client {
   readonly calls = calls(this.caller);
   readonly metrics = metrics(this.caller);
   readonly notifications = notifications(this.caller);
+  readonly agents = agents(this.caller);
   /** Makes a call for which there is no method. */
   readonly request = anyRequest(this.caller);
 

@@ -22,7 +22,7 @@ type Shape = {
   /** Fields that `extra` adds to a row without them. */
   readonly needs?: readonly string[];
   /** Fields that the API requires besides the row's own. */
-  extra?(item: Item, startedAt: number): Data;
+  extra?(item: Item): Data;
   orderKey(item: Item): string;
 };
 
@@ -54,14 +54,9 @@ const shapes: Readonly<Record<CoreName, Shape>> = {
     call: endpoints.importMembers,
     carries: ['guid', 'uid', 'scope', 'joinedAt', 'isBanned'],
     keyMember: 'memberId',
+    // A row without it may get one of its group.
     needs: ['joinedAt'],
-    /**
-     * `joinedAt` is required and must be in the past: a member without one gets the second before this migration began.
-     */
-    extra: ({ key, data }, startedAt) => ({
-      memberId: key,
-      ...(data['joinedAt'] === undefined ? { joinedAt: startedAt - 1 } : {}),
-    }),
+    extra: ({ key }) => ({ memberId: key }),
     orderKey: byKey,
   },
   messages: {
@@ -138,10 +133,8 @@ function route(entity: CoreName, maxItems: number): Route {
     carries,
     orderKey,
     batchKey: () => '',
-    build: (items, startedAt) => {
-      const rows = items.map(
-        (item) => [item.key, itemJson(item, carries, extra?.(item, startedAt))] as const,
-      );
+    build: (items) => {
+      const rows = items.map((item) => [item.key, itemJson(item, carries, extra?.(item))] as const);
       const json = `{"${entity}":${jsonObject(rows)}}`;
       return { ...endpointRequest(call, { json }), divisible: true };
     },

@@ -4,43 +4,22 @@ import { describe, expect, test } from 'vitest';
 import type { PlanDocument } from '../../../src/features/plan/plan-document.ts';
 import type { Report } from '../../../src/report/result/report.ts';
 import { jsonHere } from '../../support/command-here.ts';
-import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
+import { serviceHere } from '../../support/service-here.ts';
 import { tamperedService } from '../../support/tampered-service.ts';
-
-const KISS = '👩🏽‍❤️‍💋‍👨🏿🏳️';
-const at = 1_790_000_000;
-const line = (row: object): string => `${JSON.stringify(row)}\n`;
-const MESSAGES = [
-  { muid: 'm 1', sender: 'ann', receiver: 'ben', receiverType: 'user', sentAt: at, text: 'one' },
-  { muid: 'm-2', sender: 'ben', receiver: 'team', receiverType: 'group', sentAt: at + 1, text: 'two' },
-];
-const BAD = { ...MESSAGES[1], muid: 'bad', sender: 'nobody', sentAt: at + 2 };
-const FILES = {
-  'users.csv': 'uid,name\nann,Ann\nben,Ben\ncat,Cat\n',
-  'groups.csv': 'guid,name\nteam,Team\n',
-  'members.csv': 'guid,uid\nteam,ann\nteam,ben\n',
-  'messages.ndjson': MESSAGES.map(line).join(''),
-};
-const HEAD = 'muid,uid,reaction,reactedAt\n';
-const WRITE = 'policies: { reactions: write }';
-const ROWS = `${HEAD}m 1,ben,👍,${at}\nm 1,ann,👍,\nm 1,ben,thumbs up 100%,\nm 1,BEN,👍,\nm-2,ann,${KISS},\n`;
+import {
+  BAD,
+  FILES,
+  HEAD,
+  KISS,
+  line,
+  MESSAGES,
+  ROWS,
+  reactionsIn,
+  WRITE,
+  writes,
+} from './reacted-history.ts';
 
 const chars = (count: number): string => 'é'.repeat(count);
-const writes = ({ requests }: ServiceHere): string[] =>
-  requests.filter((path) => !path.startsWith('GET') && path.includes('/reactions'));
-
-/** The reactions that the service has, by muid, in its order: `reaction by uid`. */
-async function reactionsIn({ service }: Pick<ServiceHere, 'service'>): Promise<Record<string, string[]>> {
-  const found: Record<string, string[]> = {};
-  for await (const { id, muid = '' } of service.messages.list()) {
-    const own: string[] = [];
-    for await (const { reaction, uid } of service.reactions.list(id, { affix: 'append' }))
-      own.push(`${reaction} ${uid}`);
-    if (own.length > 0) found[muid] = own;
-  }
-  return found;
-}
-
 describe.each(['import', 'rest'])('api: %s', (api) => {
   test('reactions are written after their messages, one request each; verify finds all, undo removes all', async () => {
     await using here = await serviceHere({ files: { ...FILES, 'reactions.csv': ROWS }, api, rest: WRITE });
@@ -192,86 +171,37 @@ test('ten thousand reactions to one message are sent in their order, at the floo
   );
 }, 120_000);
 
-describe('metadata', () => {
-  const source = async ({ service }: Pick<ServiceHere, 'service'>): Promise<Record<string, unknown>> => {
-    const found: Record<string, unknown> = {};
-    for await (const { muid = '', data } of service.messages.list())
-      found[muid] = (data?.metadata?.['source'] as Record<string, unknown> | undefined) ?? data?.metadata;
-    return found;
-  };
-
-  test('by default, reactions are kept in the metadata of their message; one without its message is blocked', async () => {
-    await using here = await serviceHere({
-      files: { ...FILES, 'reactions.csv': `${ROWS}nowhere,ann,👍,\n` },
-    });
-    const { result } = await here.json<Report>('run', '--yes');
-    expect(result.entities.reactions).toMatchObject({ read: 6, skipped: 5, blocked: 1 });
-    expect([result.balanced, result.skipped['reactions.metadata'], result.kept]).toEqual([
-      true,
-      5,
-      { 'messages.reactions': 2 },
-    ]);
-    expect(writes(here)).toEqual([]);
-    expect(await source(here)).toEqual({
-      'm 1': {
-        reactions: [
-          { reaction: '👍', count: 2, uids: ['ben', 'ann'] },
-          { reaction: 'thumbs up 100%', count: 1, uids: ['ben'] },
-        ],
-      },
-      'm-2': { reactions: [{ reaction: KISS, count: 1, uids: ['ann'] }] },
-    });
-    expect((await here.json('verify', '--one-way')).exitCode).toBe(0);
+test('a message that is removed and comes back gets its reactions again; a trial run takes those of its messages', async () => {
+  await using here = await serviceHere({
+    files: { ...FILES, 'reactions.csv': ROWS },
+    rest: `${WRITE}\nsync: { onMissing: delete, maxDelete: 100% }`,
   });
+  const put = (name: string, text: string): void => writeFileSync(join(here.folder, name), text);
+  const trial = await here.json<Report>('run', '--yes', '--conversation', 'ann,ben');
+  expect(trial.result.entities.reactions).toMatchObject({ read: 4, created: 3, skipped: 1 });
+  await here.json('run', '--yes');
+  // The reactions stay in their file: the row of their message is what is missing.
+  put('messages.ndjson', line(MESSAGES[1] as object));
+  await here.json('run', '--yes');
+  expect(await reactionsIn(here)).toEqual({ 'm-2': [`${KISS} ann`] });
+  put('messages.ndjson', FILES['messages.ndjson']);
+  const { result } = await here.json<Report>('run', '--yes');
+  expect(result.entities.reactions).toMatchObject({ created: 3, unchanged: 1, skipped: 1 });
+  expect((await reactionsIn(here))['m 1']).toEqual(['👍 ben', '👍 ann', 'thumbs up 100% ben']);
+});
 
-  test('more than fit are kept with counts, and a message with no room stays as it is', async () => {
-    const many = Array.from({ length: 10_000 }, (_, n) => `m-2,u-${n},r${n % 20},\n`).join('');
-    const distinct = Array.from({ length: 2_000 }, (_, n) => `m 1,ann,${'é'.repeat(40)}${n},\n`).join('');
-    const full = { ...MESSAGES[1], muid: 'full', sentAt: at + 5, text: 'x'.repeat(10_200) };
-    await using here = await serviceHere({
-      files: {
-        ...FILES,
-        'messages.ndjson': [...MESSAGES, full].map(line).join(''),
-        'reactions.csv': `${HEAD}${many}${distinct}full,ann,👍,\n`,
-      },
-    });
-    const { result } = await here.json<Report>('run', '--yes');
-    expect(result.entities.messages).toMatchObject({ created: 3, rejected: 0 });
-    const found = (await source(here)) as Record<string, { reactions: unknown[]; reactionsLeftOut?: number }>;
-    expect(found['m-2']?.reactions).toHaveLength(20);
-    expect(found['m-2']?.reactions[0]).toMatchObject({ reaction: 'r0', count: 500, uids: { length: 30 } });
-    const left = found['m 1']?.reactionsLeftOut ?? 0;
-    expect([left > 1_000, (found['m 1']?.reactions.length ?? 0) + left]).toEqual([true, 2_000]);
-    expect(found['full']).toBeUndefined();
+test('a reaction that was blocked is written by a retry of the rejects', async () => {
+  const messages = [...MESSAGES, BAD].map(line).join('');
+  await using here = await serviceHere({
+    files: { ...FILES, 'messages.ndjson': messages, 'reactions.csv': `${ROWS}bad,ann,👍,\n` },
+    rest: `${WRITE}\nthresholds: { rejected: "<90%" }`,
   });
-
-  test('a sync changes a message whose reactions have changed', async () => {
-    await using here = await serviceHere({
-      files: { ...FILES, 'reactions.csv': ROWS },
-      rest: 'sync: { onMissing: delete }',
-    });
-    const put = (name: string, text: string): void => writeFileSync(join(here.folder, name), text);
-    await here.json('run', '--yes');
-    expect((await here.json<Report>('run', '--yes')).result.requests.sent).toBe(0);
-    put('reactions.csv', ROWS.replace(`m-2,ann,${KISS},`, 'm-2,ben,🎉,'));
-    const { result } = await here.json<Report>('run', '--yes');
-    expect(result.entities.messages).toMatchObject({ updated: 1, unchanged: 1 });
-    expect((await source(here))['m-2']).toEqual({ reactions: [{ reaction: '🎉', count: 1, uids: ['ben'] }] });
-    expect((await here.json('verify', '--one-way')).exitCode).toBe(0);
-  });
-
-  test('a retry keeps the reactions of a corrected message', async () => {
-    const messages = [...MESSAGES, BAD].map(line).join('');
-    await using here = await serviceHere({
-      files: { ...FILES, 'messages.ndjson': messages, 'reactions.csv': `${ROWS}bad,ann,👍,\n` },
-      rest: 'thresholds: { rejected: "<90%" }',
-    });
-    const { result } = await here.json<Report>('run', '--yes');
-    expect([result.entities.messages.rejected, result.entities.reactions?.blocked]).toEqual([1, 1]);
-    const rejects = join(here.folder, '.chatferry/here/rejects/messages.ndjson');
-    writeFileSync(rejects, readFileSync(rejects, 'utf8').replaceAll('"nobody"', '"ann"'));
-    const retried = await jsonHere<Report>(['rejects', 'retry', here.pipeline, '--yes', '--json']);
-    expect(retried.exitCode).toBe(0);
-    expect((await source(here))['bad']).toEqual({ reactions: [{ reaction: '👍', count: 1, uids: ['ann'] }] });
-  });
+  const { result } = await here.json<Report>('run', '--yes');
+  expect(result.entities.reactions).toMatchObject({ created: 4, blocked: 1 });
+  const rejects = join(here.folder, '.chatferry/here/rejects/messages.ndjson');
+  writeFileSync(rejects, readFileSync(rejects, 'utf8').replaceAll('"nobody"', '"ann"'));
+  const retried = await jsonHere<Report>(['rejects', 'retry', here.pipeline, '--yes', '--json']);
+  expect(retried.result.entities.reactions).toMatchObject({ created: 1 });
+  expect((await reactionsIn(here))['bad']).toEqual(['👍 ann']);
+  expect((await here.json('verify', '--one-way')).exitCode).toBe(0);
 });

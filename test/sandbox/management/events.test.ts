@@ -83,6 +83,15 @@ test('edits and deletions come as action messages; of a deleted message only its
 // biome-ignore lint/suspicious/noExplicitAny: a test reads data of every shape
 type Told = any;
 
+test('a permanent deletion is told as any other', async () => {
+  await using opened = await openTold(['message_deleted']);
+  const body = { receiver: 'team', receiverType: 'group', type: 'text', data: { text: 'x' } };
+  const { id } = (await opened.post('/messages', body, { as: 'ann' })).json.data;
+  await opened.call('DELETE', `/messages/${id}`, { as: 'ann', body: { permanent: true } });
+  const [[, data] = ['', undefined]] = await opened.told(1);
+  expect(data?.message.data.entities.on.entity).toMatchObject({ id, deletedBy: 'ann' });
+});
+
 test('receipts name the last message and who reported it, once for each step forward', async () => {
   await using opened = await openTold(['message_delivery_receipt', 'message_read_receipt']);
   const body = { receiver: 'bob', receiverType: 'user', type: 'text', data: { text: 'x' } };

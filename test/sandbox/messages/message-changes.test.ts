@@ -182,14 +182,20 @@ test('saved messages belong to one user, at most 100', async () => {
 
 test('elements of a message are marked as used', async () => {
   await using opened = await openPopulated();
-  const id = await sent(opened, text('x'), 'ann');
+  const form = { interactiveData: { submitElement: { elementType: 'button', elementId: 'button' } } };
+  const id = await sent(opened, { ...text('x'), category: 'interactive', type: 'form', data: form }, 'ann');
+  const plain = await sent(opened, text('x'), 'ann');
+  const use = { as: 'bob', body: { interactions: ['button'] } };
+  expect(outcome(await opened.call('PATCH', `/messages/${plain}/interacted`, use))[1]).toBe(
+    'ERR_MESSAGE_ACTION_NOT_ALLOWED',
+  );
   const mark = (interactions: unknown) =>
     opened.call('PATCH', `/messages/${id}/interacted`, { as: 'bob', body: { interactions } });
   expect((await mark(['button', 'button'])).json.data).toEqual({
     success: true,
     message: `The message id ${id} has been marked as interacted for the user bob.`,
   });
-  for (const bad of [undefined, null, 'x', [], [5], [''], ['x'.repeat(101)], ['\ud83d']]) {
+  for (const bad of [undefined, null, 'x', [], [5], [''], ['x'.repeat(101)], ['\ud83d'], ['none']]) {
     const answer = await mark(bad);
     expect([...outcome(answer), Object.keys(answer.json.error.details)]).toEqual([
       400,

@@ -46,19 +46,22 @@ test('a dropped message is answered and kept nowhere; its id is given to no othe
   expect(Number((await say(opened, 'nice')).id)).toBeGreaterThan(Number(dropped.id));
 });
 
-test('a rule that flags delivers the message and puts it before the moderators', async () => {
-  await using opened = await openPopulated();
-  await newRule(opened, { action: ['flagMessage'] });
-  const { id } = await say(opened, 'darn');
-  expect(await textsSeenBy(opened, 'bob')).toEqual(['darn']);
-  expect(await statusOf(opened, id)).toEqual({ status: 'approved', rule: { id: 'r1', name: 'Rule 1' } });
-  const [flagged] = (await opened.get('/moderation/flagged-messages')).json.data;
-  expect(flagged).toMatchObject({
-    id,
-    flaggedCount: 1,
-    flaggedBy: [{ uid: 'app_system', remark: 'Rule 1' }],
-  });
-});
+test.each(['flagMessage', 'flag'])(
+  'a rule that flags (%s) delivers the message and has moderators look',
+  async (action) => {
+    await using opened = await openPopulated();
+    await newRule(opened, { action: [action] });
+    const { id } = await say(opened, 'darn');
+    expect(await textsSeenBy(opened, 'bob')).toEqual(['darn']);
+    expect(await statusOf(opened, id)).toEqual({ status: 'approved', rule: { id: 'r1', name: 'Rule 1' } });
+    const [flagged] = (await opened.get('/moderation/flagged-messages')).json.data;
+    expect(flagged).toMatchObject({
+      id,
+      flaggedCount: 1,
+      flaggedBy: [{ uid: 'app_system', remark: 'Rule 1' }],
+    });
+  },
+);
 
 test('of several rules one that blocks comes before one that flags', async () => {
   await using opened = await openPopulated();
@@ -234,4 +237,40 @@ test('no text makes a pattern slow: ten thousand letters before what 200 pattern
   await say(opened, 'a'.repeat(9_900));
   // A backtracking engine would need longer than there is time.
   expect(performance.now() - start).toBeLessThan(20_000);
+});
+
+test('wordparts: a word is found inside others too', async () => {
+  for (const [quirks, seen] of [
+    ['', ['first class']],
+    ['wordparts', []],
+  ] as const) {
+    await using opened = await openPopulated({ quirks: parseQuirks(quirks) });
+    await newRule(opened, { conditions: [words('ass')] });
+    await say(opened, 'first class');
+    await say(opened, 'an ass');
+    expect(await textsSeenBy(opened, 'bob')).toEqual(seen);
+  }
+});
+
+test('allconditions: a rule is broken only by all of its conditions', async () => {
+  for (const [quirks, seen] of [
+    ['', []],
+    ['allconditions', ['darn']],
+  ] as const) {
+    await using opened = await openPopulated({ quirks: parseQuirks(quirks) });
+    await newRule(opened, { conditions: [words('darn'), words('heck')] });
+    for (const text of ['darn', 'darn and heck']) await say(opened, text);
+    expect(await textsSeenBy(opened, 'bob')).toEqual(seen);
+  }
+});
+
+test('alwaysjudged: a message that no rule is for is approved', async () => {
+  for (const [quirks, status] of [
+    ['', undefined],
+    ['alwaysjudged', { status: 'approved' }],
+  ] as const) {
+    await using opened = await openPopulated({ quirks: parseQuirks(quirks) });
+    const { id } = await say(opened, 'darn');
+    expect(await statusOf(opened, id)).toEqual(status);
+  }
 });

@@ -34,6 +34,7 @@ const anything = {
   mutedConversations: [],
   pushTokens: [],
   pushProviders: [],
+  agent: { uid: 'a' },
 };
 
 /** What the service would say to this call, near enough for it to be read. */

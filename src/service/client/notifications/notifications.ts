@@ -17,7 +17,10 @@ const settingsShape = z.looseObject({
   templates: maybe(part),
 });
 
-/** Settings of an app, or what a user sees of them. Unknown properties are kept. */
+/**
+ * Settings of an app, or what a user sees of them. Unknown properties are kept.
+ * @useDeclaredType
+ */
 export type NotificationSettings = Readonly<z.output<typeof settingsShape>>;
 
 export type SettingChanges = {
@@ -50,12 +53,18 @@ export type NotifiedConversation = { readonly id: string; readonly type: 'oneOnO
 
 const mutedShape = z.looseObject({ id, type: maybe(z.string()), until: maybe(numeric) });
 
-/** A muted conversation; `until` is in milliseconds since 1970. Unknown properties are kept. */
+/**
+ * A muted conversation; `until` is in milliseconds since 1970. Unknown properties are kept.
+ * @useDeclaredType
+ */
 export type MutedConversation = Readonly<z.output<typeof mutedShape>>;
 
 const contactShape = z.looseObject({ email: maybe(z.string()), phno: maybe(z.string()) });
 
-/** Where a user gets e-mails and text messages. */
+/**
+ * Where a user gets e-mails and text messages.
+ * @useDeclaredType
+ */
 export type ContactDetails = Readonly<z.output<typeof contactShape>>;
 
 /** Settings, choices of users, push tokens, providers and the log of notifications. */

@@ -16,7 +16,10 @@ const shape = z.looseObject({
   updatedAt: maybe(z.string()),
 });
 
-/** The token of a device for pushes. Unknown properties are kept. */
+/**
+ * The token of a device for pushes. Unknown properties are kept.
+ * @useDeclaredType
+ */
 export type PushToken = Readonly<z.output<typeof shape>>;
 
 export type NewPushToken = {

@@ -249,8 +249,9 @@ export const moderatedMessages: Resource = {
       examples: [
         { given: [submitted], count: 1, answer: { data: [MODERATED], meta: CURSORS } },
         {
-          given: [submitted],
-          query: { receiverUID: 'bob', category: 'message', type: 'text', moderationStatus: 'pending' },
+          given: [rule, submitted],
+          query: { receiverUID: 'bob', category: 'message', type: 'text', moderationStatus: 'disapproved' },
+          count: 1,
           answer: { data: [MODERATED], meta: CURSORS },
         },
       ],

@@ -1,6 +1,7 @@
 import { copyFile, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { Ledger } from '../../../../src/ledger/ledger.ts';
 import { realSystem } from '../../../../src/system/system.ts';
@@ -25,6 +26,10 @@ test('a log whose blocks have room for 8 entities opens, and goes on with blocks
     const friendship = { key: 'ann ben', version: { content: 1, fixed: 1 }, active: true };
     ledger.acknowledge('friends', [{ ...friendship, origin: 'created' }]);
   }
+  // An index that an older program made has no table for the new entity.
+  const index = new DatabaseSync(join(at.path, 'ledger.sqlite'));
+  index.exec('DROP TABLE friends');
+  index.close();
   using again = new Ledger(ledgerAt(file), realSystem);
   expect([rows(again), again.lastRow('friends')]).toEqual([{ ...before, friends: 'created' }, 1]);
   expect(again.lastRow('users')).toBe(2);

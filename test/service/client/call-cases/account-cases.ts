@@ -1,5 +1,7 @@
 import { by, type CallCase, text } from './call-case.ts';
 
+const ownAgent = { name: 'A', icon: 'https://a.example/', integrateWith: 'mastra', integrationType: 'agent' };
+
 /** Calls about roles, permissions, keys, data import, and voice and video calls. */
 export const accountCases: readonly CallCase[] = [
   ['createRole', (s) => s.roles.create({ role: 'r', name: 'R' }), '/roles', { role: 'r', name: 'R' }],
@@ -84,6 +86,25 @@ export const accountCases: readonly CallCase[] = [
     '/data_import/messages',
     { messages: { m: { ...text, muid: 'm', sender: 'a', sentAt: 5 } } },
   ],
+  ['listBuiltAgents', (s) => s.agents.built.list(), '/ai-agents/agent-builder/agents'],
+  [
+    'createBuiltAgent',
+    (s) => s.agents.built.create({ name: 'A', instruction: 'x' }),
+    '/ai-agents/agent-builder/agents',
+    { name: 'A', instruction: 'x' },
+  ],
+  ['getBuiltAgent', (s) => s.agents.built.get('a'), '/ai-agents/agent-builder/agents/a'],
+  [
+    'updateBuiltAgent',
+    (s) => s.agents.built.update('a', { name: 'B' }),
+    '/ai-agents/agent-builder/agents/a',
+    { name: 'B' },
+  ],
+  ['deleteBuiltAgent', (s) => s.agents.built.delete('a'), '/ai-agents/agent-builder/agents/a'],
+  ['listOwnAgents', (s) => s.agents.own.list(), '/ai-agents/agents'],
+  ['createOwnAgent', (s) => s.agents.own.create(ownAgent), '/ai-agents/agents', ownAgent],
+  ['updateOwnAgent', (s) => s.agents.own.update('a', { name: 'B' }), '/ai-agents/agents/a', { name: 'B' }],
+  ['deleteOwnAgent', (s) => s.agents.own.delete('a'), '/ai-agents/agents/a'],
   ['getStats', (s) => s.metrics.usage({ fromDate: 1, toDate: 2 }), '/stats'],
   ['getMessageStats', (s) => s.metrics.messages(), '/stats/messages'],
   ['listCalls', (s) => s.calls.list(), '/calls'],

@@ -1,6 +1,6 @@
-import { RunError } from '../errors/run-error.ts';
-import type { Pipeline } from '../pipeline/pipeline.ts';
-import type { CommandContext } from '../terminal/context.ts';
+import { RunError } from '../../errors/run-error.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { CommandContext } from '../../terminal/context.ts';
 
 /**
  * Checks that the pipeline has a target.
@@ -35,4 +35,26 @@ export async function consent(
   if (show) err(await show());
   const answer = await ask(`  This writes to ${target.baseUrl}.\n  Type ${name} to start: `);
   if (answer.trim() !== name) throw new RunError('RUN.DECLINED', 'not confirmed, nothing was sent');
+}
+
+/** Whether a pipeline sends messages or reactions to a service of real people by live calls, as an app would. */
+export function writesLive({ target, sources, policies }: Pipeline): boolean {
+  if (typeof target !== 'object') return false;
+  if (target.api === 'rest') return sources.messages !== undefined;
+  const replies = policies.threads === 'write' && sources.messages !== undefined;
+  return replies || (policies.reactions === 'write' && sources.reactions !== undefined);
+}
+
+/**
+ * Before a run of live calls: checks that they notify nobody, unless that is allowed.
+ * @throws RunError `NOTIFICATIONS.ON`
+ */
+export async function consentToNotify(
+  pipeline: Pipeline,
+  isAllowed: boolean,
+  context: CommandContext,
+): Promise<void> {
+  if (isAllowed || !writesLive(pipeline)) return;
+  // Loaded for those who need it.
+  await (await import('./silence.ts')).requireSilence(pipeline, context);
 }

@@ -1,0 +1,66 @@
+import type { Data, Item } from '../../input/entities/entity.ts';
+import { type JudgeDeps, judge } from '../../input/rows/judge.ts';
+import { readRows } from '../../input/sources/read-rows.ts';
+import type { Plan, Step } from '../plan.ts';
+import { isChange } from './verdicts.ts';
+
+/** The most rows whose field is kept; rows that refer to others lack it. */
+const KEPT_MAX = 500_000;
+
+/** Fills in fields that rows lack, for their requests alone: what the rows say stays what the ledger keeps. */
+export type Complete = (items: readonly Item[]) => Promise<readonly Item[]>;
+
+/**
+ * How rows of a step get a field from the rows they refer to; undefined if the entity has no such field, if the target
+ * does not carry it, or if the pipeline has no such rows. Those are read when the first row lacks the field, so that
+ * nothing is read for rows that have it.
+ */
+export function completeOf(
+  { entity, route }: Step,
+  plan: Plan,
+  keys: JudgeDeps['keys'],
+  signal: AbortSignal,
+): Complete | undefined {
+  const { fallback } = entity;
+  const referred = plan.steps.find((step) => step.entity.name === fallback?.from.entity);
+  if (!fallback || !referred || !route.carries.has(fallback.field)) return undefined;
+  const { field, from } = fallback;
+  let read: Promise<ReadonlyMap<string, number>> | undefined;
+  const lacks = (item: Item): boolean => item.data[field] === undefined && !isChange(item);
+  return async (items) => {
+    if (!items.some(lacks)) return items;
+    read ??= valuesOf(referred, from.field, plan, keys, signal);
+    const values = await read;
+    return items.map((item) => {
+      const value = values.get(String(item.data[from.by]));
+      if (value === undefined || !lacks(item)) return item;
+      const data: Data = { ...item.data, [field]: value + from.plus };
+      return { ...item, data, json: JSON.stringify(data) };
+    });
+  };
+}
+
+/** A time in the past of the valid rows of a step that have it, by key. Of rows with one key the first counts. */
+async function valuesOf(
+  step: Step,
+  field: string,
+  plan: Plan,
+  keys: JudgeDeps['keys'],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, number>> {
+  // What the rows refer to was checked when they were sent.
+  const entity = { ...step.entity, refs: () => [] };
+  const deps = { ...step, ...plan, entity, keys, carries: step.route.carries, onUnknown: () => {} };
+  const values = new Map<string, number>();
+  for await (const rows of readRows(step.whole ?? step.sources, undefined, signal)) {
+    for (const row of rows) {
+      const { key, data } = judge(row, deps);
+      const value = data?.[field];
+      if (key === undefined || typeof value !== 'number' || value >= plan.now - 1 || values.has(key))
+        continue;
+      values.set(key, value);
+      if (values.size >= KEPT_MAX) return values;
+    }
+  }
+  return values;
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { type ApiRoute, route } from '../app/route.ts';
+import { keepDocument, listDocuments, removeDocument } from '../stores/documents.ts';
+import * as field from '../wire/field.ts';
+import { type FieldReader, isObject, LIMITS } from '../wire/validation.ts';
+import {
+  AGENTS,
+  agentInPath,
+  BASICS,
+  CREATED,
+  check,
+  deleted,
+  givenOf,
+  SUCCEEDED,
+  SUCCESS,
+  texts,
+} from './agent.ts';
+
+const KIND = 'own agent';
+const PATH = '/ai-agents/agents';
+
+/** Where the agent is. Documented: its address begins with https. */
+const integrationMeta = {
+  schema: { type: 'object', properties: { baseUrl: { type: 'string' } } },
+  read: (reader: FieldReader, name: string) => {
+    const value = reader.nested(name);
+    const url = isObject(value) ? value['baseUrl'] : undefined;
+    const isHttps = typeof url === 'string' && url.startsWith('https://') && URL.canParse(url);
+    if (url !== undefined && !isHttps) {
+      reader.problem(`${name}.baseUrl`, `The ${name}.baseUrl must be an address with https.`);
+    }
+    return value;
+  },
+} satisfies field.Field<unknown>;
+
+const BODY = {
+  ...BASICS,
+  integrateWith: field.text(LIMITS.name),
+  integrationType: field.text(LIMITS.name),
+  integrationMeta,
+  actions: texts,
+} as const;
+
+const DEFAULTS = {
+  isActive: true,
+  tools: [],
+  actions: [],
+  integrationMeta: {},
+  metaData: {},
+  deletedAt: null,
+} as const;
+
+const listAgents = route({
+  ...AGENTS,
+  method: 'GET',
+  path: PATH,
+  summary: 'List the agents of other frameworks, oldest first',
+  answers: { data: { type: 'array', items: { type: 'object' } }, whole: true },
+  answer: ({ app }) => ({ whole: JSON.stringify(listDocuments(app.db, KIND)) }),
+});
+
+const createAgent = route({
+  ...AGENTS,
+  method: 'POST',
+  path: PATH,
+  summary: 'Create an agent of another framework. The sandbox keeps it and connects to nothing',
+  creates: true,
+  body: field.shape(BODY, check(['name', 'icon', 'integrateWith', 'integrationType'])),
+  answers: CREATED,
+  answer: ({ app, apps, body }) => {
+    const uid = randomUUID();
+    const createdAt = new Date(app.now() * 1000).toISOString();
+    const given = { ...DEFAULTS, ...givenOf(body) };
+    const agent = { uid, appId: apps.idOf(app), ...given, createdAt, updatedAt: createdAt };
+    keepDocument(app.db, { kind: KIND, id: uid }, agent);
+    return { whole: JSON.stringify({ agent }) };
+  },
+});
+
+const updateAgent = route({
+  ...AGENTS,
+  method: 'PATCH',
+  path: `${PATH}/{uid}`,
+  summary: 'Change an agent of another framework',
+  body: field.shape(BODY, check([])),
+  answers: SUCCEEDED,
+  answer: (call) => {
+    const { app, body } = call;
+    const agent = agentInPath(call, KIND);
+    const updatedAt = new Date(app.now() * 1000).toISOString();
+    keepDocument(app.db, { kind: KIND, id: String(agent['uid']) }, { ...agent, ...givenOf(body), updatedAt });
+    return SUCCESS;
+  },
+});
+
+const deleteAgent = route({
+  ...AGENTS,
+  method: 'DELETE',
+  path: `${PATH}/{uid}`,
+  summary: 'Delete an agent of another framework',
+  answers: SUCCEEDED,
+  answer: (call) => {
+    const id = String(agentInPath(call, KIND)['uid']);
+    removeDocument(call.app.db, { kind: KIND, id });
+    return deleted(id);
+  },
+});
+
+/** The calls about agents of other frameworks. */
+export const ownAgentRoutes: readonly ApiRoute[] = [listAgents, createAgent, updateAgent, deleteAgent];

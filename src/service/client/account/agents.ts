@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { endpoints } from '../../api/endpoints.ts';
+import type { ApiPromise } from '../api-promise.ts';
+import type { Caller, CallOptions } from '../caller.ts';
+import { flag, maybe, texts } from '../field.ts';
+
+const shape = z.looseObject({
+  /** A UUID that the service gives. */
+  uid: z.string(),
+  name: maybe(z.string()),
+  icon: maybe(z.string()),
+  description: maybe(z.string()),
+  isActive: maybe(flag),
+  instruction: maybe(z.string()),
+  tools: maybe(texts),
+});
+
+/**
+ * An AI agent. Times are written differently for the two kinds; unknown properties are kept.
+ * @useDeclaredType
+ */
+export type Agent = Readonly<z.output<typeof shape>>;
+
+const created = z.looseObject({ agent: shape }).transform(({ agent }) => agent);
+const done = z.looseObject({ success: maybe(flag), message: maybe(z.string()) });
+
+/** Further fields, such as `tools`, `model`, `metaData`; the service checks that all tools exist. */
+type More = { readonly [name: string]: unknown };
+
+export type BuiltAgent = More & {
+  /** At most 100 characters. */
+  readonly name: string;
+  readonly description?: string;
+  /** At most 32,000 characters. */
+  readonly instruction?: string;
+};
+
+export type OwnAgent = More & {
+  readonly name: string;
+  readonly icon: string;
+  /** The framework, such as `mastra`. */
+  readonly integrateWith: string;
+  readonly integrationType: string;
+  /** `baseUrl` must be an address with https. */
+  readonly integrationMeta?: Readonly<Record<string, unknown>>;
+};
+
+export type AgentQuery = {
+  readonly limit?: number;
+  /** A text in name, description or uid. */
+  readonly search?: string;
+  /** Agents created after (`append`) or before (`prepend`) `createdAt`, in milliseconds since 1970. */
+  readonly affix?: 'append' | 'prepend';
+  readonly createdAt?: number;
+};
+
+type Options = Pick<CallOptions, 'signal' | 'timeoutMs'>;
+type Done = Readonly<z.output<typeof done>>;
+
+/** AI agents: `built` of instructions, and `own` ones of other frameworks. */
+export const agents = (call: Caller) => ({
+  built: {
+    /** One page of agents. */
+    list: (query: AgentQuery = {}, options?: Options): ApiPromise<readonly Agent[]> =>
+      call.data(endpoints.listBuiltAgents, z.array(shape), { query }, options),
+
+    /** Never repeated automatically, because the service gives each its own uid. */
+    create: (agent: BuiltAgent, options?: Options): ApiPromise<Agent> =>
+      call.data(endpoints.createBuiltAgent, created, { body: agent }, options),
+
+    get: (uid: string, options?: Options): ApiPromise<Agent> =>
+      call.data(endpoints.getBuiltAgent, shape, { params: { uid } }, options),
+
+    update: (uid: string, changes: Partial<BuiltAgent>, options?: Options): ApiPromise<Done> =>
+      call.data(endpoints.updateBuiltAgent, done, { params: { uid }, body: changes }, options),
+
+    delete: (uid: string, options?: Options): ApiPromise<Done> =>
+      call.data(endpoints.deleteBuiltAgent, done, { params: { uid } }, options),
+  },
+
+  own: {
+    list: (options?: Options): ApiPromise<readonly Agent[]> =>
+      call.data(endpoints.listOwnAgents, z.array(shape), {}, options),
+
+    create: (agent: OwnAgent, options?: Options): ApiPromise<Agent> =>
+      call.data(endpoints.createOwnAgent, created, { body: agent }, options),
+
+    update: (uid: string, changes: Partial<OwnAgent>, options?: Options): ApiPromise<Done> =>
+      call.data(endpoints.updateOwnAgent, done, { params: { uid }, body: changes }, options),
+
+    delete: (uid: string, options?: Options): ApiPromise<Done> =>
+      call.data(endpoints.deleteOwnAgent, done, { params: { uid } }, options),
+  },
+});

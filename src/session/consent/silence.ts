@@ -1,0 +1,76 @@
+import { RunError } from '../../errors/run-error.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { chatService } from '../../service/client/chat-service.ts';
+import type { Provider } from '../../service/client/notifications/providers.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { connect } from '../connect.ts';
+
+/** Whom live calls of a pipeline may reach. */
+export type Reach = {
+  /** The ways by which the app notifies people, such as `push by fcm`. */
+  readonly on: readonly string[];
+  /** Why the settings could not be read; absent if they were. */
+  readonly unread?: string;
+};
+
+const TIMEOUT_MS = 5_000;
+
+/** Webhooks are read with the account's own keys, which a pipeline does not have. */
+export const WEBHOOKS_UNREAD =
+  'webhooks of the app can be called, too: they are read only with the keys of the account';
+
+/**
+ * Reads which notifications the app of a pipeline has switched on. Never fails because of the service.
+ * @throws RunError `AUTH.KEY_MISSING`, `CONFIG.CODE_NOT_OWN`
+ */
+export async function reachOf(pipeline: Pipeline, context: CommandContext): Promise<Reach> {
+  await using connection = await connect(pipeline, '', context);
+  const { baseUrl, apiKey, caFile } = connection;
+  const times = { timeoutMs: TIMEOUT_MS, outageMs: 1 };
+  await using service = chatService({ baseUrl, apiKey, caFile, ...times });
+  const { push, sms, email } = service.notifications;
+  const options = { signal: context.signal };
+  const on: string[] = [];
+  try {
+    if (isAny(await push.fcm.list(options))) on.push('push by fcm');
+    if (isAny(await push.apns.list(options))) on.push('push by apns');
+    if (isOn(await push.custom.get(options))) on.push('push by a webhook');
+    if (isOn(await sms.twilio.get(options))) on.push('text messages by twilio');
+    if (isOn(await sms.custom.get(options))) on.push('text messages by a webhook');
+    if (isOn(await email.sendGrid.get(options))) on.push('e-mail by sendgrid');
+    if (isOn(await email.custom.get(options))) on.push('e-mail by a webhook');
+    return { on };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    return { on, unread: (error as Error).message };
+  }
+}
+
+const isAny = (providers: readonly Provider[]): boolean => providers.length > 0;
+
+/** A provider is an object, or the only element of a list; one that does not say whether it is enabled counts as on. */
+function isOn(answer: Provider): boolean {
+  const { pushProviders } = answer;
+  const [provider] = (Array.isArray(pushProviders) ? pushProviders : [answer]) as readonly Provider[];
+  return (
+    provider !== undefined && Object.keys(provider).length > 0 && (provider['isEnabled'] ?? true) !== false
+  );
+}
+
+/** What a person must know before live calls; undefined if nobody can be notified as far as that can be read. */
+export function reachText({ on, unread }: Reach): string | undefined {
+  if (on.length > 0) return `live calls may notify people: the app has ${on.join(', ')}; ${WEBHOOKS_UNREAD}`;
+  if (unread === undefined) return undefined;
+  return `whether live calls notify people could not be read: ${unread}`;
+}
+
+/**
+ * Checks before live calls that they notify nobody.
+ * @throws RunError `NOTIFICATIONS.ON`
+ */
+export async function requireSilence(pipeline: Pipeline, context: CommandContext): Promise<void> {
+  const reach = await reachOf(pipeline, context);
+  const text = reachText(reach);
+  if (reach.on.length > 0) throw new RunError('NOTIFICATIONS.ON', text as string);
+  if (text !== undefined && !context.quiet) context.err(`${context.errStyle.yellow('!')} ${text}\n`);
+}

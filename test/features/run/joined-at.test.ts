@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
+
+const CREATED = 1_700_000_000;
+const FILES = {
+  'users.csv': 'uid,name\nann,Ann\nben,Ben\ncid,Cid\n',
+  'groups.csv': `guid,name,createdAt\nOld,Old,${CREATED}\nnew,New,\n`,
+  'members.csv': `guid,uid,joinedAt\nold,ann,${CREATED + 500}\nOLD,ben,\nnew,ben,\n`,
+};
+
+/** When the members of a group joined, by uid. */
+async function joined({ service }: ServiceHere, guid: string): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for await (const { uid, joinedAt } of service.members.list(guid)) found[uid] = joinedAt ?? 0;
+  return found;
+}
+
+test('a member without joinedAt joins when its group was created, not when the run is; of a group without createdAt, when the service says', async () => {
+  await using here = await serviceHere({ files: FILES });
+  const { exitCode } = await here.json('run', '--yes');
+  expect(exitCode).toBe(0);
+  expect(await joined(here, 'old')).toEqual({ ann: CREATED + 500, ben: CREATED + 1 });
+  expect((await joined(here, 'new'))['ben']).toBeGreaterThan(CREATED + 1_000_000);
+  expect((await here.json('verify')).exitCode).toBe(0);
+});
+
+test('in a sync, the same row stays unchanged, and a member of a group that is read no more joins with it', async () => {
+  await using here = await serviceHere({ files: FILES, rest: 'sync: { onMissing: keep }' });
+  await here.json('run', '--yes');
+  writeFileSync(join(here.folder, 'members.csv'), `${FILES['members.csv']}old,cid,\n`);
+  const { result } = await here.json<{ entities: { members: object } }>('run', '--yes');
+  expect(result.entities.members).toMatchObject({ created: 1, updated: 0, unchanged: 3 });
+  expect(await joined(here, 'old')).toEqual({ ann: CREATED + 500, ben: CREATED + 1, cid: CREATED + 1 });
+});
