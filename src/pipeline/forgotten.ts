@@ -83,11 +83,13 @@ export const PEOPLE: ReadonlySet<string> = new Set([
   'receiver',
   'receiverType',
   'friendUid',
+  'blockedUid',
 ]);
 
 /** The uids of the people that a row is about. */
-export function peopleIn({ uid, friendUid, sender, receiver, receiverType }: Fields): readonly unknown[] {
-  return [uid, friendUid, sender, receiverType === 'user' ? receiver : undefined];
+export function peopleIn(fields: Fields): readonly unknown[] {
+  const { uid, friendUid, blockedUid, sender, receiver, receiverType } = fields;
+  return [uid, friendUid, blockedUid, sender, receiverType === 'user' ? receiver : undefined];
 }
 
 function mappingWithout(mapping: Mapping, isForgotten: (uid: unknown) => boolean): Mapping {

@@ -20,6 +20,7 @@ import { openEntity } from './open/open-entity.ts';
 import type { OpenEntity, Opening } from './open/opening.ts';
 import { openingOrder } from './open/opening-order.ts';
 import { orderCaution } from './open/order-look.ts';
+import { withoutOwnerBans } from './open/owner-bans.ts';
 import { type PlanNotes, planNotes } from './open/plan-notes.ts';
 import { shortNames } from './open/short-names.ts';
 import { NO_WORKPLACE, type Workplace } from './open/workplace.ts';
@@ -112,7 +113,8 @@ export async function openPlanWithout(
   }
   const caution = await cautionOf(pipeline, steps);
   if (caution !== undefined) notes.warnings.add(caution);
-  const taken = await keepingReactions(withoutForgotten(steps, forgotten, notes), pipeline);
+  const kept = await keepingReactions(withoutForgotten(steps, forgotten, notes), pipeline);
+  const taken = await withoutOwnerBans(kept);
   return { ...planOf(pipeline, taken, notes, options), ...(caution === undefined ? {} : { caution }) };
 }
 

@@ -19,6 +19,9 @@ export type BrokenRow = {
 
 /** The codes of rows that need more than the pipeline of the samples has. */
 export const CODES_WITHOUT_ROWS: readonly string[] = [
+  // Sources of bans and blocks.
+  'BAN.OWNER',
+  'BLOCK.SELF',
   // Sources of friends.
   'FRIEND.SELF',
   // A source that is derived.

@@ -51,6 +51,8 @@ async function change(ledger: Ledger, random: () => number): Promise<void> {
     roles: 'r',
     friends: 'u1 u',
     reactions: 'u1 ok m',
+    blocks: 'u2 u',
+    bans: 'g1_member_u',
   }[entity];
   const keys = Array.from({ length: 4 }, () => `${prefix}${Math.floor(random() * 9)}`);
   const unique = [...new Set(keys)];

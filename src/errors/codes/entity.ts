@@ -108,6 +108,25 @@ export const entityCodes = {
       files: { 'users.csv': 'uid,name\nann,Ann\n', 'friends.csv': 'uid,friendUid\nann,ann\n' },
     },
   },
+  'BLOCK.SELF': {
+    cause: 'A user cannot block itself.',
+    fix: 'remove the row, or correct one of the ids',
+    example: {
+      files: { 'users.csv': 'uid,name\nann,Ann\n', 'blocks.csv': 'uid,blockedUid\nann,ann\n' },
+    },
+  },
+  'BAN.OWNER': {
+    cause:
+      'The user owns the group, as the source of the groups says; the owner of a group cannot be banned.',
+    fix: 'remove the row, or give the group another owner',
+    example: {
+      files: {
+        'users.csv': 'uid,name\nann,Ann\n',
+        'groups.csv': 'guid,name,owner\nteam,Team,ann\n',
+        'bans.csv': 'guid,uid\nteam,ann\n',
+      },
+    },
+  },
   'MEMBER.SCOPE_INVALID': {
     cause: 'The service does not know this role of a member.',
     fix: 'use admin, moderator or participant; rename with map: { scope: { from: <column>, values: { old: new } } }',

@@ -26,7 +26,7 @@ export const tracesOf = (uid: string): Traces => ({
 const FIELDS: ReadonlySet<string> = new Set([...PEOPLE, 'muid', 'owner']);
 /** Cells that the uid is made of; more are texts around it, in which it stands by itself. */
 const NAMES_MAX = 1_000;
-const NAMING = ['uid', 'friendUid', 'sender', 'receiver', 'owner'] as const;
+const NAMING = ['uid', 'friendUid', 'blockedUid', 'sender', 'receiver', 'owner'] as const;
 
 /**
  * Adds what the sources say: the keys of the person's messages, and the cells that the uid is made of.
@@ -72,6 +72,7 @@ export function isRowOf(entity: EntityName, { key, conversation }: LedgerEntry, 
     case 'users':
       return isPerson(key, traces);
     case 'members':
+    case 'bans':
       return key.toLowerCase().endsWith(`_member_${uid}`);
     case 'messages': {
       const [kind, ...people] = (conversation ?? '').split(' ');

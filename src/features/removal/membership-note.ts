@@ -10,15 +10,16 @@ const SYSTEM_UID = 'app_system';
 /** Seconds by which the service's clock may be behind this machine's. */
 const SKEW_S = 300;
 
-/** The action message that reports the end of a membership. */
+/** The action message that reports the end of a membership, or a ban. */
 export type MembershipNote = MemberIds & {
-  readonly action: 'kicked' | 'unbanned';
+  readonly action: 'kicked' | 'unbanned' | 'banned';
   /** Epoch seconds; the message was not written earlier. */
   readonly since: number;
 };
 
 /**
- * Removes the action message that the service wrote into a group's history when the app ended a membership there.
+ * Removes the action message that the service wrote into a group's history when the app ended a membership there, or
+ * banned a user.
  * @returns false if the service does not remove it
  */
 export async function removeMembershipNote(

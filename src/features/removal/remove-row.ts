@@ -66,14 +66,20 @@ type Removal = {
 
 /** Each by one call. */
 const optionalRemovals = Object.fromEntries(
-  Object.entries(optionalEntities).map(([name, { removal }]) => [
-    name,
-    {
-      cost: { core: 0, standard: 1 },
-      remove: (entry, deps) => removeOptional(entry, removal, deps),
-    } satisfies Removal,
-  ]),
-) as Readonly<Record<OptionalName, Removal>>;
+  Object.entries(optionalEntities).flatMap(([name, { removal }]) =>
+    removal
+      ? [
+          [
+            name,
+            {
+              cost: { core: 0, standard: 1 },
+              remove: (entry, deps) => removeOptional(entry, removal, deps),
+            } satisfies Removal,
+          ],
+        ]
+      : [],
+  ),
+) as Readonly<Record<Exclude<OptionalName, 'bans'>, Removal>>;
 
 const removals: Readonly<Record<EntityName, Removal>> = {
   users: {
@@ -88,11 +94,12 @@ const removals: Readonly<Record<EntityName, Removal>> = {
   members: { cost: { core: 1, standard: 2 }, remove: removeMember },
   messages: { cost: { core: 0, standard: 1 }, remove: removeMessage },
   ...optionalRemovals,
+  bans: { cost: { core: 0, standard: 3 }, remove: removeBan },
 };
 
 async function removeOptional(
   entry: LedgerEntry,
-  removal: OptionalCalls['removal'],
+  removal: NonNullable<OptionalCalls['removal']>,
   deps: RowRemovalDeps,
 ): Promise<RowRemoval> {
   let unfound: RowRemoval | undefined;
@@ -146,6 +153,19 @@ async function removeMember(entry: LedgerEntry, deps: RowRemovalDeps): Promise<R
   if (removal.status === 'failed') return removal;
   const { since, transport, signal } = deps;
   const isClean = await removeMembershipNote({ ...ids, action, since }, transport, signal);
+  return isClean ? removal : { ...removal, leavesNote: true };
+}
+
+/** Lifts a ban, and removes both notes about it from the group's history. */
+async function removeBan(entry: LedgerEntry, deps: RowRemovalDeps): Promise<RowRemoval> {
+  const ids = memberOf(entry.key, deps.ledger);
+  if (!ids) return failed('REMOVAL.AMBIGUOUS', 'its key can be split into guid and uid in more than one way');
+  const removal = await call(endpointRequest(endpoints.unbanUser, { params: ids }), deps);
+  if (removal.status === 'failed') return removal;
+  const { ledger, since, transport, signal } = deps;
+  const isClean =
+    (await removeMembershipNote({ ...ids, action: 'unbanned', since }, transport, signal)) &&
+    (await removeMembershipNote({ ...ids, action: 'banned', since: ledger.begunAt }, transport, signal));
   return isClean ? removal : { ...removal, leavesNote: true };
 }
 

@@ -1,3 +1,5 @@
+import { bans } from './bans.ts';
+import { blocks } from './blocks.ts';
 import type { Entity, EntityName } from './entity.ts';
 import { friends } from './friends.ts';
 import { groups } from './groups.ts';
@@ -16,4 +18,6 @@ export const entities: Readonly<Record<EntityName, Entity>> = {
   roles,
   friends,
   reactions,
+  blocks,
+  bans,
 } satisfies Record<EntityName, Pick<Entity, 'name'>> as unknown as Readonly<Record<EntityName, Entity>>;

@@ -15,6 +15,8 @@ export const entityNames = [
   'friends',
   'messages',
   'reactions',
+  'blocks',
+  'bans',
 ] as const;
 export type EntityName = (typeof entityNames)[number];
 

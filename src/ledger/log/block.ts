@@ -43,6 +43,8 @@ const entityCodes: Readonly<Record<EntityName, number>> = {
   roles: 4,
   friends: 5,
   reactions: 6,
+  blocks: 9,
+  bans: 10,
 };
 const NO_ENTITY = 255;
 const ENTITY_OF = new Map(

@@ -58,6 +58,7 @@ export async function* factsOf(
           ...id('sender'),
           ...id('uid'),
           ...id('friendUid'),
+          ...id('blockedUid'),
           ...(toGroup ? [] : id('receiver')),
           ...id('owner'),
         ],

@@ -26,20 +26,20 @@ export function updating(create: Route): Route {
     alone: (item) => item.remote !== undefined,
     build(items, startedAt, call = 0) {
       const [item] = items;
-      if (!isChanged(item)) return create.build(items, startedAt);
+      if (!isChanged(item)) return create.build(items, startedAt, call);
       const request = callAt(item, call);
-      if (request === 'create') return create.build(items, startedAt);
+      if (request === 'create') return create.build(items, startedAt, call);
       // Each of these calls is idempotent, but a repeated edit leaves another note in the history.
       return { ...request, repeatable: create.entity !== 'messages' };
     },
     settle(body, items, call = 0) {
       const [item] = items;
-      if (!isChanged(item)) return create.settle(body, items);
+      if (!isChanged(item)) return create.settle(body, items, call);
       if (callAt(item, call) !== 'create') return dataOf(body) && [after(item, call)];
-      return create.settle(body, items)?.map((verdict) => concluded(verdict, item, call));
+      return create.settle(body, items, call)?.map((verdict) => concluded(verdict, item, call));
     },
     refusal(code, item, call = 0) {
-      if (!item || !isChanged(item)) return create.refusal?.(code);
+      if (!item || !isChanged(item)) return create.refusal?.(code, item, call);
       const gone = missing?.(code);
       if (gone) return gone;
       return DUPLICATE_CODES.has(code) || GONE_CODES.has(code) ? after(item, call) : undefined;

@@ -4,6 +4,7 @@ import { conversationName, shortConversationName } from '../expect/conversation-
 import { ConversationOrder } from '../expect/conversation-order.ts';
 import type { ExpectedRows } from '../expect/expected-rows.ts';
 import { IdOrder } from '../expect/id-order.ts';
+import { rowsOf } from '../expect/other-rows.ts';
 import { positionOf } from '../expect/sample.ts';
 import type { RowComparer } from './compare-rows.ts';
 import { readList, reasonOf } from './read-lists.ts';
@@ -114,20 +115,27 @@ function* missedGroups({ comparer, groups, below }: EntityDeps): Generator<strin
     if (guid !== null && (!groups.complete || groups.find(guid))) yield guid;
 }
 
-async function membersAgain(guid: string, { reader, comparer }: EntityDeps): Promise<void> {
-  const each = (isBanned: boolean) => (row: TargetRow) =>
-    comparer.markMissed(`${guid}_member_${textOf(row['uid']).toLowerCase()}`, { ...row, guid, isBanned });
+async function membersAgain(guid: string, { reader, comparer, rows }: EntityDeps): Promise<void> {
+  const hasBan = rowsOf(rows, 'bans');
+  const each = (isBanned: boolean) => (row: TargetRow) => {
+    const key = `${guid}_member_${textOf(row['uid']).toLowerCase()}`;
+    comparer.markMissed(key, { ...row, guid, isBanned: isBanned && !hasBan(key) });
+  };
   await readList(reader.members(guid), each(false));
   await readList(reader.bannedUsers(guid), each(true));
 }
 
 async function compareGroup(guid: string, deps: EntityDeps): Promise<void> {
   const { reader, comparer, groups, ownersJoin } = deps;
+  const hasBan = rowsOf(deps.rows, 'bans');
   const each = (isBanned: boolean) => (row: TargetRow) => {
     deps.tick('members');
     const uid = textOf(row['uid']).toLowerCase();
     const key = `${guid}_member_${uid}`;
-    if (uid === SYSTEM || comparer.mark(key, { ...row, guid, isBanned })) return;
+    // A ban with a row of its own is compared there.
+    const hasOwn = isBanned && hasBan(key);
+    if (uid === SYSTEM || comparer.mark(key, { ...row, guid, isBanned: isBanned && !hasOwn }) || hasOwn)
+      return;
     if (ownersJoin && row['scope'] === 'admin' && groups.find(guid)?.owner === uid) deps.written();
     else comparer.onlyTarget(key);
   };

@@ -1,6 +1,7 @@
 import { attachedKey } from '../../../input/entities/attached-key.ts';
 import type { OptionalName } from '../../../input/entities/entity.ts';
 import { eachOf } from '../../../service/each-of.ts';
+import { rowsOf } from '../expect/other-rows.ts';
 import { positionOf } from '../expect/sample.ts';
 import type { EntityDeps } from './compare-entities.ts';
 import { readList, reasonOf } from './read-lists.ts';
@@ -15,6 +16,8 @@ export const optionalComparisons: Readonly<Record<OptionalName, (deps: EntityDep
   roles: compareRoles,
   friends: compareFriends,
   reactions: compareReactions,
+  blocks: compareBlocks,
+  bans: compareBans,
 };
 
 /** Compares roles, from the list of all roles. */
@@ -62,6 +65,32 @@ async function compareReactions(deps: EntityDeps): Promise<void> {
       const found = { muid, uid: idOf(row['uid']), reaction: String(row['reaction']) };
       return { key: attachedKey(found.uid, found.reaction, muid), row: found };
     },
+  });
+}
+
+/** Compares blocks, from the lists of the users who have rows. */
+async function compareBlocks(deps: EntityDeps): Promise<void> {
+  await compareByPart(deps, {
+    list: (uid) => deps.reader.blockedUsers(uid),
+    nothing: 'ERR_UID_NOT_FOUND',
+    rowOf: (row, uid) => {
+      const blockedUid = idOf(row['uid']);
+      return { key: `${uid} ${blockedUid}`, row: { uid, blockedUid } };
+    },
+  });
+}
+
+/** Compares bans, from the lists of the groups that have rows. Those of banned members are of the members. */
+async function compareBans(deps: EntityDeps): Promise<void> {
+  const isMember = rowsOf(deps.rows, 'members');
+  await compareByPart(deps, {
+    list: (guid) => deps.reader.bannedUsers(guid),
+    nothing: 'ERR_GUID_NOT_FOUND',
+    rowOf: (row, guid) => {
+      const uid = idOf(row['uid']);
+      return { key: `${guid}_member_${uid}`, row: { guid, uid } };
+    },
+    isRepeated: ({ guid, uid }) => isMember(`${guid}_member_${uid}`),
   });
 }
 

@@ -146,6 +146,13 @@ function readerOf(caller: Caller, signal: AbortSignal): TargetReader {
     roles: () => paged({ ...byRole, endpoint: endpoints.listRoles, input: {}, query: { perPage } }),
     friends: (uid) =>
       paged({ ...byUid, endpoint: endpoints.listFriends, input: { params: { uid } }, query: { perPage } }),
+    blockedUsers: (uid) =>
+      paged({
+        ...byUid,
+        endpoint: endpoints.listBlockedUsers,
+        input: { params: { uid } },
+        query: { perPage },
+      }),
     conversations: () =>
       paged({ ...bySide, endpoint: endpoints.listConversations, input: {}, query: { perPage } }),
   };

@@ -16,6 +16,7 @@ import {
 } from './expect-rows.ts';
 import { ExpectedRows } from './expected-rows.ts';
 import { MessageIds } from './message-ids.ts';
+import { BANNED_MEMBERS } from './other-rows.ts';
 import type { FormRules } from './row-form.ts';
 import { boundOf, EVERYTHING, type SampleSize } from './sample.ts';
 import type { SentRecord } from './sent-record.ts';
@@ -108,6 +109,7 @@ export async function expectPlan(
         })
       : noneRecorded();
     if (record && step.entity.goesWith === 'message') new MessageIds(db).readFor(rows, record.ledger);
+    if (name === 'bans' && read.some(({ rows: { entity } }) => entity === 'members')) db.exec(BANNED_MEMBERS);
     const pending = options.quick ? rows.excludeUncertain((key) => options.isPending(key, name)) : 0;
     read.push({ step, comparison, rows, source, recorded, pending });
   }

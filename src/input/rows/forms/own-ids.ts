@@ -12,6 +12,8 @@ const NAMED: Readonly<Partial<Record<EntityName, Readonly<Record<string, Referre
   members: { guid: 'groups', uid: 'users' },
   messages: { sender: 'users' },
   friends: { uid: 'users', friendUid: 'users' },
+  blocks: { uid: 'users', blockedUid: 'users' },
+  bans: { guid: 'groups', uid: 'users' },
 };
 
 /**

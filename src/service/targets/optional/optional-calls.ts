@@ -8,10 +8,11 @@ export type OptionalCalls = {
   readonly route: Route;
   readonly changes: RowChanges;
   /**
-   * The call that removes a row that we created; undefined if it cannot be there any more.
+   * The call that removes a row that we created; undefined if it cannot be there any more. Absent if one call is not
+   * enough.
    * @param idOf finds the service's id of the message with a key; undefined if it is not in the service
    */
-  removal(
+  removal?(
     entry: LedgerEntry,
     idOf: (muid: string) => Promise<string | undefined>,
   ): Promise<ApiRequest | undefined>;

@@ -1,4 +1,6 @@
 import type { OptionalName } from '../../../input/entities/entity.ts';
+import { bans } from './bans.ts';
+import { blocks } from './blocks.ts';
 import { friends } from './friends.ts';
 import type { OptionalCalls } from './optional-calls.ts';
 import { reactions } from './reactions.ts';
@@ -9,6 +11,8 @@ export const optionalEntities: Readonly<Record<OptionalName, OptionalCalls>> = {
   roles,
   friends,
   reactions,
+  blocks,
+  bans,
 };
 
 const eachOf = <K extends keyof OptionalCalls>(part: K): Readonly<Record<OptionalName, OptionalCalls[K]>> =>

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Data, Entity } from './entity.ts';
+import { id, issueText } from './limits.ts';
+import { once } from './once.ts';
+
+export type BlockRow = Data & { readonly uid: string; readonly blockedUid: string };
+
+const schema = once(() =>
+  z.compile(
+    z.object({ uid: id(), blockedUid: id() }).refine(({ uid, blockedUid }) => uid !== blockedUid, {
+      path: ['blockedUid'],
+      error: issueText('BLOCK.SELF', 'uid and blockedUid are the same user'),
+    }),
+  ),
+);
+
+/** Who has blocked whom, in this direction; keyed by both. After the messages: the service refuses those of a blocked pair. */
+export const blocks: Entity<BlockRow> = {
+  name: 'blocks',
+  noun: 'block',
+  after: ['users', 'messages'],
+  fields: { uid: 'id', blockedUid: 'id' },
+  required: ['uid', 'blockedUid'],
+  keyFields: ['uid', 'blockedUid'],
+  keyCase: 'lower',
+  goesWith: 'users',
+  compared: { exact: [], times: [], defaults: {}, unseen: [] },
+  members: [],
+  get schema() {
+    return schema();
+  },
+  key: ({ uid, blockedUid }) => `${uid} ${blockedUid}`,
+  refs: ({ uid, blockedUid }) => [
+    { entity: 'users', key: uid, field: 'uid' },
+    { entity: 'users', key: blockedUid, field: 'blockedUid' },
+  ],
+  // All of it is in the key.
+  parts: () => ({ content: {}, fixed: {} }),
+};

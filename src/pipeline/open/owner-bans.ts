@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { Step } from '../../delivery/plan.ts';
+import type { Data } from '../../input/entities/entity.ts';
+import type { Mapping } from '../../input/rows/mapping.ts';
+import type { Values } from '../../input/rows/row.ts';
+import { readRows } from '../../input/sources/read-rows.ts';
+
+/** Owners that are held in memory, some 100 bytes each; the service judges the bans of further groups. */
+const OWNERS_MAX = 500_000;
+const OWNED: ReadonlySet<string> = new Set(['guid', 'owner']);
+
+/** Steps whose bans of the owner of a group are wrong rows, as far as the source of the groups names owners. */
+export async function withoutOwnerBans(steps: readonly Step[]): Promise<readonly Step[]> {
+  const groups = steps.find(({ entity }) => entity.name === 'groups');
+  if (!groups || !steps.some(({ entity }) => entity.name === 'bans')) return steps;
+  const owners = await ownersOf(groups);
+  const digest = createHash('sha256')
+    .update(JSON.stringify([...owners].sort()))
+    .digest('hex');
+  return steps.map((step) =>
+    step.entity.name === 'bans'
+      ? { ...step, mappings: step.mappings.map((mapping) => mappingWithout(mapping, owners, digest)) }
+      : step,
+  );
+}
+
+/** The groups and their owners. */
+async function ownersOf({ sources, mappings }: Step): Promise<ReadonlySet<string>> {
+  const owners = new Set<string>();
+  const readers = mappings.map((mapping) => mapping.some(OWNED));
+  for await (const rows of readRows(sources, undefined, new AbortController().signal))
+    for (const { fault, leftOut, values, file } of rows) {
+      const mapping = mappings[file];
+      if (fault || leftOut !== undefined || mapping?.leftOut?.(values) !== undefined) continue;
+      const key = keyOf(readers[file]?.(values) ?? {}, 'owner');
+      if (key !== undefined && owners.size < OWNERS_MAX) owners.add(key);
+    }
+  return owners;
+}
+
+function keyOf(fields: Data, user: 'uid' | 'owner'): string | undefined {
+  const { guid, [user]: uid } = fields;
+  if (typeof guid !== 'string' || typeof uid !== 'string') return undefined;
+  return `${guid} ${uid}`.toLowerCase();
+}
+
+function mappingWithout(mapping: Mapping, owners: ReadonlySet<string>, digest: string): Mapping {
+  const mapped = (values: Values): ReturnType<Mapping> => {
+    const found = mapping(values);
+    const key = keyOf(found.fields, 'uid');
+    if (key === undefined || !owners.has(key)) return found;
+    const problem = {
+      ...{ code: 'BAN.OWNER' as const, field: 'uid', value: found.fields['uid'] },
+      message: 'the owner of a group cannot be banned',
+    };
+    return { ...found, problems: [...found.problems, problem] };
+  };
+  const { columns, cell, cellOf, column, fields, some, parts, patterns, whereUnseen, leftOut } = mapping;
+  return Object.assign(mapped, {
+    ...{ columns, cell, cellOf, column, fields, some, parts, patterns, whereUnseen, leftOut },
+    // Other owners give the same row another meaning.
+    meaning: [mapping.meaning, digest],
+    isPlain: false,
+  });
+}
