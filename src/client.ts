@@ -5,15 +5,17 @@ export { type KnownServiceCode, knownServiceCodes } from './errors/known-codes.t
 export { type ClientCode, clientCodes, ServiceError, type ServiceErrorCode } from './errors/service-error.ts';
 export type { AppAddress, Region } from './service/api/base-url.ts';
 export type { Base, Endpoint, Method, OnBehalfOf, Query, RateClass } from './service/api/endpoint.ts';
+export type { Agent, AgentQuery, BuiltAgent, OwnAgent } from './service/client/account/agents.ts';
 export type { ApiKey, ApiKeyFields, ApiKeyScope } from './service/client/account/api-keys.ts';
 export type { AppRecord, NewApp } from './service/client/account/apps.ts';
-export type { CallRecord } from './service/client/account/calls.ts';
+export type { CallQuery, CallRecord, Transcription } from './service/client/account/calls.ts';
 export type {
   Extension,
   ExtensionAnswer,
   ExtensionResults,
   ExtensionSettings,
 } from './service/client/account/extensions.ts';
+export type { DateRange, MessageMetrics, Usage } from './service/client/account/metrics.ts';
 export type { Permissions } from './service/client/account/permissions.ts';
 export type { RestrictedFeature } from './service/client/account/restricted-features.ts';
 export type { NewRole, Role, RoleChanges, RoleSettings } from './service/client/account/roles.ts';
@@ -37,6 +39,7 @@ export type {
   ConversationReset,
   UpTo,
 } from './service/client/conversations/conversation.ts';
+export type { ConversationPeer, PinnedConversation } from './service/client/conversations/conversations.ts';
 export type { Deprecation } from './service/client/deprecation.ts';
 export type { BannedUser } from './service/client/groups/banned-users.ts';
 export type { Group, GroupChanges, GroupQuery, GroupType, NewGroup } from './service/client/groups/groups.ts';
@@ -66,6 +69,7 @@ export type {
   MessageQuery,
 } from './service/client/messages/messages.ts';
 export type { Reaction, ReactionQuery } from './service/client/messages/reactions.ts';
+export type { Thread, ThreadQuery } from './service/client/messages/threads.ts';
 export type {
   KeywordList,
   KeywordListChanges,
@@ -82,6 +86,25 @@ export type {
   RuleCondition,
   RuleFilter,
 } from './service/client/moderation/rules.ts';
+export type { Done } from './service/client/notifications/done.ts';
+export type {
+  ContactDetails,
+  LogPage,
+  MutedConversation,
+  NotificationSettings,
+  NotifiedConversation,
+  PreferenceChanges,
+  SettingChanges,
+} from './service/client/notifications/notifications.ts';
+export type {
+  ApnsProvider,
+  CustomProvider,
+  FcmProvider,
+  Provider,
+  SendGridProvider,
+  TwilioProvider,
+} from './service/client/notifications/providers.ts';
+export type { NewPushToken, PushToken } from './service/client/notifications/push-tokens.ts';
 export type { ClientOptions } from './service/client/open-client.ts';
 export type { AnyCall } from './service/client/request.ts';
 export type { RowResult, RowResults } from './service/client/row-result.ts';

@@ -38,7 +38,7 @@ const good = {
 
 /** Every path that a run of this pipeline may ask for, with the ids of the good rows. */
 const PATHS =
-  /^\/v3\/(?:data_import\/(?:users|groups|members|messages)|users|groups|messages|users\/(?:ann|ben)|groups\/team|groups\/team\/(?:members|messages|bannedusers)(?:\/(?:ann|ben))?|users\/(?:ann|ben)\/messages|messages\/\d+)$/;
+  /^\/v3\/(?:data_import\/(?:users|groups|members|messages)|users|groups|messages|users\/(?:ann|ben)|groups\/team|groups\/team\/(?:members|messages|bannedusers)(?:\/(?:ann|ben))?|users\/(?:ann|ben)\/messages|messages\/\d+|notifications\/(?:push|sms|email)\/v1\/providers\/[a-z]+)$/;
 
 describe.each(['import', 'rest'])('through the %s API', (api) => {
   test.each(['', 'sync: {}'])(

@@ -23,6 +23,7 @@ const LOADS_LIBRARIES = [
   'src/input/rows/markup/html.ts',
   'src/input/rows/markup/markdown.ts',
   'src/input/sources/bytes/transcode.ts',
+  'src/sandbox/moderation/pattern.ts',
   'src/system/connections.ts',
   'src/terminal/width.ts',
 ];

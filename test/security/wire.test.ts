@@ -31,7 +31,7 @@ const EVIL_IDS = [
 ];
 /** Every path of the v3 API that a run, a retry, a check or an undo may ask for, with ids filled in. */
 const PATH =
-  /^\/v3\/(?:data_import\/(?:users|groups|members|messages)|users|groups|messages|conversations)(?:\/[a-z0-9_-]{1,100}(?:\/(?:members|messages|conversation|bannedusers)(?:\/[a-z0-9_-]{1,100})?)?)?$/;
+  /^\/v3\/(?:notifications\/(?:push|sms|email)\/v1\/providers\/[a-z]+|(?:data_import\/(?:users|groups|members|messages)|users|groups|messages|conversations)(?:\/[a-z0-9_-]{1,100}(?:\/(?:members|messages|conversation|bannedusers)(?:\/[a-z0-9_-]{1,100})?)?)?)$/;
 const HEADERS = [
   'accept',
   'accept-encoding',

@@ -162,7 +162,7 @@ export interface Entity<D extends Data = Data> {
 }
 
 /** Where a field that a row lacks comes from. */
-export type Fallback = {
+type Fallback = {
   readonly field: string;
   /** The row of this entity whose key is in the field `by`; `plus` is added to its `field`. */
   readonly from: {

@@ -24,7 +24,7 @@ test('killed again and again, with answers lost: every reaction is there once, i
   const lines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   space.write('messages.ndjson', lines(messages));
   space.write('reactions.ndjson', lines(reactions));
-  await using sandbox = await startSandboxProcess(space.folder, ['--faults', 'delay=10,lostx1@/reactions/r']);
+  await using sandbox = await startSandboxProcess(space.folder, ['--faults', 'delay=10,lostx2@/messages/']);
   const file = space.pipeline({
     target: targetOf(sandbox),
     rest: REST,

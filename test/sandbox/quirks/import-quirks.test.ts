@@ -200,3 +200,20 @@ test('poison, retention: what a bad row does to the rows beside it', async () =>
   ]);
   expect((await sides('poison=batch400', act, 'retention=183d')).with).toEqual(['400 ERR_BAD_REQUEST', []]);
 });
+
+test('interactive messages can be imported, with the type that they have', async () => {
+  const { without } = await sides('', async (opened) => {
+    const data = {
+      interactiveData: { title: 'Pay' },
+      interactionGoal: { type: 'none' },
+      allowSenderInteraction: true,
+    };
+    await importRows(opened, 'messages', {
+      form: message('form', { category: 'interactive', type: 'form', data }),
+    });
+    return (await opened.get('/messages')).json.data;
+  });
+  expect(without.map((one: Json) => [one.category, one.type, one.data.interactiveData.title])).toEqual([
+    ['interactive', 'form', 'Pay'],
+  ]);
+});
