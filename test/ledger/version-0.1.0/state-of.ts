@@ -54,7 +54,7 @@ async function fillService({ service }: SyncScenario, what: Left): Promise<void>
       name === 'messages' ? { ...row, ...textMessage(text) } : row,
     );
     const results = await service.dataImport[name](sent as never);
-    for (const [key, result] of Object.entries(results))
+    for (const [key, result] of results)
       if (!result.success) throw new Error(`${name} ${key}: ${JSON.stringify(result)}`);
   }
 }
