@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Report } from '../../src/report/result/report.ts';
-import { fillBefore } from '../features/undo/before.ts';
-import { type Service, serviceAt, snapshotOf } from '../features/undo/service-snapshot.ts';
-import { seeded } from '../support/random.ts';
-import { copyOf } from '../support/repository.ts';
-import { cli, type SandboxProcess, startCli, startSandboxProcess } from './cli-process.ts';
-import { FAST, targetOf } from './workspace.ts';
+import type { Report } from '../../../src/report/result/report.ts';
+import { cli, type SandboxProcess, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
+import { FAST, targetOf } from '../../e2e/workspace.ts';
+import { seeded } from '../../support/random.ts';
+import { copyOf } from '../../support/repository.ts';
+import { fillBefore } from '../undo/before.ts';
+import { type Service, serviceAt, snapshotOf } from '../undo/service-snapshot.ts';
 
 const SEED = 19;
 /** The rows of the first export and of the next one. */
