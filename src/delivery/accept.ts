@@ -176,7 +176,7 @@ function acknowledgedEntry({ pending, outcome }: Settled, entity: EntityName): A
   return {
     ...pending,
     origin: outcome.status,
-    ...(outcome.status === 'created' && outcome.id !== undefined ? { id: outcome.id } : {}),
+    ...(outcome.id !== undefined ? { id: outcome.id } : {}),
     ...(outcome.unread
       ? { version: { ...version, content: -1 }, active: entity === 'users' ? undefined : active }
       : {}),

@@ -9,12 +9,16 @@ import { writeHtmlReport, writeJsonReport } from '../report/write-report.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import { fromHere, jsonText } from '../terminal/printable.ts';
 import type { Delivery } from './deliver-plan.ts';
+import { writeTokens } from './kept/tokens-file.ts';
 import { retryHint } from './rejects-advice.ts';
 import type { RunTrace } from './runs/run-trace.ts';
 import { statePaths } from './state-folder.ts';
 
 /** A run that has ended, early or not. */
-export type FinishedRun = Pick<Delivery, 'session' | 'connection' | 'plan' | 'checkpoint' | 'listeners'> & {
+export type FinishedRun = Pick<
+  Delivery,
+  'session' | 'connection' | 'plan' | 'checkpoint' | 'ledger' | 'listeners'
+> & {
   readonly command: 'run' | 'rejects retry';
   readonly trace: RunTrace;
   /** The pipeline file as typed. */
@@ -46,6 +50,7 @@ export async function finishRun(run: FinishedRun, context: CommandContext): Prom
     strict: run.strict ? { unknownColumns: 0 } : undefined,
   });
   const unwritten =
+    (await writeTokens(run.ledger, statePaths(pipeline.stateFolder).tokens, files)) ??
     (await writeJsonReport(files, state.paths.report, report)) ??
     (await writeHtmlReport(files, state.paths.page, report)) ??
     (await run.trace.keep(report));

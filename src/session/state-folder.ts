@@ -28,6 +28,8 @@ export type StatePaths = {
   readonly prepared: string;
   /** The ids that differ from the cells that they were made of. */
   readonly idMap: string;
+  /** The tokens of users, which clients log in with: secrets. */
+  readonly tokens: string;
   /** The last plan. */
   readonly plan: string;
   /** The result of the last `verify`. */
@@ -58,6 +60,7 @@ export function statePaths(folder: string): StatePaths {
     sync: join(folder, 'sync'),
     prepared: join(folder, 'prepared'),
     idMap: join(folder, 'id-map.csv'),
+    tokens: join(folder, 'tokens.csv'),
     plan: join(folder, 'plan.json'),
     verification: join(folder, 'verify.json'),
     report: join(folder, 'report.json'),

@@ -69,7 +69,7 @@ export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: 
       /^(features\/run\/monitoring\/notify\/send-request|session\/open-transport|features\/verify\/compare\/open-reader|service\/client\/(?:connection|open-client)|conformance\/open-service)\.ts$/,
   },
   {
-    of: new RegExp(`^input/entities/(${entityNames.join('|')})\\.ts$`),
+    of: new RegExp(`^input/entities/(?:optional/)?(${entityNames.join('|')})\\.ts$`),
     namedBy: /^input\/entities\/entities\.ts$/,
   },
   {

@@ -29,6 +29,7 @@ const ROWS: Readonly<Record<EntityName, readonly Readonly<Record<string, unknown
     { uid: 'a', blockedUid: '__proto__' },
     { uid: 'a', blockedUid: '42' },
   ],
+  tokens: [{ uid: 'a' }],
   bans: [{ guid: 'g', uid: '42' }],
   reactions: [{ muid: '__proto__', uid: 'a', reaction: '👍' }],
   messages: ['__proto__', '42', '7'].map((muid) => ({
@@ -42,7 +43,11 @@ const ROWS: Readonly<Record<EntityName, readonly Readonly<Record<string, unknown
 };
 
 /** Answers about no row, where they are not an object without members. */
-const EMPTY: Readonly<Partial<Record<EntityName, unknown>>> = { friends: { accepted: {} }, blocks: [] };
+const EMPTY: Readonly<Partial<Record<EntityName, unknown>>> = {
+  friends: { accepted: {} },
+  blocks: [],
+  tokens: [],
+};
 
 const itemsOf = (name: EntityName): Item[] =>
   ROWS[name].map((row, seq) => {

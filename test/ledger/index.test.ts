@@ -53,6 +53,7 @@ async function change(ledger: Ledger, random: () => number): Promise<void> {
     reactions: 'u1 ok m',
     blocks: 'u2 u',
     bans: 'g1_member_u',
+    tokens: 'u',
   }[entity];
   const keys = Array.from({ length: 4 }, () => `${prefix}${Math.floor(random() * 9)}`);
   const unique = [...new Set(keys)];

@@ -47,6 +47,7 @@ const GONE = new Set([
   'ERR_NOT_A_BANNED_USER',
   'ERR_NOT_A_FRIEND',
   'ERR_ROLE_NOT_FOUND',
+  'ERR_AUTH_TOKEN_NOT_FOUND',
 ]);
 
 /**

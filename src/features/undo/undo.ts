@@ -5,6 +5,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { requireTarget } from '../../session/consent/consent.ts';
 import { requireLedger } from '../../session/kept/claims.ts';
+import { writeTokens } from '../../session/kept/tokens-file.ts';
 import { RequestTally } from '../../session/request-tally.ts';
 import { type RunTrace, traced } from '../../session/runs/run-trace.ts';
 import { clearState, openState } from '../../session/state-folder.ts';
@@ -89,7 +90,9 @@ async function carryOut(
   if (!hasFailed) ledger.removal = undefined;
   progress[Symbol.dispose]();
   const report = undoReport({ result, hasFailed, session, startedAt, requests }, context);
-  const unwritten = await trace.keep(trace.completed(report));
+  const unwritten =
+    (await writeTokens(ledger, state.paths.tokens, session.system.files)) ??
+    (await trace.keep(trace.completed(report)));
   if (unwritten) context.err(errorBlock(unwritten, context));
   return showUndoResult(result, hasFailed, session, context);
 }

@@ -1,10 +1,11 @@
-import { bans } from './bans.ts';
-import { blocks } from './blocks.ts';
 import type { Entity, EntityName } from './entity.ts';
 import { friends } from './friends.ts';
 import { groups } from './groups.ts';
 import { members } from './members.ts';
 import { messages } from './messages.ts';
+import { bans } from './optional/bans.ts';
+import { blocks } from './optional/blocks.ts';
+import { tokens } from './optional/tokens.ts';
 import { reactions } from './reactions.ts';
 import { roles } from './roles.ts';
 import { users } from './users.ts';
@@ -20,4 +21,5 @@ export const entities: Readonly<Record<EntityName, Entity>> = {
   reactions,
   blocks,
   bans,
+  tokens,
 } satisfies Record<EntityName, Pick<Entity, 'name'>> as unknown as Readonly<Record<EntityName, Entity>>;

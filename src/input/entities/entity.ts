@@ -17,6 +17,7 @@ export const entityNames = [
   'reactions',
   'blocks',
   'bans',
+  'tokens',
 ] as const;
 export type EntityName = (typeof entityNames)[number];
 

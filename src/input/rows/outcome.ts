@@ -4,8 +4,8 @@ import type { Problem } from './row.ts';
 /** The result of a row. Every row ends with exactly one outcome. */
 export type Outcome =
   | { readonly status: 'unchanged' | 'pending' }
-  /** `unread`: the content of the existing row is not known. */
-  | { readonly status: 'exists'; readonly unread?: boolean }
+  /** `unread`: the content of the existing row is not known; `id`: the service's own id, where it is a result. */
+  | { readonly status: 'exists'; readonly id?: string; readonly unread?: boolean }
   /** `foreign`: others created the row. */
   | { readonly status: 'updated'; readonly foreign?: boolean }
   /** `id`: the service's own id, if it returned one. */

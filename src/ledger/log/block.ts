@@ -45,6 +45,7 @@ const entityCodes: Readonly<Record<EntityName, number>> = {
   reactions: 6,
   blocks: 9,
   bans: 10,
+  tokens: 11,
 };
 const NO_ENTITY = 255;
 const ENTITY_OF = new Map(

@@ -37,9 +37,10 @@ export async function consent(
   if (answer.trim() !== name) throw new RunError('RUN.DECLINED', 'not confirmed, nothing was sent');
 }
 
-/** Whether a pipeline sends messages or reactions to a service of real people by live calls, as an app would. */
+/** Whether a pipeline sends messages, reactions or bans to a service of real people by live calls, as an app would. */
 export function writesLive({ target, sources, policies }: Pipeline): boolean {
   if (typeof target !== 'object') return false;
+  if (sources.bans !== undefined) return true;
   if (target.api === 'rest') return sources.messages !== undefined;
   const replies = policies.threads === 'write' && sources.messages !== undefined;
   return replies || (policies.reactions === 'write' && sources.reactions !== undefined);

@@ -18,6 +18,7 @@ export const optionalComparisons: Readonly<Record<OptionalName, (deps: EntityDep
   reactions: compareReactions,
   blocks: compareBlocks,
   bans: compareBans,
+  tokens: compareTokens,
 };
 
 /** Compares roles, from the list of all roles. */
@@ -91,6 +92,15 @@ async function compareBans(deps: EntityDeps): Promise<void> {
       return { key: `${guid}_member_${uid}`, row: { guid, uid } };
     },
     isRepeated: ({ guid, uid }) => isMember(`${guid}_member_${uid}`),
+  });
+}
+
+/** Compares whether users have a token; which one is a secret. */
+async function compareTokens(deps: EntityDeps): Promise<void> {
+  await compareByPart(deps, {
+    list: (uid) => deps.reader.authTokens(uid),
+    nothing: 'ERR_UID_NOT_FOUND',
+    rowOf: (_, uid) => ({ key: uid, row: { uid } }),
   });
 }
 

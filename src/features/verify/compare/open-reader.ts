@@ -40,6 +40,8 @@ const byReaction = {
 };
 const roleRow = z.looseObject({ role: z.string() });
 const byRole = { shape: roleRow, idOf: ({ role }: z.output<typeof roleRow>) => role };
+const tokenRow = z.looseObject({ uid: z.string(), authToken: z.string() });
+const byToken = { shape: tokenRow, idOf: ({ authToken }: z.output<typeof tokenRow>) => authToken };
 const byUid = { shape: userRow, idOf: ({ uid }: z.output<typeof userRow>) => uid };
 const byGuid = { shape: groupRow, idOf: ({ guid }: z.output<typeof groupRow>) => guid };
 const byId = { shape: messageRow, idOf: (row: z.output<typeof messageRow>) => row.id };
@@ -150,6 +152,13 @@ function readerOf(caller: Caller, signal: AbortSignal): TargetReader {
       paged({
         ...byUid,
         endpoint: endpoints.listBlockedUsers,
+        input: { params: { uid } },
+        query: { perPage },
+      }),
+    authTokens: (uid) =>
+      paged({
+        ...byToken,
+        endpoint: endpoints.listAuthTokens,
         input: { params: { uid } },
         query: { perPage },
       }),

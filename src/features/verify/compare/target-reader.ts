@@ -20,6 +20,7 @@ export interface TargetReader {
   friends(uid: string): TargetList;
   /** The users whom a user has blocked. */
   blockedUsers(uid: string): TargetList;
+  authTokens(uid: string): TargetList;
   /** The reactions to a message, by its id. */
   reactions(id: string): TargetList;
   /** Each with its last message; a conversation of two users is listed once for each of them. */

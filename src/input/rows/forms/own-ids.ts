@@ -14,6 +14,7 @@ const NAMED: Readonly<Partial<Record<EntityName, Readonly<Record<string, Referre
   friends: { uid: 'users', friendUid: 'users' },
   blocks: { uid: 'users', blockedUid: 'users' },
   bans: { guid: 'groups', uid: 'users' },
+  tokens: { uid: 'users' },
 };
 
 /**

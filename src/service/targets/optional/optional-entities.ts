@@ -5,6 +5,7 @@ import { friends } from './friends.ts';
 import type { OptionalCalls } from './optional-calls.ts';
 import { reactions } from './reactions.ts';
 import { roles } from './roles.ts';
+import { tokens } from './tokens.ts';
 
 /** Every optional entity; a new one is one more file and one line here. */
 export const optionalEntities: Readonly<Record<OptionalName, OptionalCalls>> = {
@@ -13,6 +14,7 @@ export const optionalEntities: Readonly<Record<OptionalName, OptionalCalls>> = {
   reactions,
   blocks,
   bans,
+  tokens,
 };
 
 const eachOf = <K extends keyof OptionalCalls>(part: K): Readonly<Record<OptionalName, OptionalCalls[K]>> =>

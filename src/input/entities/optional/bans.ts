@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Data, Entity } from './entity.ts';
-import { id, seconds } from './limits.ts';
-import { once } from './once.ts';
+import type { Data, Entity } from '../entity.ts';
+import { id, seconds } from '../limits.ts';
+import { once } from '../once.ts';
 
 export type BanRow = Data & { readonly guid: string; readonly uid: string };
 

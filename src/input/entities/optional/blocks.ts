@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Data, Entity } from './entity.ts';
-import { id, issueText } from './limits.ts';
-import { once } from './once.ts';
+import type { Data, Entity } from '../entity.ts';
+import { id, issueText } from '../limits.ts';
+import { once } from '../once.ts';
 
 export type BlockRow = Data & { readonly uid: string; readonly blockedUid: string };
 
