@@ -14,7 +14,7 @@ const SEED = 19;
 /** The rows of the first export and of the next one. */
 const FIRST = {
   ...{ roles: 2, users: 6, groups: 2, members: 7, friends: 4 },
-  ...{ messages: 13, reactions: 8, blocks: 2, bans: 1 },
+  ...{ messages: 13, reactions: 8, blocks: 2, bans: 1, tokens: 2 },
 };
 const NEXT = { ...FIRST, users: 7, messages: 14, reactions: 9 };
 
@@ -39,6 +39,7 @@ const FIRST_HISTORY = {
   sopranos: ['Sopranos', 'aiko', 'lea'],
   banned: [['pat'], []],
   blockedBy: [['pat'], []],
+  tokens: [1, 1],
 };
 const NEXT_HISTORY = {
   texts: expect.objectContaining({
@@ -60,6 +61,7 @@ const NEXT_HISTORY = {
   sopranos: ['Sopranos 1 + 2', 'aiko'],
   banned: [[], ['pat']],
   blockedBy: [[], ['pat']],
+  tokens: [0, 1],
 };
 
 type Json = Record<string, unknown>;
@@ -114,6 +116,10 @@ async function historyIn({ get }: Service): Promise<Json> {
     banned: [
       uids((await get('/groups/choir/bannedusers')).data),
       uids((await get('/groups/sopranos/bannedusers')).data),
+    ],
+    tokens: [
+      (await get('/users/marta/auth_tokens')).data.length,
+      (await get('/users/aiko/auth_tokens')).data.length,
     ],
     blockedBy: [
       uids((await get('/users/lea/blockedusers')).data),
