@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
 import { mappingFigures } from './figures/figures-mapping.ts';
 import { memoryFigures } from './figures/figures-memory.ts';
+import { reactionFigures } from './figures/figures-reactions.ts';
 import { refusalFigures } from './figures/figures-refusals.ts';
 import { resumeFigures } from './figures/figures-resume.ts';
 import { runFigures } from './figures/figures-run.ts';
@@ -50,6 +51,7 @@ const figures = {
 const more = {
   mapping: () => mappingFigures(bench),
   memory: () => memoryFigures(bench),
+  reactions: () => reactionFigures(bench),
   refusals: () => refusalFigures(bench),
   sandbox: () => sandboxFigures(bench),
 } as const satisfies Figures;

@@ -4,6 +4,7 @@ import type { RunEvent } from '../delivery/run.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import type { Outcome } from '../input/rows/outcome.ts';
 import type { RequestCounts } from '../report/result/report.ts';
+import { requestFloor } from '../service/targets/request-floor.ts';
 import type { TransportEvent } from './open-transport.ts';
 
 /** Counts the write requests of one command, and the rows in them. */
@@ -15,6 +16,8 @@ export class RequestTally {
   /** Requests that always carry a single row. */
   #single = 0;
   readonly #rows = new Map<EntityName, number>();
+  /** How many of these rows have a value that no import carries, by field. */
+  readonly #values = new Map<EntityName, Record<string, number>>();
 
   /** Counts an event of the run or its transport. */
   observe(event: RunEvent | TransportEvent): void {
@@ -36,9 +39,13 @@ export class RequestTally {
 
   #count({ entity, rows }: Extract<RunEvent, { type: 'committed' }>): void {
     const sent = rows.filter(wasSent);
-    const changed = sent.filter(({ outcome }) => outcome.status === 'updated').length;
-    this.#single += changed;
-    this.#rows.set(entity, (this.#rows.get(entity) ?? 0) + sent.length - changed);
+    const news = sent.filter(({ outcome }) => outcome.status !== 'updated');
+    this.#single += sent.length - news.length;
+    this.#rows.set(entity, (this.#rows.get(entity) ?? 0) + news.length);
+    const values = this.#values.get(entity) ?? {};
+    this.#values.set(entity, values);
+    for (const { notCarried = [] } of news)
+      for (const field of notCarried) values[field] = (values[field] ?? 0) + 1;
   }
 
   /** Counts a row that was removed from the service by a request of its own. */
@@ -52,7 +59,8 @@ export class RequestTally {
    */
   counts(plan?: Plan): RequestCounts {
     const floor = (plan?.steps ?? []).reduce(
-      (sum, { entity, route }) => sum + Math.ceil((this.#rows.get(entity.name) ?? 0) / route.maxItems),
+      (sum, { entity: { name }, route }) =>
+        sum + requestFloor(route, this.#rows.get(name) ?? 0, this.#values.get(name) ?? {}),
       this.#single,
     );
     return { sent: this.#sent, retried: this.#retried, throttled: this.#throttled, floor };

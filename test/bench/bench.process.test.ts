@@ -60,7 +60,7 @@ describe('the benchmark', () => {
     // Some forty processes, one after the other.
   }, 300_000);
 
-  test.each(['mapping', 'memory', 'refusals', 'sandbox'])(
+  test.each(['mapping', 'memory', 'reactions', 'refusals', 'sandbox'])(
     'measures one part alone: %s',
     async (part) => {
       const rows = await bench('--only', part);

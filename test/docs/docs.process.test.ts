@@ -56,6 +56,7 @@ test.each([
   ['docs/reference/inspect-and-init.md', 3],
   ['docs/validate.md', 4],
   ['docs/troubleshooting.md', 3],
+  ['docs/sources/history.md', 6],
 ])('every command of %s does what it says, in the order in which it stands there', async (page, least) => {
   const commands = commandsOf(readFileSync(join(repository, page), 'utf8'));
   await using copy = await copyOf('samples', 'pipelines', 'schema');

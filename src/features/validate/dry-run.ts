@@ -8,6 +8,7 @@ import { openThread, type ScreenThread } from '../../input/screen/wasm/wasm-scre
 import type { Source } from '../../input/sources/source.ts';
 import type { FileProfile, Profile } from '../../report/result/profile.ts';
 import { documentedPerMinute } from '../../service/api/endpoints.ts';
+import { requestFloor } from '../../service/targets/request-floor.ts';
 import { grouped } from '../../terminal/printable.ts';
 import { Audit, type GroupAccess } from './audit.ts';
 import { ColumnTally } from './column-tally.ts';
@@ -185,6 +186,7 @@ function profileOf(
   };
 }
 
-function floorOf(tally: Tally | undefined, { maxItems }: Step['route']): number {
-  return Math.ceil((tally?.counts.pending ?? 0) / maxItems);
+/** Requests that a run needs at least for the new rows of a step. */
+export function floorOf(tally: Tally | undefined, route: Step['route']): number {
+  return tally ? requestFloor(route, tally.counts.pending, tally.notCarried) : 0;
 }

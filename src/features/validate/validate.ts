@@ -15,7 +15,7 @@ import { apiOf, routesOf } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere } from '../../terminal/printable.ts';
-import { type DryRun, dryRun } from './dry-run.ts';
+import { type DryRun, dryRun, floorOf } from './dry-run.ts';
 import { clearRejectsFolder } from './rejects/rejects-folder.ts';
 
 /** Options of `validate`. */
@@ -124,10 +124,7 @@ function reportOf(
 
 /** Requests that a run needs at least, with full batches. */
 const requestFloor = (plan: Plan, steps: DryRun['steps']): number =>
-  plan.steps.reduce(
-    (sum, { entity, route }) => sum + Math.ceil((steps[entity.name]?.counts.pending ?? 0) / route.maxItems),
-    0,
-  );
+  plan.steps.reduce((sum, { entity, route }) => sum + floorOf(steps[entity.name], route), 0);
 
 /** Writes the HTML report, prints the result and returns the exit code. */
 async function publish(

@@ -55,6 +55,7 @@ export async function snapshotOf({ get }: Service): Promise<Json> {
   const snapshot: Json = {
     users,
     groups,
+    roles: await all('/roles'),
     messages: await messages('/messages'),
     conversations: await all('/conversations'),
   };
@@ -66,6 +67,8 @@ export async function snapshotOf({ get }: Service): Promise<Json> {
   for (const { uid, deactivatedAt } of users) {
     if (deactivatedAt) continue;
     const as = String(uid);
+    snapshot[`friends of ${as}`] = await all(`/users/${as}/friends`);
+    snapshot[`blocked by ${as}`] = await all(`/users/${as}/blockedusers`);
     snapshot[`conversations of ${as}`] = await all('/conversations?withTags=true', as);
     snapshot[`messages seen by ${as}`] = await messages('/messages', as);
     snapshot[`unread by ${as}`] = (await get('/messages?unread=true&limit=1000', as)).data;
