@@ -32,6 +32,7 @@ const ROWS: Readonly<Record<EntityName, readonly Readonly<Record<string, unknown
   tokens: [{ uid: 'a' }],
   bans: [{ guid: 'g', uid: '42' }],
   reactions: [{ muid: '__proto__', uid: 'a', reaction: '👍' }],
+  pins: [{ muid: '__proto__', uid: 'a' }],
   messages: ['__proto__', '42', '7'].map((muid) => ({
     muid,
     sender: 'a',
