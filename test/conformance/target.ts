@@ -53,7 +53,13 @@ const EMPTY: Readonly<Partial<Record<EntityName, unknown>>> = {
 const itemsOf = (name: EntityName): Item[] =>
   ROWS[name].map((row, seq) => {
     const data = entities[name].schema.parse(row);
-    return { key: entities[name].key(data), data, json: JSON.stringify(data), seq, host: '1' };
+    return {
+      key: entities[name].key(data),
+      data,
+      json: JSON.stringify(data),
+      seq,
+      host: { id: '1', foreign: false },
+    };
   });
 
 /** What every target must do, whatever its API. */

@@ -210,6 +210,9 @@ export type MaybeSent = {
   readonly sentAt?: number;
 };
 
+/** A message in the service that rows hang on: its own id there, and whether it was there before us. */
+export type Host = { readonly id: string; readonly foreign: boolean };
+
 /** A valid row that is being delivered. */
 export type Item<D extends Data = Data> = {
   readonly key: string;
@@ -218,8 +221,8 @@ export type Item<D extends Data = Data> = {
   readonly json: string;
   /** The row's sequence number in the window. */
   readonly seq: number;
-  /** The service's own id of the message that the row hangs on, once it is needed. */
-  readonly host?: string;
+  /** The message that the row hangs on, once it is needed. */
+  readonly host?: Host;
   /** Set if the row exists in the service and has to be changed. */
   readonly remote?: RemoteRow;
   /** Set if an earlier process may have sent the row: then "already exists" may mean that we created it. */

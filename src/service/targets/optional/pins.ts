@@ -13,6 +13,9 @@ const read = (id: string): ApiRequest => endpointRequest(endpoints.getMessage, {
 /** As the app, which may unpin what any user has pinned. */
 const unpin = (id: string): ApiRequest => endpointRequest(endpoints.unpinMessage, { params: { id } });
 
+/** A row is never sent without its message. */
+const NO_HOST = { id: '' };
+
 const isPinned = (message: Readonly<Record<string, unknown>>): boolean =>
   message['pinnedAt'] !== undefined && message['pinnedAt'] !== null;
 
@@ -27,10 +30,10 @@ const route: Route = {
   orderKey: ({ data }) => data['muid'] as string,
   batchKey: () => '',
   build([item], _startedAt, call = 0) {
-    const { data, host = '' } = item as Item;
+    const { data, host: { id } = NO_HOST } = item as Item;
     const onBehalfOf = data['uid'] as string | undefined;
-    const pin = { params: { id: host }, ...(onBehalfOf === undefined ? {} : { onBehalfOf }) };
-    return { ...(call === 0 ? read(host) : endpointRequest(endpoints.pinMessage, pin)), divisible: true };
+    const pin = { params: { id }, ...(onBehalfOf === undefined ? {} : { onBehalfOf }) };
+    return { ...(call === 0 ? read(id) : endpointRequest(endpoints.pinMessage, pin)), divisible: true };
   },
   settle(body, _items, call = 0) {
     if (call > 0) return createdOne(body);
@@ -40,13 +43,13 @@ const route: Route = {
   // Who has pinned a message is compared by `verify`; a pin that is there already stays.
   adopt: async () => undefined,
   /** A pin that we may have made is ours if it is by the same user and not older than our first request. */
-  async recognise({ data, host = '', maybeSent }, { since }, transport, signal) {
-    const { body } = await transport(read(host), signal);
+  async recognise({ data, host: { id } = NO_HOST, maybeSent }, { since }, transport, signal) {
+    const { body } = await transport(read(id), signal);
     const message = dataOf(body) ?? {};
     const by = String(message['pinnedBy'] ?? '').toLowerCase();
     const isOld = Number(message['pinnedAt']) < since - SKEW_S && !maybeSent?.wasOurs;
     const isOurs = by === (data['uid'] ?? APP_UID) && !isOld;
-    return isOurs ? { status: 'created', id: host } : { status: 'exists' };
+    return isOurs ? { status: 'created', id } : { status: 'exists' };
   },
 };
 
@@ -55,7 +58,7 @@ export const pins: OptionalCalls = {
   route: { ...route, hanging: { field: 'muid', hangsOn: ({ data }) => data['muid'] as string, route } },
   changes: {
     // Whether a repeated pin takes another user is not documented, so the old one goes first.
-    calls: ({ host = '' }) => [unpin(host), 'create'],
+    calls: ({ host: { id } = NO_HOST }) => [unpin(id), 'create'],
     adopt: async () => undefined,
   },
   async removal({ key, id }, idOf) {
