@@ -155,8 +155,8 @@ export const entityName: Plug = {
   listed: [
     {
       file: 'input/entities/entity.ts',
-      after: "'friends', 'messages'",
-      line: ", 'stars'",
+      after: "\n  'messages',\n",
+      line: "  'stars',\n",
     },
   ],
 };
@@ -164,9 +164,9 @@ export const entityName: Plug = {
 /** Messages that users have starred. */
 export const entity: Plug = {
   files: {
-    'input/entities/stars.ts': `import { z } from 'zod';
-import type { Data, Entity } from './entity.ts';
-import { id, text } from './limits.ts';
+    'input/entities/optional/stars.ts': `import { z } from 'zod';
+import type { Data, Entity } from '../entity.ts';
+import { id, text } from '../limits.ts';
 
 export type StarRow = Data & { readonly muid: string; readonly uid: string };
 
@@ -205,12 +205,12 @@ export const stars: OptionalCalls = {
     settle: createdOne,
   },
   changes: { calls: () => [], adopt: async () => undefined },
-  removal: call,
+  removal: async () => call({ id: '1' }),
 };
 `,
   },
   listed: [
-    { file: 'input/entities/entities.ts', after: '', line: "import { stars } from './stars.ts';\n" },
+    { file: 'input/entities/entities.ts', after: '', line: "import { stars } from './optional/stars.ts';\n" },
     { file: 'input/entities/entities.ts', after: '\n  messages,\n', line: '  stars,\n' },
     {
       file: 'service/targets/optional/optional-entities.ts',

@@ -77,7 +77,11 @@ export class SimulatedPeer implements Disposable {
     const reply = this.#responder.reply({
       method,
       url: `/v3${path}`,
-      headers: { apikey: this.key, ...(as === undefined ? {} : { onbehalfof: as }) },
+      headers: {
+        apikey: this.key,
+        'content-type': 'application/json',
+        ...(as === undefined ? {} : { onbehalfof: as }),
+      },
       body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
     });
     if (reply.status !== 200) throw new Error(`${method} ${path}: ${reply.body}`);

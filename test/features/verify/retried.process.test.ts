@@ -2,7 +2,7 @@ import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { entityNames } from '../../../src/input/entities/entity.ts';
+import { coreNames } from '../../../src/input/entities/entity.ts';
 import { startSandboxProcess } from '../../e2e/cli-process.ts';
 import { FAST, targetOf } from '../../e2e/workspace.ts';
 import { acknowledgedKeys } from './acknowledged-keys.ts';
@@ -27,7 +27,7 @@ function wrongExport(folder: string, target: string, more = ''): string {
     `m-5,ann,g-a,group,${AT},five`,
     `m-6,ann,g-a,group,yesterday,six`,
   );
-  const sources = entityNames.map((name) => `${name}: { path: ${name}.csv }`).join(', ');
+  const sources = coreNames.map((name) => `${name}: { path: ${name}.csv }`).join(', ');
   const path = join(folder, 'wrong.yaml');
   writeFileSync(
     path,
