@@ -174,6 +174,29 @@ test('answers are lost: each pin is there once, and is counted as ours', async (
   expect(await pinsIn(service)).toEqual({ 'm 1': 'ben', 'm-2': 'app_system' });
 });
 
+test('stopped while the answers of pins are lost: the next run finds its own, and what others have pinned meanwhile', async () => {
+  await using service = await tamperedService();
+  let isLosing = true;
+  service.tamper(async ({ method, path }, forward) => {
+    const answer = await forward();
+    return isLosing && method === 'POST' && path.endsWith('/pin') ? { status: 0, body: {} } : answer;
+  });
+  const files = { ...FILES, 'pins.csv': ROWS };
+  for (const [name, text] of Object.entries(files)) service.write(name, text);
+  const sources = Object.keys(files).map((name) => `  ${name.split('.')[0]}: { path: ${name} }\n`);
+  const head = `version: 1\nname: stopped\n${service.target} }\n${WRITE}\nsources:\n`;
+  const pipeline = service.write('pipeline.yaml', `${head}${sources.join('')}`);
+  const stopped = await service.run('run', pipeline, '--yes', '--json', '--max-duration', '5m');
+  expect(stopped.exitCode, stopped.stderr).toBe(7);
+  expect(await pinsIn(service)).toEqual({ 'm 1': 'ben', 'm-2': 'app_system' });
+  for await (const { id, muid } of service.service.messages.list())
+    if (muid === 'm-2') await service.service.messages.pin(id, { onBehalfOf: 'ann' });
+  isLosing = false;
+  const { stdout } = await service.run('run', pipeline, '--yes', '--json');
+  expect((JSON.parse(stdout) as Report).entities.pins).toMatchObject({ created: 1, exists: 1 });
+  expect(await pinsIn(service)).toEqual({ 'm 1': 'ben', 'm-2': 'ann' });
+}, 60_000);
+
 describe('metadata', () => {
   const source = async ({ service }: ServiceHere): Promise<Record<string, unknown>> => {
     const found: Record<string, unknown> = {};
