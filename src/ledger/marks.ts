@@ -47,9 +47,7 @@ export function dependentsOf(
     case 'conversation':
       return groups.length === 0 ? undefined : { where: GROUP_CONVERSATIONS, values: [inGroups] };
     case 'message':
-      return groups.length + users.length === 0
-        ? undefined
-        : { where: ATTACHED, values: [ofUsers, inGroups] };
+      return groups.length + users.length === 0 ? undefined : attachedIn(entity, ofUsers, inGroups);
     case 'users':
       return users.length === 0 ? undefined : { where: NAMED_USERS, values: [ofUsers, ofUsers] };
     default:
@@ -60,21 +58,36 @@ export function dependentsOf(
 const MEMBERSHIPS = `origin NOT IN ${UNCERTAIN}
      AND (substr(key, 1, instr(key, '_member_') - 1) IN (SELECT value FROM json_each(?))
        OR substr(key, instr(key, '_member_') + 8) IN (SELECT value FROM json_each(?)))`;
-/** The rows that are attached to a message, by its row. */
-export const attachedTo = (row: number): DependentRows => ({
-  where: `origin NOT IN ${UNCERTAIN} AND ${MUID_IN_KEY} = (SELECT key FROM messages WHERE row = ?)`,
+/** The rows of an entity that are attached to a message, by its row. */
+export const attachedTo = (entity: EntityName, row: number): DependentRows => ({
+  where: `origin NOT IN ${UNCERTAIN} AND ${muidInKey(entity)} = (SELECT key FROM messages WHERE row = ?)`,
   values: [String(row)],
 });
 
 const NAMED_USERS = `origin NOT IN ${UNCERTAIN}
      AND (substr(key, 1, instr(key, ' ') - 1) IN (SELECT value FROM json_each(?))
        OR substr(key, instr(key, ' ') + 1) IN (SELECT value FROM json_each(?)))`;
-/** The muid in an `attachedKey`, as an SQL expression; the uid stands before the first space, the muid behind the second. */
-export const MUID_IN_KEY = "substr(key, instr(key, ' ') + 1 + instr(substr(key, instr(key, ' ') + 1), ' '))";
-const ATTACHED = `origin NOT IN ${UNCERTAIN}
-     AND (substr(key, 1, instr(key, ' ') - 1) IN (SELECT value FROM json_each(?))
-       OR ${MUID_IN_KEY} IN
-         (SELECT key FROM messages WHERE conversation IN (SELECT 'g ' || value FROM json_each(?))))`;
+/**
+ * The muid in the key of a row that goes with a message, as an SQL expression: all of the key, or what stands behind the
+ * second space of an `attachedKey`; its uid stands before the first.
+ */
+export const muidInKey = (entity: EntityName): string =>
+  isKeyedByMessage(entity)
+    ? 'key'
+    : "substr(key, instr(key, ' ') + 1 + instr(substr(key, instr(key, ' ') + 1), ' '))";
+const isKeyedByMessage = (entity: EntityName): boolean => entities[entity].keyFields.length === 1;
+
+function attachedIn(entity: EntityName, ofUsers: string, inGroups: string): DependentRows {
+  const inConversations = `${muidInKey(entity)} IN
+         (SELECT key FROM messages WHERE conversation IN (SELECT 'g ' || value FROM json_each(?)))`;
+  if (isKeyedByMessage(entity))
+    return { where: `origin NOT IN ${UNCERTAIN} AND ${inConversations}`, values: [inGroups] };
+  const byUsers = "substr(key, 1, instr(key, ' ') - 1) IN (SELECT value FROM json_each(?))";
+  return {
+    where: `origin NOT IN ${UNCERTAIN} AND (${byUsers} OR ${inConversations})`,
+    values: [ofUsers, inGroups],
+  };
+}
 const GROUP_CONVERSATIONS = `origin NOT IN ${UNCERTAIN}
      AND conversation IN (SELECT 'g ' || value FROM json_each(?))`;
 

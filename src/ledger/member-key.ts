@@ -1,5 +1,5 @@
 import { assertNever } from '../errors/assert-never.ts';
-import { attachedOf } from '../input/entities/attached-key.ts';
+import { messageOf } from '../input/entities/attached-key.ts';
 import { entities } from '../input/entities/entities.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import type { LedgerEntry } from './entry.ts';
@@ -49,7 +49,7 @@ export function carriersOf(entity: EntityName, entry: LedgerEntry, ledger: Pick<
     case 'conversation':
       return conversationCarriers(entry);
     case 'message':
-      return conversationCarriers(ledger.find('messages', attachedOf(key).muid));
+      return conversationCarriers(ledger.find('messages', messageOf(entities[entity], key)));
     case 'users':
       return { uids: key.split(' ') };
     default:

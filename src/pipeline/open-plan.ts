@@ -14,7 +14,7 @@ import { Derivations } from './open/derived/derive-together.ts';
 import { derivedColumns } from './open/derived/derived-columns.ts';
 import { type FoundInputs, findInputs } from './open/find-inputs.ts';
 import { loadIdMap } from './open/id-map.ts';
-import { withReactions } from './open/kept-reactions.ts';
+import { withKept } from './open/kept-rows.ts';
 import { constantsOf } from './open/mapping-context.ts';
 import { openEntity } from './open/open-entity.ts';
 import type { OpenEntity, Opening } from './open/opening.ts';
@@ -113,15 +113,9 @@ export async function openPlanWithout(
   }
   const caution = await cautionOf(pipeline, steps);
   if (caution !== undefined) notes.warnings.add(caution);
-  const kept = await keepingReactions(withoutForgotten(steps, forgotten, notes), pipeline);
-  const taken = await withoutOwnerBans(kept);
+  const known = withoutForgotten(steps, forgotten, notes);
+  const taken = await withoutOwnerBans(await withKept(known, known, pipeline.policies));
   return { ...planOf(pipeline, taken, notes, options), ...(caution === undefined ? {} : { caution }) };
-}
-
-/** Brings reactions to their messages, if the policy keeps them there. */
-async function keepingReactions(steps: readonly Step[], { policies }: Pipeline): Promise<readonly Step[]> {
-  const from = steps.find(({ entity }) => entity.name === 'reactions');
-  return from && policies.reactions === 'metadata' ? await withReactions(steps, from) : steps;
 }
 
 /** @throws RunError `SOURCE.EMPTY`, unless the rows would have been made of others */

@@ -63,6 +63,12 @@ const policies = z.strictObject({
     .enum(exits)
     .optional()
     .describe('reactions to messages; write adds them live in the name of their users; default: metadata'),
+  pins: z
+    .enum(exits)
+    .optional()
+    .describe(
+      'pinned messages; write pins them in the name of their users, or of the app; default: metadata',
+    ),
   edits: exit.describe('when and by whom messages were edited; default: metadata'),
   deletions: exit.describe(
     'messages that were deleted in the old system; default: drop; metadata imports them without their text',

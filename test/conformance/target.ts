@@ -32,6 +32,7 @@ const ROWS: Readonly<Record<EntityName, readonly Readonly<Record<string, unknown
   tokens: [{ uid: 'a' }],
   bans: [{ guid: 'g', uid: '42' }],
   reactions: [{ muid: '__proto__', uid: 'a', reaction: '👍' }],
+  pins: [{ muid: '__proto__', uid: 'a' }],
   messages: ['__proto__', '42', '7'].map((muid) => ({
     muid,
     sender: 'a',
@@ -52,7 +53,13 @@ const EMPTY: Readonly<Partial<Record<EntityName, unknown>>> = {
 const itemsOf = (name: EntityName): Item[] =>
   ROWS[name].map((row, seq) => {
     const data = entities[name].schema.parse(row);
-    return { key: entities[name].key(data), data, json: JSON.stringify(data), seq, host: '1' };
+    return {
+      key: entities[name].key(data),
+      data,
+      json: JSON.stringify(data),
+      seq,
+      host: { id: '1', foreign: false },
+    };
   });
 
 /** What every target must do, whatever its API. */

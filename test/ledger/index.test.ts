@@ -51,6 +51,7 @@ async function change(ledger: Ledger, random: () => number): Promise<void> {
     roles: 'r',
     friends: 'u1 u',
     reactions: 'u1 ok m',
+    pins: 'm',
     blocks: 'u2 u',
     bans: 'g1_member_u',
     tokens: 'u',

@@ -1,3 +1,4 @@
+import type { Host } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { findMessage } from '../../service/targets/find-message.ts';
@@ -12,12 +13,12 @@ export type HostDeps = {
 };
 
 /**
- * Finds the service's id of a message that this pipeline has written: in the ledger, or in the service if the answer with
- * the id was lost or the message was there before.
+ * Finds a message of this pipeline in the service: its id is in the ledger, or is looked up if the answer with the id was
+ * lost or the message was there before.
  */
 export function hostFinder({ ledger, transport, record }: HostDeps): SendDeps['hostOf'] {
   /** Ids that were searched for: many rows hang on one message. */
-  const searched = new Map<string, string>();
+  const searched = new Map<string, Host>();
   return async (key, field, signal) => {
     const known = searched.get(key);
     if (known !== undefined) return known;
@@ -26,12 +27,14 @@ export function hostFinder({ ledger, transport, record }: HostDeps): SendDeps['h
     const entry = ledger.find('messages', key);
     if (!entry) return without('it has not landed: it was rejected, or its row stands after this one');
     const { id, conversation, sentAt } = entry;
-    if (id !== undefined) return id;
+    const foreign = entry.origin === 'exists';
+    if (id !== undefined) return { id, foreign };
     if (conversation === undefined || sentAt === undefined) return without('the service did not say its id');
     const found = await findMessage({ key, conversation, sentAt }, transport, signal);
     if (found.status === 'found') {
-      if (searched.size < SEARCHED_MAX) searched.set(key, found.id);
-      return found.id;
+      const host = { id: found.id, foreign };
+      if (searched.size < SEARCHED_MAX) searched.set(key, host);
+      return host;
     }
     return without(found.status === 'absent' ? 'it is not in the service' : found.reason);
   };

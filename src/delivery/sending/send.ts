@@ -22,14 +22,14 @@ export async function send(batch: Batch, deps: SendDeps, signal: AbortSignal): P
   if (answer) await sending.answered(batch.items.map(ownItem), answer);
 }
 
-/** Sends items; one that hangs on a message by its own route, with the id of that message. */
+/** Sends items; one that hangs on a message by its own route, with that message. */
 async function sendItems(items: readonly Item[], deps: SendDeps, signal: AbortSignal): Promise<void> {
   const { route, settle, hostOf } = deps;
   const [item] = items as readonly [Item];
   const on = route.hanging?.hangsOn(item);
   if (on === undefined || !route.hanging) return new Sending(deps, signal).send(items);
   const host = await hostOf(on, route.hanging.field, signal);
-  if (typeof host !== 'string') return settle(item.seq, host);
+  if ('status' in host) return settle(item.seq, host);
   return new Sending({ ...deps, route: route.hanging.route }, signal).send([{ ...item, host }]);
 }
 

@@ -1,5 +1,5 @@
 import { RunError } from '../../errors/run-error.ts';
-import type { Item, RemoteRow } from '../../input/entities/entity.ts';
+import type { Host, Item, RemoteRow } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import { type Route, UnreadableError, type Verdict } from '../../service/targets/target.ts';
 import {
@@ -34,8 +34,8 @@ export type SendDeps = {
   readonly pastSettledAt: number;
   readonly clock: Clock;
   readonly random: Pick<Random, 'next'>;
-  /** Finds the service's own id of the message with a key; the outcome of a row that names it in a field if there is none. */
-  readonly hostOf: (key: string, field: string, signal: AbortSignal) => Promise<string | Outcome>;
+  /** Finds the message with a key in the service; the outcome of a row that names it in a field if there is none. */
+  readonly hostOf: (key: string, field: string, signal: AbortSignal) => Promise<Host | Outcome>;
   /** Fills in fields that rows lack; undefined if no row of the entity lacks any. */
   readonly complete?: Complete | undefined;
   /** Is told how the service refuses rows. */

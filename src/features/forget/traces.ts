@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import type { Plan } from '../../delivery/plan.ts';
+import { attachedOf } from '../../input/entities/attached-key.ts';
 import { entities } from '../../input/entities/entities.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
@@ -33,7 +34,7 @@ const NAMING = ['uid', 'friendUid', 'blockedUid', 'sender', 'receiver', 'owner']
  * @throws RunError `SOURCE.*`
  */
 export async function addFromSources({ steps }: Plan, traces: Traces, signal: AbortSignal): Promise<void> {
-  for (const { sources, mappings } of steps)
+  for (const { entity, sources, mappings } of steps)
     for (const [file, source] of sources.entries()) {
       const mapping = mappings[file];
       const read = mapping?.some(FIELDS);
@@ -48,6 +49,8 @@ export async function addFromSources({ steps }: Plan, traces: Traces, signal: Ab
               traces.names.add(cell);
           }
           const muid = fields['muid'];
+          // A reaction or pin of the person makes it no message of the person.
+          if (entity.name !== 'messages') continue;
           if (typeof muid === 'string' && peopleIn(fields).some((each) => isPerson(each, traces)))
             traces.messages.add(muid);
         }
@@ -78,6 +81,12 @@ export function isRowOf(entity: EntityName, { key, conversation }: LedgerEntry, 
       const [kind, ...people] = (conversation ?? '').split(' ');
       return messages.has(key) || (kind === 'u' && people.some((each) => isPerson(each, traces)));
     }
+    case 'reactions': {
+      const { uid: by, muid } = attachedOf(key);
+      return isPerson(by, traces) || messages.has(muid);
+    }
+    case 'pins':
+      return messages.has(key);
     default:
       return entities[entity].goesWith === 'users' && key.split(' ').some((each) => isPerson(each, traces));
   }

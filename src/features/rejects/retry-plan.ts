@@ -13,7 +13,7 @@ import {
   rejectSource,
 } from '../../input/sources/rejects-source.ts';
 import type { Source, SourceFormat } from '../../input/sources/source.ts';
-import { withReactions } from '../../pipeline/open/kept-reactions.ts';
+import { keptNames, withKept } from '../../pipeline/open/kept-rows.ts';
 import { usedColumns } from '../../pipeline/open/open-files.ts';
 import { mapRejected, rejectedContext, transformedAgain } from '../../pipeline/open/open-rejected.ts';
 import type { OpenSource } from '../../pipeline/open/opening.ts';
@@ -99,21 +99,22 @@ export async function retryPlan(
     const files = rejects.map(({ source: { path } }, source) => ({ path, source }));
     inputs.push({ entity: step.entity, files });
   }
-  const complete = await keepingReactions(steps, pipeline, options);
+  const complete = await keepingRows(steps, pipeline, options);
   return { plan: planOf(pipeline, complete, notes, options), inputs: { steps: inputs } };
 }
 
-/** Brings the reactions of the run to corrected messages, where their metadata keeps them. */
-async function keepingReactions(
+/** Brings the reactions and pins of the run to corrected messages, where their metadata keeps them. */
+async function keepingRows(
   steps: readonly Step[],
   pipeline: Pipeline,
   options: Omit<PlanOptions, 'strict'>,
 ): Promise<readonly Step[]> {
   const { sources, policies } = pipeline;
-  if (!sources.reactions || policies.reactions !== 'metadata') return steps;
-  const alone = { ...pipeline, sources: { reactions: sources.reactions } };
-  const [from] = (await openPlan(alone, { ...options, strict: false })).steps;
-  return from ? await withReactions(steps, from) : steps;
+  const kept = keptNames(policies).filter((name) => sources[name]);
+  if (kept.length === 0) return steps;
+  const alone = Object.fromEntries(kept.map((name) => [name, sources[name]]));
+  const { steps: from } = await openPlan({ ...pipeline, sources: alone }, { ...options, strict: false });
+  return await withKept(steps, from, policies);
 }
 
 /** The sources of an entity in the run, each by one of its files. */

@@ -5,6 +5,10 @@
 export const attachedKey = (uid: string, added: string, muid: string): string =>
   `${uid} ${added.replaceAll(/[\s%]/gu, encodeURIComponent)} ${muid}`;
 
+/** The muid in the key of a row that goes with a message: all of the key if nothing else is in it. */
+export const messageOf = ({ keyFields }: { readonly keyFields: readonly string[] }, key: string): string =>
+  keyFields.length === 1 ? key : attachedOf(key).muid;
+
 /** The parts of such a key. */
 export function attachedOf(key: string): {
   readonly uid: string;

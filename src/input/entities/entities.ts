@@ -5,6 +5,7 @@ import { members } from './members.ts';
 import { messages } from './messages.ts';
 import { bans } from './optional/bans.ts';
 import { blocks } from './optional/blocks.ts';
+import { pins } from './optional/pins.ts';
 import { tokens } from './optional/tokens.ts';
 import { reactions } from './reactions.ts';
 import { roles } from './roles.ts';
@@ -19,6 +20,7 @@ export const entities: Readonly<Record<EntityName, Entity>> = {
   roles,
   friends,
   reactions,
+  pins,
   blocks,
   bans,
   tokens,

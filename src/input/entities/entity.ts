@@ -15,6 +15,7 @@ export const entityNames = [
   'friends',
   'messages',
   'reactions',
+  'pins',
   'blocks',
   'bans',
   'tokens',
@@ -123,7 +124,7 @@ export interface Entity<D extends Data = Data> {
   /**
    * Whose removal also removes a row: `membership`: the group or the user in its key; `conversation`: the group of its
    * conversation; `users`: each user in its key, which are divided by a space; `message`: the message
-   * at the end of an `attachedKey`.
+   * whose muid is the key or at the end of an `attachedKey`.
    */
   readonly goesWith: 'nothing' | 'membership' | 'conversation' | 'users' | 'message';
   readonly compared: ComparedFields;
@@ -137,7 +138,7 @@ export interface Entity<D extends Data = Data> {
    */
   kept?(data: D, policies: Policies): Data | undefined;
   /** The policy that decides what is done with rows; absent if all are written. */
-  readonly policy?: 'reactions';
+  readonly policy?: 'reactions' | 'pins';
   /** Checks the mapped fields; an issue's message begins with a code of `rowCodes`. */
   readonly schema: ZodType<D>;
   /** The row's unique key within the app. */
@@ -209,6 +210,9 @@ export type MaybeSent = {
   readonly sentAt?: number;
 };
 
+/** A message in the service that rows hang on: its own id there, and whether it was there before us. */
+export type Host = { readonly id: string; readonly foreign: boolean };
+
 /** A valid row that is being delivered. */
 export type Item<D extends Data = Data> = {
   readonly key: string;
@@ -217,8 +221,8 @@ export type Item<D extends Data = Data> = {
   readonly json: string;
   /** The row's sequence number in the window. */
   readonly seq: number;
-  /** The service's own id of the message that the row hangs on, once it is needed. */
-  readonly host?: string;
+  /** The message that the row hangs on, once it is needed. */
+  readonly host?: Host;
   /** Set if the row exists in the service and has to be changed. */
   readonly remote?: RemoteRow;
   /** Set if an earlier process may have sent the row: then "already exists" may mean that we created it. */

@@ -16,6 +16,9 @@ export const typed =
       ? issueText('ROW.FIELD_MISSING', 'the field is required')
       : issueText('ROW.FIELD_TYPE', `expected ${what}`);
 
+/** The uid that acts for the app. */
+export const APP_UID = 'app_system';
+
 const ID = /^[A-Za-z0-9_-]{1,100}$/;
 
 /**

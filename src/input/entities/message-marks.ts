@@ -9,8 +9,8 @@ const DELETED_TEXT = '[deleted]';
 export const DELETED_RULE = 'deleted';
 
 /**
- * A message with what the API has no field for, its thread, edits, deletion and reactions, in `data.metadata.source`, as far as the
- * policies say so. The text, files and other content of a deleted message are never passed on.
+ * A message with what the API has no field for, its thread, edits, deletion, pin and reactions, in `data.metadata.source`, as far
+ * as the policies say so. The text, files and other content of a deleted message are never passed on.
  * @returns undefined if the message is left out
  */
 export function markedMessage(message: Data, policies: Policies): Data | undefined {
@@ -20,7 +20,7 @@ export function markedMessage(message: Data, policies: Policies): Data | undefin
 }
 
 function withMarks(message: Data, policies: Policies): Data | undefined {
-  const { parentMuid, editedAt, editedBy, deletedAt, deletedBy } = message;
+  const { parentMuid, editedAt, editedBy, deletedAt, deletedBy, pinned } = message;
   const isDeleted = deletedAt !== undefined;
   if (isDeleted && policies.deletions === 'drop') return undefined;
   const marks = {
@@ -29,6 +29,7 @@ function withMarks(message: Data, policies: Policies): Data | undefined {
     ...(policies.threads === 'write' && parentMuid !== undefined ? { time: message['sentAt'] } : {}),
     ...(policies.edits === 'metadata' ? { editedAt, editedBy } : {}),
     ...(policies.deletions === 'metadata' ? { deletedAt, deletedBy } : {}),
+    pinned,
   };
   const found = Object.entries(marks).filter(([, value]) => value !== undefined);
   if (found.length === 0) return message;

@@ -117,6 +117,8 @@ const schema = once(() =>
         deletedBy: id().optional(),
         // No column: they come from the rows of reactions.
         reactions: z.custom<readonly object[]>().optional(),
+        // The same for pins.
+        pinned: z.custom<object>().optional(),
       })
       .superRefine((row, context) => {
         const issue = (path: string[], message: string): void =>
@@ -200,7 +202,7 @@ export const messages: Entity<MessageRow> = {
       deletedBy: ________,
       ...unmarked
     } = marked;
-    const { reactions: _________, ...row } = unmarked;
+    const { reactions: _________, pinned: __________, ...row } = unmarked;
     const { text, metadata, ...rest } = data as Data;
     return { content: { text, metadata, tags }, fixed: { ...row, data: rest } };
   },

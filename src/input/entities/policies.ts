@@ -12,6 +12,8 @@ export type Policies = {
   readonly deletions: Exit;
   /** Reactions to messages. */
   readonly reactions: Exit;
+  /** Messages that are pinned in their conversation. */
+  readonly pins: Exit;
 };
 
 /** The policies of a pipeline that names none. Deleted messages are left out: whoever deleted them meant it. */
@@ -20,6 +22,7 @@ export const DEFAULT_POLICIES: Policies = {
   edits: 'metadata',
   deletions: 'drop',
   reactions: 'metadata',
+  pins: 'metadata',
 };
 
 /** The policy that decides about a field of a message. */
@@ -30,6 +33,7 @@ const POLICY_OF: Readonly<Record<string, keyof Policies>> = {
   deletedAt: 'deletions',
   deletedBy: 'deletions',
   reactions: 'reactions',
+  pinned: 'pins',
 };
 
 /** How many values the API has no field for, by `<entity>.<field>`. */

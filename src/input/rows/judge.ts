@@ -111,7 +111,7 @@ export function judge(row: Row, deps: JudgeDeps): Judged {
 const DROP_RULE = 'dropped';
 const METADATA_RULE = 'metadata';
 
-const NO_ROOM = 'with what is kept of its thread, edits or deletion, data is more than 10 KB of JSON';
+const NO_ROOM = 'with what is kept of its thread, edits, deletion or pin, data is more than 10 KB of JSON';
 
 /** Checks the age and the references of a row whose fields are valid, and whether the API takes such a row. */
 function admit(row: Row, data: Data, deps: JudgeDeps): Judged {

@@ -17,8 +17,8 @@ import {
   dependentsOf,
   type LedgerMark,
   ledgerMarks,
-  MUID_IN_KEY,
   markNames,
+  muidInKey,
   plainAcknowledgedMark,
   sendingMark,
 } from '../marks.ts';
@@ -93,8 +93,8 @@ export class BlockApplier {
     for (const name of entityNames) {
       if (entities[name].goesWith !== 'message' || !this.#prepare(`SELECT 1 FROM ${name} LIMIT 1`).get())
         continue;
-      this.#run(`CREATE INDEX IF NOT EXISTS ${name}_by_message ON ${name} (${MUID_IN_KEY})`);
-      markUncertain(this.#prepare, name, attachedTo(row), this.#published.has(name));
+      this.#run(`CREATE INDEX IF NOT EXISTS ${name}_by_message ON ${name} (${muidInKey(name)})`);
+      markUncertain(this.#prepare, name, attachedTo(name, row), this.#published.has(name));
     }
   }
 

@@ -43,6 +43,7 @@ const entityCodes: Readonly<Record<EntityName, number>> = {
   roles: 4,
   friends: 5,
   reactions: 6,
+  pins: 7,
   blocks: 9,
   bans: 10,
   tokens: 11,

@@ -25,10 +25,10 @@ export const repliesAfter = (messages: Route): Hanging => ({
     orderKey: messages.orderKey,
     batchKey: messages.batchKey,
     build: ([item]) => {
-      const { data, host = '' } = item as Item;
+      const { data, host } = item as Item;
       const body = Object.fromEntries(FIELDS.map((field) => [field, data[field]]));
       const onBehalfOf = data['sender'] as string;
-      const input: CallInput<'/messages/{id}/thread'> = { params: { id: host }, body, onBehalfOf };
+      const input: CallInput<'/messages/{id}/thread'> = { params: { id: host?.id ?? '' }, body, onBehalfOf };
       return {
         ...endpointRequest(endpoints.sendThreadMessage, input),
         divisible: true,

@@ -16,6 +16,7 @@ export const optionalComparisons: Readonly<Record<OptionalName, (deps: EntityDep
   roles: compareRoles,
   friends: compareFriends,
   reactions: compareReactions,
+  pins: comparePins,
   blocks: compareBlocks,
   bans: compareBans,
   tokens: compareTokens,
@@ -53,20 +54,38 @@ async function compareFriends(deps: EntityDeps): Promise<void> {
 
 /** Compares reactions, from the lists of the messages that have rows. */
 async function compareReactions(deps: EntityDeps): Promise<void> {
-  const { reader, idOfMessage, comparer } = deps;
   await compareByPart(deps, {
-    async *list(muid) {
-      const id = idOfMessage(muid);
-      if (id === undefined) return;
-      if (id === null) comparer.unread(muid, muid, 'the service did not say the id of the message');
-      else yield* reader.reactions(id);
-    },
+    list: (muid) => ofMessage(muid, deps, deps.reader.reactions),
     nothing: 'ERR_MESSAGE_ID_NOT_FOUND',
     rowOf: (row, muid) => {
       const found = { muid, uid: idOf(row['uid']), reaction: String(row['reaction']) };
       return { key: attachedKey(found.uid, found.reaction, muid), row: found };
     },
   });
+}
+
+/** Compares pins, from the messages that have rows. */
+async function comparePins(deps: EntityDeps): Promise<void> {
+  await compareByPart(deps, {
+    async *list(muid) {
+      for await (const page of ofMessage(muid, deps, deps.reader.message))
+        yield page.filter(({ pinnedAt }) => pinnedAt !== undefined && pinnedAt !== null);
+    },
+    nothing: 'ERR_MESSAGE_ID_NOT_FOUND',
+    rowOf: (row, muid) => ({ key: muid, row: { muid, uid: idOf(row['pinnedBy']) } }),
+  });
+}
+
+/** A list of a message that has rows; empty if this pipeline wrote none with this key. */
+async function* ofMessage(
+  muid: string,
+  { idOfMessage, comparer }: EntityDeps,
+  list: (id: string) => TargetList,
+): TargetList {
+  const id = idOfMessage(muid);
+  if (id === undefined) return;
+  if (id === null) comparer.unread(muid, muid, 'the service did not say the id of the message');
+  else yield* list(id);
 }
 
 /** Compares blocks, from the lists of the users who have rows. */

@@ -6,7 +6,6 @@ import { endpoints } from '../../../service/api/endpoints.ts';
 import { type Caller, createCaller } from '../../../service/client/caller.ts';
 import { epoch, id, maybe } from '../../../service/client/field.ts';
 import { cursorList, type ListCall, pagedList } from '../../../service/client/list-calls.ts';
-import type { Listing } from '../../../service/client/listing.ts';
 import { auth } from '../../../service/transport/auth.ts';
 import type { Budget } from '../../../service/transport/budget.ts';
 import { deadline } from '../../../service/transport/deadline.ts';
@@ -145,6 +144,7 @@ function readerOf(caller: Caller, signal: AbortSignal): TargetReader {
           { signal },
         ),
       ),
+    message: (id) => oneRow(caller.data(endpoints.getMessage, messageRow, { params: { id } }, { signal })),
     roles: () => paged({ ...byRole, endpoint: endpoints.listRoles, input: {}, query: { perPage } }),
     friends: (uid) =>
       paged({ ...byUid, endpoint: endpoints.listFriends, input: { params: { uid } }, query: { perPage } }),
@@ -182,8 +182,16 @@ async function isAlive(failed: ApiRequest, next: Transport, signal: AbortSignal)
   }
 }
 
+/** A list of one row. */
+const oneRow = (row: Promise<TargetRow>): TargetList =>
+  pagesOf({
+    async *pages() {
+      yield [await row];
+    },
+  });
+
 /** The pages of a list; an error that means that nothing can be read becomes a RunError again. */
-async function* pagesOf(list: Listing<TargetRow>): TargetList {
+async function* pagesOf(list: { pages(): TargetList }): TargetList {
   try {
     yield* list.pages();
   } catch (error) {

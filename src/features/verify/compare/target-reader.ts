@@ -21,6 +21,8 @@ export interface TargetReader {
   /** The users whom a user has blocked. */
   blockedUsers(uid: string): TargetList;
   authTokens(uid: string): TargetList;
+  /** A message alone, by its id. */
+  message(id: string): TargetList;
   /** The reactions to a message, by its id. */
   reactions(id: string): TargetList;
   /** Each with its last message; a conversation of two users is listed once for each of them. */

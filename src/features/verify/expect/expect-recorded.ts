@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { attachedOf } from '../../../input/entities/attached-key.ts';
+import { messageOf } from '../../../input/entities/attached-key.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
@@ -105,7 +105,9 @@ class RecordedRows {
     const { entity, rows, rules, record } = this.#deps;
     const { guid, uids } = carriersOf(entity, entry, record.ledger);
     const part =
-      entities[entity].goesWith === 'message' ? attachedOf(entry.key).muid : partOf(entry, guid ?? uids[0]);
+      entities[entity].goesWith === 'message'
+        ? messageOf(entities[entity], entry.key)
+        : partOf(entry, guid ?? uids[0]);
     const isAged = (entry.sentAt ?? Number.POSITIVE_INFINITY) < (rules.keptSince ?? 0);
     rows.expectRecorded({
       ...{ key: entry.key, version: entry.version, active: entry.active, part },

@@ -3,6 +3,7 @@ import { bans } from './bans.ts';
 import { blocks } from './blocks.ts';
 import { friends } from './friends.ts';
 import type { OptionalCalls } from './optional-calls.ts';
+import { pins } from './pins.ts';
 import { reactions } from './reactions.ts';
 import { roles } from './roles.ts';
 import { tokens } from './tokens.ts';
@@ -12,6 +13,7 @@ export const optionalEntities: Readonly<Record<OptionalName, OptionalCalls>> = {
   roles,
   friends,
   reactions,
+  pins,
   blocks,
   bans,
   tokens,

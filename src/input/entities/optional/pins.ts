@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { Data, Entity } from '../entity.ts';
+import { APP_UID, id, muid, seconds } from '../limits.ts';
+import { once } from '../once.ts';
+
+export type PinRow = Data & { readonly muid: string; readonly uid?: string | undefined };
+
+const schema = once(() =>
+  z.compile(z.object({ muid: muid(), uid: id().optional(), pinnedAt: seconds().optional() })),
+);
+
+/** Messages that are pinned for everyone in their conversation, by a user or by the app; keyed by the message. */
+export const pins: Entity<PinRow> = {
+  name: 'pins',
+  noun: 'pin',
+  after: ['users', 'messages'],
+  fields: { muid: 'key', uid: 'id', pinnedAt: 'time' },
+  required: ['muid'],
+  keyFields: ['muid'],
+  keyCase: 'written',
+  goesWith: 'message',
+  compared: { exact: ['uid'], times: [], defaults: { uid: APP_UID }, unseen: [] },
+  members: [],
+  policy: 'pins',
+  get schema() {
+    return schema();
+  },
+  key: ({ muid: message }) => message,
+  refs: ({ uid }) => (uid === undefined ? [] : [{ entity: 'users', key: uid, field: 'uid' }]),
+  // No call carries when it was.
+  parts: ({ uid }) => ({ content: { uid: uid ?? APP_UID }, fixed: {} }),
+  normal: ({ pinnedAt: _, ...row }) => row,
+};
