@@ -12,6 +12,8 @@ import { pick, type Random } from '../support/random.ts';
 import type { VirtualClock } from '../support/virtual-clock.ts';
 import { Killed, type Life } from './life.ts';
 
+const JSON_BODY = { 'content-type': 'application/json' };
+
 /** How likely each fault is for a request, 0 to 1. */
 export type FaultRates = {
   /** Refused before it is handled: 429 with and without a time, 503, 500. */
@@ -77,11 +79,7 @@ export class SimulatedPeer implements Disposable {
     const reply = this.#responder.reply({
       method,
       url: `/v3${path}`,
-      headers: {
-        apikey: this.key,
-        'content-type': 'application/json',
-        ...(as === undefined ? {} : { onbehalfof: as }),
-      },
+      headers: { ...JSON_BODY, apikey: this.key, ...(as === undefined ? {} : { onbehalfof: as }) },
       body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
     });
     if (reply.status !== 200) throw new Error(`${method} ${path}: ${reply.body}`);
@@ -294,11 +292,6 @@ class Exchange {
     const lower = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
     );
-    this.#handler.onResponseStart?.(
-      this.#controller,
-      status,
-      { 'content-type': 'application/json', ...lower },
-      '',
-    );
+    this.#handler.onResponseStart?.(this.#controller, status, { ...JSON_BODY, ...lower }, '');
   }
 }
