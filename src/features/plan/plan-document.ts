@@ -81,15 +81,19 @@ export type PlanDocument = {
 /**
  * Requests and minutes of a plan: new rows in full batches, optional entities by calls of their own, one request for each
  * changed or removed row. It takes fewer if rows go with their group or are deactivated together.
+ * @param replies how many of the new messages are written live, one request each
  */
 export function costOf(
   entities: PlanDocument['entities'],
   { batch, batchesPerMinute, singlePerMinute, rowsPerCall }: Pace,
+  replies = 0,
 ): PlanDocument['cost'] {
   let [batches, single] = [0, 0];
   for (const [name, rows] of entriesOf(entities)) {
     single += rows.changed + rows.removed;
-    if (isCore(name)) batches += Math.ceil(rows.new / batch);
+    const live = name === 'messages' ? Math.min(replies, rows.new) : 0;
+    single += live;
+    if (isCore(name)) batches += Math.ceil((rows.new - live) / batch);
     else single += Math.ceil(rows.new / rowsPerCall[name]);
   }
   return { batches, single, minutes: batches / batchesPerMinute + single / singlePerMinute };

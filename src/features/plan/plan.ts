@@ -125,7 +125,7 @@ async function planOffline(
     madeAt: madeAt.toISOString(),
     ...found,
     ...(pipeline.sync ? { onMissing: pipeline.sync.onMissing ?? 'keep' } : {}),
-    cost: costOf(found.entities, paceOf(pipeline)),
+    cost: costOf(found.entities, paceOf(pipeline), found.written?.['messages.parentMuid']),
     basis,
     warnings: [...found.warnings, ...(await notificationWarning(pipeline, context))],
   };

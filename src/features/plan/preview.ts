@@ -34,7 +34,7 @@ export async function preview(beginning: Beginning, context: CommandContext): Pr
   const plan = {
     ...found,
     ...(pipeline.sync ? { onMissing: pipeline.sync.onMissing ?? 'keep' } : {}),
-    cost: costOf(found.entities, paceOf(pipeline)),
+    cost: costOf(found.entities, paceOf(pipeline), found.written?.['messages.parentMuid']),
   };
   return planText(plan, undefined, { style: context.errStyle, columns: context.columns() });
 }

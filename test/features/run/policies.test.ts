@@ -100,7 +100,10 @@ describe('threads: write', () => {
   test('replies are sent by their authors after their roots, once, and a second run sends nothing', async () => {
     await using here = await serviceHere({ files: FILES, rest });
     const { result: plan } = await here.json<PlanDocument>('plan');
-    expect(plan.written).toEqual({ 'messages.parentMuid': 2 });
+    expect([plan.written, plan.cost]).toMatchObject([
+      { 'messages.parentMuid': 2 },
+      { batches: 4, single: 2 },
+    ]);
     const { exitCode, result } = await here.json('run', '--yes');
     expect([exitCode, result.written, result.entities.messages]).toMatchObject([
       0,
