@@ -14,7 +14,7 @@ const SEED = 19;
 /** The rows of the first export and of the next one. */
 const FIRST = {
   ...{ roles: 2, users: 6, groups: 2, members: 7, friends: 4 },
-  ...{ messages: 13, reactions: 8, blocks: 2, bans: 1, tokens: 2 },
+  ...{ messages: 13, reactions: 8, pins: 2, blocks: 2, bans: 1, tokens: 2 },
 };
 const NEXT = { ...FIRST, users: 7, messages: 14, reactions: 9 };
 
@@ -30,6 +30,7 @@ const FIRST_HISTORY = {
     ...['c-01 aiko 👍', 'c-01 tom 👍', 'c-01 yusuf 🎶', 'c-04 lea 🍰', 'c-04 marta 🍰'],
     ...['c-08 lea 👩🏽‍❤️‍💋‍👨🏿', 'd-02 marta 👌', 's-02 aiko thank you'],
   ],
+  pins: ['c-05 marta', 'd-01 marta'],
   friends: { marta: ['aiko', 'tom'], yusuf: ['tom'], tom: ['ann', 'ben', 'marta', 'yusuf'] },
   conductor: 'Conductor',
   members: [
@@ -52,6 +53,7 @@ const NEXT_HISTORY = {
     ...['c-01 aiko 👍', 'c-01 tom 👍', 'c-04 lea 🍰', 'c-04 marta 🍰', 'c-08 lea 👩🏽‍❤️‍💋‍👨🏿'],
     ...['c-09 tom 🎹', 'c-10 marta 👋', 'd-02 marta 👌', 's-02 aiko thank you'],
   ],
+  pins: ['c-08 tom', 'd-01 marta'],
   friends: { marta: ['aiko', 'tom'], yusuf: ['noor'], tom: ['ann', 'ben', 'marta'] },
   conductor: 'Choir leader',
   members: [
@@ -106,6 +108,7 @@ async function historyIn({ get }: Service): Promise<Json> {
     texts: Object.fromEntries(texts),
     replies: replies.sort(),
     reactions: reactions.sort(),
+    pins: own.flatMap(({ muid, pinnedAt, pinnedBy }) => (pinnedAt ? [`${muid} ${pinnedBy}`] : [])).sort(),
     friends: { marta: await friends('marta'), yusuf: await friends('yusuf'), tom: await friends('tom') },
     conductor: (await get('/roles')).data.find(({ role }) => role === 'conductor')?.['name'],
     members: members.data.map(({ uid, scope }) => `${uid} ${scope}`).sort(),
