@@ -107,6 +107,7 @@ export async function openPlanWithout(
   });
   for (const step of steps) {
     reportColumns(step, notes);
+    reportFallback(step, steps, notes);
     const hasRows = await assertUsed(step);
     // A sync has its own guard for a source without rows, because it compares with the sync run before.
     if (!pipeline.sync && !hasRows) reportEmpty(step, notes);
@@ -199,6 +200,24 @@ function reportColumns({ sources, mappings, nameOf, onUnknown }: Step, { ofFile 
     if (guessed) ofFile(nameOf(file), guessed);
     for (const column of columns)
       if (!mappings[file]?.columns.has(column) && !/^[_$^]/.test(column)) onUnknown(file, column);
+  });
+}
+
+/** Says which files lack a time that their rows then get from the rows they refer to. */
+function reportFallback(
+  { entity: { fallback }, route, mappings, nameOf }: Step,
+  steps: readonly Step[],
+  { ofFile }: PlanNotes,
+): void {
+  if (!fallback || !route.carries.has(fallback.field)) return;
+  const { field, from } = fallback;
+  const has = (mapping: Step['mappings'][number], name: string): boolean =>
+    mapping.fields.some((each) => each.field === name);
+  const referred = steps.find(({ entity }) => entity.name === from.entity);
+  if (!referred?.mappings.some((mapping) => has(mapping, from.field))) return;
+  const text = `no ${field}: each row gets the ${from.field} of its ${referred.entity.noun}, plus ${from.plus} s`;
+  mappings.forEach((mapping, file) => {
+    if (!has(mapping, field)) ofFile(nameOf(file), text);
   });
 }
 

@@ -26,6 +26,16 @@ test('a member without joinedAt joins when its group was created, not when the r
   expect((await here.json('verify')).exitCode).toBe(0);
 });
 
+test('a file without the column is named before anything is sent, and only where it matters', async () => {
+  const named = 'members.csv: no joinedAt: each row gets the createdAt of its group, plus 1 s';
+  const files = { ...FILES, 'members.csv': 'guid,uid\nold,ben\n' };
+  await using here = await serviceHere({ files });
+  for (const command of ['validate', 'plan'])
+    expect((await here.json(command)).result.warnings).toContain(named);
+  await using other = await serviceHere({ files: { ...files, 'groups.csv': 'guid,name\nold,Old\n' } });
+  expect((await other.json('plan')).result.warnings).not.toContain(named);
+});
+
 test('in a sync, the same row stays unchanged, and a member of a group that is read no more joins with it', async () => {
   await using here = await serviceHere({ files: FILES, rest: 'sync: { onMissing: keep }' });
   await here.json('run', '--yes');
