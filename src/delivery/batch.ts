@@ -43,7 +43,8 @@ export async function* batch(
       if (chunk?.done !== false) break;
       if (!window.crowded) next = ask();
       for (const item of chunk.value) {
-        yield* pending.add(item);
+        // Not `yield*`: that waits once for each item, also where nothing is ready.
+        for (const ready of pending.add(item)) yield ready;
       }
     }
     while (pending.size > 0 && !signal.aborted) yield pending.release();
@@ -52,6 +53,9 @@ export async function* batch(
     await iterator.return?.();
   }
 }
+
+/** Most items make no batch ready. */
+const NONE: readonly Batch[] = [];
 
 /** Items that wait until their batch is full: by batch key and lane, in order. */
 class PendingGroups {
@@ -87,7 +91,7 @@ class PendingGroups {
     this.#groups.set(key, group.set(lane, waiting));
     waiting.push(item);
     this.size++;
-    if (waiting.length < this.#route.maxItems) return [];
+    if (waiting.length < this.#route.maxItems) return NONE;
     group.delete(lane);
     if (group.size === 0) this.#groups.delete(key);
     this.size -= waiting.length;

@@ -194,15 +194,21 @@ export const messages: Entity<MessageRow> = {
       field: 'receiver',
     },
   ],
-  parts: ({ muid: _, data = {}, tags, deliveredAt: __, readAt: ___, parentMuid: ____, ...marked }) => {
-    const {
-      editedAt: _____,
-      editedBy: ______,
-      deletedAt: _______,
-      deletedBy: ________,
-      ...unmarked
-    } = marked;
-    const { reactions: _________, pinned: __________, ...row } = unmarked;
+  parts: ({
+    muid: _,
+    data = {},
+    tags,
+    deliveredAt: __,
+    readAt: ___,
+    parentMuid: ____,
+    editedAt: _____,
+    editedBy: ______,
+    deletedAt: _______,
+    deletedBy: ________,
+    reactions: _________,
+    pinned: __________,
+    ...row
+  }) => {
     const { text, metadata, ...rest } = data as Data;
     return { content: { text, metadata, tags }, fixed: { ...row, data: rest } };
   },
