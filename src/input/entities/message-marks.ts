@@ -36,9 +36,16 @@ function withMarks(message: Data, policies: Policies): Data | undefined {
   const { metadata, ...content } = (message['data'] ?? {}) as Data;
   const members = isObject(metadata) ? (metadata as Data) : {};
   const source = isObject(members['source']) ? members['source'] : {};
-  const kept = { ...members, source: { ...source, ...Object.fromEntries(found) } };
-  if (!isDeleted) return { ...message, data: { ...content, metadata: kept } };
-  return { ...message, category: 'message', type: 'text', data: { text: DELETED_TEXT, metadata: kept } };
+  const own = Object.fromEntries(found);
+  if (!isDeleted)
+    return {
+      ...message,
+      data: { ...content, metadata: { ...members, source: { ...source, ...own } } },
+    };
+  // Its own metadata may hold what it said.
+  const { tags: _, ...deleted } = message;
+  const data = { text: DELETED_TEXT, metadata: { source: own } };
+  return { ...deleted, category: 'message', type: 'text', data };
 }
 
 /** How many users are named for each reaction; fewer are tried until the data of the message is small enough. */

@@ -40,10 +40,12 @@ export async function consent(
 /** Whether a pipeline sends messages, reactions or bans to a service of real people by live calls, as an app would. */
 export function writesLive({ target, sources, policies }: Pipeline): boolean {
   if (typeof target !== 'object') return false;
-  if (sources.bans !== undefined) return true;
-  if (target.api === 'rest') return sources.messages !== undefined;
-  const replies = policies.threads === 'write' && sources.messages !== undefined;
-  return replies || (policies.reactions === 'write' && sources.reactions !== undefined);
+  const sends = target.api === 'rest' || policies.threads === 'write';
+  return (
+    (sends && sources.messages !== undefined) ||
+    (policies.reactions === 'write' && sources.reactions !== undefined) ||
+    sources.bans !== undefined
+  );
 }
 
 /**

@@ -94,6 +94,22 @@ test('deletions: metadata lands a message without anything of its content; drop 
   expect(await verified(here)).toMatchObject([0, { same: 6, differs: 0 }]);
 });
 
+test('nothing that a deleted message said is sent, wherever its row has it', async () => {
+  const said = 'a secret that was taken back';
+  const row = {
+    ...{ muid: 'm1', sender: 'ann', receiver: 'ben', receiverType: 'user', sentAt: at, deletedAt: at + 9 },
+    ...{ text: said, tags: [said], metadata: { was: said, source: { text: said } } },
+    attachments: [{ url: 'https://a.example/f', name: said, mimeType: 'text/plain', extension: 'txt' }],
+  };
+  const files = { 'users.csv': USERS, 'messages.ndjson': `${JSON.stringify(row)}\n` };
+  await using here = await serviceHere({ files, rest: 'policies: { deletions: metadata }' });
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  const [message] = await Array.fromAsync(here.service.messages.list());
+  expect(message).toMatchObject({ data: { text: '[deleted]', metadata: { source: { deletedAt: at + 9 } } } });
+  expect(JSON.stringify(message)).not.toContain(said);
+  expect(await verified(here)).toMatchObject([0, { same: 1 }]);
+});
+
 describe('threads: write', () => {
   const rest = 'policies: { threads: write }';
 
