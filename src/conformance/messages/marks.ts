@@ -1,5 +1,5 @@
 import type { Check, CheckContext } from '../check.ts';
-import { must, refused } from '../expect.ts';
+import { must, refused, same } from '../expect.ts';
 import { type AnsweredMessage, newUids, say, writes } from '../rows.ts';
 
 async function newMessage(
@@ -9,20 +9,27 @@ async function newMessage(
   return { ann, bob, message: await say(context, ann, bob, 'Keep this') };
 }
 
-/** Marks on messages. The answers of these newer calls are not documented, so every success passes. */
+/** Marks on messages. */
 export const markChecks: readonly Check[] = [
   writes('a message is pinned and unpinned', ['pinMessage', 'unpinMessage'], async (context) => {
     const { messages } = context.service;
     const { ann, message } = await newMessage(context);
-    must((await messages.pin(message.id, { onBehalfOf: ann })) !== null, 'the answer is null');
-    must((await messages.unpin(message.id, { onBehalfOf: ann })) !== null, 'the answer is null');
+    same(
+      (await messages.pin(message.id, { onBehalfOf: ann }))['pinnedBy'],
+      ann,
+      'pinnedBy of a pinned message',
+    );
+    const unpinned = await messages.unpin(message.id, { onBehalfOf: ann });
+    must((unpinned['pinnedAt'] ?? null) === null, 'an unpinned message has pinnedAt');
   }),
 
   writes('a message is saved and no longer saved', ['saveMessage', 'unsaveMessage'], async (context) => {
     const { messages } = context.service;
     const { bob, message } = await newMessage(context);
-    must((await messages.save(message.id, { onBehalfOf: bob })) !== null, 'the answer is null');
-    must((await messages.unsave(message.id, { onBehalfOf: bob })) !== null, 'the answer is null');
+    const saved = await messages.save(message.id, { onBehalfOf: bob });
+    must(saved['savedAt'], 'a saved message has no savedAt');
+    const unsaved = await messages.unsave(message.id, { onBehalfOf: bob });
+    must((unsaved['savedAt'] ?? null) === null, 'a message that is no longer saved has savedAt');
   }),
 
   writes('elements of a message are marked as used', ['markInteracted'], async (context) => {

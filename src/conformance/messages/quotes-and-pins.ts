@@ -16,7 +16,7 @@ export const quoteAndPinChecks: readonly Check[] = [
     must(read.quotedMessage, 'the message does not have the message that it quotes');
     same(String(read.quotedMessage['id']), quoted.id, 'the quoted message');
     const query = { hideQuotedMessages: true, categories: ['message'] } as const;
-    const shown = await allOf(messages.listOfUser(bob, query, { onBehalfOf: ann }));
+    const shown = await allOf(messages.listByUser(bob, query, { onBehalfOf: ann }));
     same(
       shown.map(({ id }) => id),
       [quoted.id],

@@ -51,6 +51,8 @@ type Attempt = {
   readonly call: number;
   /** An earlier request with these items may have landed. */
   readonly ambiguous: boolean;
+  /** The last request only read. */
+  readonly isRead?: boolean;
   /** How many requests with these items ended in a server error. */
   readonly failures: number;
   /** Set after requests that ended in no answer, or in an answer that leaves these items out. */
@@ -98,17 +100,18 @@ export class Sending {
     const isUncertain = attempt.ambiguous || all.some((item) => item.maybeSent || item.seq < maybeSentBelow);
     const items = isUncertain ? await this.#withoutLanded(all, attempt) : all;
     if (items.length === 0) return;
+    const whole = (await this.#deps.complete?.(items)) ?? items;
+    const request = route.build(whole, since, attempt.call);
     let response: ApiResponse;
     try {
-      const whole = (await this.#deps.complete?.(items)) ?? items;
-      response = await transport(route.build(whole, since, attempt.call), this.#signal);
+      response = await transport(request, this.#signal);
     } catch (error) {
       const isReadable = route.recall !== undefined || items.some(isChange);
       if (!(error instanceof TransportError) || error.fatal || !isReadable) throw error;
       return this.#unanswered(items, { ...attempt, ambiguous: attempt.ambiguous || error.maybeSent });
     }
     await this.#answered(items, response, {
-      ...attempt,
+      ...{ ...attempt, isRead: request.method === 'GET' },
       ambiguous: attempt.ambiguous || response.ambiguous,
     });
   }
@@ -176,7 +179,8 @@ export class Sending {
       else await this.#settleVerdict(item, verdict);
     }
     if (more.length > 0) await this.#deliver(more, { ...FIRST, call: attempt.call + 1 });
-    for (const item of duplicates) await this.#alreadyExists(item, attempt);
+    // A row that a read has found was there before anything was written.
+    for (const item of duplicates) await this.#alreadyExists(item, attempt.isRead ? FIRST : attempt);
     if (again.length === 0) return;
     const silence = silentAgain(attempt.silence, this.#deps.clock);
     if (silence.tries >= TRIES_MAX) return this.#giveUp(again, silence);

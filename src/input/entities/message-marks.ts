@@ -21,6 +21,16 @@ export function markedMessage(message: Data, policies: Policies): Data | undefin
 
 function withMarks(message: Data, policies: Policies): Data | undefined {
   const { parentMuid, editedAt, editedBy, deletedAt, deletedBy, pinned } = message;
+  // Most messages have none of them.
+  if (
+    parentMuid === undefined &&
+    editedAt === undefined &&
+    editedBy === undefined &&
+    deletedAt === undefined &&
+    deletedBy === undefined &&
+    pinned === undefined
+  )
+    return message;
   const isDeleted = deletedAt !== undefined;
   if (isDeleted && policies.deletions === 'drop') return undefined;
   const marks = {

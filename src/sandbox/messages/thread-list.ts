@@ -33,7 +33,8 @@ const DEFAULT_LIMIT = 100;
 
 /** When a thread changed: its message, or its last reply that is not deleted. */
 const CHANGED_AT = `max(messages.updated_at, ifnull((SELECT max(reply.sent_at) FROM messages AS reply
-  WHERE reply.parent_id = messages.id AND reply.deleted_at IS NULL), 0))`;
+  WHERE reply.parent_id = messages.id AND reply.deleted_at IS NULL
+    AND reply.id NOT IN (SELECT message FROM moderation_records WHERE hidden = 1)), 0))`;
 
 /** Restricts the list to conversations of the user, to threads it takes part in, and to threads it follows. */
 function limitToActor(filter: Filter, { app, query }: Listing, uid: string): void {
@@ -95,13 +96,17 @@ function unreadReplies({ db }: App, thread: Message, uid: string, mention: boole
   return counted?.total ?? 0;
 }
 
-function lastReply({ db, messages }: App, { id }: Message): string | undefined {
-  const reply = db.get<Message>(
-    `SELECT ${MESSAGE_COLUMNS} FROM ${MESSAGE_TABLES} WHERE messages.parent_id = ? AND messages.deleted_at IS NULL
+/** The last reply that the viewer can see. */
+function lastReply(app: App, { id }: Message, viewer: User | undefined): string | undefined {
+  const filter = new Filter();
+  filter.where('messages.parent_id = ? AND messages.deleted_at IS NULL', id);
+  if (viewer) app.conversationStates.visibleTo(filter, viewer.uid);
+  const reply = app.db.get<Message>(
+    `SELECT ${MESSAGE_COLUMNS} FROM ${MESSAGE_TABLES}${filter.sql}
      ORDER BY messages.sent_at DESC, messages.id DESC LIMIT 1`,
-    id,
+    ...filter.params,
   );
-  return reply && messages.json(reply);
+  return reply && app.messages.json(reply);
 }
 
 /** The members of a thread besides those of its message. */
@@ -109,7 +114,7 @@ function threadMembers(app: App, thread: Message, query: Query, viewer: User | u
   const count = (isAsked: boolean, mention: boolean) =>
     isAsked && viewer ? unreadReplies(app, thread, viewer.uid, mention) : undefined;
   return [
-    jsonMember('lastReply', lastReply(app, thread)),
+    jsonMember('lastReply', lastReply(app, thread, viewer)),
     numberMember('unreadRepliesCount', count(query.withUnreadReplyCount, false)),
     numberMember('unreadMentionsCount', count(query.withMentionCount, true)),
   ];

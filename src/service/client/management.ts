@@ -37,9 +37,8 @@ export class Management extends Client {
   }
 
   /** Makes any management call. */
-  request(call: AnyCall, options?: CallOptions): ApiPromise<Answer<unknown>> {
-    return this.#request({ base: 'management', ...call }, options);
-  }
+  readonly request = (call: AnyCall, options?: CallOptions): ApiPromise<Answer<unknown>> =>
+    this.#request({ base: 'management', ...call }, options);
 }
 
 /** The same without `new`. */

@@ -13,6 +13,13 @@ import { type Caller, createCaller, isMilliseconds } from './caller.ts';
 import { type ConnectionOptions, openConnection } from './connection.ts';
 import { type Deprecation, deprecationWatch, warnOnce } from './deprecation.ts';
 
+/** One finished attempt of a call, without anything that is secret: no headers, no body, no query. */
+export type Attempt = Omit<Tried, 'request'> & {
+  readonly method: string;
+  /** Below the base address; keys and tokens in it are `***`. */
+  readonly path: string;
+};
+
 /** The options of every client of the service. */
 export type ClientOptions = ConnectionOptions & {
   /**
@@ -42,7 +49,7 @@ export type ClientOptions = ConnectionOptions & {
    */
   readonly onDeprecated?: ((deprecation: Deprecation) => void) | undefined;
   /** Called for every attempt, wait and retry. */
-  readonly observe?: ((event: RateHold | Retried | Tried) => void) | undefined;
+  readonly observe?: ((event: RateHold | Retried | Attempt) => void) | undefined;
 };
 
 const TIMEOUT_MS = 30_000;
@@ -128,10 +135,19 @@ function stackFor(
     auth(keys),
     retry({ observe: onEvent, outageMs: budgetMs, firstAnswerMs: Math.min(budgetMs, FIRST_ANSWER_MS) }),
     limit({ limiter, observe: onEvent }),
-    observe(onEvent),
+    observe((tried) => onEvent(attemptOf(tried))),
   );
   return { transport, disposable: base };
 }
+
+/** Segments of paths whose next one is a key or a token. */
+const SECRETS = /\/(apikeys|auth_tokens|tokens)\/[^/]+/g;
+
+const attemptOf = ({ request: { method, path }, ...tried }: Tried): Attempt => ({
+  ...tried,
+  method,
+  path: (path.split('?', 1)[0] as string).replaceAll(SECRETS, '/$1/***'),
+});
 
 function budgetsOf({ concurrency = CONCURRENCY, requestsPerMinute = {} }: ClientOptions) {
   if (!Number.isSafeInteger(concurrency) || concurrency < 1)

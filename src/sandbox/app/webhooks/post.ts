@@ -37,6 +37,8 @@ export function post(
       resolve(answer.statusCode ?? 0);
     });
     sent.on('error', (error: NodeJS.ErrnoException) => reject(new Error(reasonOf(error))));
+    // An answer that switches protocols ends the request with neither an answer nor an error.
+    sent.on('close', () => reject(new Error('closed without an answer')));
     sent.end(body);
   });
 }

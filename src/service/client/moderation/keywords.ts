@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ServiceError } from '../../../errors/service-error.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Form } from '../../api/form.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
@@ -77,6 +78,9 @@ export const keywords = (call: Caller) => ({
     changes: KeywordListChanges,
     options?: OptionsFor<'updateKeywords'>,
   ): ApiPromise<KeywordList> => {
+    // Words are written in another form than patterns.
+    if (changes.searchTerms !== undefined && changes.category === undefined)
+      throw new ServiceError('REQUEST.INVALID', 'searchTerms need the category of the list');
     const form = formOf(changes, changes.category === 'word');
     return call.data(endpoints.updateKeywords, shape, { params: { keywordId }, form }, options);
   },

@@ -9,7 +9,7 @@ import { type Done, done } from './done.ts';
 /** A provider as the service sends it, with its secrets. */
 export type Provider = Readonly<Record<string, unknown>>;
 
-type Options = Pick<CallOptions, 'signal'>;
+type Options = Omit<CallOptions, 'onBehalfOf'>;
 
 const listShape = z
   .looseObject({ pushProviders: z.array(object) })

@@ -4,6 +4,7 @@ import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import { type ApiRequest, apiError, isRecord, type Transport } from '../../transport/transport.ts';
 import { dataOf } from '../answers.ts';
+import { SKEW_S } from '../find-message.ts';
 import type { ExistingRow, Route, Verdict } from '../target.ts';
 import type { OptionalCalls } from './optional-calls.ts';
 
@@ -47,13 +48,16 @@ const route: Route = {
 /** The token of a user who has one already: made by us if an earlier request of ours may have made it. */
 async function adopt(
   item: Item,
-  { isOurs }: ExistingRow,
+  { isOurs, since }: ExistingRow,
   transport: Transport,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { body, status } = await transport(request(item), signal);
   const id = tokenIn(body);
-  if (id !== undefined) return { status: isOurs ? 'created' : 'exists', id };
+  // One that is older than our first request cannot be of it, whatever may have been sent.
+  const isOld = Number(dataOf(body)?.['createdAt']) < since - SKEW_S;
+  const isMade = isOurs && (!isOld || item.maybeSent?.wasOurs === true);
+  if (id !== undefined) return { status: isMade ? 'created' : 'exists', id };
   const { code, message } = apiError(body) ?? { code: `HTTP_${status}`, message: 'no token was answered' };
   return { status: 'rejected', problems: [{ code: `SERVICE.${code}`, message }] };
 }

@@ -20,7 +20,9 @@ export const noProxy = (error: ProxyError): RunError =>
 
 /** What an attempt rejects with that failed before its answer was complete. */
 export function failure(error: unknown, origin: string): TransportError {
-  const { code = '', message } = error as NodeJS.ErrnoException;
+  const { code: given, message = String(error) } = (error ?? {}) as NodeJS.ErrnoException;
+  // A DOMException has a number here.
+  const code = typeof given === 'string' ? given : '';
   if (isUntrusted(code))
     return new TransportError(message, {
       maybeSent: false,
@@ -37,7 +39,7 @@ export function failure(error: unknown, origin: string): TransportError {
   const named = namedOutOfFiles(error);
   if (named instanceof RunError)
     return new TransportError(message, { maybeSent: false, cause: error, fatal: named });
-  const timedOut = (error as Error).name === 'TimeoutError';
+  const timedOut = (error as Error | undefined)?.name === 'TimeoutError';
   const text = timedOut
     ? 'no complete answer before the deadline'
     : code

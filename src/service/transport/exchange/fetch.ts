@@ -39,7 +39,7 @@ export function fetchTransport(baseUrl: string, fetch: Fetch, deadlineMs: number
     } catch (error) {
       if (error instanceof TransportError) throw error;
       // `fetch` says "fetch failed", and why in the cause.
-      const { cause } = error as Error;
+      const cause = (error as Error | undefined)?.cause;
       throw failure(cause instanceof Error && 'code' in cause ? cause : error, new URL(base).origin);
     }
   };
