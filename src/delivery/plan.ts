@@ -1,5 +1,6 @@
 import type { Entity, EntityName } from '../input/entities/entity.ts';
 import type { Policies } from '../input/entities/policies.ts';
+import type { ExportSummary } from '../input/exports/export-summary.ts';
 import type { Mapping } from '../input/rows/mapping.ts';
 import type { PlaceOf } from '../input/rows/place.ts';
 import type { Retention } from '../input/rows/retention.ts';
@@ -74,6 +75,8 @@ export type Plan = {
   readonly warnings: ReadonlySet<string>;
   /** What must be known before anything is sent, one sentence; absent if there is nothing. It is also a warning. */
   readonly caution?: string;
+  /** What the export of another chat system has, and what becomes of it; absent if the pipeline reads none. */
+  readonly exported?: ExportSummary;
   /** Columns that no field uses, by file; grows while object rows are read. */
   readonly unknownColumns: ReadonlySet<string>;
   /** How many examples are kept for each code. */

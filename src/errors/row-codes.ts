@@ -1,4 +1,5 @@
 import { entityCodes } from './codes/entity.ts';
+import { exportRowCodes } from './codes/export.ts';
 import { transformCodes } from './codes/program.ts';
 import { generalCodes, serviceCode } from './codes/row.ts';
 import { runCodes } from './codes/run.ts';
@@ -11,7 +12,13 @@ import { type NoticeCode, noticeCodes } from './notice-codes.ts';
  * stable: rejects files and reports contain them. A row that the service refuses gets `SERVICE.` and the service's own
  * code.
  */
-export const rowCodes = { ...generalCodes, ...transformCodes, ...syntaxCodes, ...entityCodes };
+export const rowCodes = {
+  ...generalCodes,
+  ...transformCodes,
+  ...syntaxCodes,
+  ...entityCodes,
+  ...exportRowCodes,
+};
 
 /** A code of the table above. */
 export type RowCode = keyof typeof rowCodes;

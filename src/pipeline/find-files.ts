@@ -6,6 +6,9 @@ import type { EntityName } from '../input/entities/entity.ts';
 import { type Files, realFiles } from '../system/files.ts';
 import { grouped } from '../terminal/printable.ts';
 
+/** What a path belongs to, for messages. */
+type SourceName = EntityName | 'export';
+
 /** How far a glob may go. A glob that begins at `/` would visit the whole machine. */
 export type GlobLimits = {
   /** Files and folders that it looks at, in folders that it goes into. */
@@ -27,7 +30,7 @@ const GLOB_LIMITS: GlobLimits = { entries: 250_000, matches: 100_000 };
 export async function findFiles(
   spec: { readonly path: string | readonly string[] },
   folder: string,
-  entity: EntityName,
+  entity: SourceName,
   files: Files = realFiles,
   limits: GlobLimits = GLOB_LIMITS,
   warn: (sentence: string) => void = () => {},
@@ -42,7 +45,7 @@ export async function findFiles(
 
 type Search = {
   readonly folder: string;
-  readonly entity: EntityName;
+  readonly entity: SourceName;
   readonly files: Files;
   readonly limits: GlobLimits;
   readonly warn: (sentence: string) => void;
@@ -91,7 +94,7 @@ async function membersAt(archives: string, inside: string, search: Search): Prom
   return found;
 }
 
-function noMember(archive: string, inside: string, names: readonly string[], entity: EntityName): RunError {
+function noMember(archive: string, inside: string, names: readonly string[], entity: SourceName): RunError {
   const meant = nearest(inside, names);
   const has = meant ? `did you mean ${meant}` : `it has ${names.slice(0, 5).join(', ') || 'no file'}`;
   return new RunError('SOURCE.MISSING', `sources.${entity}: no file ${inside} in ${archive}, ${has}`);
@@ -102,7 +105,7 @@ const isGlob = (pattern: string): boolean => /[*?[\]{}]/.test(pattern);
 async function matchesOf(
   pattern: string,
   folder: string,
-  entity: EntityName,
+  entity: SourceName,
   limits: GlobLimits,
 ): Promise<string[]> {
   const matches: string[] = [];

@@ -4,6 +4,7 @@ import { SAMPLES_MAX } from '../delivery/tally.ts';
 import { RunError } from '../errors/run-error.ts';
 import { entities } from '../input/entities/entities.ts';
 import { type EntityName, entityNames, referredNames } from '../input/entities/entity.ts';
+import type { ExportSummary } from '../input/exports/export-summary.ts';
 import type { Retention } from '../input/rows/retention.ts';
 import type { Route } from '../service/targets/target.ts';
 import { type Files, realFiles } from '../system/files.ts';
@@ -12,6 +13,7 @@ import { type Forgotten, readForgotten, withoutForgotten } from './forgotten.ts'
 import { assertUsed } from './open/assert-used.ts';
 import { Derivations } from './open/derived/derive-together.ts';
 import { derivedColumns } from './open/derived/derived-columns.ts';
+import { openExport } from './open/exported/open-export.ts';
 import { type FoundInputs, findInputs } from './open/find-inputs.ts';
 import { loadIdMap } from './open/id-map.ts';
 import { withKept } from './open/kept-rows.ts';
@@ -26,7 +28,7 @@ import { shortNames } from './open/short-names.ts';
 import { NO_WORKPLACE, type Workplace } from './open/workplace.ts';
 import { openStep } from './open-step.ts';
 import type { Pipeline } from './pipeline.ts';
-import { isDerived } from './schema/source-schema.ts';
+import { type ExportSpec, isExported, isFiles } from './schema/source-schema.ts';
 
 export type PlanOptions = {
   readonly routes: Readonly<Record<EntityName, Route>>;
@@ -85,7 +87,7 @@ export async function openPlanWithout(
     Array.from(names, ([path, name]) => [name, constantsOf(path, { pipeline, spooled })['$path'] as string]),
   );
   const pathOf = (name: string): string => paths.get(name) ?? name;
-  const opened = await openAll(pipeline, order, found, { names, spooled }, options, notes);
+  const { opened, exported } = await openAll(pipeline, order, found, { names, spooled }, options, notes);
   const steps = entityNames.flatMap((name) => {
     const entity = opened.get(name);
     return entity
@@ -116,7 +118,11 @@ export async function openPlanWithout(
   if (caution !== undefined) notes.warnings.add(caution);
   const known = withoutForgotten(steps, forgotten, notes);
   const taken = await withoutOwnerBans(await withKept(known, known, pipeline.policies));
-  return { ...planOf(pipeline, taken, notes, options), ...(caution === undefined ? {} : { caution }) };
+  return {
+    ...planOf(pipeline, taken, notes, options),
+    ...(caution === undefined ? {} : { caution }),
+    ...(exported ? { exported } : {}),
+  };
 }
 
 /** @throws RunError `SOURCE.EMPTY`, unless the rows would have been made of others */
@@ -133,7 +139,7 @@ function reportEmpty(step: Step, { warnings }: PlanNotes): void {
 /** What must be known before anything is sent. A sync adds to what is there, in the order of the nights. */
 async function cautionOf({ sync, sources }: Pipeline, steps: readonly Step[]): Promise<string | undefined> {
   const messages = sync ? undefined : steps.find(({ entity }) => entity.name === 'messages');
-  const isTurned = sources.messages?.some((spec) => !isDerived(spec) && spec.order === 'newestFirst');
+  const isTurned = sources.messages?.some((spec) => isFiles(spec) && spec.order === 'newestFirst');
   return messages && (await orderCaution(messages, isTurned ?? false));
 }
 
@@ -156,17 +162,27 @@ async function openAll(
   known: Pick<Opening, 'spooled'> & { readonly names: ReadonlyMap<string, string> },
   { files, workplace }: PlanOptions,
   notes: PlanNotes,
-): Promise<ReadonlyMap<EntityName, OpenEntity>> {
+): Promise<{ opened: ReadonlyMap<EntityName, OpenEntity>; exported: ExportSummary | undefined }> {
   const opened = new Map<EntityName, OpenEntity>();
-  const opening: Opening = {
+  const begun: Opening = {
     ...(await openingOf(pipeline, known.names, { files, workplace }, notes)),
     ...{ opened, spooled: known.spooled },
   };
+  const spec = exportOf(pipeline);
+  const exported = spec && (await openExport(spec, begun));
+  const opening: Opening = { ...begun, exported };
   using derivations = new Derivations();
   for (const name of order)
     opened.set(name, await openEntity(entities[name], found[name] ?? [], opening, derivations));
-  return opened;
+  // An export need not have rows of everything.
+  for (const [name, { sources }] of opened)
+    if (sources.every(({ exportedRows }) => exportedRows === 0)) opened.delete(name);
+  return { opened, exported: exported?.summary };
 }
+
+/** The export that a pipeline reads. */
+const exportOf = ({ sources }: Pipeline): ExportSpec | undefined =>
+  Object.values(sources).flat().find(isExported)?.export;
 
 /**
  * What is known before the first source is opened.

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { entityNames, entityRecord } from '../input/entities/entity.ts';
 import { exits } from '../input/entities/policies.ts';
+import { exportPolicyValues } from '../input/exports/export-policies.ts';
 import { retentionPolicies } from '../input/rows/retention.ts';
 import { targetNames } from '../service/targets/targets.ts';
 import { TARGET_NAME } from './reference.ts';
 import { notifySchema } from './schema/notify-schema.ts';
-import { sourcesOfEntity } from './schema/source-schema.ts';
+import { exportSource, sourcesOfEntity } from './schema/source-schema.ts';
 import { PIPELINE_NAME } from './state-place.ts';
 import { COUNT_LIMIT, countMeasures, ROW_LIMIT, rowMeasures } from './threshold.ts';
 
@@ -53,6 +54,26 @@ const service = z.strictObject({
 
 const exit = z.enum(['metadata', 'drop']).optional();
 
+/** The values of a policy for exports of other chat systems; the first one is the default. */
+const policy = <const T extends readonly [string, ...string[]]>(values: T, about: string) =>
+  z.enum(values).optional().describe(`${about}; default: ${values[0]}`);
+
+/** What is done with parts of the export of another chat system. */
+const exportPolicies = {
+  self: policy(exportPolicyValues.self, 'what people wrote to themselves: a group of their own, or left out'),
+  bots: policy(exportPolicyValues.bots, 'programs that write messages: users with the tag bot, or left out'),
+  sender: policy(
+    exportPolicyValues.sender,
+    'authors that the export does not list: a user each, one user for all, left out, or an error',
+  ),
+  system: policy(exportPolicyValues.system, 'messages of the system, such as "joined": left out, or texts'),
+  topics: policy(exportPolicyValues.topics, 'topics of a conversation: a tag, a group each, or a thread'),
+  markup: policy(exportPolicyValues.markup, 'marked-up text: made Markdown, as it is, or plain text'),
+  long: policy(exportPolicyValues.long, 'texts of more than 10 KB: several messages, or rejected'),
+  attachments: policy(exportPolicyValues.attachments, 'files: attachments, links in the text, or left out'),
+  deleted: policy(exportPolicyValues.deleted, 'deleted messages: left out, or the text [deleted]'),
+};
+
 /** What is done with parts of a history that the import calls cannot carry. */
 const policies = z.strictObject({
   threads: z
@@ -73,6 +94,7 @@ const policies = z.strictObject({
   deletions: exit.describe(
     'messages that were deleted in the old system; default: drop; metadata imports them without their text',
   ),
+  ...exportPolicies,
 });
 
 const target = z.union([z.literal('sandbox'), service]);
@@ -93,10 +115,13 @@ export const pipelineSchema = z.strictObject({
     .optional()
     .describe('the folder for the saved state; default: .chatferry beside this file'),
   sources: z
-    .strictObject(entityRecord((name) => sourcesOfEntity(name).optional()))
+    .strictObject({
+      ...entityRecord((name) => sourcesOfEntity(name).optional()),
+      export: exportSource.optional().describe('the export of another chat system'),
+    })
     .refine(
       (sources) => Object.values(sources).some(Boolean),
-      `name at least one of ${entityNames.join(', ')}`,
+      `name at least one of ${entityNames.join(', ')}, export`,
     ),
   limits: z
     .strictObject({

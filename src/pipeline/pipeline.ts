@@ -3,7 +3,9 @@ import { dirname, resolve } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
-import { DEFAULT_POLICIES, type Policies } from '../input/entities/policies.ts';
+import { DEFAULT_POLICIES } from '../input/entities/policies.ts';
+import { type AllPolicies, DEFAULT_EXPORT_POLICIES } from '../input/exports/export-policies.ts';
+import { isExportedName } from '../input/exports/neutral.ts';
 import type { RetentionPolicy } from '../input/rows/retention.ts';
 import { isLoopback } from '../service/api/base-url.ts';
 import { configError, type PipelineText } from './config-errors.ts';
@@ -42,7 +44,7 @@ export type Pipeline = {
   /** Which messages are too old for the service; undefined if the target gives messages a new time. */
   readonly retention: PipelineRetention | undefined;
   /** What is done with parts of a history that the import calls cannot carry. */
-  readonly policies: Policies;
+  readonly policies: AllPolicies;
   /** The conditions at the end of a run or a check. */
   readonly thresholds: Thresholds;
   readonly references: 'closed' | 'open' | undefined;
@@ -167,9 +169,13 @@ function lacksVariable(spec: unknown, env: Env): boolean {
 
 function resolved(data: PipelineFile, { file, to }: PipelineReference): Pipeline {
   const folder = dirname(resolve(file));
+  const { export: exported } = data.sources;
   const sources = entityNames.flatMap((name) => {
-    const spec = data.sources[name];
-    return spec ? [[name, [spec].flat()] as const] : [];
+    const specs: readonly SourceSpec[] = [
+      ...[data.sources[name] ?? []].flat(),
+      ...(exported && isExportedName(name) ? [{ export: exported }] : []),
+    ];
+    return specs.length > 0 ? [[name, specs] as const] : [];
   });
   const target = targetOf(data, to, { file, folder });
   return Object.freeze({
@@ -191,8 +197,9 @@ function resolved(data: PipelineFile, { file, to }: PipelineReference): Pipeline
   });
 }
 
-const policiesOf = ({ policies = {} }: PipelineFile): Policies => ({
+const policiesOf = ({ policies = {} }: PipelineFile): AllPolicies => ({
   ...DEFAULT_POLICIES,
+  ...DEFAULT_EXPORT_POLICIES,
   ...Object.fromEntries(Object.entries(policies).filter(([, exit]) => exit !== undefined)),
 });
 

@@ -1,4 +1,5 @@
 import type { RunCodeText } from './code.ts';
+import { exportCodes } from './export.ts';
 import { guardCodes } from './guard.ts';
 import { lookupCodes } from './lookup.ts';
 import { machineCodes } from './machine.ts';
@@ -12,6 +13,7 @@ export const runCodes = {
   ...undoCodes,
   ...machineCodes,
   ...sourceCodes,
+  ...exportCodes,
   ...lookupCodes,
   ...programCodes,
   'USAGE.INVALID': {

@@ -23,7 +23,7 @@ import { needsPreparing } from '../../pipeline/open/tables/preparation.ts';
 import { openingOf, openPlan, type PlanOptions, planOf } from '../../pipeline/open-plan.ts';
 import { openStep } from '../../pipeline/open-step.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { isDerived, type SourceSpec } from '../../pipeline/schema/source-schema.ts';
+import { isExported, isFiles, type SourceSpec } from '../../pipeline/schema/source-schema.ts';
 import { currentPath } from '../../session/input-paths.ts';
 import type { CheckpointInputs } from '../../session/open-checkpoint.ts';
 import type { Files } from '../../system/files.ts';
@@ -67,7 +67,7 @@ export async function retryPlan(
   for (const name of entityNames) {
     const specs = pipeline.sources[name];
     const state = before.steps[name];
-    if (!specs && !state) continue;
+    if (!state && (specs ?? []).every(isExported)) continue;
     if (!specs || !state)
       throw new RunError(
         'STATE.PIPELINE_CHANGED',
@@ -76,7 +76,7 @@ export async function retryPlan(
     const origins = originsIn(runInputs, name, specs, sourceCount(before, name));
     const entity = entities[name];
     const from = await rejectedContext(entity, specs, opening);
-    const used = new Set(specs.flatMap((spec) => (isDerived(spec) ? [] : usedColumns(spec))));
+    const used = new Set(specs.flatMap((spec) => (isFiles(spec) ? usedColumns(spec) : [])));
     const rejects = await openAll(specs, state, origins, known, {
       ...{ folder, files: options.files },
       readAs: (index, file, columns) =>
@@ -124,7 +124,7 @@ function originsIn(
   [spec]: readonly SourceSpec[],
   count: number,
 ): UnreadFile[] {
-  const declared = spec && !isDerived(spec) ? spec.format : undefined;
+  const declared = spec && isFiles(spec) ? spec.format : undefined;
   const own = inputs.filter(({ entity }) => entity === name);
   const numbered = own.map(({ path, source }, at) => ({ path, source: source ?? at }));
   return Array.from({ length: count }, (_, number) => {
@@ -186,7 +186,7 @@ async function openAll(
     const [, number = '1'] = /-(\d+)\.[a-z]+$/.exec(file) ?? [];
     const index = Number(number) - 1;
     const spec = specs[index];
-    const delimiter = spec && !isDerived(spec) ? spec.delimiter : undefined;
+    const delimiter = spec && isFiles(spec) ? spec.delimiter : undefined;
     const source = await openRejects(
       join(folder, file),
       origins.length + opened.length,
@@ -194,7 +194,7 @@ async function openAll(
       files,
     );
     // Rows of a list of sources, or of a prepared table, are told by their place in the rejects file.
-    const isPlain = specs.length === 1 && spec !== undefined && !isDerived(spec) && !needsPreparing(spec);
+    const isPlain = specs.length === 1 && spec !== undefined && isFiles(spec) && !needsPreparing(spec);
     opened.push({
       source: rejectSource(
         source,

@@ -8,7 +8,7 @@ import { entityNames } from '../../input/entities/entity.ts';
 import { type Rejection, rejections } from '../../input/sources/rejects-source.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { isDerived, type SourceSpec } from '../../pipeline/schema/source-schema.ts';
+import { isFiles, type SourceSpec } from '../../pipeline/schema/source-schema.ts';
 import { retryHint } from '../../session/rejects-advice.ts';
 import { isDone, openState } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -112,7 +112,7 @@ function nextStep(
 
 /** The delimiter that the sources of an entity declare. */
 const delimiterOf = (specs: readonly SourceSpec[] = []): string | undefined =>
-  specs.flatMap((spec) => (isDerived(spec) ? [] : [spec.delimiter])).find(Boolean);
+  specs.flatMap((spec) => (isFiles(spec) ? [spec.delimiter] : [])).find(Boolean);
 
 const counted = (rows: number): string => `${grouped(rows)} ${rows === 1 ? 'row' : 'rows'}`;
 

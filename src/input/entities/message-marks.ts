@@ -62,14 +62,14 @@ function withMarks(message: Data, policies: Policies): Data | undefined {
 const NAMED = [Number.POSITIVE_INFINITY, 100, 30, 10, 3, 0] as const;
 
 /** A reaction with the number and the first of its users. */
-type CountedReaction = {
+export type CountedReaction = {
   readonly reaction: string;
   readonly count: number;
   readonly uids: readonly string[];
 };
 
 /** Adds reactions to what is kept: all users of each if they fit, else the first ones, else the counts of the first reactions. */
-function withReactions(message: Data, reactions: readonly CountedReaction[]): Data {
+export function withReactions(message: Data, reactions: readonly CountedReaction[]): Data {
   const { metadata, ...content } = (message['data'] ?? {}) as Data;
   const members = isObject(metadata) ? (metadata as Data) : {};
   const source = isObject(members['source']) ? members['source'] : {};

@@ -6,12 +6,14 @@ import { type RunReader, Spill, type SpillPlace } from './spill.ts';
 const RUN_BYTES = 16 << 20;
 /** A run has at most one record for so many bytes. */
 const RECORD_BYTES_MIN = 96;
-/** Bytes before the words and the text of a record in a run: its key and the bytes of its text. */
-const HEAD_BYTES = 12;
+/** Bytes before the words and the text of a record in a run: its key, its place among equal keys, the bytes of its text. */
+const HEAD_BYTES = 16;
+const KEYS_BYTES = 12;
 
 /**
- * Sorts records by a number, in flat memory: sorted runs go to disk and are merged. Records with equal keys keep their
- * order. A record is a key, some 32-bit words, and a text, which comes back as its UTF-8 bytes.
+ * Sorts records by a number, in flat memory: sorted runs go to disk and are merged. Records with equal keys are in the order
+ * of their second number, and keep their order if that is equal too. A record is a key, some 32-bit words, and a text, which
+ * comes back as its UTF-8 bytes.
  *
  * First `add` every record, then `next` until it is false; then the sorter is empty and can be used again.
  */
@@ -29,6 +31,7 @@ export class ExternalSort implements Disposable {
   #texts: Buffer;
   readonly #ends: Uint32Array;
   readonly #keys: Float64Array;
+  readonly #seconds: Uint32Array;
   readonly #words: Uint32Array;
   #count = 0;
   #used = 0;
@@ -51,6 +54,7 @@ export class ExternalSort implements Disposable {
     this.#texts = Buffer.allocUnsafeSlow(runBytes);
     this.#ends = new Uint32Array(this.#recordsMax);
     this.#keys = new Float64Array(this.#recordsMax);
+    this.#seconds = new Uint32Array(this.#recordsMax);
     this.#words = new Uint32Array(this.#recordsMax * words);
     this.words = new Uint32Array(words);
     this.bytes = this.#texts;
@@ -59,19 +63,42 @@ export class ExternalSort implements Disposable {
   /**
    * @param key not NaN
    * @param words copied
+   * @param second decides between equal keys: a whole number from 0, below 2^32
    * @throws RunError `STATE.UNWRITABLE` if a run cannot be written
    */
-  add(key: number, words: ArrayLike<number>, text: string): void {
-    const most = text.length * UNIT_BYTES_MAX;
-    if (this.#count === this.#recordsMax || most > this.#texts.length - this.#used) this.#endRun(most);
-    const at = this.#count++;
-    const before = at === 0 ? key : (this.#keys[at - 1] as number);
-    if (key < before) this.#isAscending = false;
-    else if (at > 0) this.#isDescending = false;
-    this.#keys[at] = key;
-    this.#words.set(words, at * this.#wordCount);
+  add(key: number, words: ArrayLike<number>, text: string, second = 0): void {
+    const at = this.#begin(text.length * UNIT_BYTES_MAX, key, words, second);
     this.#used += this.#texts.write(text, this.#used);
     this.#ends[at] = this.#used;
+  }
+
+  /** The same with a text as UTF-8, which is copied. */
+  addBytes(
+    key: number,
+    words: ArrayLike<number>,
+    { bytes, start, end }: { readonly bytes: Uint8Array; readonly start: number; readonly end: number },
+    second = 0,
+  ): void {
+    const at = this.#begin(end - start, key, words, second);
+    this.#texts.set(bytes.subarray(start, end), this.#used);
+    this.#used += end - start;
+    this.#ends[at] = this.#used;
+  }
+
+  /** Makes room for a text of at most so many bytes; returns the index of its record. */
+  #begin(most: number, key: number, words: ArrayLike<number>, second: number): number {
+    if (this.#count === this.#recordsMax || most > this.#texts.length - this.#used) this.#endRun(most);
+    const at = this.#count++;
+    if (at > 0) {
+      const before = this.#keys[at - 1] as number;
+      const isTurned = key === before && second < (this.#seconds[at - 1] as number);
+      if (key < before || isTurned) this.#isAscending = false;
+      if (key >= before) this.#isDescending = false;
+    }
+    this.#keys[at] = key;
+    this.#seconds[at] = second;
+    this.#words.set(words, at * this.#wordCount);
+    return at;
   }
 
   /** Finds the next record in order; false if there is none. */
@@ -123,7 +150,8 @@ export class ExternalSort implements Disposable {
         const start = at === 0 ? 0 : (this.#ends[at - 1] as number);
         const end = this.#ends[at] as number;
         head.writeDoubleLE(this.#keys[at] as number, 0);
-        head.writeUInt32LE(end - start, 8);
+        head.writeUInt32LE(this.#seconds[at] as number, 8);
+        head.writeUInt32LE(end - start, KEYS_BYTES);
         file.add(head);
         file.add(words, at * count * 4, (at + 1) * count * 4);
         file.add(this.#texts, start, end);
@@ -151,8 +179,11 @@ export class ExternalSort implements Disposable {
     for (let at = 0; at < order.length; at++) order[at] = at;
     if (this.#isAscending) return order;
     if (this.#isDescending) return order.reverse();
-    const keys = this.#keys;
-    return order.sort((a, b) => (keys[a] as number) - (keys[b] as number) || a - b);
+    const [keys, seconds] = [this.#keys, this.#seconds];
+    return order.sort(
+      (a, b) =>
+        (keys[a] as number) - (keys[b] as number) || (seconds[a] as number) - (seconds[b] as number) || a - b,
+    );
   }
 }
 
@@ -164,18 +195,22 @@ class Merge {
   readonly #readers: readonly RunReader[];
   readonly #words: Uint32Array;
   readonly #keys: Float64Array;
+  readonly #seconds: Uint32Array;
   readonly #heap: MergeHeap;
   #isStarted = false;
 
   /** @param words gets the words of each record */
   constructor(readers: readonly RunReader[], words: Uint32Array) {
     const keys = new Float64Array(readers.length);
+    const seconds = new Uint32Array(readers.length);
     this.#readers = readers;
     this.#words = words;
     this.#keys = keys;
+    this.#seconds = seconds;
     this.#heap = new MergeHeap((a, b) => {
-      const [first, second] = [keys[a] as number, keys[b] as number];
-      return first < second || (first === second && a < b);
+      const order =
+        (keys[a] as number) - (keys[b] as number) || (seconds[a] as number) - (seconds[b] as number);
+      return order < 0 || (order === 0 && a < b);
     });
   }
 
@@ -196,8 +231,9 @@ class Merge {
   #readKey(run: number): boolean {
     const reader = this.#readers[run] as RunReader;
     if (reader.isAtEnd) return false;
-    const at = reader.take(8);
+    const at = reader.take(KEYS_BYTES);
     this.#keys[run] = reader.bytes.readDoubleLE(at);
+    this.#seconds[run] = reader.bytes.readUInt32LE(at + 8);
     return true;
   }
 

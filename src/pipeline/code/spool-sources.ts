@@ -3,7 +3,7 @@ import { RunError } from '../../errors/run-error.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { formatNames, isExportName } from '../../input/sources/formats.ts';
 import type { Pipeline } from '../pipeline.ts';
-import { isDerived, type SourceSpec } from '../schema/source-schema.ts';
+import { isFiles, type SourceSpec } from '../schema/source-schema.ts';
 import { type SpoolOptions, type SpoolSpec, spoolCommand, spooledName } from './spool.ts';
 
 /** The output of a command, or standard input, as a file. */
@@ -42,7 +42,7 @@ export async function spoolSources(
 
 /** The first bytes of compressed output do not show its format. */
 function requireFormat(spec: SourceSpec, path: string, name: string): void {
-  if (isDerived(spec) || spec.format !== undefined || isExportName(path)) return;
+  if (!isFiles(spec) || spec.format !== undefined || isExportName(path)) return;
   throw new RunError('SOURCE.FORMAT_UNKNOWN', `${name} is compressed, which hides its format`, {
     hint: `declare it in the pipeline: ${formatNames.map((each) => `format: ${each}`).join('  or  ')}`,
     where: { file: name },
@@ -51,7 +51,7 @@ function requireFormat(spec: SourceSpec, path: string, name: string): void {
 
 /** What a source spools; undefined if it is files or made from other rows. */
 export function spoolSpecOf(spec: SourceSpec): SpoolSpec | undefined {
-  if (isDerived(spec)) return undefined;
+  if (!isFiles(spec)) return undefined;
   const [program, ...args] = spec.command ?? [];
   if (program !== undefined) return [program, ...args];
   const [path, ...others] = [spec.path ?? []].flat();

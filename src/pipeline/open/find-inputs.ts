@@ -6,8 +6,11 @@ import { findFiles } from '../find-files.ts';
 import type { Pipeline } from '../pipeline.ts';
 import {
   type DerivedSourceSpec,
+  type ExportSourceSpec,
   type FileSourceSpec,
   isDerived,
+  isExported,
+  isFiles,
   type SourceSpec,
 } from '../schema/source-schema.ts';
 
@@ -17,13 +20,16 @@ export type FoundSource = {
   /** Its number among the sources of the entity, from 0. */
   readonly index: number;
   readonly spec: SourceSpec;
-  /** The files, in order; none for a derived source. */
+  /** The files, in order; none for a derived source and for that of an export. */
   readonly paths: readonly string[];
 };
 
 export type FoundFiles = FoundSource & { readonly spec: FileSourceSpec };
 export type FoundDerived = FoundSource & { readonly spec: DerivedSourceSpec };
 
+export type FoundExport = FoundSource & { readonly spec: ExportSourceSpec };
+
+export const isFoundExport = (found: FoundSource): found is FoundExport => isExported(found.spec);
 export const isFoundDerived = (found: FoundSource): found is FoundDerived => isDerived(found.spec);
 
 /** The sources of each entity of a pipeline, with their files. */
@@ -45,7 +51,7 @@ export async function findInputs(
     if (!specs) continue;
     found[entity] = [];
     for (const [index, spec] of specs.entries()) {
-      const { path } = isDerived(spec) ? {} : spec;
+      const { path } = isFiles(spec) ? spec : {};
       const spool = spools.get(spec);
       const paths = spool
         ? [spool.path]

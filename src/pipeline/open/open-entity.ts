@@ -6,11 +6,12 @@ import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Source } from '../../input/sources/source.ts';
 import { deriveSource } from './derived/derive-source.ts';
 import type { Derivations } from './derived/derive-together.ts';
-import { type FoundFiles, type FoundSource, isFoundDerived } from './find-inputs.ts';
+import { openExported } from './exported/open-export.ts';
+import { type FoundFiles, type FoundSource, isFoundDerived, isFoundExport } from './find-inputs.ts';
 import { constantsOf, openContext } from './mapping-context.ts';
 import { oneOf } from './one-of.ts';
 import { columnMissing, joinedBy, mapOf, mapSource, openFile, usedColumns } from './open-files.ts';
-import type { OpenEntity, Opening, OpenSource } from './opening.ts';
+import type { OpenEntity, OpenExport, Opening, OpenSource } from './opening.ts';
 import { type ReadySource, type Share, sharesOf } from './tables/input-readers.ts';
 import { needsOneTable, needsPreparing } from './tables/preparation.ts';
 import { hasSeveralFiles, prepareSources } from './tables/prepare-sources.ts';
@@ -28,7 +29,7 @@ export async function openEntity(
 ): Promise<OpenEntity> {
   const ready: ReadySource[] = [];
   for (const one of found)
-    if (!isFoundDerived(one))
+    if (!isFoundDerived(one) && !isFoundExport(one))
       ready.push({
         ...(one as FoundFiles),
         context: await openContext(entity, (one as FoundFiles).spec, opening),
@@ -45,7 +46,11 @@ export async function openEntity(
   }
   for (const [one, missing] of unseen) refuseMissingWhere(entity, one, missing, sources);
   for (const one of found)
-    if (isFoundDerived(one)) sources.push(await deriveSource(entity, one, sources, opening, derivations));
+    if (isFoundExport(one)) {
+      const place = { file: sources.length, index: one.index };
+      sources.push(await openExported(entity, opening.exported as OpenExport, place, opening));
+    } else if (isFoundDerived(one))
+      sources.push(await deriveSource(entity, one, sources, opening, derivations));
   return { sources, paths: ready.flatMap(({ context }) => context.paths) };
 }
 

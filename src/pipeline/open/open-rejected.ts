@@ -1,10 +1,11 @@
 import type { Entity } from '../../input/entities/entity.ts';
 import { cellReader } from '../../input/rows/cell-reader.ts';
-import { compileMapping, type Mapping } from '../../input/rows/mapping.ts';
+import { compileMapping, type FieldMap, type Mapping } from '../../input/rows/mapping.ts';
 import type { RestoredRow } from '../../input/sources/rejects-source.ts';
 import type { Source } from '../../input/sources/source.ts';
 import { type LoadedTransform, loadTransform } from '../code/load-transform.ts';
-import { isDerived, type SourceSpec } from '../schema/source-schema.ts';
+import { isDerived, isExported, isFiles, type SourceSpec } from '../schema/source-schema.ts';
+import { exportMap } from './exported/export-map.ts';
 import { openContext, type SourceContext } from './mapping-context.ts';
 import { oneOf } from './one-of.ts';
 import { mapOf, mapSource } from './open-files.ts';
@@ -31,7 +32,7 @@ export async function rejectedContext(
   const found: RejectedFrom[] = [];
   const { pipeline, workplace } = opening;
   for (const spec of specs) {
-    const file = isDerived(spec) ? undefined : spec;
+    const file = isFiles(spec) ? spec : undefined;
     const path = file?.transform;
     found.push({
       spec,
@@ -73,9 +74,15 @@ function sourceNumber(cell: unknown, count: number, otherwise: number): number {
   return Number.isInteger(number) && number > 0 && number <= count ? number - 1 : otherwise;
 }
 
+/** The map of a source of any kind. */
+function mapFor({ name }: Entity, spec: SourceSpec): FieldMap {
+  if (isDerived(spec)) return {};
+  return isExported(spec) ? exportMap(name) : mapOf(spec);
+}
+
 /** Whether two sources read the same rows. */
 function isShared(one: RejectedFrom | undefined, { spec }: RejectedFrom): boolean {
-  return one !== undefined && !isDerived(one.spec) && !isDerived(spec) && isSameReading(one.spec, spec);
+  return one !== undefined && isFiles(one.spec) && isFiles(spec) && isSameReading(one.spec, spec);
 }
 
 /**
@@ -92,16 +99,10 @@ export function mapRejected(
 ): Mapping {
   const [only, ...others] = from;
   if (only && others.length === 0 && !isDerived(only.spec))
-    return mapSource(entity, mapOf(only.spec), source, name, mappingContext(only)).mapping;
+    return mapSource(entity, mapFor(entity, only.spec), source, name, mappingContext(only)).mapping;
   // A file has the columns of its own source alone, so those of the others may be missing.
   const mappings = from.map(
-    (each) =>
-      compileMapping(
-        entity,
-        isDerived(each.spec) ? {} : mapOf(each.spec),
-        source.columns,
-        mappingContext(each),
-      ).mapping,
+    (each) => compileMapping(entity, mapFor(entity, each.spec), source.columns, mappingContext(each)).mapping,
   );
   const cell = cellReader('$source', source.columns);
   return oneOf(mappings, (values) => {

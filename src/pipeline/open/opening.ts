@@ -1,5 +1,8 @@
 import type { SourceOrigin } from '../../delivery/plan.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
+import type { ConvertedExport } from '../../input/exports/convert/convert-export.ts';
+import type { ExportSummary } from '../../input/exports/export-summary.ts';
+import type { ExportedName } from '../../input/exports/neutral.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Source } from '../../input/sources/source.ts';
 import type { Files } from '../../system/files.ts';
@@ -20,8 +23,17 @@ export type Opening = {
   /** The files that hold the output of commands, or standard input, by path. */
   readonly spooled: ReadonlyMap<string, Spooled>;
   readonly idMap: IdMap | undefined;
+  /** The export of another chat system, if the pipeline has one. */
+  readonly exported?: OpenExport | undefined;
   /** The entities that are open already. */
   readonly opened: ReadonlyMap<EntityName, OpenEntity>;
+};
+
+/** An export whose tables are written. */
+export type OpenExport = {
+  readonly summary: ExportSummary;
+  readonly rows: ConvertedExport['rows'];
+  pathOf(name: ExportedName): string;
 };
 
 /** A file, or a prepared table, that is open for reading, with its mapping. */
@@ -33,6 +45,8 @@ export type OpenSource = {
   readonly origin: SourceOrigin;
   /** The number of its rows if they are made of other rows. */
   readonly derivedRows?: number;
+  /** The number of its rows if they are those of an export. */
+  readonly exportedRows?: number;
 };
 
 /** The sources of an entity, open for reading. */

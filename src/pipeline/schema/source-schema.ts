@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { exportSystems } from '../../input/exports/systems.ts';
 import { formatNames } from '../../input/sources/formats.ts';
 import { mapSchema, timeBound, whereSchema } from './field-schema.ts';
 
@@ -105,11 +106,35 @@ export function sourcesOfEntity(entity: EntityName) {
   return z.union([source, z.array(source).min(1)]);
 }
 
+/** The export of another chat system. */
+export const exportSource = z.strictObject({
+  system: z.enum(['auto', ...exportSystems]).describe('the system that it comes from; auto: find it out'),
+  path: words.describe('the archive, the folder or the files; several exports may overlap'),
+  zone: word.optional().describe('the zone of times without one, such as Europe/Berlin'),
+  filesBase: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('where the files of the export can be got, such as https://files.example.com/export/'),
+  shape: z
+    .union([word, z.record(z.string(), z.json())])
+    .optional()
+    .describe('names of tables and fields, or of a known layout'),
+});
+export type ExportSpec = z.infer<typeof exportSource>;
+
 /** A source of rows in files. */
 export type FileSourceSpec = z.infer<ReturnType<typeof mappedSource>>;
 /** A source of rows that are made from the rows of another entity. */
 export type DerivedSourceSpec = z.infer<typeof derivedSource>;
-export type SourceSpec = FileSourceSpec | DerivedSourceSpec;
+/** A source of the rows that the export of a pipeline has of an entity. */
+export type ExportSourceSpec = { readonly export: ExportSpec };
+export type SourceSpec = FileSourceSpec | DerivedSourceSpec | ExportSourceSpec;
+
+/** Whether the rows of a source are those of files, one by one. */
+export const isFiles = (spec: SourceSpec): spec is FileSourceSpec => !isDerived(spec) && !isExported(spec);
+
+/** Whether the rows of a source are those of the export of another chat system. */
+export const isExported = (spec: SourceSpec): spec is ExportSourceSpec => 'export' in spec;
 
 /** Whether the rows of a source are made from other rows. */
 export const isDerived = (spec: SourceSpec): spec is DerivedSourceSpec => 'from' in spec;

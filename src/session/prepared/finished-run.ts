@@ -16,7 +16,7 @@ import { needsPreparing } from '../../pipeline/open/tables/preparation.ts';
 import { type PlanOptions, planOf } from '../../pipeline/open-plan.ts';
 import { openStep } from '../../pipeline/open-step.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { isDerived } from '../../pipeline/schema/source-schema.ts';
+import { isFiles } from '../../pipeline/schema/source-schema.ts';
 import type { Files } from '../../system/files.ts';
 import { currentPath } from '../input-paths.ts';
 import { sameFile, samePipeline } from '../open-checkpoint.ts';
@@ -25,7 +25,7 @@ import { sameFile, samePipeline } from '../open-checkpoint.ts';
 export const isPrepared = ({ sources }: Pipeline): boolean =>
   Object.values(sources)
     .flat()
-    .some((spec) => isDerived(spec) || spoolSpecOf(spec) !== undefined || needsPreparing(spec));
+    .some((spec) => !isFiles(spec) || spoolSpecOf(spec) !== undefined || needsPreparing(spec));
 
 /**
  * The plan of a run that is finished: nothing of it is read, so no source is prepared again and no command runs.
@@ -84,7 +84,7 @@ export async function checkFinished(
       before.inputs.filter((each) => each.entity === entity).map(({ path }) => currentPath(folder, path)),
     );
     for (const spec of pipeline.sources[entity] ?? []) {
-      if (isDerived(spec) || spec.path === undefined || spoolSpecOf(spec)) continue;
+      if (!isFiles(spec) || spec.path === undefined || spoolSpecOf(spec)) continue;
       const found = await findFiles({ path: spec.path }, folder, entity, files, undefined, () => {});
       const onDisk = await Promise.all(found.map((path) => fileOnDisk(path, files)));
       const added = onDisk.find((path) => !known.has(path));

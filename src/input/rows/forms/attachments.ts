@@ -19,7 +19,7 @@ const UNKNOWN_TYPE = 'application/octet-stream';
 const UNKNOWN_ENDING = 'bin';
 
 /** One file of a message, as the service has it. */
-type Attachment = {
+export type Attachment = {
   readonly url: string;
   readonly name: string;
   readonly mimeType: string;
@@ -69,7 +69,8 @@ function textsIn(cell: unknown, separator: string | undefined): readonly string[
   return (separator ? text.split(separator) : [text]).map((part) => part.trim());
 }
 
-function attachment(
+/** A file by its URL, and by its name and type as far as they are known. */
+export function attachment(
   written: string,
   name: string | undefined,
   type: string | undefined,

@@ -1,0 +1,169 @@
+import { isUrl } from '../../entities/limits.ts';
+import { KeySet } from '../../prepared/key-table.ts';
+import type { AllPolicies } from '../export-policies.ts';
+import type { Place, SourceConversation, SourceMember } from '../neutral.ts';
+import type { Fate, Tally } from '../tally.ts';
+import type { ExportTable } from './export-table.ts';
+import { directGroupId, selfGroupId } from './ids.ts';
+import { type People, seconds, shortName } from './people.ts';
+
+export const GROUP_COLUMNS = [
+  ...['guid', 'name', 'type', 'icon', 'description', 'owner', 'metadata', 'tags', 'createdAt'],
+] as const;
+export const MEMBER_COLUMNS = ['guid', 'uid', 'scope', 'joinedAt', 'isBanned'] as const;
+
+/** Where the messages of a conversation go. */
+export type Receiver =
+  | { readonly type: 'group'; readonly guid: string }
+  | { readonly type: 'user'; readonly users: readonly [string, string] }
+  | { readonly type: 'none'; readonly reason: string };
+
+type Direct = {
+  readonly conversation: SourceConversation;
+  readonly place: Place;
+  readonly members: Map<string, SourceMember>;
+};
+
+/** The conversations of an export: groups with their members, and those of two people, which need no row. */
+export class Conversations {
+  readonly #tables: { readonly groups: ExportTable; readonly members: ExportTable };
+  readonly #people: People;
+  readonly #system: string;
+  readonly #policies: AllPolicies;
+  readonly #tally: Tally;
+  readonly #uidOf: (id: string) => string;
+  readonly #receivers = new Map<string, Receiver | undefined>();
+  readonly #direct = new Map<string, Direct>();
+  readonly #joined = new KeySet();
+
+  constructor(
+    tables: { readonly groups: ExportTable; readonly members: ExportTable },
+    people: People,
+    {
+      system,
+      policies,
+      tally,
+      uidOf,
+    }: { system: string; policies: AllPolicies; tally: Tally; uidOf: (id: string) => string },
+  ) {
+    this.#tables = tables;
+    this.#people = people;
+    this.#system = system;
+    this.#policies = policies;
+    this.#tally = tally;
+    this.#uidOf = uidOf;
+  }
+
+  add(conversation: SourceConversation, place: Place): void {
+    const { id, type, members = [] } = conversation;
+    this.#tally.read('conversations');
+    if (type === 'direct') {
+      if (this.#direct.has(id)) this.#tally.ended('conversations', { dropped: 'repeated' });
+      const before = this.#direct.get(id)?.members ?? new Map<string, SourceMember>();
+      this.#direct.set(id, { conversation, place, members: before });
+    } else {
+      if (this.#receivers.has(id)) this.#tally.ended('conversations', { dropped: 'repeated' });
+      else this.#tally.ended('conversations', 'imported');
+      // Its guid is its id.
+      this.#receivers.set(id, undefined);
+      this.#write(id, conversation, { type, members: undefined }, place);
+    }
+    for (const user of members) this.member({ conversation: id, user }, place);
+  }
+
+  member(member: SourceMember, place: Place): void {
+    const { conversation, user } = member;
+    this.#tally.read('members');
+    const direct = this.#direct.get(conversation);
+    if (direct) {
+      if (direct.members.has(user)) this.#tally.ended('members', { dropped: 'repeated' });
+      direct.members.set(user, member);
+    } else if (this.#receivers.has(conversation))
+      this.#tally.ended('members', this.#join(conversation, member, place));
+    else this.#tally.ended('members', { dropped: 'unknownConversation' });
+  }
+
+  /** Decides what becomes of the conversations that are their members alone. */
+  finish(): void {
+    for (const [id, direct] of this.#direct) {
+      const receiver = this.#receiverOf(direct);
+      this.#receivers.set(id, receiver);
+      this.#tally.ended(
+        'conversations',
+        receiver.type === 'none' ? { dropped: receiver.reason } : 'converted',
+      );
+    }
+    this.#direct.clear();
+  }
+
+  /** Where the messages of a conversation go; undefined if it is not in the export. */
+  receiverOf(id: string): Receiver | undefined {
+    const found = this.#receivers.get(id);
+    return found ?? (this.#receivers.has(id) ? { type: 'group', guid: id } : undefined);
+  }
+
+  #receiverOf({ conversation, place, members }: Direct): Receiver {
+    const users = [...members.keys()];
+    const [first, second, third] = users;
+    const drop = (reason: string): Receiver => {
+      this.#tally.ended('members', { dropped: reason }, users.length);
+      return { type: 'none', reason };
+    };
+    if (first === undefined) return drop('withoutMembers');
+    // With fewer people, it would become the conversation of those who are left.
+    if (users.some((user) => this.#people.isSkipped(user))) return drop('bot');
+    if (second === undefined && this.#policies.self === 'drop') return drop('self');
+    if (second !== undefined && third === undefined) {
+      for (const user of users) this.#people.author(user);
+      this.#tally.ended('members', 'converted', users.length);
+      return { type: 'user', users: [first, second] };
+    }
+    const guid =
+      second === undefined ? selfGroupId(first) : directGroupId(users.map((user) => this.#uidOf(user)));
+    const names = users.map((user) => this.#people.nameOf(user));
+    const name = conversation.name || (second === undefined ? `Notes of ${names[0]}` : names.join(', '));
+    this.#write(guid, { ...conversation, name }, { type: 'private', members: users }, place);
+    for (const [user, member] of members)
+      this.#tally.ended('members', this.#join(guid, { ...member, user }, place));
+    return { type: 'group', guid };
+  }
+
+  #join(guid: string, { user, scope, joinedAt, isBanned }: SourceMember, place: Place): Fate {
+    const author = this.#people.author(user);
+    if ('dropped' in author) return author;
+    const isNew = this.#joined.add([guid, author.id]);
+    const cells = [guid, author.id, scope, seconds(joinedAt), isBanned ? 'true' : undefined];
+    this.#tables.members.add(cells, place, `${guid}\n${author.id}`);
+    return isNew ? 'imported' : { dropped: 'repeated' };
+  }
+
+  #write(
+    guid: string,
+    conversation: SourceConversation,
+    { type }: { readonly type: string; readonly members: readonly string[] | undefined },
+    place: Place,
+  ): void {
+    const { id, icon, owner, tags = [], isArchived, description } = conversation;
+    const name = conversation.name?.trim() || id;
+    const isOwned = owner !== undefined && this.#people.isKnown(owner) && !this.#people.isSkipped(owner);
+    const hasIcon = icon !== undefined && isUrl(icon);
+    const source = {
+      ...{ system: this.#system, id },
+      ...(shortName(name) === name ? {} : { name }),
+      ...(icon && !hasIcon ? { icon } : {}),
+      ...(owner !== undefined && !isOwned ? { owner } : {}),
+      ...(isArchived ? { archived: true } : {}),
+      ...conversation.metadata,
+    };
+    const all = [...tags, ...(isArchived ? ['archived'] : [])];
+    this.#tables.groups.add(
+      [
+        ...[guid, shortName(name), type, hasIcon ? icon : undefined, description || undefined],
+        ...[isOwned ? owner : undefined, JSON.stringify({ source })],
+        ...[all.length > 0 ? JSON.stringify(all) : undefined, seconds(conversation.createdAt)],
+      ],
+      place,
+      guid,
+    );
+  }
+}

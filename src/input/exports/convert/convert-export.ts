@@ -1,0 +1,210 @@
+import type { System } from '../../../system/system.ts';
+
+import type { AllPolicies } from '../export-policies.ts';
+import type { ExportInput, ExportReader, MessageSink, PeopleSink } from '../export-reader.ts';
+import type { ExportFiles } from '../files/export-files.ts';
+import { type ExportedName, exportedNames, type Place, type SourceMessage } from '../neutral.ts';
+import { type ExportCounts, Tally } from '../tally.ts';
+import { Conversations, GROUP_COLUMNS, MEMBER_COLUMNS } from './conversations.ts';
+import { ExportTable, FileNames, faultLine, lineOf } from './export-table.ts';
+import { givenReactions, PIN_COLUMNS, pinLine, REACTION_COLUMNS, reactionLines } from './given-reactions.ts';
+import { tableMark } from './message-line.ts';
+import { MESSAGE_COLUMNS, MessageMaker } from './message-rows.ts';
+import { Shapes } from './message-shape.ts';
+import { MessageSorter } from './message-sorter.ts';
+import { People, USER_COLUMNS } from './people.ts';
+
+/** What is converted, and how. */
+export type Conversion = {
+  readonly reader: ExportReader;
+  readonly files: ExportFiles;
+  readonly policies: AllPolicies;
+  readonly zone?: string | undefined;
+  readonly filesBase?: string | undefined;
+  readonly shape?: ExportInput['shape'];
+  /** Everything that decides what the tables have. */
+  readonly identity: string;
+  /** The files behind it. */
+  readonly inputs: readonly string[];
+  uidOf(id: string): string;
+};
+
+/** Where the tables are written. */
+export type ConversionPlace = Pick<System, 'files' | 'random'> & { pathOf(name: ExportedName): string };
+
+/** What an export has, and what becomes of it. */
+export type ConvertedExport = {
+  readonly kinds: ExportCounts;
+  readonly notes: readonly string[];
+  /** Epoch milliseconds of the first and the last message; absent if there are none. */
+  readonly first?: number;
+  readonly last?: number;
+  readonly rows: Readonly<Record<ExportedName, number>>;
+};
+
+/**
+ * Reads an export twice, first its people and conversations, then its messages, and writes a table for each entity. Memory
+ * does not grow with the messages. The same files and policies give the same bytes.
+ * @throws RunError `SOURCE.*`, `EXPORT.*`, `STATE.UNWRITABLE`
+ */
+export async function convertExport(
+  conversion: Conversion,
+  place: ConversionPlace,
+  signal: AbortSignal,
+): Promise<ConvertedExport> {
+  using converter = new Converter(conversion, place);
+  return await converter.convert(signal);
+}
+
+/** Writes the tables of an export: first its people and conversations, then its messages. */
+class Converter implements Disposable {
+  readonly #conversion: Conversion;
+  readonly #tables: Tables;
+  readonly #tally = new Tally();
+  readonly #notes: Set<string>;
+  readonly #people: People;
+  readonly #conversations: Conversations;
+  readonly #maker: MessageMaker;
+  readonly #shapes = new Shapes();
+  readonly #sorter: MessageSorter;
+  #first = Number.POSITIVE_INFINITY;
+  #last = Number.NEGATIVE_INFINITY;
+
+  constructor(conversion: Conversion, place: ConversionPlace) {
+    const { reader, policies, uidOf, filesBase } = conversion;
+    const { system, idsPerConversation: isPerConversation = false } = reader;
+    const [tally, tables] = [this.#tally, openTables(place)];
+    const people = new People(tables.users, system, policies, tally);
+    const conversations = new Conversations(tables, people, { system, policies, tally, uidOf });
+    this.#conversion = conversion;
+    this.#tables = tables;
+    this.#people = people;
+    this.#conversations = conversations;
+    this.#notes = new Set(conversion.files.notes);
+    this.#maker = new MessageMaker({
+      ...{ system, policies, people, conversations, uidOf, isPerConversation, filesBase },
+    });
+    this.#sorter = new MessageSorter(
+      { path: place.pathOf('messages'), files: place.files, random: place.random },
+      {
+        tables,
+        tally,
+        shapes: this.#shapes,
+        withReactions: givenReactions(policies, { tally, people, uidOf }),
+      },
+    );
+  }
+
+  async convert(signal: AbortSignal): Promise<ConvertedExport> {
+    const { reader, files, zone, uidOf, shape, identity, inputs } = this.#conversion;
+    const isKnownUser = (id: string): boolean => this.#people.isKnown(id);
+    const input: ExportInput = { files, signal, zone, uidOf, shape, isKnownUser };
+    await reader.readPeople(input, this.#peopleSink());
+    this.#conversations.finish();
+    await reader.readMessages(input, this.#messageSink());
+    await this.#sorter.finish(signal);
+    this.#people.finish();
+    const { unlisted } = this.#people;
+    if (unlisted > 0)
+      this.#notes.add(
+        `people who are not in its list of users become users with the tag placeholder: ${unlisted}`,
+      );
+    const rows = {} as Record<ExportedName, number>;
+    for (const name of exportedNames) rows[name] = await this.#tables[name].finish(identity, inputs);
+    return {
+      ...{ kinds: this.#tally.counts(), notes: [...this.#notes], rows },
+      ...(this.#first <= this.#last ? { first: this.#first, last: this.#last } : {}),
+    };
+  }
+
+  [Symbol.dispose](): void {
+    this.#sorter[Symbol.dispose]();
+    for (const name of exportedNames) this.#tables[name][Symbol.dispose]();
+  }
+
+  #sink(): Pick<PeopleSink, 'unreadable' | 'dropped' | 'note'> {
+    const { users, groups: conversations, members, messages } = this.#tables;
+    const tables = { users, conversations, members, messages };
+    return {
+      unreadable: (kind, row, at) => {
+        this.#tally.count(kind, { dropped: 'unreadable' });
+        tables[kind].fault(row, at);
+      },
+      dropped: (kind, reason, count = 1) => this.#tally.count(kind, { dropped: reason }, count),
+      note: (sentence) => void this.#notes.add(sentence),
+    };
+  }
+
+  #peopleSink(): PeopleSink {
+    return {
+      ...this.#sink(),
+      user: (user, at) => this.#people.add(user, at),
+      conversation: (conversation, at) => this.#conversations.add(conversation, at),
+      member: (member, at) => this.#conversations.member(member, at),
+    };
+  }
+
+  #messageSink(): MessageSink {
+    return {
+      ...this.#sink(),
+      message: (message, at) => this.#add(message, at),
+      reaction: (reaction, at) => {
+        const { message, conversation = '' } = reaction;
+        const key = this.#maker.keyOf({ id: message, conversation });
+        this.#sorter.addReaction(key, reaction, this.#tables.reactions.numbered(at));
+      },
+    };
+  }
+
+  #add(message: SourceMessage, at: Place): void {
+    const { time, version = 0 } = message;
+    if (time < this.#first) this.#first = time;
+    if (time > this.#last) this.#last = time;
+    const { rows, problem, shape } = this.#maker.make(message);
+    const lines = problem
+      ? `${tableMark('messages')}${faultLine({ problem, raw: JSON.stringify(message) })}`
+      : linesOf(rows, message, this.#conversion.policies, this.#people);
+    this.#sorter.add(this.#maker.keyOf(message), lines, {
+      ...{ place: this.#tables.messages.numbered(at), shape: this.#shapes.numberOf(shape), version },
+      time: Number.isNaN(time) ? 0 : time,
+    });
+  }
+}
+
+type Tables = Readonly<Record<ExportedName, ExportTable>>;
+
+function openTables({ files, random, pathOf }: ConversionPlace): Tables {
+  const names = new FileNames();
+  return Object.fromEntries(
+    exportedNames.map((name) => {
+      const path = pathOf(name);
+      return [name, new ExportTable(COLUMNS[name], { path, files, random }, names)];
+    }),
+  ) as Tables;
+}
+
+const COLUMNS: Readonly<Record<ExportedName, readonly string[]>> = {
+  users: USER_COLUMNS,
+  groups: GROUP_COLUMNS,
+  members: MEMBER_COLUMNS,
+  messages: MESSAGE_COLUMNS,
+  reactions: REACTION_COLUMNS,
+  pins: PIN_COLUMNS,
+};
+
+/** The rows of a message as lines, each after the mark of its table. */
+function linesOf(
+  rows: readonly (readonly (string | undefined)[])[],
+  message: SourceMessage,
+  policies: AllPolicies,
+  people: People,
+): string {
+  const [first] = rows;
+  if (!first) return '';
+  const [muid = ''] = first;
+  const lines = rows.map((cells) => `${tableMark('messages')}${lineOf(cells)}`);
+  if (policies.reactions === 'write' && message.reactions && !message.deleted)
+    lines.push(...reactionLines(muid, message.reactions, people));
+  if (policies.pins === 'write' && message.pinned) lines.push(pinLine(muid, message.pinned));
+  return lines.join('\n');
+}

@@ -1,0 +1,99 @@
+import { type CountedReaction, withReactions } from '../../entities/message-marks.ts';
+import type { AllPolicies } from '../export-policies.ts';
+import type { SourceMessage, SourceReaction } from '../neutral.ts';
+import type { Tally } from '../tally.ts';
+import { lineOf } from './export-table.ts';
+import { tableMark } from './message-line.ts';
+import { MESSAGE_COLUMNS } from './message-rows.ts';
+import type { HeldReaction, SorterDeps } from './message-sorter.ts';
+import { type People, seconds } from './people.ts';
+
+export const REACTION_COLUMNS = ['muid', 'uid', 'reaction', 'reactedAt'] as const;
+export const PIN_COLUMNS = ['muid', 'uid', 'pinnedAt'] as const;
+
+/** The rows of the reactions to a message. */
+export const reactionLines = (muid: string, reactions: readonly SourceReaction[], people: People): string[] =>
+  reactions.flatMap(({ reaction, users }) =>
+    users.map((user) => reactionLine(muid, user, reaction, undefined, people)),
+  );
+
+function reactionLine(
+  muid: string,
+  user: string,
+  reaction: string,
+  at: number | undefined,
+  people: People,
+): string {
+  const author = people.author(user);
+  const uid = 'id' in author ? author.id : user;
+  return `${tableMark('reactions')}${lineOf([muid, uid, reaction, seconds(at)])}`;
+}
+
+/** The row of a pin. */
+export const pinLine = (muid: string, { by, at }: NonNullable<SourceMessage['pinned']>): string =>
+  `${tableMark('pins')}${lineOf([muid, by, seconds(at)])}`;
+
+const METADATA = MESSAGE_COLUMNS.indexOf('metadata');
+const TEXT = MESSAGE_COLUMNS.indexOf('text');
+const ATTACHMENTS = MESSAGE_COLUMNS.indexOf('attachments');
+
+/** Adds reactions that stand beside their message to it, or to the rows after it, as the policy says. */
+export function givenReactions(
+  policies: AllPolicies,
+  { tally, people, uidOf }: { readonly tally: Tally; readonly people: People; uidOf(id: string): string },
+): SorterDeps['withReactions'] {
+  const once = (given: readonly HeldReaction[]): HeldReaction[] => {
+    const known = new Map(given.map((each) => [`${each.reaction.user}\n${each.reaction.reaction}`, each]));
+    tally.count('reactions', { dropped: 'repeated' }, given.length - known.size);
+    return [...known.values()];
+  };
+  return (lines, given, key) => {
+    const each = once(given);
+    if (policies.reactions === 'drop') {
+      tally.count('reactions', { dropped: 'policy' }, each.length);
+      return lines;
+    }
+    if (policies.reactions === 'write') {
+      tally.count('reactions', 'imported', each.length);
+      const rows = each.map(({ reaction: { user, reaction, at } }) =>
+        reactionLine(key, user, reaction, at, people),
+      );
+      return [lines, ...rows].join('\n');
+    }
+    const [first = '', ...rest] = lines.split('\n');
+    const { line, count } = withCounted(first.slice(1), each, uidOf);
+    tally.count('reactions', 'kept', count);
+    tally.count('reactions', { dropped: 'noRoom' }, each.length - count);
+    return [`${tableMark('messages')}${line}`, ...rest].join('\n');
+  };
+}
+
+/** Adds reactions to the metadata of a row, as far as there is room; `count` of them are there then. */
+function withCounted(
+  line: string,
+  given: readonly HeldReaction[],
+  uidOf: (id: string) => string,
+): { readonly line: string; readonly count: number } {
+  const cells = JSON.parse(line) as string[];
+  const uids = new Map<string, string[]>();
+  for (const { reaction } of given)
+    uids.set(reaction.reaction, [...(uids.get(reaction.reaction) ?? []), uidOf(reaction.user)]);
+  const counted = Array.from(
+    uids,
+    ([reaction, of]): CountedReaction => ({ reaction, count: of.length, uids: of }),
+  );
+  const { data } = withReactions(
+    {
+      data: {
+        text: cells[TEXT],
+        attachments: cells[ATTACHMENTS],
+        metadata: JSON.parse(cells[METADATA] || '{}'),
+      },
+    },
+    counted,
+  );
+  const { metadata } = data as { metadata: { source?: { reactions?: readonly CountedReaction[] } } };
+  cells[METADATA] = JSON.stringify(metadata);
+  const kept = metadata.source?.reactions ?? [];
+  return { line: lineOf(cells), count: kept.reduce((sum, { count }) => sum + count, 0) };
+}

@@ -1,0 +1,20 @@
+import { hash } from 'node:crypto';
+import { hashText } from '../../rows/forms/ids.ts';
+
+const MUID_CHARS_MAX = 255;
+
+/** The muid of a message; ids that are unique in their conversation alone begin with that. */
+export function muidOf(id: string, conversation: string, isPerConversation: boolean): string {
+  const whole = isPerConversation ? `${conversation}:${id}` : id;
+  return whole.length <= MUID_CHARS_MAX && whole.isWellFormed() ? whole : hashText(whole);
+}
+
+/** The muid of a part of a message, from 2. */
+export const partMuid = (muid: string, part: number, of: number): string => `${muid}-${part}of${of}`;
+
+/** The id of the group for a conversation of several people: the same for the same people, whatever its own id. */
+export const directGroupId = (uids: readonly string[]): string =>
+  `dm-${hash('sha256', uids.toSorted().join('\n'), 'hex').slice(0, 32)}`;
+
+/** The id of the group for what a person wrote to themselves. */
+export const selfGroupId = (user: string): string => `self-${user}`;

@@ -1,0 +1,15 @@
+import type { AllPolicies } from '../export-policies.ts';
+import type { Conversations } from './conversations.ts';
+import type { People } from './people.ts';
+
+/** What messages are made with. */
+export type MessageDeps = {
+  readonly system: string;
+  readonly policies: AllPolicies;
+  readonly people: People;
+  readonly conversations: Conversations;
+  readonly filesBase: string | undefined;
+  /** Whether ids of messages are unique in their conversation alone. */
+  readonly isPerConversation: boolean;
+  uidOf(id: string): string;
+};

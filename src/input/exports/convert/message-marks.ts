@@ -1,0 +1,124 @@
+import { type CountedReaction, withReactions } from '../../entities/message-marks.ts';
+import type { SourceMessage, SourceReaction } from '../neutral.ts';
+import type { Fate } from '../tally.ts';
+import type { FilesOfMessage } from './attachments.ts';
+import type { Cells } from './export-table.ts';
+import { muidOf } from './ids.ts';
+import type { MessageDeps } from './message-deps.ts';
+import type { Shape } from './message-shape.ts';
+import { seconds } from './people.ts';
+
+/** What is kept of a message in `metadata.source`, and how it is counted. */
+export function marksOf(
+  message: SourceMessage,
+  { text, files: { kept, attachments } }: { readonly text: string; readonly files: FilesOfMessage },
+  { policies, system, uidOf }: Pick<MessageDeps, 'policies' | 'system' | 'uidOf'>,
+): { readonly source: Readonly<Record<string, unknown>>; readonly shape: Shape } {
+  const { id, conversation, time, parent, edited, deleted, pinned, metadata } = message;
+  const shape: Shape = [];
+  if (parent !== undefined) shape.push(['replies', fateOf(policies.threads), 1]);
+  if (edited) shape.push(['edits', fateOf(policies.edits), 1]);
+  if (deleted) shape.push(['deletions', policies.deletions === 'metadata' ? 'kept' : 'converted', 1]);
+  if (pinned) shape.push(['pins', fateOf(policies.pins), 1]);
+  const isPinKept = pinned && policies.pins === 'metadata';
+  const source = {
+    ...{ system, conversation, id, time },
+    ...(deleted ? {} : metadata),
+    ...(kept.length > 0 ? { files: kept } : {}),
+    ...(edited && edited.at === undefined && policies.edits === 'metadata' ? { edited: true } : {}),
+    ...(isPinKept ? { pinned: pinOf(pinned, uidOf) } : {}),
+  };
+  const { found, shape: given } = reactionsOf(message, { text, attachments, source }, { policies, uidOf });
+  return { source: found, shape: [...shape, ...given] };
+}
+
+const fateOf = (exit: 'metadata' | 'write' | 'drop'): 'kept' | 'imported' | { dropped: string } =>
+  exit === 'metadata' ? 'kept' : exit === 'write' ? 'imported' : { dropped: 'policy' };
+
+const pinOf = ({ by, at }: NonNullable<SourceMessage['pinned']>, uidOf: MessageDeps['uidOf']): object => ({
+  ...(by === undefined ? {} : { by: uidOf(by) }),
+  ...(at === undefined ? {} : { at: Math.floor(at / 1000) }),
+});
+
+/** What a message holds besides its reactions. */
+type Holding = {
+  readonly text: string;
+  readonly attachments: readonly object[];
+  readonly source: Readonly<Record<string, unknown>>;
+};
+
+/** A longer text is split, and its first part leaves room for the reactions. */
+const TEXT_CHARS_MAX = 3_000;
+
+function reactionsOf(
+  { reactions = [], deleted }: SourceMessage,
+  holding: Holding,
+  { policies, uidOf }: Pick<MessageDeps, 'policies' | 'uidOf'>,
+): { readonly found: Readonly<Record<string, unknown>>; readonly shape: Shape } {
+  const { source } = holding;
+  if (reactions.length === 0) return { found: source, shape: [] };
+  const named = reactions.reduce((sum, { users }) => sum + users.length, 0);
+  const all = reactions.reduce((sum, { users, count = 0 }) => sum + Math.max(count, users.length), 0);
+  const exit = deleted ? 'drop' : policies.reactions;
+  if (exit === 'drop') return { found: source, shape: [['reactions', { dropped: 'policy' }, all]] };
+  if (exit === 'write')
+    return {
+      found: source,
+      shape: fates([
+        ['imported', named],
+        [{ dropped: 'unnamed' }, all - named],
+      ]),
+    };
+  const { found, count } = withCounted(holding, reactions, uidOf);
+  return {
+    found,
+    shape: fates([
+      ['kept', count],
+      [{ dropped: 'noRoom' }, all - count],
+    ]),
+  };
+}
+
+const fates = (all: readonly (readonly [Fate, number])[]): Shape =>
+  all.filter(([, count]) => count > 0).map(([fate, count]) => ['reactions', fate, count]);
+
+/** Adds as many reactions as there is room for; `count` of them are there. */
+function withCounted(
+  { text, attachments, source }: Holding,
+  reactions: readonly SourceReaction[],
+  uidOf: MessageDeps['uidOf'],
+): { readonly found: Readonly<Record<string, unknown>>; readonly count: number } {
+  const counted = reactions.map(
+    ({ reaction, users, count = 0 }): CountedReaction => ({
+      ...{ reaction, count: Math.max(count, users.length) },
+      uids: users.map(uidOf),
+    }),
+  );
+  const around = text.length > TEXT_CHARS_MAX ? text.slice(0, TEXT_CHARS_MAX) : text;
+  const { data } = withReactions({ data: { text: around, attachments, metadata: { source } } }, counted);
+  const found = (data as { metadata: { source: Holding['source'] } }).metadata.source;
+  const kept = (found['reactions'] ?? []) as readonly CountedReaction[];
+  return { found, count: kept.reduce((sum, { count }) => sum + count, 0) };
+}
+
+/** The cells of a row that say what happened to the message; only its first part has most of them. */
+export function markCells(
+  { conversation, parent, edited, deleted, time, deliveredAt, readAt, tags }: SourceMessage,
+  { isPerConversation, policies }: Pick<MessageDeps, 'isPerConversation' | 'policies'>,
+  isFirst: boolean,
+): Cells {
+  const times = [
+    seconds(deliveredAt),
+    seconds(readAt),
+    tags && tags.length > 0 ? JSON.stringify(tags) : undefined,
+  ];
+  if (!isFirst) return [undefined, undefined, undefined, undefined, undefined, ...times];
+  const isMarked = deleted && policies.deletions === 'metadata';
+  return [
+    parent === undefined ? undefined : muidOf(parent, conversation, isPerConversation),
+    ...[seconds(edited?.at), edited?.at === undefined ? undefined : edited.by],
+    isMarked ? (seconds(deleted.at) ?? seconds(time)) : undefined,
+    isMarked ? deleted.by : undefined,
+    ...times,
+  ];
+}

@@ -1,0 +1,179 @@
+import { DATA_BYTES_MAX } from '../../entities/limits.ts';
+import { typeOfFiles } from '../../rows/forms/attachments.ts';
+import type { Problem } from '../../rows/row.ts';
+import type { SourceMessage } from '../neutral.ts';
+import type { Fate } from '../tally.ts';
+import { type FilesOfMessage, filesOfMessage } from './attachments.ts';
+import type { Receiver } from './conversations.ts';
+import type { Cells } from './export-table.ts';
+import { muidOf, partMuid } from './ids.ts';
+import type { MessageDeps } from './message-deps.ts';
+import { markCells, marksOf } from './message-marks.ts';
+import type { Shape } from './message-shape.ts';
+import { splitText, textOfMessage } from './message-text.ts';
+import { type Author, seconds } from './people.ts';
+
+export const MESSAGE_COLUMNS = [
+  ...['muid', 'sender', 'receiver', 'receiverType', 'sentAt', 'category', 'type', 'text', 'metadata'],
+  ...['attachments', 'data', 'parentMuid', 'editedAt', 'editedBy', 'deletedAt', 'deletedBy'],
+  ...['deliveredAt', 'readAt', 'tags'],
+] as const;
+
+/** What a message becomes: rows for the table of messages, or an error for its place in that table, or nothing. */
+export type MessageRows = {
+  readonly rows: readonly Cells[];
+  readonly problem?: Problem;
+  readonly shape: Shape;
+};
+
+/** The text of a message that was deleted in the old system. */
+const DELETED_TEXT = '[deleted]';
+/** Room in the data of a message for what stands around a text. */
+const AROUND_BYTES = 64;
+
+/** Turns messages of an export into rows. */
+export class MessageMaker {
+  readonly #deps: MessageDeps;
+
+  constructor(deps: MessageDeps) {
+    this.#deps = deps;
+  }
+
+  keyOf({ id, conversation }: Pick<SourceMessage, 'id' | 'conversation'>): string {
+    return muidOf(id, conversation, this.#deps.isPerConversation);
+  }
+
+  make(message: SourceMessage): MessageRows {
+    const { policies, conversations } = this.#deps;
+    const { hidden, system, deleted, time } = message;
+    if (hidden !== undefined) return left(hidden, message);
+    if (system !== undefined && policies.system === 'drop') return left('system', message);
+    if (deleted && policies.deletions === 'drop' && policies.deleted === 'drop')
+      return left('deleted', message);
+    if (!(time > 0)) return refused('timeInvalid', message, TIME(message));
+    const receiver = conversations.receiverOf(message.conversation);
+    if (!receiver) return refused('unknownConversation', message, UNKNOWN(message));
+    if (receiver.type === 'none') return left(receiver.reason, message);
+    return this.#addressed(message, receiver);
+  }
+
+  #addressed(message: SourceMessage, receiver: Exclude<Receiver, { type: 'none' }>): MessageRows {
+    const author = this.#authorOf(message);
+    if ('dropped' in author) return left(author.dropped, message);
+    const to = receiver.type === 'group' ? receiver.guid : receiver.users.find((user) => user !== author.id);
+    const isOne = receiver.type === 'group' || receiver.users.includes(author.id);
+    if (to === undefined || !isOne) return refused('notInConversation', message, STRANGER(message));
+    return this.#written(message, { author: author.id, to, type: receiver.type });
+  }
+
+  #authorOf({ sender, senderName, system }: SourceMessage): Author {
+    const { people } = this.#deps;
+    return sender === undefined || system !== undefined ? people.system() : people.author(sender, senderName);
+  }
+
+  #written(
+    message: SourceMessage,
+    { author, to, type: receiverType }: { author: string; to: string; type: 'user' | 'group' },
+  ): MessageRows {
+    const { policies, uidOf, filesBase } = this.#deps;
+    const { deleted, custom } = message;
+    const files = deleted ? NO_FILES : filesOfMessage(message.files, policies.attachments, filesBase);
+    const own = deleted ? DELETED_TEXT : textOfMessage(message, policies.markup, uidOf);
+    const named = own.trim() === '' && files.links.length === 0 && files.attachments.length === 0 && !custom;
+    const text = [own, ...files.links, ...(named ? namesOf(files) : [])]
+      .filter((line) => line.trim() !== '')
+      .join('\n');
+    if (text === '' && files.attachments.length === 0 && !custom) return left('empty', message, files);
+    const marks = marksOf(message, { text, files }, this.#deps);
+    const metadata = JSON.stringify({ source: marks.source });
+    const attachments = files.attachments.length > 0 ? JSON.stringify(files.attachments) : undefined;
+    const muid = this.keyOf(message);
+    const isOfFiles = text === '' && files.attachments.length > 0;
+    const parts = this.#parts(text, metadata, attachments);
+    const cells = (part: string, index: number): Cells => {
+      const isFirst = index === 0;
+      const row = [
+        ...[isFirst ? muid : partMuid(muid, index + 1, parts.length), author, to, receiverType],
+        ...[seconds(message.time), custom && isFirst ? 'custom' : undefined],
+        custom && isFirst ? custom.type : isOfFiles ? typeOfFiles(files.attachments) : undefined,
+        ...[part || undefined, metadata, isFirst ? attachments : undefined],
+        custom && isFirst ? JSON.stringify({ customData: custom.data }) : undefined,
+        ...markCells(message, this.#deps, isFirst),
+      ];
+      return row;
+    };
+    const isConverted = parts.length > 1 || text !== (message.text ?? '') || deleted !== undefined;
+    return {
+      rows: parts.map(cells),
+      shape: [['messages', isConverted ? 'converted' : 'imported', 1], ...marks.shape, ...fatesOf(files)],
+    };
+  }
+
+  /** The texts of the messages that a message becomes. */
+  #parts(text: string, metadata: string, attachments: string | undefined): readonly string[] {
+    const around = Buffer.byteLength(metadata) + Buffer.byteLength(attachments ?? '') + AROUND_BYTES;
+    if (this.#deps.policies.long === 'reject' || text.length * 6 + around <= DATA_BYTES_MAX) return [text];
+    const room = DATA_BYTES_MAX - around;
+    // Metadata or files alone are too large: the row is rejected as it is.
+    if (room < DATA_BYTES_MAX / 10 || Buffer.byteLength(JSON.stringify(text)) <= room) return [text];
+    return splitText(text, room);
+  }
+}
+
+const NO_FILES: FilesOfMessage = { attachments: [], links: [], kept: [], fates: [] };
+
+/** The names of files that nobody can get, for a message that would have nothing else. */
+const namesOf = ({ kept }: FilesOfMessage): readonly string[] =>
+  kept.map((file) => `[${(file as { name?: string }).name ?? 'file'}]`);
+
+const fatesOf = ({ fates }: FilesOfMessage): Shape =>
+  [...Map.groupBy(fates, (fate) => JSON.stringify(fate)).values()].map((same) => [
+    'attachments',
+    same[0] as Fate,
+    same.length,
+  ]);
+
+/** A message that is left out takes with it what belongs to it. */
+function left(reason: string, message: SourceMessage, files?: FilesOfMessage): MessageRows {
+  const fate = { dropped: reason };
+  const isOf = { dropped: `message ${reason}` };
+  const { parent, edited, deleted, pinned, reactions = [], files: given = [] } = message;
+  const given_ = reactions.reduce((sum, { users, count = 0 }) => sum + Math.max(count, users.length), 0);
+  const rest: Shape = [
+    ['replies', isOf, parent === undefined ? 0 : 1],
+    ['edits', isOf, edited ? 1 : 0],
+    ['deletions', reason === 'deleted' ? { dropped: 'policy' } : isOf, deleted ? 1 : 0],
+    ['pins', isOf, pinned ? 1 : 0],
+    ['reactions', isOf, given_],
+  ];
+  const fates: Shape = files ? fatesOf(files) : [['attachments', isOf, given.length]];
+  return {
+    rows: [],
+    shape: [['messages', fate, 1], ...[...rest, ...fates].filter(([, , count]) => count > 0)],
+  };
+}
+
+/** A message that cannot be imported, though it should be: it is rejected, with its place. */
+const refused = (reason: string, message: SourceMessage, problem: Problem): MessageRows => ({
+  ...left(reason, message),
+  problem,
+});
+
+const UNKNOWN = ({ conversation }: SourceMessage): Problem => ({
+  code: 'EXPORT.CONVERSATION_UNKNOWN',
+  field: 'conversation',
+  value: conversation,
+  message: 'the export has no such conversation',
+});
+const TIME = ({ time }: SourceMessage): Problem => ({
+  code: 'ROW.TIME_INVALID',
+  field: 'sentAt',
+  value: time,
+  message: 'the message has no time after 1970',
+});
+const STRANGER = ({ sender }: SourceMessage): Problem => ({
+  code: 'EXPORT.SENDER_UNKNOWN',
+  field: 'sender',
+  value: sender,
+  message: 'the author is neither of the two people of this conversation',
+});

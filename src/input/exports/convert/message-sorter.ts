@@ -1,0 +1,188 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ExternalSort } from '../../prepared/external-sort.ts';
+import type { SpillPlace } from '../../prepared/spill.ts';
+import type { SourceGivenReaction } from '../neutral.ts';
+import type { Tally } from '../tally.ts';
+import type { ExportTable, NumberedPlace } from './export-table.ts';
+import { Doubles, KIND, sortNumber, TABLE, WORD, WORDS } from './message-line.ts';
+import type { Shapes } from './message-shape.ts';
+
+const LF = 0x0a;
+/** The beginning of a line with a row that is rejected. */
+const FAULT = 0x21;
+const ROWS_PER_TURN = 8_192;
+
+/** A record that was sorted, with a text of its own. */
+type Held = { readonly text: Buffer; readonly words: Uint32Array };
+
+/** A reaction that stands beside its message, with its place. */
+export type HeldReaction = { readonly reaction: SourceGivenReaction; readonly place: NumberedPlace };
+
+/** The tables that messages go to, and what they are counted with. */
+export type SorterDeps = {
+  readonly tables: Readonly<Record<keyof typeof TABLE, ExportTable>>;
+  readonly tally: Tally;
+  readonly shapes: Shapes;
+  /** Adds reactions to the rows of their message; returns the lines of the message with them. */
+  withReactions(lines: string, reactions: readonly HeldReaction[], key: string): string;
+};
+
+/**
+ * Brings the messages of an export together with their other copies and with what stands beside them, and then into the
+ * order of time, in flat memory. Messages of the same time are in the order in which they were read.
+ */
+export class MessageSorter implements Disposable {
+  readonly #deps: SorterDeps;
+  readonly #byKey: ExternalSort;
+  readonly #byTime: ExternalSort;
+  readonly #words = new Uint32Array(WORDS);
+  readonly #doubles = new Doubles();
+  #count = 0;
+
+  constructor(place: SpillPlace, deps: SorterDeps) {
+    this.#deps = deps;
+    this.#byKey = new ExternalSort(place, WORDS);
+    this.#byTime = new ExternalSort(place, WORDS);
+  }
+
+  /**
+   * @param key of the message
+   * @param lines of its rows, each after the mark of its table and before a line end
+   */
+  add(
+    key: string,
+    lines: string,
+    { place, shape, time, version }: { place: NumberedPlace; shape: number; time: number; version: number },
+  ): void {
+    const words = this.#place(place, KIND.message, key);
+    words[WORD.shape] = shape;
+    this.#doubles.write(words, WORD.time, time);
+    this.#doubles.write(words, WORD.version, version);
+    this.#byKey.add(this.#doubles.read(words, WORD.number), words, `${key}\n${lines}`, this.#count++);
+  }
+
+  addReaction(key: string, reaction: SourceGivenReaction, place: NumberedPlace): void {
+    const words = this.#place(place, KIND.reaction, key);
+    const text = `${key}\n${JSON.stringify(reaction)}`;
+    this.#byKey.add(this.#doubles.read(words, WORD.number), words, text, this.#count++);
+  }
+
+  /** Writes everything to the tables. */
+  async finish(signal: AbortSignal): Promise<void> {
+    await this.#join(signal);
+    const sorter = this.#byTime;
+    for (let done = 1; sorter.next(); done++) {
+      this.#write(sorter.bytes, sorter.start, sorter.end, this.#placeOf(sorter.words));
+      if (done % ROWS_PER_TURN === 0) await turn(signal);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#byKey[Symbol.dispose]();
+    this.#byTime[Symbol.dispose]();
+  }
+
+  #place({ file, line, byte, row }: NumberedPlace, kind: number, key: string): Uint32Array {
+    const words = this.#words;
+    words.fill(0);
+    words[WORD.kind] = kind;
+    words[WORD.file] = file;
+    words[WORD.line] = line;
+    words[WORD.row] = row;
+    words[WORD.order] = this.#count;
+    this.#doubles.write(words, WORD.byte, byte);
+    this.#doubles.write(words, WORD.number, sortNumber(key));
+    return words;
+  }
+
+  #placeOf(words: Uint32Array): NumberedPlace {
+    return {
+      file: words[WORD.file] as number,
+      line: words[WORD.line] as number,
+      byte: this.#doubles.read(words, WORD.byte),
+      row: words[WORD.row] as number,
+    };
+  }
+
+  /** Brings the copies of each message together. Most messages are alone, and their bytes are passed on as they are. */
+  async #join(signal: AbortSignal): Promise<void> {
+    const sorter = this.#byKey;
+    const held: Held[] = [];
+    let number = Number.NaN;
+    for (let done = 1; sorter.next(); done++) {
+      const { bytes, start, end, words } = sorter;
+      const own = this.#doubles.read(words, WORD.number);
+      if (own !== number) this.#endGroup(held);
+      number = own;
+      held.push({ text: Buffer.from(bytes.subarray(start, end)), words: words.slice() });
+      if (done % ROWS_PER_TURN === 0) await turn(signal);
+    }
+    this.#endGroup(held);
+  }
+
+  #endGroup(held: Held[]): void {
+    const [only] = held;
+    if (only && held.length === 1) this.#endMessage([only]);
+    else if (only) for (const same of Map.groupBy(held, keyOf).values()) this.#endMessage(same);
+    held.length = 0;
+  }
+
+  /** Passes on the copy of a message that counts, with its reactions. */
+  #endMessage(records: readonly Held[]): void {
+    const { tally, shapes } = this.#deps;
+    const copies = records.filter(({ words }) => words[WORD.kind] === KIND.message);
+    const reactions = records.filter(({ words }) => words[WORD.kind] === KIND.reaction);
+    const winner = copies.reduce<Held | undefined>(
+      (best, each) => (best && this.#versionOf(best) > this.#versionOf(each) ? best : each),
+      undefined,
+    );
+    tally.count('messages', { dropped: 'repeated' }, Math.max(0, copies.length - 1));
+    if (!winner) {
+      tally.count('reactions', { dropped: 'message missing' }, reactions.length);
+      return;
+    }
+    shapes.count(winner.words[WORD.shape] as number, tally);
+    const from = winner.text.indexOf(LF) + 1;
+    const isWritten = winner.text[from] === TABLE.messages && winner.text[from + 1] !== FAULT;
+    if (!isWritten) tally.count('reactions', { dropped: 'message left out' }, reactions.length);
+    if (reactions.length === 0 || !isWritten) {
+      if (from < winner.text.length) this.#pass(winner, winner.text, from);
+      return;
+    }
+    const lines = winner.text.toString('utf8', from);
+    const given = reactions.map(({ text, words }) => ({
+      reaction: JSON.parse(text.toString('utf8', text.indexOf(LF) + 1)) as SourceGivenReaction,
+      place: this.#placeOf(words),
+    }));
+    const all = Buffer.from(this.#deps.withReactions(lines, given, keyOf(winner)));
+    this.#pass(winner, all, 0);
+  }
+
+  #versionOf = ({ words }: Held): number => this.#doubles.read(words, WORD.version);
+
+  #pass({ words }: Held, bytes: Buffer, start: number): void {
+    const time = this.#doubles.read(words, WORD.time);
+    this.#byTime.addBytes(time, words, { bytes, start, end: bytes.length }, words[WORD.order]);
+  }
+
+  /** Writes the rows of a message to their tables. */
+  #write(bytes: Buffer, start: number, end: number, place: NumberedPlace): void {
+    const { tables } = this.#deps;
+    for (let at = start; at < end; ) {
+      const mark = bytes[at];
+      const found = bytes.indexOf(LF, at);
+      const stop = found === -1 || found > end ? end : found;
+      const table =
+        mark === TABLE.messages ? tables.messages : mark === TABLE.reactions ? tables.reactions : tables.pins;
+      table.addBytes(bytes, at + 1, stop, place);
+      at = stop + 1;
+    }
+  }
+}
+
+const keyOf = ({ text }: Held): string => text.toString('utf8', 0, text.indexOf(LF));
+
+async function turn(signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  await nextTurn();
+}

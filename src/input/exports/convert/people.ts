@@ -1,0 +1,146 @@
+import { RunError } from '../../../errors/run-error.ts';
+import { isUrl } from '../../entities/limits.ts';
+import { KeySet } from '../../prepared/key-table.ts';
+import type { AllPolicies } from '../export-policies.ts';
+import type { Place, SourceUser } from '../neutral.ts';
+import type { Tally } from '../tally.ts';
+import type { ExportTable } from './export-table.ts';
+
+export const USER_COLUMNS = [
+  ...['uid', 'name', 'avatar', 'statusMessage', 'metadata', 'tags'],
+  ...['createdAt', 'lastActiveAt', 'deactivatedAt'],
+] as const;
+
+/** The service takes longer names as an error. */
+export const NAME_CHARS_MAX = 100;
+/** Names that are held in memory, for groups without one. */
+const NAMES_MAX = 100_000;
+const SHARED_ID = 'deleted-user';
+/** The author of messages that nobody wrote. */
+const SYSTEM_ID = 'system';
+
+/** Who stands in for an author: the id of a user, or the reason for which what they wrote is left out. */
+export type Author = { readonly id: string } | { readonly dropped: string };
+
+/** A name within the limit of the service. */
+export const shortName = (name: string): string =>
+  name.length <= NAME_CHARS_MAX
+    ? name
+    : `${Array.from(name)
+        .slice(0, NAME_CHARS_MAX - 1)
+        .join('')}…`;
+
+const secondsOf = (ms: number | undefined): string | undefined =>
+  ms !== undefined && ms > 0 ? String(Math.floor(ms / 1000)) : undefined;
+
+/** Milliseconds as whole seconds; undefined for no time. */
+export const seconds = secondsOf;
+
+/** The users of an export, and those who stand in for people that it does not list. */
+export class People {
+  readonly #table: ExportTable;
+  readonly #policies: AllPolicies;
+  readonly #tally: Tally;
+  readonly #known = new KeySet();
+  readonly #bots = new Set<string>();
+  readonly #names = new Map<string, string>();
+  readonly #unlisted = new Map<string, string | undefined>();
+  readonly #added = new Set<string>();
+  readonly #system: string;
+
+  constructor(table: ExportTable, system: string, policies: AllPolicies, tally: Tally) {
+    this.#table = table;
+    this.#system = system;
+    this.#policies = policies;
+    this.#tally = tally;
+  }
+
+  /** How many people became users though the export does not list them. */
+  get unlisted(): number {
+    return this.#unlisted.size;
+  }
+
+  add(user: SourceUser, place: Place): void {
+    const { id, name } = user;
+    if (user.isBot) this.#bots.add(id);
+    const isSkipped = user.isBot === true && this.#policies.bots === 'skip';
+    const isNew = this.#known.add([id]);
+    if (name !== undefined && this.#names.size < NAMES_MAX) this.#names.set(id, name);
+    const fate = isSkipped ? { dropped: 'bot' } : isNew ? 'imported' : { dropped: 'repeated' };
+    this.#tally.count('users', fate);
+    if (!isSkipped) this.#write(user, place);
+  }
+
+  isKnown(id: string): boolean {
+    return this.#known.has([id]);
+  }
+
+  isSkipped(id: string): boolean {
+    return this.#policies.bots === 'skip' && this.#bots.has(id);
+  }
+
+  nameOf(id: string): string {
+    return this.#names.get(id) ?? id;
+  }
+
+  /**
+   * Who stands for a person: themselves if they are listed, else as the policy says.
+   * @throws RunError `EXPORT.USER_UNKNOWN` with `sender: fail`
+   */
+  author(id: string, name?: string): Author {
+    if (this.isSkipped(id)) return { dropped: 'bot' };
+    if (this.#known.has([id])) return { id };
+    switch (this.#policies.sender) {
+      case 'drop':
+        return { dropped: 'unknownUser' };
+      case 'fail':
+        throw new RunError('EXPORT.USER_UNKNOWN', `${JSON.stringify(id)} is not in the list of users`);
+      case 'shared':
+        this.#added.add(SHARED_ID);
+        return { id: SHARED_ID };
+      case 'placeholder':
+        if (!this.#unlisted.get(id)) this.#unlisted.set(id, name);
+        return { id };
+    }
+  }
+
+  /** Who stands for nobody: the author of messages of the system. */
+  system(): Author {
+    this.#added.add(SYSTEM_ID);
+    return { id: SYSTEM_ID };
+  }
+
+  /** Writes those who were not listed. */
+  finish(): void {
+    for (const [id, name] of this.#unlisted)
+      this.#write({ id, name: name ?? 'Deleted user', tags: ['placeholder'] }, undefined);
+    if (this.#added.has(SHARED_ID) && !this.#known.has([SHARED_ID]))
+      this.#write({ id: SHARED_ID, name: 'Deleted user', tags: ['placeholder'] }, undefined);
+    if (this.#added.has(SYSTEM_ID) && !this.#known.has([SYSTEM_ID]))
+      this.#write({ id: SYSTEM_ID, name: 'System', tags: ['placeholder'] }, undefined);
+  }
+
+  #write(user: SourceUser, place: Place | undefined): void {
+    const { id, avatar, deactivated, tags = [] } = user;
+    const name = user.name?.trim() || id;
+    const hasAvatar = avatar !== undefined && isUrl(avatar);
+    const source = {
+      ...{ system: this.#system, id },
+      ...(name.length > NAME_CHARS_MAX ? { name } : {}),
+      ...(avatar && !hasAvatar ? { avatar } : {}),
+      ...(deactivated && deactivated.at === undefined ? { deactivated: true } : {}),
+      ...user.metadata,
+    };
+    const all = [...tags, ...(user.isBot ? ['bot'] : []), ...(deactivated ? ['deactivated'] : [])];
+    this.#table.add(
+      [
+        ...[id, shortName(name), hasAvatar ? avatar : undefined, user.statusMessage],
+        JSON.stringify({ source }),
+        all.length > 0 ? JSON.stringify(all) : undefined,
+        ...[secondsOf(user.createdAt), secondsOf(user.lastActiveAt), secondsOf(deactivated?.at)],
+      ],
+      place,
+      id,
+    );
+  }
+}

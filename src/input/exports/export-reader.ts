@@ -1,0 +1,72 @@
+import type { ExportFiles } from './files/export-files.ts';
+import type {
+  ExportKind,
+  Place,
+  SourceConversation,
+  SourceGivenReaction,
+  SourceMember,
+  SourceMessage,
+  SourceUser,
+  Unreadable,
+} from './neutral.ts';
+
+/** What a reader tells of the files, from their content. */
+export type Detected = {
+  /** The form of the export, for people: `zip of a workspace`. */
+  readonly variant: string;
+};
+
+/** Takes what both passes over an export find. */
+type Sink = {
+  /** A row of a kind that cannot be read; it is rejected. */
+  unreadable(kind: 'users' | 'conversations' | 'members' | 'messages', row: Unreadable, place: Place): void;
+  /** Something that the reader leaves out, by reason. */
+  dropped(kind: ExportKind, reason: string, count?: number): void;
+  /** Says something about the export as a whole, once. */
+  note(sentence: string): void;
+};
+
+/** Takes the people and the conversations of an export. A later record with the same id replaces an earlier one. */
+export interface PeopleSink extends Sink {
+  user(user: SourceUser, place: Place): void;
+  conversation(conversation: SourceConversation, place: Place): void;
+  member(member: SourceMember, place: Place): void;
+}
+
+/** Takes the messages of an export, in any order of time; messages of the same time stay in the order in which they come. */
+export interface MessageSink extends Sink {
+  message(message: SourceMessage, place: Place): void;
+  reaction(reaction: SourceGivenReaction, place: Place): void;
+}
+
+/** What a reader reads, and what the pipeline says of it. */
+export type ExportInput = {
+  readonly files: ExportFiles;
+  readonly signal: AbortSignal;
+  /** The zone of times without one, such as `Europe/Berlin`; absent if none is declared. */
+  readonly zone?: string | undefined;
+  /** The uid of a person, for a text that names one. */
+  uidOf(id: string): string;
+  /** Whether the first pass has found a user; only in the second one. */
+  isKnownUser(id: string): boolean;
+  /** What the pipeline declares besides, such as names of tables and fields. */
+  readonly shape?: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** Reads the exports of one system. Only the registry in `readers.ts` knows which systems exist. */
+export interface ExportReader {
+  /** The name in pipeline files. */
+  readonly system: string;
+  /** The name in messages to people. */
+  readonly label: string;
+  /** Whether the ids of messages are unique in their conversation only. */
+  readonly idsPerConversation?: boolean;
+  /**
+   * Recognises an export by its content, never by the names that people give files; undefined if it is of another system.
+   */
+  detect(files: ExportFiles): Promise<Detected | undefined>;
+  /** The first pass: all people, conversations and members. */
+  readPeople(input: ExportInput, sink: PeopleSink): Promise<void>;
+  /** The second pass: all messages and reactions. */
+  readMessages(input: ExportInput, sink: MessageSink): Promise<void>;
+}

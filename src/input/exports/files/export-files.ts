@@ -1,0 +1,145 @@
+import { basename, join, relative, sep } from 'node:path';
+import { RunError } from '../../../errors/run-error.ts';
+import type { Files } from '../../../system/files.ts';
+import { fileBytes, openBytes } from '../../sources/bytes/bytes.ts';
+
+/** A file of an export. */
+export type ExportFile = {
+  /** Its path inside of the export, with `/`. */
+  readonly name: string;
+  /** Where it is; in an archive `export.zip!/name`. */
+  readonly path: string;
+  /** Which of the given paths it is of, from 0. */
+  readonly root: number;
+};
+
+/** The most files of an export. */
+const FILES_MAX = 1_000_000;
+const DEPTH_MAX = 40;
+/** Enough of a file to see what it is. */
+const HEAD_BYTES = 65_536;
+
+/** The files of an export: those of archives and folders, or single ones, in order of their names. */
+export class ExportFiles {
+  readonly all: readonly ExportFile[];
+  /** Sentences about what is left out. */
+  readonly notes: readonly string[];
+  readonly #files: Files;
+  readonly #heads = new Map<string, string>();
+
+  private constructor(all: readonly ExportFile[], notes: readonly string[], files: Files) {
+    this.all = all;
+    this.notes = notes;
+    this.#files = files;
+  }
+
+  /**
+   * Lists what the given paths hold.
+   * @param paths absolute; files, folders, or zip archives
+   * @throws RunError `SOURCE.MISSING`, `.EMPTY` if there is no file, `.UNREADABLE`, `.TRUNCATED`, `.ARCHIVE_UNSAFE`
+   */
+  static async open(paths: readonly string[], files: Files): Promise<ExportFiles> {
+    const all: ExportFile[] = [];
+    const notes: string[] = [];
+    for (const [root, path] of paths.entries()) {
+      const found = await listed(path, files, notes);
+      if (found.length === 0)
+        throw new RunError('SOURCE.EMPTY', `${path} has no files`, { where: { file: path } });
+      for (const one of found) all.push({ ...one, root });
+    }
+    return new ExportFiles(all, notes, files);
+  }
+
+  /** The file system that they are in. */
+  get system(): Files {
+    return this.#files;
+  }
+
+  /** The files whose names match. */
+  matching(pattern: RegExp): readonly ExportFile[] {
+    return this.all.filter(({ name }) => pattern.test(name));
+  }
+
+  /**
+   * The beginning of a file as text, at most 64 KB, unpacked and decoded; empty for a file that is no text or has no bytes.
+   */
+  async head({ path }: ExportFile): Promise<string> {
+    const known = this.#heads.get(path);
+    if (known !== undefined) return known;
+    const head = await this.#readHead(path);
+    this.#heads.set(path, head);
+    return head;
+  }
+
+  async #readHead(path: string): Promise<string> {
+    try {
+      const bytes = await openBytes(path, undefined, this.#files);
+      const pieces: Buffer[] = [];
+      let length = 0;
+      for await (const piece of bytes.read(bytes.start)) {
+        pieces.push(Buffer.from(piece));
+        length += piece.length;
+        if (length >= HEAD_BYTES) break;
+      }
+      return Buffer.concat(pieces).subarray(0, HEAD_BYTES).toString();
+    } catch (error) {
+      if (error instanceof RunError) return '';
+      throw error;
+    }
+  }
+}
+
+type Listed = Omit<ExportFile, 'root'>;
+
+async function listed(path: string, files: Files, notes: string[]): Promise<readonly Listed[]> {
+  const stats = await files.stat(path).catch((cause: unknown) => {
+    throw new RunError('SOURCE.MISSING', `sources.export: no file or folder at ${path}`, { cause });
+  });
+  if (stats.isDirectory()) return (await inFolder(path, path, files, notes, 0)).sort(byName);
+  if (!(await isZip(path, files))) return [{ name: basename(path), path }];
+  return await inArchive(path, files, notes);
+}
+
+async function inArchive(path: string, files: Files, notes: string[]): Promise<readonly Listed[]> {
+  // yauzl is loaded with the first archive.
+  const { zipDirectory } = await import('../../sources/bytes/zip-directory.ts');
+  const directory = await zipDirectory(files, path);
+  for (const note of directory.notes) notes.push(`${path}: ${note}`);
+  return [...directory.entries.keys()].map((name) => ({ name, path: `${path}!/${name}` })).sort(byName);
+}
+
+async function inFolder(
+  folder: string,
+  top: string,
+  files: Files,
+  notes: string[],
+  depth: number,
+): Promise<Listed[]> {
+  const found: Listed[] = [];
+  for (const name of await files.readdir(folder)) {
+    if (name.startsWith('.') || name === '__MACOSX') continue;
+    const path = join(folder, name);
+    // A link may lead out of the export.
+    const stats = await files.lstat(path);
+    if (stats.isSymbolicLink()) notes.push(`${path} is a link and is left out`);
+    else if (stats.isDirectory() && depth < DEPTH_MAX)
+      found.push(...(await inFolder(path, top, files, notes, depth + 1)));
+    else if (stats.isFile()) found.push({ name: relative(top, path).split(sep).join('/'), path });
+    if (found.length > FILES_MAX)
+      throw new RunError('SOURCE.GLOB_TOO_WIDE', `${top} has more than ${FILES_MAX} files`);
+  }
+  return found;
+}
+
+/** `part-10` comes after `part-9`. */
+const NUMBERED = new Intl.Collator('en', { numeric: true });
+const byName = (a: Listed, b: Listed): number =>
+  NUMBERED.compare(a.name, b.name) || (a.name < b.name ? -1 : 1);
+
+const ZIP = Buffer.from('PK\u0003\u0004');
+
+/** Whether a file begins as a zip archive does, whatever its name. */
+async function isZip(path: string, files: Files): Promise<boolean> {
+  for await (const piece of fileBytes(path, 0, undefined, files)) return piece.subarray(0, 4).equals(ZIP);
+  return false;
+}

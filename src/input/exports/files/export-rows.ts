@@ -1,0 +1,49 @@
+import type { Row } from '../../rows/row.ts';
+import { formatOf } from '../../sources/formats.ts';
+import type { Place, Unreadable } from '../neutral.ts';
+import type { ExportFile, ExportFiles } from './export-files.ts';
+
+/** A JSON object of a file. */
+export type JsonRow = Readonly<Record<string, unknown>>;
+
+/** How the rows of a JSON file are found, and who takes them. */
+export type JsonRows = {
+  /**
+   * Where they are in the document, such as `$.messages[*]`.
+   * @default a JSON object on each line, or the elements of one array
+   */
+  readonly rows?: string;
+  /** Columns such as `^.channel.id`, which rows get of the objects around them. */
+  readonly parents?: readonly string[];
+  row(row: JsonRow, place: Place): void;
+  unreadable(row: Unreadable, place: Place): void;
+};
+
+/**
+ * Passes the rows of a JSON file, in its order, in flat memory.
+ * @throws RunError `SOURCE.*` if the file itself cannot be read
+ */
+export async function passJson(
+  file: ExportFile,
+  { rows, parents, row: take, unreadable }: JsonRows,
+  { files, signal }: { readonly files: ExportFiles; readonly signal: AbortSignal },
+): Promise<void> {
+  const source = await formatOf(file.path, 'json').open(file.path, 0, {
+    ...(rows === undefined ? {} : { rows }),
+    ...(parents === undefined ? {} : { parents }),
+    files: files.system,
+    emptyAllowed: true,
+  });
+  await source.pass(
+    {
+      row: (row) => {
+        const place = placeOf(row, file);
+        if (row.fault) unreadable({ problem: row.fault, raw: row.raw ?? '' }, place);
+        else take(row.values as JsonRow, place);
+      },
+    },
+    signal,
+  );
+}
+
+const placeOf = ({ line, byte, row }: Row, { name }: ExportFile): Place => ({ file: name, line, byte, row });

@@ -1,0 +1,163 @@
+import type { EntityName } from '../entities/entity.ts';
+import type { Problem } from '../rows/row.ts';
+
+/**
+ * What every export is made of, in the words of no system. Ids are those of the old system, as text; a conversation and a
+ * user may have the same id.
+ */
+
+/** Where a record stands, for messages to people. */
+export type Place = {
+  /** The short name of the file. */
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  /** Offset of its first byte, if known. */
+  readonly byte?: number;
+  /** Its number among the rows of its file, from 1, if known. */
+  readonly row?: number;
+};
+
+/** A row that is no record: what is wrong with it, and its text. */
+export type Unreadable = { readonly problem: Problem; readonly raw: string };
+
+export type SourceUser = {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly avatar?: string | undefined;
+  readonly statusMessage?: string | undefined;
+  /** A program that writes messages. */
+  readonly isBot?: boolean;
+  /** The account was closed; `at` is in milliseconds since 1970, if known. */
+  readonly deactivated?: { readonly at?: number | undefined } | undefined;
+  /** Milliseconds since 1970. */
+  readonly createdAt?: number | undefined;
+  readonly lastActiveAt?: number | undefined;
+  readonly tags?: readonly string[];
+  /** What else the old system knows; kept in `metadata`. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+};
+
+export type SourceConversation = {
+  readonly id: string;
+  /**
+   * `direct` is a conversation of its members alone: of one (notes to oneself), of two, or of more (a private group without
+   * a name of its own).
+   */
+  readonly type: 'public' | 'private' | 'direct';
+  /** All of its members, where the conversation lists them; needed for `direct`. */
+  readonly members?: readonly string[] | undefined;
+  readonly name?: string | undefined;
+  readonly icon?: string | undefined;
+  readonly description?: string | undefined;
+  readonly owner?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly createdAt?: number | undefined;
+  /** Closed, frozen or archived: nobody could write there any more. */
+  readonly isArchived?: boolean;
+  readonly tags?: readonly string[];
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+};
+
+export type SourceMember = {
+  readonly conversation: string;
+  readonly user: string;
+  readonly scope?: 'admin' | 'moderator' | 'participant' | undefined;
+  /** Milliseconds since 1970. */
+  readonly joinedAt?: number | undefined;
+  readonly isBanned?: boolean;
+};
+
+export type SourceFile = {
+  readonly name?: string | undefined;
+  /** Its media type, such as `image/png`. */
+  readonly type?: string | undefined;
+  readonly size?: number | undefined;
+  /** Where everybody can get it, now and later. */
+  readonly url?: string | undefined;
+  /** An address that needs a login, or that stops working; shown as a link in the text. */
+  readonly privateUrl?: string | undefined;
+  /** Its path in the export, for `filesBase`. */
+  readonly path?: string | undefined;
+  /** Set if the old system has removed it: why. */
+  readonly gone?: string | undefined;
+};
+
+/** All users who gave one reaction to one message. */
+export type SourceReaction = {
+  readonly reaction: string;
+  readonly users: readonly string[];
+  /** How many gave it, if more than are named. */
+  readonly count?: number | undefined;
+};
+
+/** The forms of marked-up text that are converted to Markdown. */
+export type Markup = 'slack' | 'html';
+
+export type SourceMessage = {
+  /** Its own id; together with the conversation if `MessageIds` says so. */
+  readonly id: string;
+  readonly conversation: string;
+  /** Absent if nobody wrote it: a message of the system. */
+  readonly sender?: string | undefined;
+  /** The name that the message itself gives its sender. */
+  readonly senderName?: string | undefined;
+  /** Milliseconds since 1970, with a fraction if it is known; NaN if there is none. */
+  readonly time: number;
+  readonly text?: string | undefined;
+  /** How the text is marked up; absent if it is plain or Markdown. */
+  readonly markup?: Markup | undefined;
+  readonly files?: readonly SourceFile[];
+  /** Set for a message of the system: its kind, such as `join`. */
+  readonly system?: string | undefined;
+  /** A message that only those inside may see, or that was never shown: never imported, whatever a policy says. */
+  readonly hidden?: string | undefined;
+  /** The id of the message that it answers, in the same conversation. */
+  readonly parent?: string | undefined;
+  readonly edited?: { readonly at?: number | undefined; readonly by?: string | undefined } | undefined;
+  readonly deleted?: { readonly at?: number | undefined; readonly by?: string | undefined } | undefined;
+  readonly pinned?: { readonly at?: number | undefined; readonly by?: string | undefined } | undefined;
+  readonly reactions?: readonly SourceReaction[];
+  /** How many people are named in it. */
+  readonly mentions?: number;
+  /** Of several copies of a message, the one with the highest number counts; the last one if they are equal. */
+  readonly version?: number | undefined;
+  /** A message of another kind than text and files: its type and content. */
+  readonly custom?: { readonly type: string; readonly data: Readonly<Record<string, unknown>> } | undefined;
+  readonly deliveredAt?: number | undefined;
+  readonly readAt?: number | undefined;
+  readonly tags?: readonly string[];
+  /** What else the old system knows; kept in `metadata.source`. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** A reaction that stands beside the messages, not in one. */
+export type SourceGivenReaction = {
+  readonly conversation?: string | undefined;
+  readonly message: string;
+  readonly user: string;
+  readonly reaction: string;
+  /** Milliseconds since 1970. */
+  readonly at?: number | undefined;
+};
+
+/** The entities that an export gives rows of. */
+export const exportedNames = ['users', 'groups', 'members', 'messages', 'reactions', 'pins'] as const;
+export type ExportedName = (typeof exportedNames)[number];
+export const isExportedName = (name: EntityName): name is ExportedName =>
+  (exportedNames as readonly string[]).includes(name);
+
+/** What is counted of an export. Every one of a kind ends in exactly one outcome. */
+export const exportKinds = [
+  'users',
+  'conversations',
+  'members',
+  'messages',
+  'replies',
+  'reactions',
+  'edits',
+  'deletions',
+  'pins',
+  'attachments',
+] as const;
+export type ExportKind = (typeof exportKinds)[number];

@@ -1,0 +1,192 @@
+import type { Detected, ExportInput, ExportReader, MessageSink, PeopleSink } from '../export-reader.ts';
+import type { ExportFile, ExportFiles } from '../files/export-files.ts';
+import { type JsonRow, passJson } from '../files/export-rows.ts';
+import { boolean, list, number, record, text } from '../files/values.ts';
+import type { Place, SourceFile, SourceMessage } from '../neutral.ts';
+
+/** What a file of the export holds, by the name of its only member. */
+const HOLDS = {
+  active_users: /^\s*\{\s*"(active_users|users|deactivated_users)"\s*:\s*\[/,
+  group_channels: /^\s*\{\s*"(group_channels|open_channels|channels)"\s*:\s*\[/,
+  messages: /^\s*\{\s*"(messages)"\s*:\s*\[/,
+} as const;
+type Holds = keyof typeof HOLDS;
+
+/** Members that no other system's files have. */
+const OWN = /"(channel_url|nickname|has_ever_logged_in|is_distinct|req_id)"\s*:/;
+
+type Part = { readonly file: ExportFile; readonly member: string };
+
+/** Exports of Sendbird's dashboard and API: JSON files of users, channels and messages. */
+export const sendbird: ExportReader = {
+  system: 'sendbird',
+  label: 'Sendbird',
+
+  async detect(files): Promise<Detected | undefined> {
+    const messages = await partsOf(files, 'messages');
+    const channels = await partsOf(files, 'group_channels');
+    const users = await partsOf(files, 'active_users');
+    if (messages.length + channels.length === 0) return undefined;
+    return {
+      variant: `JSON, ${users.length} files of users, ${channels.length} of channels, ${messages.length} of messages`,
+    };
+  },
+
+  async readPeople(input, sink) {
+    for (const part of await partsOf(input.files, 'active_users'))
+      await pass(part, input, sink, 'users', (row, place) => readUser(row, sink, place));
+    for (const part of await partsOf(input.files, 'group_channels'))
+      await pass(part, input, sink, 'conversations', (row, place) => readChannel(row, sink, place));
+  },
+
+  async readMessages(input, sink) {
+    for (const part of await partsOf(input.files, 'messages'))
+      await pass(part, input, sink, 'messages', (row, place) => sink.message(messageOf(row), place));
+  },
+};
+
+async function partsOf(files: ExportFiles, holds: Holds): Promise<readonly Part[]> {
+  const parts: Part[] = [];
+  for (const file of files.all) {
+    const head = await files.head(file);
+    const member = HOLDS[holds].exec(head)?.[1];
+    if (member !== undefined && (OWN.test(head) || /\[\s*\]/.test(head))) parts.push({ file, member });
+  }
+  return parts;
+}
+
+async function pass(
+  { file, member }: Part,
+  input: ExportInput,
+  sink: PeopleSink | MessageSink,
+  kind: 'users' | 'conversations' | 'messages',
+  row: (row: JsonRow, place: Place) => void,
+): Promise<void> {
+  const unreadable = (bad: Parameters<PeopleSink['unreadable']>[1], place: Place) =>
+    sink.unreadable(kind, bad, place);
+  await passJson(file, { rows: `$.${member}[*]`, row, unreadable }, input);
+}
+
+function readUser(row: JsonRow, sink: PeopleSink, place: Place): void {
+  const metadata = record(row['metadata']);
+  sink.user(
+    {
+      id: text(row['user_id']) ?? '',
+      name: text(row['nickname']),
+      avatar: text(row['profile_url']),
+      isBot: boolean(row['is_bot']),
+      ...(row['is_active'] === false ? { deactivated: {} } : {}),
+      createdAt: milliseconds(row['created_at']),
+      lastActiveAt: seenAt(row['last_seen_at']),
+      ...(metadata && Object.keys(metadata).length > 0 ? { metadata: { metadata } } : {}),
+    },
+    place,
+  );
+}
+
+/** Seconds, milliseconds, or a time as text, as different versions of the export write them. */
+function milliseconds(value: unknown): number | undefined {
+  const given = typeof value === 'string' && !/^\d+$/.test(value) ? Date.parse(value) : number(value);
+  if (given === undefined || !(given > 0)) return undefined;
+  return given < MILLISECONDS_FROM ? given * 1000 : given;
+}
+
+/** As seconds, it would be the year 5138. */
+const MILLISECONDS_FROM = 100_000_000_000;
+
+/** Users who were never there have a time before 1970. */
+const seenAt = (value: unknown): number | undefined =>
+  typeof value === 'string' ? milliseconds(value.replace(' ', 'T')) : milliseconds(value);
+
+function readChannel(row: JsonRow, sink: PeopleSink, place: Place): void {
+  const id = text(row['channel_url']) ?? '';
+  const members = list(row['members']).flatMap((each) => {
+    const member = record(each);
+    return member ? [member] : [];
+  });
+  const isDirect = row['is_distinct'] === true && row['is_public'] !== true;
+  const { custom_type, data } = row;
+  sink.conversation(
+    {
+      id,
+      type: isDirect
+        ? 'direct'
+        : row['is_public'] === true || row['member_count'] === undefined
+          ? 'public'
+          : 'private',
+      name: text(row['name']),
+      icon: text(row['cover_url']),
+      createdAt: milliseconds(row['created_at']),
+      owner: text(record(row['created_by'])?.['user_id']),
+      isArchived: row['freeze'] === true,
+      metadata: {
+        ...(text(custom_type) ? { customType: custom_type } : {}),
+        ...(text(data) ? { data } : {}),
+      },
+    },
+    place,
+  );
+  for (const member of members)
+    sink.member(
+      {
+        conversation: id,
+        user: text(member['user_id']) ?? '',
+        scope: member['role'] === 'operator' ? 'admin' : undefined,
+      },
+      place,
+    );
+}
+
+function messageOf(row: JsonRow): SourceMessage {
+  const user = record(row['user']);
+  const time = milliseconds(row['created_at']) ?? Number.NaN;
+  const changed = milliseconds(row['updated_at']);
+  const isRemoved = row['is_removed'] === true;
+  const { custom_type, data } = row;
+  const parent = text(row['parent_message_id']);
+  return {
+    id: text(row['message_id']) ?? '',
+    conversation: text(row['channel_url']) ?? '',
+    sender: text(user?.['user_id']),
+    senderName: text(user?.['nickname']),
+    time,
+    text: text(row['message']),
+    ...(row['type'] === 'ADMM' ? { system: 'admin' } : {}),
+    files: filesOf(row),
+    ...(parent && parent !== '0' ? { parent } : {}),
+    ...(isRemoved
+      ? { deleted: { at: changed } }
+      : changed !== undefined && changed > time
+        ? { edited: { at: changed } }
+        : {}),
+    version: changed ?? 0,
+    reactions: list(row['reactions']).flatMap((each) => {
+      const reaction = record(each);
+      const key = text(reaction?.['key']);
+      return key
+        ? [{ reaction: key, users: list(reaction?.['user_ids']).flatMap((id) => text(id) ?? []) }]
+        : [];
+    }),
+    mentions: list(row['mentioned_users']).length,
+    metadata: {
+      ...(text(custom_type) ? { customType: custom_type } : {}),
+      ...(text(data) ? { data } : {}),
+    },
+  };
+}
+
+/** One file of a file message, or all of a message with several. */
+const filesOf = (row: JsonRow): SourceFile[] =>
+  [row['file'], ...list(row['files'])].flatMap((each) => {
+    const file = record(each);
+    const url = text(file?.['url']);
+    if (!file || !url) return [];
+    return [
+      {
+        url,
+        name: text(file['name'] ?? file['file_name']),
+        type: text(file['type'] ?? file['file_type']),
+        size: number(file['size'] ?? file['file_size']),
+      },
+    ];
+  });

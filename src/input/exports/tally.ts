@@ -1,0 +1,68 @@
+import { type ExportKind, exportKinds } from './neutral.ts';
+
+/** What became of everything of one kind: `read` is the sum of the others. */
+export type KindCounts = {
+  readonly read: number;
+  /** Handed to the run as it is. */
+  readonly imported: number;
+  /** Handed to the run in another form: other markup, parts of a long text, a link in place of a file. */
+  readonly converted: number;
+  /** Kept in the metadata of what it belongs to. */
+  readonly kept: number;
+  /** Left out, by reason. */
+  readonly dropped: Readonly<Record<string, number>>;
+};
+
+export type ExportCounts = Readonly<Partial<Record<ExportKind, KindCounts>>>;
+
+/** An outcome: `imported`, `converted`, `kept`, or the reason for which it is left out. */
+export type Fate = 'imported' | 'converted' | 'kept' | { readonly dropped: string };
+
+/** Counts what is in an export and what becomes of it. */
+export class Tally {
+  readonly #read = new Map<ExportKind, number>();
+  readonly #fates = new Map<ExportKind, Map<string, number>>();
+
+  /** Counts some of a kind that were read. */
+  read(kind: ExportKind, count = 1): void {
+    this.#read.set(kind, (this.#read.get(kind) ?? 0) + count);
+  }
+
+  /** Counts what became of them. */
+  ended(kind: ExportKind, fate: Fate, count = 1): void {
+    const name = typeof fate === 'string' ? fate : `-${fate.dropped}`;
+    const fates = this.#fates.get(kind) ?? new Map<string, number>();
+    this.#fates.set(kind, fates.set(name, (fates.get(name) ?? 0) + count));
+  }
+
+  /** Both at once. */
+  count(kind: ExportKind, fate: Fate, count = 1): void {
+    if (count === 0) return;
+    this.read(kind, count);
+    this.ended(kind, fate, count);
+  }
+
+  /** The counts of every kind that the export has. */
+  counts(): ExportCounts {
+    return Object.fromEntries(
+      exportKinds.flatMap((kind) => {
+        const read = this.#read.get(kind);
+        return read ? [[kind, kindCounts(read, this.#fates.get(kind) ?? new Map())] as const] : [];
+      }),
+    );
+  }
+}
+
+function kindCounts(read: number, fates: ReadonlyMap<string, number>): KindCounts {
+  const of = (fate: 'imported' | 'converted' | 'kept'): number => fates.get(fate) ?? 0;
+  const dropped = [...fates]
+    .filter(([name]) => name.startsWith('-'))
+    .map(([name, n]) => [name.slice(1), n] as const);
+  return {
+    read,
+    imported: of('imported'),
+    converted: of('converted'),
+    kept: of('kept'),
+    dropped: Object.fromEntries(dropped.sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}

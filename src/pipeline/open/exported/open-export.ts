@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { join as joinPath, resolve } from 'node:path';
+import { entities } from '../../../input/entities/entities.ts';
+import type { Entity } from '../../../input/entities/entity.ts';
+import { type ConvertedExport, convertExport } from '../../../input/exports/convert/convert-export.ts';
+import { ExportFiles } from '../../../input/exports/files/export-files.ts';
+import { type ExportedName, exportedNames } from '../../../input/exports/neutral.ts';
+import { readerOf } from '../../../input/exports/readers.ts';
+import type { ExportSystem } from '../../../input/exports/systems.ts';
+import { parsedJson } from '../../../input/json/parse-json.ts';
+import { openPrepared } from '../../../input/prepared/open-prepared.ts';
+import { readHeader } from '../../../input/prepared/table-header.ts';
+import { removeLeftovers } from '../../../input/prepared/temporary.ts';
+import { idMapDigest, uidOf } from '../../../input/rows/forms/own-ids.ts';
+import { fileOnDisk } from '../../../input/sources/bytes/zip-member.ts';
+import { realFiles } from '../../../system/files.ts';
+import { version } from '../../../version.ts';
+import { findFiles } from '../../find-files.ts';
+import type { ExportSpec } from '../../schema/source-schema.ts';
+import { mapSource } from '../open-files.ts';
+import type { OpenExport, Opening, OpenSource } from '../opening.ts';
+import { exportMap } from './export-map.ts';
+
+/**
+ * Finds the files of an export, and writes its tables unless they are there already.
+ * @throws RunError `SOURCE.*`, `EXPORT.*`, `STATE.UNWRITABLE`
+ */
+export async function openExport(spec: ExportSpec, opening: Opening): Promise<OpenExport> {
+  const { pipeline, workplace, idMap, notes } = opening;
+  const files = opening.files ?? realFiles;
+  const paths = await findFiles({ path: spec.path }, pipeline.folder, 'export', files);
+  const exported = await ExportFiles.open(
+    paths.map((path) => resolve(pipeline.folder, path)),
+    files,
+  );
+  const { reader, detected } = await readerOf(spec.system as ExportSystem | 'auto', exported);
+  const folder = await workplace.folder();
+  const pathOf = (name: ExportedName): string => joinPath(folder, `export-${name}.table`);
+  const inputs = [...new Set(await Promise.all(exported.all.map(({ path }) => fileOnDisk(path, files))))];
+  const identity = await identityOf(spec, reader.system, inputs, opening);
+  const known = await readKnown(joinPath(folder, SUMMARY_NAME), identity, pathOf, opening);
+  const converted =
+    known ??
+    (await convert(
+      {
+        ...{ reader, files: exported, policies: pipeline.policies, identity, inputs },
+        ...{ zone: spec.zone, shape: shapeOf(spec), uidOf: uidOf(idMap) },
+        filesBase: spec.filesBase?.replace(/\/?$/, '/'),
+      },
+      { folder, pathOf },
+      opening,
+    ));
+  const { rows, ...found } = converted;
+  for (const note of found.notes) notes.warnings.add(`sources.export: ${note}`);
+  const { system, label } = reader;
+  return { summary: { system, label, variant: detected.variant, ...found }, rows, pathOf };
+}
+
+const SUMMARY_NAME = 'export.json';
+
+const shapeOf = ({ shape }: ExportSpec): Readonly<Record<string, unknown>> | undefined =>
+  typeof shape === 'string' ? { preset: shape } : shape;
+
+async function convert(
+  conversion: Parameters<typeof convertExport>[0],
+  { folder, pathOf }: { readonly folder: string; pathOf(name: ExportedName): string },
+  { workplace: { system, signal } }: Opening,
+): Promise<ConvertedExport> {
+  const { files, random } = system;
+  for (const name of exportedNames) await removeLeftovers({ path: pathOf(name), files });
+  const converted = await convertExport(conversion, { files, random, pathOf }, signal);
+  const { identity } = conversion;
+  await files.writeFile(joinPath(folder, SUMMARY_NAME), JSON.stringify({ identity, converted }), {
+    mode: 0o600,
+  });
+  return converted;
+}
+
+/** The summary of tables that are there; undefined if one is missing, or of another export. */
+async function readKnown(
+  path: string,
+  identity: string,
+  pathOf: (name: ExportedName) => string,
+  { workplace: { system } }: Opening,
+): Promise<ConvertedExport | undefined> {
+  const text = await system.files.readFile(path, 'utf8').catch(() => undefined);
+  const known = text === undefined ? undefined : (parsedJson(text, false) as Known | undefined);
+  if (known?.identity !== identity) return undefined;
+  for (const name of exportedNames)
+    if ((await readHeader(pathOf(name), system.files))?.identity !== identity) return undefined;
+  return known.converted;
+}
+
+type Known = { readonly identity: string; readonly converted: ConvertedExport };
+
+/** Everything that decides what the tables have. */
+async function identityOf(
+  spec: ExportSpec,
+  system: string,
+  inputs: readonly string[],
+  { workplace, pipeline, idMap }: Opening,
+): Promise<string> {
+  const { files } = workplace.system;
+  const hash = createHash('sha256').update(`${version} ${system}\n`);
+  hash.update(JSON.stringify([{ ...spec, path: undefined }, pipeline.policies, idMapDigest(idMap)]));
+  for (const path of inputs) {
+    const { size, mtimeMs } = await files.stat(path);
+    hash.update(JSON.stringify([path, size, mtimeMs]));
+  }
+  return hash.digest('hex');
+}
+
+/** Opens the table of an entity. */
+export async function openExported(
+  entity: Entity,
+  { pathOf, rows }: OpenExport,
+  { file, index }: { readonly file: number; readonly index: number },
+  { workplace, idMap }: Opening,
+): Promise<OpenSource> {
+  const name = entity.name as ExportedName;
+  const source = await openPrepared(pathOf(name), file, workplace.system.files);
+  const shown = `sources.export, ${entity.name}`;
+  const { mapping } = mapSource(entities[name], exportMap(name), source, shown, { idMap });
+  return { source, mapping, name: shown, origin: { index, cells: {} }, exportedRows: rows[name] };
+}
