@@ -13,6 +13,8 @@ import { type Caller, createCaller, isMilliseconds } from './caller.ts';
 import { type ConnectionOptions, openConnection } from './connection.ts';
 import { type Deprecation, deprecationWatch, warnOnce } from './deprecation.ts';
 
+export type { RateHold, Retried };
+
 /** One finished attempt of a call, without anything that is secret: no headers, no body, no query. */
 export type Attempt = Omit<Tried, 'request'> & {
   readonly method: string;
