@@ -105,7 +105,7 @@ export type {
   TwilioProvider,
 } from './service/client/notifications/providers.ts';
 export type { NewPushToken, PushToken } from './service/client/notifications/push-tokens.ts';
-export type { Attempt, ClientOptions } from './service/client/open-client.ts';
+export type { Attempt, ClientOptions, RateHold, Retried } from './service/client/open-client.ts';
 export type { AnyCall } from './service/client/request.ts';
 export type { RowResult, RowResults } from './service/client/row-result.ts';
 export type { AuthToken, AuthTokenScope } from './service/client/users/auth-tokens.ts';
@@ -119,7 +119,5 @@ export type {
   UserQuery,
 } from './service/client/users/users.ts';
 export type { Fetch, FetchedResponse, FetchInit } from './service/transport/exchange/fetch.ts';
-export type { RateHold } from './service/transport/limit.ts';
 export type { StatedLimit } from './service/transport/rate-headers.ts';
-export type { Retried } from './service/transport/retry.ts';
 export type { ApiResponse } from './service/transport/transport.ts';

@@ -89,6 +89,14 @@ test('management calls go to their own address with their own two headers', asyn
     expect([headers['key'], headers['secret'], headers['apikey']]).toEqual(['mk', 'ms', undefined]);
 });
 
+test('request() of an account is a function of its own', async () => {
+  await using fake = await fakeService(() => ({ body: { data: {} } }));
+  await using account = management({ managementUrl: fake.origin, key: 'mk', secret: 'ms' });
+  const { request } = account;
+  expect(await request({ method: 'GET', path: '/apps' })).toMatchObject({ data: {} });
+  expect(fake.arrived.map(({ path, headers }) => [path, headers['key']])).toEqual([['/apps', 'mk']]);
+});
+
 test('request() makes calls that the table does not have', async () => {
   await using fake = await fakeService(() => ({ body: { data: { a: 1 }, meta: { b: 2 } } }));
   const answer = await fake.service.request(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { chatService } from '../../../src/service/client/chat-service.ts';
-import { openSandbox } from '../../sandbox/sandbox-client.ts';
-import { all } from './fake-service.ts';
+import { chatService } from '../../../../src/service/client/chat-service.ts';
+import { openSandbox } from '../../../sandbox/sandbox-client.ts';
+import { all } from '../fake-service.ts';
 
 const by = (onBehalfOf: string) => ({ onBehalfOf });
 

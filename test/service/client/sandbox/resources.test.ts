@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { chatService } from '../../../src/service/client/chat-service.ts';
-import { management } from '../../../src/service/client/management.ts';
-import { openSandbox } from '../../sandbox/sandbox-client.ts';
-import { all, rejection } from './fake-service.ts';
+import { chatService } from '../../../../src/service/client/chat-service.ts';
+import { management } from '../../../../src/service/client/management.ts';
+import { openSandbox } from '../../../sandbox/sandbox-client.ts';
+import { all, rejection } from '../fake-service.ts';
 
 /** A sandbox with the users ann, bob and cid, and a client of it. */
 async function opened() {
