@@ -81,7 +81,7 @@ const sendReply = route({
     checkMentions(app, call.given['data']);
     const { message: reply, delivered } = store(call, sender, to, parent.id);
     if (delivered) {
-      app.messages.countReplies(parent.id, 1);
+      app.messages.countReply(parent.id);
       // Users who reply or are mentioned follow the thread from then on.
       if (!app.quirks.noSubscribe) followThread(app, sender, parent.id, reply.data);
     }

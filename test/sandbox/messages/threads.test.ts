@@ -154,7 +154,11 @@ test('the last reply and the last change of a thread are those of replies that i
   let now = 1_700_000_000;
   await using opened = await openPopulated({ clock: () => now * 1000 });
   await newRule(opened);
-  await opened.post('/messages', { receiver: 'bob', receiverType: 'user', data: { text: 'x' } }, { as: 'ann' });
+  await opened.post(
+    '/messages',
+    { receiver: 'bob', receiverType: 'user', data: { text: 'x' } },
+    { as: 'ann' },
+  );
   for (const text of ['nice', 'darn']) {
     now += 10;
     await opened.post('/messages/1/thread', reply(text), { as: 'bob' });
