@@ -1,9 +1,9 @@
 import type { Data, Item } from '../../input/entities/entity.ts';
-import { type JudgeDeps, judge } from '../../input/rows/judge.ts';
-import { readRows } from '../../input/sources/read-rows.ts';
+import type { JudgeDeps } from '../../input/rows/judge.ts';
 import { FingerprintMap } from '../../keys/fingerprint-map.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import type { Plan, Step } from '../plan.ts';
+import { eachJudgedAlone } from './judged-alone.ts';
 import { isChange } from './verdicts.ts';
 
 /** A key's fingerprint and a time: some 20 bytes a row, fewer than the keys of these rows take. */
@@ -59,19 +59,12 @@ async function valuesOf(
     const { lo, hi } = fingerprint64(key);
     return values.find(lo, hi);
   };
-  for (const step of steps) {
-    // What the rows refer to was checked when they were sent.
-    const entity = { ...step.entity, refs: () => [] };
-    const deps = { ...step, ...plan, entity, keys, carries: step.route.carries, onUnknown: () => {} };
-    for await (const rows of readRows(step.whole ?? step.sources, undefined, signal))
-      for (const row of rows) {
-        const { key, data } = judge(row, deps);
-        const value = data?.[field];
-        if (key === undefined || typeof value !== 'number' || value >= plan.now - 1 || has(key)) continue;
-        const { lo, hi } = fingerprint64(key);
-        values.add(lo, hi);
-        values.slots[values.at + 2] = value;
-      }
-  }
+  await eachJudgedAlone(steps, plan, keys, signal, ({ key, data }) => {
+    const value = data?.[field];
+    if (key === undefined || typeof value !== 'number' || value >= plan.now - 1 || has(key)) return;
+    const { lo, hi } = fingerprint64(key);
+    values.add(lo, hi);
+    values.slots[values.at + 2] = value;
+  });
   return (key) => (has(key) ? values.slots[values.at + 2] : undefined);
 }

@@ -50,6 +50,10 @@ test('more than fit are kept with counts, and a message with no room stays as it
   });
   const { result } = await here.json<Report>('run', '--yes');
   expect(result.entities.messages).toMatchObject({ created: 3, rejected: 0 });
+  expect([result.kept, result.notCarried]).toEqual([
+    { 'messages.reactions': 2 },
+    { 'messages.reactionsWithoutRoom': 2 },
+  ]);
   const found = (await source(here)) as Record<string, { reactions: unknown[]; reactionsLeftOut?: number }>;
   expect(found['m-2']?.reactions).toHaveLength(20);
   expect(found['m-2']?.reactions[0]).toMatchObject({ reaction: 'r0', count: 500, uids: { length: 30 } });

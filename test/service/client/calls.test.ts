@@ -39,7 +39,7 @@ const anything = {
 
 /** What the service would say to this call, near enough for it to be read. */
 function reply(name: string): { body: unknown } {
-  if (/^list|^getReaction/.test(name)) return { body: { data: [] } };
+  if (/^list|^getReaction|^get\w+Permissions|^setPinned/.test(name)) return { body: { data: [] } };
   return { body: { data: /^(?:import|restrict|block|unblock|addTriggers)/.test(name) ? {} : anything } };
 }
 
