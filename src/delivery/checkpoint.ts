@@ -1,5 +1,6 @@
 import type { SumsClaim } from '../files/block-sums.ts';
 import type { EntityName } from '../input/entities/entity.ts';
+import type { ExportSummary } from '../input/exports/export-summary.ts';
 import type { AcceptedStatus } from '../input/rows/outcome.ts';
 import type { Cursor } from '../input/rows/row.ts';
 import type { LedgerClaim } from '../ledger/claim.ts';
@@ -67,6 +68,8 @@ export type Checkpoint = {
     readonly warnings: readonly string[];
     /** Rows that were made of other rows. */
     readonly derived: Readonly<Partial<Record<EntityName, number>>>;
+    /** What the export of another chat system has; absent if there is none. */
+    readonly exported?: ExportSummary;
   };
   steps: Partial<Record<EntityName, StepState>>;
   /** The ledger had rows of earlier runs when the first run of this state began: what it knows of a row is asked. */

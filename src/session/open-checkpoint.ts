@@ -7,6 +7,7 @@ import { emptyTally } from '../delivery/tally.ts';
 import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { DEFAULT_POLICIES } from '../input/entities/policies.ts';
+import type { ExportSummary } from '../input/exports/export-summary.ts';
 import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { Files } from '../system/files.ts';
@@ -25,6 +26,7 @@ export type CheckpointInputs = {
     readonly derived?: number;
   }[];
   readonly warnings?: ReadonlySet<string>;
+  readonly exported?: ExportSummary;
 };
 
 export type OpenOptions = {
@@ -92,12 +94,13 @@ function countedSources({ steps }: CheckpointInputs): Pick<Checkpoint, 'sources'
 }
 
 /** What the report of the finished run needs of the opened sources. */
-function openedPart({ steps, warnings = new Set() }: CheckpointInputs): Pick<Checkpoint, 'opened'> {
+function openedPart({ steps, warnings = new Set(), exported }: CheckpointInputs): Pick<Checkpoint, 'opened'> {
   const derived = Object.fromEntries(
     steps.flatMap((step) => (step.derived === undefined ? [] : [[step.entity.name, step.derived] as const])),
   );
-  const hasAny = warnings.size > 0 || Object.keys(derived).length > 0;
-  return hasAny ? { opened: { warnings: [...warnings], derived } } : {};
+  const hasAny = warnings.size > 0 || Object.keys(derived).length > 0 || exported;
+  const opened = { warnings: [...warnings], derived, ...(exported ? { exported } : {}) };
+  return hasAny ? { opened } : {};
 }
 
 function newStep(): StepState {

@@ -27,6 +27,7 @@ export type OfflinePlan = Pick<
   | 'guard'
   | 'conversations'
   | 'warnings'
+  | 'export'
 >;
 
 type ComparisonOptions = {
@@ -65,9 +66,14 @@ export async function compareWithLedger(
       ? guardOf(syncGuard(changes, { onMissing: sync.onMissing ?? 'keep', maxDelete: sync.maxDelete }))
       : {}),
     ...(conversations ? { conversations: syncRun.conversations() } : {}),
+    ...exportPart(rows),
     warnings: [...rows.warnings],
   };
 }
+
+/** What the export of another chat system has, if the plan reads one. */
+const exportPart = ({ exported }: Plan): Pick<PlanDocument, 'export'> =>
+  exported ? { export: exported } : {};
 
 /** The counts of the core entities, and of those optional ones that the plan has. */
 const tableOf = (entities: Record<EntityName, PlannedRows>, { steps }: Plan): PlanDocument['entities'] =>
@@ -116,6 +122,7 @@ export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortS
       rows,
     ),
     ...ageOf(steps.messages?.tooOld, rows),
+    ...exportPart(rows),
     warnings: [
       ...rows.warnings,
       ...warnings,

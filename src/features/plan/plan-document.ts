@@ -1,5 +1,6 @@
 import type { RunError } from '../../errors/run-error.ts';
 import { type EntityTable, entriesOf, isCore } from '../../input/entities/entity.ts';
+import type { ExportSummary } from '../../input/exports/export-summary.ts';
 import type { OldMessages } from '../../report/result/old-messages.ts';
 import type { PlanBasis } from '../../report/result/plan-basis.ts';
 import type { Pace } from '../../session/pace.ts';
@@ -65,6 +66,8 @@ export type PlanDocument = {
   readonly kept?: Readonly<Record<string, number>>;
   /** Values that live calls write, one each, by `entity.field`; absent if there are none. */
   readonly written?: Readonly<Record<string, number>>;
+  /** What the export of another chat system has, and what becomes of it; absent if the pipeline reads none. */
+  readonly export?: ExportSummary;
   /** Messages older than the service keeps. */
   readonly tooOld: number;
   /** How old these messages are and what becomes of them; absent if there are none. */

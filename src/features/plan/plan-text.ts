@@ -1,4 +1,5 @@
 import { entriesOf } from '../../input/entities/entity.ts';
+import { exportLines } from '../../report/result/export-lines.ts';
 import { type OldMessages, oldMessagesAdvice, oldMessagesText } from '../../report/result/old-messages.ts';
 import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
@@ -9,7 +10,9 @@ const CONVERSATIONS_SHOWN = 20;
 
 /** What is shown of a plan. */
 export type ShownPlan = Pick<PlanDocument, 'entities' | 'cost' | 'notCarried' | 'warnings'> &
-  Partial<Pick<PlanDocument, 'kept' | 'written' | 'onMissing' | 'retention' | 'guard' | 'conversations'>>;
+  Partial<
+    Pick<PlanDocument, 'kept' | 'written' | 'onMissing' | 'retention' | 'guard' | 'conversations' | 'export'>
+  >;
 
 /**
  * A plan as text: what a run would do, what it costs, what will not arrive, and the next command.
@@ -29,6 +32,7 @@ export function planText(
   const requests = batches + single;
   const lines = [
     ...rows.map(([name, each]) => `  ${name.padEnd(9)} ${marks(each, plan, style)}`),
+    ...(plan.export ? exportLines(plan.export) : []),
     ...conversationLines(plan),
     ...(lost.length > 0
       ? [`  ${style.yellow('!')} not carried by the API: ${printable(lost.join(', '))}`]

@@ -15,6 +15,13 @@ export type KindCounts = {
 
 export type ExportCounts = Readonly<Partial<Record<ExportKind, KindCounts>>>;
 
+/** The kinds that an export has, in their order, with their counts. */
+export const entriesOfKinds = (counts: ExportCounts): readonly (readonly [ExportKind, KindCounts])[] =>
+  exportKinds.flatMap((kind) => {
+    const found = counts[kind];
+    return found ? [[kind, found] as const] : [];
+  });
+
 /** An outcome: `imported`, `converted`, `kept`, or the reason for which it is left out. */
 export type Fate = 'imported' | 'converted' | 'kept' | { readonly dropped: string };
 

@@ -5,6 +5,7 @@ import { columnsSection } from './columns.ts';
 import { conversationsSection } from './conversations.ts';
 import { costSection } from './cost.ts';
 import { entitiesSection } from './entities.ts';
+import { exportSection } from './export.ts';
 import { lossesSection } from './losses.ts';
 import { html, Markup } from './markup.ts';
 import { originSection } from './origin.ts';
@@ -63,6 +64,7 @@ function sectionsOf(report: Report): Section[] {
     syncSection(report),
     undoSection(report),
     entitiesSection(report),
+    exportSection(report),
     thresholdsSection(report),
     problemsSection({
       id: 'errors',

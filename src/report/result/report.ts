@@ -2,6 +2,7 @@ import type { Expected, ProblemGroup, Sample, Tally } from '../../delivery/tally
 import { hintOf } from '../../errors/row-codes.ts';
 import { type EntityName, type EntityTable, entityNames, entityTable } from '../../input/entities/entity.ts';
 import { dividedCounts, type Policies } from '../../input/entities/policies.ts';
+import type { ExportSummary } from '../../input/exports/export-summary.ts';
 import { balanced, type Counts, statuses, zeroCounts } from '../../input/rows/outcome.ts';
 import type { Retention } from '../../input/rows/retention.ts';
 import type { ThresholdResult } from '../../pipeline/threshold.ts';
@@ -113,6 +114,8 @@ export type Report = Measures & {
   readonly inputs?: readonly InputShown[];
   /** Rows that were made of other rows, by entity; absent if there are no such sources. */
   readonly derived?: Readonly<Partial<Record<EntityName, number>>>;
+  /** What the export of another chat system has, and what becomes of it; absent if the pipeline reads none. */
+  readonly export?: ExportSummary;
   /** Entities that rows refer to, that no source has, and that were not looked for in the service. */
   readonly unchecked?: readonly EntityName[];
   readonly warnings: readonly string[];
@@ -198,6 +201,7 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     ...(parts.removed ? { removed: parts.removed } : {}),
     ...(parts.changes ? { changes: parts.changes } : {}),
     ...(parts.derived ? { derived: parts.derived } : {}),
+    ...(parts.export ? { export: parts.export } : {}),
     ...(parts.unchecked?.length ? { unchecked: parts.unchecked } : {}),
     warnings: parts.warnings,
     ...(parts.profile ? { profile: parts.profile } : {}),

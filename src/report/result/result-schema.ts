@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type CoreName, coreNames, entityNames, entityRecord } from '../../input/entities/entity.ts';
+import { exportKinds } from '../../input/exports/neutral.ts';
 import { changeActions, statuses } from '../../input/rows/outcome.ts';
 import { retentionPolicies } from '../../input/rows/retention.ts';
 import { countMeasures, rowMeasures } from '../../pipeline/threshold.ts';
@@ -155,6 +156,19 @@ const input = z.object({
 
 const expected = z.object({ rows: count, estimated: z.boolean() });
 
+const exportSchema = z.object({
+  system: z.string(),
+  label: z.string(),
+  variant: z.string(),
+  first: time.exactOptional(),
+  last: time.exactOptional(),
+  kinds: z.partialRecord(
+    z.enum(exportKinds),
+    z.object({ read: count, imported: count, converted: count, kept: count, dropped: byName }),
+  ),
+  notes: z.array(z.string()),
+});
+
 /** The result of `validate` and `run`: what `--json` prints and `report.json` has. */
 export const resultSchema = z.object({
   version: z.literal(1),
@@ -187,6 +201,7 @@ export const resultSchema = z.object({
   changes: changes.exactOptional(),
   inputs: z.array(input).exactOptional(),
   derived: perEntity(count).exactOptional(),
+  export: exportSchema.exactOptional().describe('what the export of another chat system has'),
   unchecked: z.array(entity).exactOptional(),
   warnings: z.array(z.string()),
   thresholds: z.array(threshold).exactOptional(),

@@ -5,6 +5,7 @@ import { thresholdValue } from '../../pipeline/threshold.ts';
 import { cut, duration, fromHere, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { fitted, folded as fold, widthOf } from '../../terminal/width.ts';
+import { exportLines } from '../result/export-lines.ts';
 import { oldMessagesAdvice, oldMessagesText } from '../result/old-messages.ts';
 import { equalRowsText, goodOf, type Report, totals, uncheckedText } from '../result/report.ts';
 import { allProblemLines, problemLines, type Terminal } from './problem-lines.ts';
@@ -37,6 +38,7 @@ export function summary(report: Report, options: SummaryOptions): string {
   const terminal: Terminal = { style, columns, all };
   const { problems, notices } = report;
   const below = [
+    ...(report.export ? [...exportLines(report.export).flatMap((text) => fold(text, columns)), ''] : []),
     ...warningLines(report, terminal),
     ...thresholdLines(report, style),
     ...stopLines(report, terminal),

@@ -32,7 +32,7 @@ export const isPrepared = ({ sources }: Pipeline): boolean =>
  * @param before the checkpoint of the run
  */
 export function finishedPlan(pipeline: Pipeline, before: Checkpoint, options: PlanOptions): Plan {
-  const { warnings = [], derived = {} } = before.opened ?? {};
+  const { warnings = [], derived = {}, exported } = before.opened ?? {};
   const notes = planNotes(new Set(warnings));
   const steps = entityNames.flatMap((name) => {
     if (!before.steps[name]) return [];
@@ -45,7 +45,7 @@ export function finishedPlan(pipeline: Pipeline, before: Checkpoint, options: Pl
     );
     return [{ ...step, ...(derived[name] === undefined ? {} : { derived: derived[name] }) }];
   });
-  return planOf(pipeline, steps, notes, options);
+  return { ...planOf(pipeline, steps, notes, options), ...(exported ? { exported } : {}) };
 }
 
 function unread(name: (typeof entityNames)[number]): OpenSource {

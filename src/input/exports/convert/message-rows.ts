@@ -136,7 +136,7 @@ const fatesOf = ({ fates }: FilesOfMessage): Shape =>
 /** A message that is left out takes with it what belongs to it. */
 function left(reason: string, message: SourceMessage, files?: FilesOfMessage): MessageRows {
   const fate = { dropped: reason };
-  const isOf = { dropped: `message ${reason}` };
+  const isOf = { dropped: 'messageLeftOut' };
   const { parent, edited, deleted, pinned, reactions = [], files: given = [] } = message;
   const given_ = reactions.reduce((sum, { users, count = 0 }) => sum + Math.max(count, users.length), 0);
   const rest: Shape = [

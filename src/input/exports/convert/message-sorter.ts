@@ -138,13 +138,13 @@ export class MessageSorter implements Disposable {
     );
     tally.count('messages', { dropped: 'repeated' }, Math.max(0, copies.length - 1));
     if (!winner) {
-      tally.count('reactions', { dropped: 'message missing' }, reactions.length);
+      tally.count('reactions', { dropped: 'messageMissing' }, reactions.length);
       return;
     }
     shapes.count(winner.words[WORD.shape] as number, tally);
     const from = winner.text.indexOf(LF) + 1;
     const isWritten = winner.text[from] === TABLE.messages && winner.text[from + 1] !== FAULT;
-    if (!isWritten) tally.count('reactions', { dropped: 'message left out' }, reactions.length);
+    if (!isWritten) tally.count('reactions', { dropped: 'messageLeftOut' }, reactions.length);
     if (reactions.length === 0 || !isWritten) {
       if (from < winner.text.length) this.#pass(winner, winner.text, from);
       return;

@@ -50,11 +50,17 @@ export async function openExport(spec: ExportSpec, opening: Opening): Promise<Op
       { folder, pathOf },
       opening,
     ));
-  const { rows, ...found } = converted;
+  const { rows, first, last, ...found } = converted;
   for (const note of found.notes) notes.warnings.add(`sources.export: ${note}`);
   const { system, label } = reader;
-  return { summary: { system, label, variant: detected.variant, ...found }, rows, pathOf };
+  const span =
+    first === undefined || last === undefined ? {} : { first: isoTime(first), last: isoTime(last) };
+  return { summary: { system, label, variant: detected.variant, ...span, ...found }, rows, pathOf };
 }
+
+/** Milliseconds since 1970 as text; times beyond what a date can hold end there. */
+const isoTime = (ms: number): string => new Date(Math.min(Math.max(ms, -DATE_MAX), DATE_MAX)).toISOString();
+const DATE_MAX = 8.64e15;
 
 const SUMMARY_NAME = 'export.json';
 

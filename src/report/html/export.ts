@@ -1,0 +1,32 @@
+import { entriesOfKinds } from '../../input/exports/tally.ts';
+import type { Report } from '../result/report.ts';
+import { html } from './markup.ts';
+import { grouped } from './numbers.ts';
+import { type Section, table } from './section.ts';
+
+/** What the export of another chat system has, and what becomes of it; undefined if the pipeline reads none. */
+export function exportSection({ export: summary }: Report): Section | undefined {
+  if (!summary) return undefined;
+  const { label, variant, first, last, kinds, notes } = summary;
+  const numbers = ['Read', 'Imported', 'Converted', 'Kept in metadata'];
+  const rows = entriesOfKinds(kinds).map(([kind, { read, imported, converted, kept, dropped }]) => [
+    html`${kind}`,
+    ...[read, imported, converted, kept].map(grouped),
+    html`${Object.entries(dropped)
+      .map(([reason, count]) => `${grouped(count)} ${reason}`)
+      .join(', ')}`,
+  ]);
+  return {
+    id: 'export',
+    title: 'Export',
+    body: html`<p class="lead">${label}: ${variant}${first && html`, messages from ${first} to ${last}`}. Whatever is read is imported, converted, kept in metadata, or left out.</p>${table(
+      'What the export has, and what becomes of it, by kind',
+      [
+        { name: 'Kind' },
+        ...numbers.map((name) => ({ name, kind: 'numbers' as const })),
+        { name: 'Left out' },
+      ],
+      rows,
+    )}${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>`}`,
+  };
+}
