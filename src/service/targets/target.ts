@@ -11,8 +11,8 @@ export type Verdict =
   | Outcome
   | { readonly status: 'duplicate' }
   | { readonly status: 'again' }
-  /** This call is done, and the item needs another one. */
-  | { readonly status: 'more' };
+  /** This call is done, and the item needs another one, the same as the others of its request: by default the next. */
+  | { readonly status: 'more'; readonly call?: number };
 
 /** When and by which process items were sent that may have landed. */
 export type Uncertainty = {
