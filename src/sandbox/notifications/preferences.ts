@@ -79,7 +79,9 @@ const CHANGES = field.shape(
 
 /** The choices that a request names, of those there are. */
 const choicesOf = (body: Fields = {}, names: readonly (readonly string[])[]): Fields =>
-  Object.fromEntries(names.flatMap(([, name = '']) => (Object.hasOwn(body, name) ? [[name, body[name]]] : [])));
+  Object.fromEntries(
+    names.flatMap(([, name = '']) => (Object.hasOwn(body, name) ? [[name, body[name]]] : [])),
+  );
 
 const keyOf = (owner: string) => ({ kind: 'notification preferences', owner });
 const part = (from: Fields, name: string): Fields => (isObject(from[name]) ? from[name] : {});
