@@ -174,7 +174,7 @@ export class Sending {
     for (const [index, item] of items.entries()) {
       const verdict = verdicts[index] as Verdict;
       if (verdict.status === 'again') again.push(item);
-      else if (verdict.status === 'more') more.push(item);
+      else if (verdict.status === 'more') more.push(verdict.host ? { ...item, host: verdict.host } : item);
       else if (verdict.status === 'duplicate') duplicates.push(item);
       else await this.#settleVerdict(item, verdict);
     }
