@@ -16,7 +16,7 @@ export type {
   ExtensionSettings,
 } from './service/client/account/extensions.ts';
 export type { DateRange, MessageMetrics, Usage } from './service/client/account/metrics.ts';
-export type { Permissions } from './service/client/account/permissions.ts';
+export type { Permission, Permissions, SetPermissions } from './service/client/account/permissions.ts';
 export type { RestrictedFeature } from './service/client/account/restricted-features.ts';
 export type { NewRole, Role, RoleChanges, RoleSettings } from './service/client/account/roles.ts';
 export type { Trigger } from './service/client/account/triggers.ts';
@@ -37,9 +37,10 @@ export type {
   ConversationChanges,
   ConversationQuery,
   ConversationReset,
+  PinnedConversation,
   UpTo,
 } from './service/client/conversations/conversation.ts';
-export type { ConversationPeer, PinnedConversation } from './service/client/conversations/conversations.ts';
+export type { ConversationPeer } from './service/client/conversations/conversations.ts';
 export type { Deprecation } from './service/client/deprecation.ts';
 export type { BannedUser } from './service/client/groups/banned-users.ts';
 export type { Group, GroupChanges, GroupQuery, GroupType, NewGroup } from './service/client/groups/groups.ts';
@@ -86,7 +87,6 @@ export type {
   RuleCondition,
   RuleFilter,
 } from './service/client/moderation/rules.ts';
-export type { Done } from './service/client/notifications/done.ts';
 export type {
   ContactDetails,
   LogPage,
@@ -105,7 +105,7 @@ export type {
   TwilioProvider,
 } from './service/client/notifications/providers.ts';
 export type { NewPushToken, PushToken } from './service/client/notifications/push-tokens.ts';
-export type { Attempt, ClientOptions } from './service/client/open-client.ts';
+export type { Attempt, ClientOptions, RateHold, Retried } from './service/client/open-client.ts';
 export type { AnyCall } from './service/client/request.ts';
 export type { RowResult, RowResults } from './service/client/row-result.ts';
 export type { AuthToken, AuthTokenScope } from './service/client/users/auth-tokens.ts';
@@ -119,7 +119,5 @@ export type {
   UserQuery,
 } from './service/client/users/users.ts';
 export type { Fetch, FetchedResponse, FetchInit } from './service/transport/exchange/fetch.ts';
-export type { RateHold } from './service/transport/limit.ts';
 export type { StatedLimit } from './service/transport/rate-headers.ts';
-export type { Retried } from './service/transport/retry.ts';
 export type { ApiResponse } from './service/transport/transport.ts';

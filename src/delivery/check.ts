@@ -7,6 +7,7 @@ import type { PlaceOf } from '../input/rows/place.ts';
 import type { Row } from '../input/rows/row.ts';
 import { contentOf, type KeyIndex } from '../keys/key-index.ts';
 import type { InFlight, RowInFlight } from './in-flight.ts';
+import type { LeftOut } from './sending/left-out.ts';
 import { SlabRow } from './slab/slab-row.ts';
 
 /** What rows are checked against before they are sent. */
@@ -34,11 +35,13 @@ export type CheckedRow = SlabRow | ObjectRow;
  * Checked rows → items. Every row enters the window. A row that cannot be sent, or that the service has accepted before this
  * process began, is settled at once; the others continue as items in file order.
  * @param accepted rows that an earlier process has sent and counted, by number
+ * @param leftOut finds rows that are left out with the message that they hang on
  */
 export async function* check(
   chunks: AsyncIterable<readonly CheckedRow[]>,
   window: InFlight,
   accepted: ReadonlyMap<number, AcceptedStatus> = new Map(),
+  leftOut?: LeftOut,
 ): AsyncGenerator<readonly Item[]> {
   for await (const rows of chunks) {
     const items: Item[] = [];
@@ -49,8 +52,12 @@ export async function* check(
       else if (row instanceof SlabRow) {
         row.seq = seq;
         items.push(row);
-      } else if (row.item) items.push({ ...row.item, seq });
-      else window.settle(seq, row.outcome);
+      } else {
+        const outcome = leftOut && (await leftOut(row.item ?? row));
+        if (outcome) window.settle(seq, outcome);
+        else if (row.item) items.push({ ...row.item, seq });
+        else window.settle(seq, row.outcome);
+      }
     }
     yield items;
   }

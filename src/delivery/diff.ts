@@ -1,10 +1,12 @@
-import type { Entity, Item } from '../input/entities/entity.ts';
+import type { Entity, EntityName, Item } from '../input/entities/entity.ts';
 import type { VersionOf } from '../input/entities/row-version.ts';
 import { type DiffResult, diffRow } from '../ledger/compare.ts';
-import type { LedgerEntry } from '../ledger/entry.ts';
+import { isUncertain, type LedgerEntry } from '../ledger/entry.ts';
 import type { FieldMemory } from '../ledger/field-digests.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import type { Intent } from '../ledger/log/intent.ts';
 import { type KnownVersion, type PendingEntry, pendingEntryOf } from '../ledger/pending-entry.ts';
+import type { Checkpoint } from './checkpoint.ts';
 import type { InFlight } from './in-flight.ts';
 import { ownItem, SlabRow } from './slab/slab-row.ts';
 
@@ -79,3 +81,27 @@ function knownVersion(
 
 /** The ledger does not know the row. */
 const NEW: DiffResult = {};
+
+type FinderDeps = {
+  readonly ledger: Pick<Ledger, 'find'>;
+  readonly sync?: { readonly hasRows: (entity: EntityName) => boolean } | undefined;
+  readonly checkpoint: Pick<Checkpoint, 'known'>;
+  readonly again?: boolean;
+};
+
+/**
+ * Finds what the ledger knows of the rows of an entity; undefined if it certainly knows none of them. Only a sync changes
+ * rows that were there before us; another run finds its own.
+ */
+export function finderOf(
+  name: EntityName,
+  { ledger, sync, checkpoint, again }: FinderDeps,
+): DiffDeps['find'] {
+  if (sync?.hasRows(name)) return (key) => ledger.find(name, key);
+  const { known = false } = checkpoint;
+  if (!again && !known) return undefined;
+  return (key) => {
+    const entry = ledger.find(name, key);
+    return entry && (isUncertain(entry) || (known && entry.origin === 'created')) ? entry : undefined;
+  };
+}

@@ -63,6 +63,8 @@ export const isDerivedOnly = ({ sources }: Pick<Step, 'sources'>): boolean =>
 /** A pipeline with its files open for reading; the steps are in the order in which they are written to the service. */
 export type Plan = {
   readonly steps: readonly Step[];
+  /** Steps that are not written, whose rows those of `steps` get fields from; absent if there are none. */
+  readonly referred?: readonly Step[];
   /** Where the rows of each entity came from. */
   readonly placesOf: Readonly<Partial<Record<EntityName, PlaceOf>>>;
   /** Entities whose references must all be found in the sources. */

@@ -3,7 +3,6 @@ import { readRows } from '../input/sources/read-rows.ts';
 import type { Source } from '../input/sources/source.ts';
 import type { KeyFile } from '../keys/key-file.ts';
 import type { KeyIndex } from '../keys/key-index.ts';
-import { isUncertain } from '../ledger/entry.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Target } from '../service/targets/target.ts';
 import type { Transport } from '../service/transport/transport.ts';
@@ -15,7 +14,7 @@ import { type CheckDeps, check } from './check.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
 import { type Commit, type CommitDeps, createCommit } from './commit.ts';
 import type { DeadLetter } from './dead-letter.ts';
-import { type DiffDeps, diff } from './diff.ts';
+import { type DiffDeps, diff, finderOf } from './diff.ts';
 import { InFlight, type Settled } from './in-flight.ts';
 import { IntentEnds } from './intent-ends.ts';
 import { lanes } from './lanes.ts';
@@ -24,6 +23,7 @@ import { doubtfulRows, recheck } from './recheck.ts';
 import type { StepChanges } from './row-change.ts';
 import { completeOf } from './sending/fallback.ts';
 import { hostFinder } from './sending/host-of.ts';
+import { type LeftOut, leftOutWithMessage } from './sending/left-out.ts';
 import { RefusalWatch } from './sending/refusal-watch.ts';
 import { send } from './sending/send.ts';
 import type { SendDeps } from './sending/sending.ts';
@@ -149,7 +149,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   const readingOf = (source: Source, file: number) => stepReading(source, file, reading);
   const items = again
     ? recheck(doubtfulRows(step.sources, before.doubts ?? [], stop), window, checked)
-    : check(readRows(step.sources, state.at, stop, readingOf), window, accepted);
+    : check(readRows(step.sources, state.at, stop, readingOf), window, accepted, checked.leftOut);
   const changed = diff(items, window, {
     entity: step.entity,
     versionOf: ledger.versions.of,
@@ -190,13 +190,17 @@ function checkDeps(
   plan: Plan,
   deps: StepDeps,
   find: DiffDeps['find'],
-): CheckDeps & Pick<Step, 'route'> {
+): CheckDeps & Pick<Step, 'route'> & { readonly leftOut: LeftOut | undefined } {
   const { ledger, sync, checkpoint, keys } = deps;
   const isKnown = sync?.hasRows(step.entity.name) || checkpoint.known;
   return {
     ...{ ...step, ...plan, keys, carries: step.route.carries },
     isHeld: isKnown ? (key) => find?.(key) !== undefined : undefined,
-    hasMessage: (muid) => ledger.hasAcknowledged('messages', muid),
+    messageOf: (muid) => {
+      const { origin } = ledger.find('messages', muid) ?? {};
+      return origin === 'created' || origin === 'exists' ? origin : undefined;
+    },
+    leftOut: leftOutWithMessage(step, plan, keys, ledger, deps.signal),
     versionOf: sync && ledger.versions.of,
   };
 }
@@ -217,20 +221,6 @@ async function takeBack(
   await store.save(checkpoint);
   await deadLetter.restore(state.rejects);
   await archive?.restore(state.archived);
-}
-
-/**
- * Finds what the ledger knows of the rows of an entity; undefined if it certainly knows none of them. Only a sync changes
- * rows that were there before us; another run finds its own.
- */
-function finderOf(name: EntityName, { ledger, sync, checkpoint, again }: StepDeps): DiffDeps['find'] {
-  if (sync?.hasRows(name)) return (key) => ledger.find(name, key);
-  const { known = false } = checkpoint;
-  if (!again && !known) return undefined;
-  return (key) => {
-    const entry = ledger.find(name, key);
-    return entry && (isUncertain(entry) || (known && entry.origin === 'created')) ? entry : undefined;
-  };
 }
 
 /** The window of a step, and the commit of the rows that leave it. */

@@ -1,3 +1,4 @@
+import { ofExisting } from '../input/entities/policies.ts';
 import { isReject, type Outcome } from '../input/rows/outcome.ts';
 import { type PlaceOf, placeText } from '../input/rows/place.ts';
 import type { Cursor, Row } from '../input/rows/row.ts';
@@ -25,7 +26,10 @@ export function tally(
     if (isReject(outcome) || outcome.status === 'inDoubt')
       tallyBad(into, each.row, each.key, outcome, { placeOf, samplesMax });
     else if (notCarried)
-      for (const field of notCarried) into.notCarried[field] = (into.notCarried[field] ?? 0) + 1;
+      for (const field of notCarried) {
+        const name = outcome.status === 'exists' ? ofExisting(field) : field;
+        into.notCarried[name] = (into.notCarried[name] ?? 0) + 1;
+      }
   }
 }
 

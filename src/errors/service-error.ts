@@ -11,7 +11,7 @@ export const clientCodes = {
   'SERVICE.PROXY': 'the proxy does not let the request through; it was never sent',
   'SERVICE.FOREIGN_ANSWER': 'the answer is not from this service, or not in its documented form',
   'CLIENT.CLOSED': 'the client has been closed',
-  'SERVICE.ENDLESS_LIST': 'a list did not come to an end within the bound on its pages',
+  'SERVICE.ENDLESS_LIST': 'a list did not come to an end: too many pages, or a cursor that does not move',
 } as const;
 
 export type ClientCode = keyof typeof clientCodes;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Step } from '../delivery/plan.ts';
 import { RunError } from '../errors/run-error.ts';
 import { peerOf } from '../input/entities/conversation.ts';
+import { changedMapping } from '../input/rows/changed-mapping.ts';
 import type { Mapping } from '../input/rows/mapping.ts';
-import type { Values } from '../input/rows/row.ts';
 import type { Files } from '../system/files.ts';
 import type { PlanNotes } from './open/plan-notes.ts';
 
@@ -42,7 +42,7 @@ export async function readForgotten(stateFolder: string, files: Files): Promise<
 
 /**
  * Steps without the rows of people who were forgotten: all that are about them are left out by the rule `forgotten`,
- * groups lose their owner.
+ * and other rows lose their names: groups their owner, messages by whom they were edited or deleted.
  * @throws RunError `STATE.FORGETTING` while the traces of one are being removed
  */
 export function withoutForgotten(
@@ -102,19 +102,20 @@ function peerIn(conversation: unknown, uid: unknown): string | undefined {
   return peer?.entity === 'users' ? peer.id : undefined;
 }
 
+/** Fields of a row that name people it is not about: they are left out, and the row stays. */
+export const NAMED = ['owner', 'editedBy', 'deletedBy'] as const;
+
 function mappingWithout(mapping: Mapping, isForgotten: (uid: unknown) => boolean): Mapping {
   const people = mapping.some(PEOPLE);
-  const mapped = (values: Values): ReturnType<Mapping> => {
-    const found = mapping(values);
-    if (!isForgotten(found.fields['owner'])) return found;
-    const { owner: _, ...fields } = found.fields;
+  const blanked = (found: ReturnType<Mapping>): ReturnType<Mapping> => {
+    const named = NAMED.filter((field) => isForgotten(found.fields[field]));
+    if (named.length === 0) return found;
+    const fields = { ...found.fields };
+    for (const field of named) delete fields[field];
     return { ...found, fields };
   };
-  const { columns, cell, cellOf, column, fields, some, parts, meaning, patterns, whereUnseen } = mapping;
-  return Object.assign(mapped, {
-    ...{ columns, cell, cellOf, column, fields, some, parts, meaning, patterns, whereUnseen },
-    isPlain: false,
-    leftOut: (values: Values) =>
+  return changedMapping(mapping, blanked, {
+    leftOut: (values) =>
       mapping.leftOut?.(values) ?? (peopleIn(people(values)).some(isForgotten) ? 'forgotten' : undefined),
   });
 }

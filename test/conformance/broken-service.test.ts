@@ -87,6 +87,26 @@ describe('a service that is not as documented fails the check that says so', () 
       { method: 'PUT', path: /^\/users\//, instead: () => '/users' },
     ],
     [
+      'settings that a reset leaves as they are',
+      'settings and providers of notifications are kept, changed and removed',
+      { method: 'DELETE', path: /^\/notifications\/v1\/settings/, drop: { data: { success: true } } },
+    ],
+    [
+      'a pin that is lost',
+      'conversations are pinned and unpinned',
+      { method: 'POST', path: /conversation\/pin$/, answer: () => ({ data: { conversationId: 'c' } }) },
+    ],
+    [
+      'permissions that are not set',
+      'permissions of a role are set and removed',
+      { method: 'PUT', path: /permissions$/, answer: ({ data }) => ({ data: { ...data, permissions: {} } }) },
+    ],
+    [
+      'a thread that nobody follows',
+      'a thread is followed and no longer followed',
+      { method: 'POST', path: /subscription$/, answer: () => ({ data: { success: false } }) },
+    ],
+    [
       'a conversation of a strange name',
       'a text between users arrives',
       {

@@ -15,6 +15,8 @@ export type Fault = {
   readonly path: RegExp;
   /** Asks the service for something else. */
   readonly instead?: (path: string) => string;
+  /** Asks the service for nothing, and answers so. */
+  readonly drop?: Json;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Changes the answer, or gives another one; text is sent as it is. */
@@ -33,6 +35,7 @@ export async function brokenService(
     const hit = fault.path.test(path) && (fault.method ?? 'GET') === incoming.method;
     const { host: _host, connection: _connection, ...headers } = incoming.headers;
     const body = await buffer(incoming);
+    if (hit && fault.drop) return void response.end(JSON.stringify(fault.drop));
     const answer = await request(`${origin}${pathname}${hit && fault.instead ? fault.instead(path) : path}`, {
       method: incoming.method as 'GET',
       headers,

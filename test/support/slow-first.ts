@@ -70,7 +70,7 @@ const SLOW: readonly string[] = [
   'test/delivery/answers/all-refused.test.ts',
   'test/security/own-state.test.ts',
   'test/properties/csv-oracle.test.ts',
-  'test/service/client/sandbox.test.ts',
+  'test/service/client/sandbox/users-and-groups.test.ts',
   'test/features/doctor/doctor.test.ts',
   'test/features/run/stopped-run.test.ts',
   'test/features/sync/compare.test.ts',

@@ -16,6 +16,9 @@ function newRole(context: CheckContext, label: string) {
   });
 }
 
+/** One that roles and scopes have. */
+const PERMISSION = 'sendMessage';
+
 /** Roles, the features that are restricted for them, and the permissions of roles and of scopes in groups. */
 export const roleChecks: readonly Check[] = [
   reads(
@@ -39,8 +42,8 @@ export const roleChecks: readonly Check[] = [
     async ({ service }) => {
       await firstOf(service.restrictedFeatures.list('default'), 3);
       must(
-        (await service.permissions.listByRole('default')) !== undefined,
-        'the permissions of the role are nothing',
+        (await allOf(service.permissions.listByRole('default'))).length > 0,
+        'the role has no permissions',
       );
     },
   ),
@@ -51,10 +54,8 @@ export const roleChecks: readonly Check[] = [
     async ({ service }) => {
       const [group] = await firstOf(service.groups.list({ perPage: 1 }), 1);
       if (!group) skip('the app has no groups');
-      must(
-        (await service.permissions.listByScope(group.guid, 'participant')) !== undefined,
-        'the permissions are nothing',
-      );
+      const listed = await allOf(service.permissions.listByScope(group.guid, 'participant'));
+      must(listed.length > 0, 'the scope has no permissions');
     },
   ),
 
@@ -112,15 +113,12 @@ export const roleChecks: readonly Check[] = [
     async (context) => {
       const { permissions } = context.service;
       const { role } = await newRole(context, 'perm');
-      await permissions.setByRole(role, { sendMessage: 'deny' });
-      must(JSON.stringify(await permissions.listByRole(role)).includes('"deny"'), 'what was set is not read');
-      await permissions.unsetByRole(role, 'sendMessage');
-      const after = (await permissions.listByRole(role)) as readonly {
-        readonly id?: string;
-        readonly value?: unknown;
-      }[];
-      const left = Array.isArray(after) ? after.find(({ id }) => id === 'sendMessage')?.value : undefined;
-      must(left !== 'deny', 'what was removed is still set');
+      const after = await permissions.setByRole(role, { [PERMISSION]: 'deny' });
+      same(after.permissions?.[PERMISSION], 'deny', 'what was set');
+      const known = (await allOf(permissions.listByRole(role))).map(({ id }) => id);
+      must(known.includes(PERMISSION), 'what was set is not listed');
+      const { permissions: left } = await permissions.unsetByRole(role, PERMISSION);
+      must(left?.[PERMISSION] === undefined, 'what was removed is still set');
     },
   ),
 
@@ -130,18 +128,12 @@ export const roleChecks: readonly Check[] = [
     async (context) => {
       const { permissions } = context.service;
       const { guid } = await newGroup(context, 'team');
-      await permissions.setByScope(guid, 'participant', { sendMessage: 'deny' });
-      must(
-        JSON.stringify(await permissions.listByScope(guid, 'participant')).includes('"deny"'),
-        'what was set is not read',
-      );
-      await permissions.unsetByScope(guid, 'participant', 'sendMessage');
-      const after = (await permissions.listByScope(guid, 'participant')) as readonly {
-        readonly id?: string;
-        readonly value?: unknown;
-      }[];
-      const left = Array.isArray(after) ? after.find(({ id }) => id === 'sendMessage')?.value : undefined;
-      must(left !== 'deny', 'what was removed is still set');
+      const after = await permissions.setByScope(guid, 'participant', { [PERMISSION]: 'deny' });
+      same(after.permissions?.[PERMISSION], 'deny', 'what was set');
+      const known = (await allOf(permissions.listByScope(guid, 'participant'))).map(({ id }) => id);
+      must(known.includes(PERMISSION), 'what was set is not listed');
+      const { permissions: left } = await permissions.unsetByScope(guid, 'participant', PERMISSION);
+      must(left?.[PERMISSION] === undefined, 'what was removed is still set');
     },
   ),
 ];

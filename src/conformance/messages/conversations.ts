@@ -1,6 +1,6 @@
 import { type Check, type CheckContext, skip } from '../check.ts';
 import { isGroupConversation, isUserConversation } from '../conversation-id.ts';
-import { must, refused, same, sameSet } from '../expect.ts';
+import { isTime, must, refused, same, sameSet } from '../expect.ts';
 import { allOf, firstOf, newGroup, newUids, reads, removeLater, say, sayIn, writes } from '../rows.ts';
 
 const NOT_ACCESSIBLE = ['ERR_CONVERSATION_NOT_ACCESSIBLE', 'ERR_CONVERSATION_NOT_FOUND'];
@@ -156,14 +156,17 @@ export const conversationChecks: readonly Check[] = [
     async (context) => {
       const { withUser, withGroup } = context.service.conversations;
       const { ann, bob } = await newConversation(context);
-      must((await withUser.pin(bob, { onBehalfOf: ann })) !== null, 'the answer is null');
-      must((await withUser.unpin(bob, { onBehalfOf: ann })) !== null, 'the answer is null');
+      same((await withUser.pin(bob, { onBehalfOf: ann })).pinnedBy, ann, 'who pinned it');
+      const pinnedAt = async () => (await withUser.get(bob, { onBehalfOf: ann })).pinnedAt;
+      must(isTime(await pinnedAt()), 'a pinned conversation has no time of that');
+      await withUser.unpin(bob, { onBehalfOf: ann });
+      must((await pinnedAt()) === undefined, 'an unpinned conversation is still pinned');
       const { ann: admin, guid } = await newGroupConversation({
         ...context,
         id: (label) => context.id(`g-${label}`),
       });
-      must((await withGroup.pin(guid, { onBehalfOf: admin })) !== null, 'the answer is null');
-      must((await withGroup.unpin(guid, { onBehalfOf: admin })) !== null, 'the answer is null');
+      same((await withGroup.pin(guid, { onBehalfOf: admin })).conversationType, 'group', 'type');
+      same((await withGroup.unpin(guid, { onBehalfOf: admin })).conversationType, 'group', 'type');
     },
   ),
 

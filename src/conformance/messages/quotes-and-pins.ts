@@ -43,7 +43,11 @@ export const quoteAndPinChecks: readonly Check[] = [
       const [ann = ''] = await newUids(context, 'ann');
       const { guid } = await newGroup(context, 'pinned', { owner: ann, members: { admins: [ann] } });
       context.later(() => conversations.setPinned([]));
-      await conversations.setPinned([{ guid }, { uid: ann }, { guid }]);
+      same(
+        (await conversations.setPinned([{ guid }, { uid: ann }, { guid }])).length,
+        2,
+        'pins that were set',
+      );
       const pins = await conversations.listPinned();
       same(
         pins.map(({ conversationType }) => conversationType),

@@ -94,8 +94,8 @@ export const threadChecks: readonly Check[] = [
     async (context) => {
       const { threads } = context.service;
       const { bob, parent } = await newParent(context);
-      must((await threads.subscribe(parent.id, { onBehalfOf: bob })) !== null, 'the answer is null');
-      must((await threads.unsubscribe(parent.id, { onBehalfOf: bob })) !== null, 'the answer is null');
+      same((await threads.subscribe(parent.id, { onBehalfOf: bob })).success, true, 'success');
+      same((await threads.unsubscribe(parent.id, { onBehalfOf: bob })).success, true, 'success');
     },
   ),
 ];

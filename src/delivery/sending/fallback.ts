@@ -1,11 +1,13 @@
 import type { Data, Item } from '../../input/entities/entity.ts';
-import { type JudgeDeps, judge } from '../../input/rows/judge.ts';
-import { readRows } from '../../input/sources/read-rows.ts';
+import type { JudgeDeps } from '../../input/rows/judge.ts';
+import { FingerprintMap } from '../../keys/fingerprint-map.ts';
+import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import type { Plan, Step } from '../plan.ts';
+import { eachJudgedAlone } from './judged-alone.ts';
 import { isChange } from './verdicts.ts';
 
-/** The most rows whose field is kept; rows that refer to others lack it. */
-const KEPT_MAX = 500_000;
+/** A key's fingerprint and a time: some 20 bytes a row, fewer than the keys of these rows take. */
+const WORDS = 3;
 
 /** Fills in fields that rows lack, for their requests alone: what the rows say stays what the ledger keeps. */
 export type Complete = (items: readonly Item[]) => Promise<readonly Item[]>;
@@ -22,17 +24,19 @@ export function completeOf(
   signal: AbortSignal,
 ): Complete | undefined {
   const { fallback } = entity;
-  const referred = plan.steps.find((step) => step.entity.name === fallback?.from.entity);
-  if (!fallback || !referred || !route.carries.has(fallback.field)) return undefined;
+  const referred = [...plan.steps, ...(plan.referred ?? [])].filter(
+    (step) => step.entity.name === fallback?.from.entity,
+  );
+  if (!fallback || referred.length === 0 || !route.carries.has(fallback.field)) return undefined;
   const { field, from } = fallback;
-  let read: Promise<ReadonlyMap<string, number>> | undefined;
+  let read: Promise<ValueOf> | undefined;
   const lacks = (item: Item): boolean => item.data[field] === undefined && !isChange(item);
   return async (items) => {
     if (!items.some(lacks)) return items;
     read ??= valuesOf(referred, from.field, plan, keys, signal);
-    const values = await read;
+    const found = await read;
     return items.map((item) => {
-      const value = values.get(String(item.data[from.by]));
+      const value = found(String(item.data[from.by]));
       if (value === undefined || !lacks(item)) return item;
       const data: Data = { ...item.data, [field]: value + from.plus };
       return { ...item, data, json: JSON.stringify(data) };
@@ -40,27 +44,27 @@ export function completeOf(
   };
 }
 
-/** A time in the past of the valid rows of a step that have it, by key. Of rows with one key the first counts. */
+type ValueOf = (key: string) => number | undefined;
+
+/** A time in the past of the valid rows of steps that have it, by key. Of rows with one key the first counts. */
 async function valuesOf(
-  step: Step,
+  steps: readonly Step[],
   field: string,
   plan: Plan,
   keys: JudgeDeps['keys'],
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, number>> {
-  // What the rows refer to was checked when they were sent.
-  const entity = { ...step.entity, refs: () => [] };
-  const deps = { ...step, ...plan, entity, keys, carries: step.route.carries, onUnknown: () => {} };
-  const values = new Map<string, number>();
-  for await (const rows of readRows(step.whole ?? step.sources, undefined, signal)) {
-    for (const row of rows) {
-      const { key, data } = judge(row, deps);
-      const value = data?.[field];
-      if (key === undefined || typeof value !== 'number' || value >= plan.now - 1 || values.has(key))
-        continue;
-      values.set(key, value);
-      if (values.size >= KEPT_MAX) return values;
-    }
-  }
-  return values;
+): Promise<ValueOf> {
+  const values = new FingerprintMap(WORDS);
+  const has = (key: string): boolean => {
+    const { lo, hi } = fingerprint64(key);
+    return values.find(lo, hi);
+  };
+  await eachJudgedAlone(steps, plan, keys, signal, ({ key, data }) => {
+    const value = data?.[field];
+    if (key === undefined || typeof value !== 'number' || value >= plan.now - 1 || has(key)) return;
+    const { lo, hi } = fingerprint64(key);
+    values.add(lo, hi);
+    values.slots[values.at + 2] = value;
+  });
+  return (key) => (has(key) ? values.slots[values.at + 2] : undefined);
 }

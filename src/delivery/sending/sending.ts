@@ -1,4 +1,3 @@
-import { RunError } from '../../errors/run-error.ts';
 import type { Host, Item, RemoteRow } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import { type Route, UnreadableError, type Verdict } from '../../service/targets/target.ts';
@@ -14,8 +13,8 @@ import type { Random } from '../../system/random.ts';
 import type { SlabRow } from '../slab/slab-row.ts';
 import type { Complete } from './fallback.ts';
 import type { RefusalWatch } from './refusal-watch.ts';
-import { type Silence, silentAgain, TRIES_MAX } from './silence.ts';
-import { inDoubt, isAccepting, isChange, refusedAs, rejected } from './verdicts.ts';
+import { type Silence, silenceText, silentAgain, TRIES_MAX } from './silence.ts';
+import { inDoubt, isAccepting, isChange, notTheApi, refusedAs, rejected } from './verdicts.ts';
 
 /** What a batch is sent with. */
 export type SendDeps = {
@@ -213,10 +212,9 @@ export class Sending {
     }
   }
 
-  #giveUp(items: readonly Item[], { tries, since }: Silence): void {
-    const seconds = Math.round((this.#deps.clock.elapsed() - since) / 1_000);
-    const message = `the service did not say what became of this row, in ${tries} attempts over ${seconds} s`;
-    for (const { seq } of items) this.#deps.settle(seq, inDoubt(message));
+  #giveUp(items: readonly Item[], silence: Silence): void {
+    const { clock, settle } = this.#deps;
+    for (const { seq } of items) settle(seq, inDoubt(silenceText(silence, clock)));
   }
 
   /** No answer to a call that must not be repeated blindly: after a wait, the service is searched for its rows. */
@@ -235,11 +233,7 @@ export class Sending {
    */
   async #foreignAnswer(items: readonly Item[], response: ApiResponse, attempt: Attempt): Promise<void> {
     const foreignAnswers = attempt.foreignAnswers + 1;
-    if (foreignAnswers >= FOREIGN_ANSWERS_MAX)
-      throw new RunError(
-        'SERVICE.NOT_THE_API',
-        `${FOREIGN_ANSWERS_MAX} successive answers did not come from the chat service; the last one began: ${response.text ?? JSON.stringify(response.body)?.slice(0, 200)}`,
-      );
+    if (foreignAnswers >= FOREIGN_ANSWERS_MAX) throw notTheApi(FOREIGN_ANSWERS_MAX, response);
     await this.#backoff(foreignAnswers);
     return this.#deliver(items, { ...attempt, ambiguous: true, foreignAnswers });
   }

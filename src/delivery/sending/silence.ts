@@ -34,3 +34,9 @@ export function silentAgain(before: Silence | undefined, clock: Clock): Silence 
     },
   };
 }
+
+/** What is said of a row that is in doubt after such attempts. */
+export function silenceText({ tries, since }: Silence, clock: Clock): string {
+  const seconds = Math.round((clock.elapsed() - since) / 1_000);
+  return `the service did not say what became of this row, in ${tries} attempts over ${seconds} s`;
+}

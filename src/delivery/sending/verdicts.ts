@@ -1,3 +1,4 @@
+import { RunError } from '../../errors/run-error.ts';
 import type { Item } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Route, Verdict } from '../../service/targets/target.ts';
@@ -38,3 +39,10 @@ export const rejected = ({ status, code, message }: RefusedAs): Outcome => ({
   status: 'rejected',
   problems: [{ code: status === 413 ? 'ROW.TOO_LARGE' : `SERVICE.${code}`, message }],
 });
+
+/** The end of a run that got so many successive 2xx answers of something else than the service. */
+export const notTheApi = (count: number, { text, body }: ApiResponse): RunError =>
+  new RunError(
+    'SERVICE.NOT_THE_API',
+    `${count} successive answers did not come from the chat service; the last one began: ${text ?? JSON.stringify(body)?.slice(0, 200)}`,
+  );

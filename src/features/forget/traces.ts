@@ -5,7 +5,7 @@ import { sideOf } from '../../input/entities/conversation.ts';
 import { entities } from '../../input/entities/entities.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
-import { PEOPLE, peopleIn } from '../../pipeline/forgotten.ts';
+import { NAMED, PEOPLE, peopleIn } from '../../pipeline/forgotten.ts';
 import type { Files } from '../../system/files.ts';
 
 /** How a person is found in what is kept. */
@@ -25,10 +25,10 @@ export const tracesOf = (uid: string): Traces => ({
   messages: new Set(),
 });
 
-const FIELDS: ReadonlySet<string> = new Set([...PEOPLE, 'muid', 'owner']);
+const FIELDS: ReadonlySet<string> = new Set([...PEOPLE, ...NAMED, 'muid']);
 /** Cells that the uid is made of; more are texts around it, in which it stands by itself. */
 const NAMES_MAX = 1_000;
-const NAMING = ['uid', 'friendUid', 'blockedUid', 'sender', 'receiver', 'owner'] as const;
+const NAMING = ['uid', 'friendUid', 'blockedUid', 'sender', 'receiver', ...NAMED] as const;
 
 /**
  * Adds what the sources say: the keys of the person's messages, and the cells that the uid is made of.

@@ -13,6 +13,7 @@ import {
   rejectSource,
 } from '../../input/sources/rejects-source.ts';
 import type { Source, SourceFormat } from '../../input/sources/source.ts';
+import { readForgotten, withoutForgotten } from '../../pipeline/forgotten.ts';
 import { keptNames, withKept } from '../../pipeline/open/kept-rows.ts';
 import { usedColumns } from '../../pipeline/open/open-files.ts';
 import { mapRejected, rejectedContext, transformedAgain } from '../../pipeline/open/open-rejected.ts';
@@ -24,9 +25,10 @@ import { openingOf, openPlan, type PlanOptions, planOf } from '../../pipeline/op
 import { openStep } from '../../pipeline/open-step.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { isDerived, type SourceSpec } from '../../pipeline/schema/source-schema.ts';
+import { narrowed } from '../../pipeline/selection/narrowed.ts';
 import { currentPath } from '../../session/input-paths.ts';
 import type { CheckpointInputs } from '../../session/open-checkpoint.ts';
-import type { Files } from '../../system/files.ts';
+import { type Files, realFiles } from '../../system/files.ts';
 import { restoredRow } from './file-cells.ts';
 import { type KnownFiles, knownFiles } from './known-files.ts';
 import { openRejects } from './open-rejects.ts';
@@ -99,22 +101,30 @@ export async function retryPlan(
     const files = rejects.map(({ source: { path } }, source) => ({ path, source }));
     inputs.push({ entity: step.entity, files });
   }
-  const complete = await keepingRows(steps, pipeline, options);
-  return { plan: planOf(pipeline, complete, notes, options), inputs: { steps: inputs } };
+  const forgotten = await readForgotten(pipeline.stateFolder, options.files ?? realFiles);
+  const referred = await openNeeded(steps, pipeline, options);
+  const complete = await withKept(withoutForgotten(steps, forgotten, notes), referred, pipeline.policies);
+  return { plan: { ...planOf(pipeline, complete, notes, options), referred }, inputs: { steps: inputs } };
 }
 
-/** Brings the reactions and pins of the run to corrected messages, where their metadata keeps them. */
-async function keepingRows(
+/**
+ * Opens what corrected rows need from other sources of the run: messages the rows that their metadata keeps, other rows
+ * those that they get fields from.
+ */
+async function openNeeded(
   steps: readonly Step[],
   pipeline: Pipeline,
   options: Omit<PlanOptions, 'strict'>,
 ): Promise<readonly Step[]> {
-  const { sources, policies } = pipeline;
-  const kept = keptNames(policies).filter((name) => sources[name]);
-  if (kept.length === 0) return steps;
-  const alone = Object.fromEntries(kept.map((name) => [name, sources[name]]));
-  const { steps: from } = await openPlan({ ...pipeline, sources: alone }, { ...options, strict: false });
-  return await withKept(steps, from, policies);
+  const corrected = steps.filter(({ sources }) => sources.some(({ bytes }) => bytes > 0));
+  const only = corrected.flatMap(({ entity: { name, fallback } }) => [
+    ...(name === 'messages' ? keptNames(pipeline.policies) : []),
+    ...(fallback ? [fallback.from.entity] : []),
+  ]);
+  const present = only.filter((name) => pipeline.sources[name]);
+  if (present.length === 0) return [];
+  const needed = narrowed(pipeline, { only: present });
+  return (await openPlan(needed, { ...options, strict: false })).steps;
 }
 
 /** The sources of an entity in the run, each by one of its files. */

@@ -1,6 +1,6 @@
 import { emptyTally, type Tally } from '../../delivery/tally.ts';
 import { tally } from '../../delivery/tally-rows.ts';
-import { contentHash, fieldNames } from '../../input/entities/content-hash.ts';
+import { contentHash, fieldBits } from '../../input/entities/content-hash.ts';
 import { type Data, type Entity, isReferredTo } from '../../input/entities/entity.ts';
 import { duplicate, type JudgeDeps, type Judged, judge } from '../../input/rows/judge.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
@@ -130,10 +130,7 @@ export class Audit {
     tally(this.tally, [settled], deps.placeOf, deps.samplesMax);
     if (outcome.status !== 'pending' || !judged.data) return;
     const mapping = deps.mappings[row.file] as Mapping;
-    this.facts.lost = (notCarried ?? []).reduce(
-      (bits, field) => bits | (1 << fieldNames(this.#entity).indexOf(field)),
-      0,
-    );
+    this.facts.lost = fieldBits(this.#entity, notCarried ?? []);
     this.#account(new ShownRow(row, mapping, judged.data, judged.key));
   }
 

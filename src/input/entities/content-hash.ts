@@ -112,3 +112,10 @@ function contentText(sum: number, text: string): number {
   const bytes = Buffer.from(text);
   return contentBytes(sum, new DataView(bytes.buffer, bytes.byteOffset, bytes.length), 0, bytes.length);
 }
+
+/** A bit for each of these fields, in the order of `fieldNames`; names of no field have none. */
+export function fieldBits(entity: Entity, fields: readonly string[]): number {
+  const names = fieldNames(entity);
+  const found = fields.map((field) => names.indexOf(field)).filter((at) => at >= 0);
+  return found.reduce((bits, at) => bits | (1 << at), 0);
+}

@@ -94,6 +94,21 @@ function withReactions(message: Data, reactions: readonly CountedReaction[]): Da
   }
 }
 
+/** The name under which a message is counted whose reactions, or some of them, are lost for want of room. */
+const NO_ROOM = 'reactionsWithoutRoom';
+
+/**
+ * The fields of a message that are counted as those that the API cannot carry.
+ * @param kept the message with what is kept
+ */
+export function uncarriedFields(fields: readonly string[], message: Data, kept: Data): readonly string[] {
+  if (!message['reactions'] || !fields.includes('reactions')) return fields;
+  const { metadata } = (kept['data'] ?? {}) as { readonly metadata?: { readonly source?: Data } };
+  const { reactions, reactionsLeftOut } = metadata?.source ?? {};
+  if (reactionsLeftOut !== undefined) return [...fields, NO_ROOM];
+  return reactions ? fields : fields.map((field) => (field === 'reactions' ? NO_ROOM : field));
+}
+
 /** Whether the data of a message with its marks is within the limit. */
 export const fitsData = ({ data }: Data): boolean =>
   Buffer.byteLength(JSON.stringify(data)) <= DATA_BYTES_MAX;

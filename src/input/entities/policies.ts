@@ -36,6 +36,10 @@ const POLICY_OF: Readonly<Record<string, keyof Policies>> = {
   pinned: 'pins',
 };
 
+/** The name under which such a value is counted of a message that was there before: it stays as it was. */
+export const ofExisting = (field: string): string =>
+  Object.hasOwn(POLICY_OF, field) ? `${field}OfExisting` : field;
+
 /** How many values the API has no field for, by `<entity>.<field>`. */
 type ValueCounts = Readonly<Record<string, number>>;
 

@@ -8,7 +8,7 @@ import {
   type Ref,
   type ReferredName,
 } from '../entities/entity.ts';
-import { DELETED_RULE, fitsData } from '../entities/message-marks.ts';
+import { DELETED_RULE, fitsData, uncarriedFields } from '../entities/message-marks.ts';
 import type { Policies } from '../entities/policies.ts';
 import { isMemberOf, type Mapping } from './mapping.ts';
 import type { Outcome } from './outcome.ts';
@@ -31,8 +31,8 @@ export type JudgeDeps = {
   readonly policies: Policies;
   /** Whether the service has the row of this key already: then its age does not matter. A sync knows that. */
   readonly isHeld?: ((key: string) => boolean) | undefined;
-  /** Whether the message with a key has landed; undefined if nobody knows that yet. */
-  readonly hasMessage?: ((muid: string) => boolean) | undefined;
+  /** Who created the message with a key, if it has landed; absent if nobody knows that yet. */
+  readonly messageOf?: ((muid: string) => 'created' | 'exists' | undefined) | undefined;
   /** The current time, epoch seconds. */
   readonly now: number;
   /** Fields that the route carries. */
@@ -107,9 +107,9 @@ export function judge(row: Row, deps: JudgeDeps): Judged {
   };
 }
 
-/** The rules of rows that a policy drops, or keeps in the metadata of their message. */
+/** The rules of rows that a policy drops, or keeps in the metadata of their message: one that was there before stays as it was. */
 const DROP_RULE = 'dropped';
-const METADATA_RULE = 'metadata';
+const METADATA_RULES = { created: 'metadata', exists: 'messageExists' } as const;
 
 const NO_ROOM = 'with what is kept of its thread, edits, deletion or pin, data is more than 10 KB of JSON';
 
@@ -151,7 +151,10 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   const unknown = broken.filter((problem) => problem.code === 'REFERENCE.UNKNOWN');
   if (unknown.length > 0) return refuse('rejected', ...unknown);
   if (broken.length > 0) return refuse('blocked', ...broken);
-  const lost = Object.keys(data).filter((field) => data[field] !== undefined && !deps.carries.has(field));
+  const uncarried = Object.keys(data).filter(
+    (field) => data[field] !== undefined && !deps.carries.has(field),
+  );
+  const lost = uncarriedFields(uncarried, data, kept);
   return { data: kept, key, notCarried: lost.length > 0 ? lost : undefined, ...age };
 
   function refuse(status: 'rejected' | 'blocked', ...problems: Problem[]): Judged & { data?: undefined } {
@@ -164,10 +167,10 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   }
 }
 
-/** A row that is kept in the metadata of its message, if that has landed. */
-function keptInMetadata({ muid }: Data, key: string, { hasMessage }: JudgeDeps): Judged {
-  if (!hasMessage || hasMessage(muid as string))
-    return { outcome: { status: 'skipped', rule: METADATA_RULE } };
+/** A row that is kept in the metadata of its message, if we have created that. */
+function keptInMetadata({ muid }: Data, key: string, { messageOf }: JudgeDeps): Judged {
+  const origin = messageOf ? messageOf(muid as string) : 'created';
+  if (origin) return { outcome: { status: 'skipped', rule: METADATA_RULES[origin] } };
   const message = 'kept in the metadata of its message, which has not landed';
   return {
     key,

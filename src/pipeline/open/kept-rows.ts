@@ -3,8 +3,9 @@ import type { Step } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { Data, EntityName } from '../../input/entities/entity.ts';
 import type { Policies } from '../../input/entities/policies.ts';
+import { changedMapping } from '../../input/rows/changed-mapping.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
-import type { Row, Values } from '../../input/rows/row.ts';
+import type { Row } from '../../input/rows/row.ts';
 import { readRows } from '../../input/sources/read-rows.ts';
 
 /** Rows of an entity that are held in memory, some 150 bytes each. */
@@ -45,7 +46,7 @@ export const keptNames = (policies: Policies): readonly (keyof typeof KEPT)[] =>
 
 /**
  * Steps whose messages have what is attached to them, to be kept in metadata: reactions in the field `reactions`, pins in
- * `pinned`. Reads all these rows.
+ * `pinned`. Reads all these rows, unless there is no step of messages.
  * @param from the steps of these rows; others are not read
  * @throws RunError `LOOKUP.TOO_LARGE` if there are too many to be held in memory; `SOURCE.*`
  */
@@ -54,6 +55,7 @@ export async function withKept(
   from: readonly Step[],
   policies: Policies,
 ): Promise<readonly Step[]> {
+  if (!steps.some(({ entity }) => entity.name === 'messages')) return steps;
   let found = steps;
   for (const name of keptNames(policies)) {
     const step = from.find(({ entity }) => entity.name === name);
@@ -84,10 +86,15 @@ async function withRows<T>(steps: readonly Step[], from: Step, kept: Kept<T>): P
     const of = rowsOf.get(muid as string);
     return of === undefined ? {} : { [kept.field]: kept.value(of) };
   };
+  const withField = (mapping: Mapping): Mapping =>
+    changedMapping(
+      mapping,
+      (found) => ({ ...found, fields: { ...found.fields, ...fieldOf(found.fields['muid']) } }),
+      // Other rows give the same record another meaning.
+      { meaning: [mapping.meaning, content] },
+    );
   return steps.map((step) =>
-    step.entity.name === 'messages'
-      ? { ...step, mappings: step.mappings.map((mapping) => mappingWith(mapping, fieldOf, content)) }
-      : step,
+    step.entity.name === 'messages' ? { ...step, mappings: step.mappings.map(withField) } : step,
   );
 }
 
@@ -97,18 +104,4 @@ function validRow({ fault, leftOut, values, file }: Row, { entity, mappings }: S
   if (fault || leftOut !== undefined || mapping.leftOut?.(values) !== undefined) return undefined;
   const { fields, problems } = mapping(values);
   return problems.length > 0 ? undefined : entity.schema.safeParse(fields).data;
-}
-
-function mappingWith(mapping: Mapping, fieldOf: (muid: unknown) => Data, content: string): Mapping {
-  const mapped = (values: Values): ReturnType<Mapping> => {
-    const found = mapping(values);
-    return { ...found, fields: { ...found.fields, ...fieldOf(found.fields['muid']) } };
-  };
-  const { columns, cell, cellOf, column, fields, some, parts, patterns, whereUnseen, leftOut } = mapping;
-  return Object.assign(mapped, {
-    ...{ columns, cell, cellOf, column, fields, some, parts, patterns, whereUnseen, leftOut },
-    // Other rows give the same record another meaning.
-    meaning: [mapping.meaning, content],
-    isPlain: false,
-  });
 }

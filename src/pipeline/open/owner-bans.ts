@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Step } from '../../delivery/plan.ts';
 import type { Data } from '../../input/entities/entity.ts';
+import { changedMapping } from '../../input/rows/changed-mapping.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
-import type { Values } from '../../input/rows/row.ts';
 import { readRows } from '../../input/sources/read-rows.ts';
 
 /** Owners that are held in memory, some 100 bytes each; the service judges the bans of further groups. */
@@ -45,8 +45,7 @@ function keyOf(fields: Data, user: 'uid' | 'owner'): string | undefined {
 }
 
 function mappingWithout(mapping: Mapping, owners: ReadonlySet<string>, digest: string): Mapping {
-  const mapped = (values: Values): ReturnType<Mapping> => {
-    const found = mapping(values);
+  const judged = (found: ReturnType<Mapping>): ReturnType<Mapping> => {
     const key = keyOf(found.fields, 'uid');
     if (key === undefined || !owners.has(key)) return found;
     const problem = {
@@ -55,11 +54,6 @@ function mappingWithout(mapping: Mapping, owners: ReadonlySet<string>, digest: s
     };
     return { ...found, problems: [...found.problems, problem] };
   };
-  const { columns, cell, cellOf, column, fields, some, parts, patterns, whereUnseen, leftOut } = mapping;
-  return Object.assign(mapped, {
-    ...{ columns, cell, cellOf, column, fields, some, parts, patterns, whereUnseen, leftOut },
-    // Other owners give the same row another meaning.
-    meaning: [mapping.meaning, digest],
-    isPlain: false,
-  });
+  // Other owners give the same row another meaning.
+  return changedMapping(mapping, judged, { meaning: [mapping.meaning, digest] });
 }

@@ -1,5 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
+import { entities } from '../../input/entities/entities.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { keptNames } from '../open/kept-rows.ts';
 import type { Pipeline } from '../pipeline.ts';
 import { isDerived } from '../schema/source-schema.ts';
 import type { Selection } from './selection.ts';
@@ -9,7 +11,8 @@ export const takenBy = ({ only }: Selection, { sources }: Pick<Pipeline, 'source
   entityNames.filter((name) => sources[name] && (only?.includes(name) ?? true));
 
 /**
- * A pipeline with the sources that a selection reads: those of its entities, and those that their rows are made of.
+ * A pipeline with the sources that a selection reads: those of its entities, those that their rows are made of or get fields
+ * from, and those of rows that messages keep.
  * @throws RunError `USAGE.INVALID` if an entity has no source
  */
 export function narrowed(pipeline: Pipeline, selection: Selection): Pipeline {
@@ -21,8 +24,13 @@ export function narrowed(pipeline: Pipeline, selection: Selection): Pipeline {
     });
   }
   const read = new Set(takenBy(selection, pipeline));
-  for (const name of read)
+  const add = (name: EntityName): unknown => pipeline.sources[name] && read.add(name);
+  if (read.has('messages')) keptNames(pipeline.policies).forEach(add);
+  for (const name of read) {
+    const { fallback } = entities[name];
+    if (fallback) add(fallback.from.entity);
     for (const spec of pipeline.sources[name] ?? []) if (isDerived(spec)) read.add(spec.from);
+  }
   const sources = Object.fromEntries(
     entityNames.filter((name) => read.has(name)).map((name) => [name, pipeline.sources[name]]),
   );

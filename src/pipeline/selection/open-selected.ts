@@ -24,6 +24,7 @@ export async function openSelected(
   const plan: Plan = {
     ...whole,
     steps: whole.steps.filter(({ entity }) => taken.includes(entity.name)),
+    referred: whole.steps.filter(({ entity }) => !taken.includes(entity.name)),
     closed: new Set([...whole.closed].filter((name) => taken.includes(name) || !pipeline.sources[name])),
   };
   const { limit, since, conversation } = selection;

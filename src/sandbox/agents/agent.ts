@@ -1,5 +1,5 @@
-import type { PathCall, RouteAnswer } from '../app/route.ts';
-import { findDocument } from '../stores/documents.ts';
+import { type ApiRoute, type PathCall, route } from '../app/route.ts';
+import { findDocument, keepDocument, removeDocument } from '../stores/documents.ts';
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
@@ -21,7 +21,7 @@ export const CREATED: AnswerSchema = {
   whole: true,
 };
 /** The answer that only says that the call succeeded. */
-export const SUCCEEDED: AnswerSchema = {
+const SUCCEEDED: AnswerSchema = {
   data: { type: 'object', required: ['success'], properties: { success: { type: 'boolean' } } },
   whole: true,
 };
@@ -33,14 +33,6 @@ export function agentInPath({ app, params }: PathCall, kind: AgentKind): Fields 
   if (agent) return agent;
   throw new ApiError('ERR_AGENT_NOT_FOUND', `The agent with UID '${id}' does not exist.`);
 }
-
-/** The answer of a change. */
-export const SUCCESS: RouteAnswer = { whole: JSON.stringify({ success: true }) };
-
-/** The answer of a removal. */
-export const deleted = (uid: unknown): RouteAnswer => ({
-  whole: JSON.stringify({ success: true, message: `Agent with UID '${uid}' has been deleted successfully` }),
-});
 
 /** A list of texts, at most 100; undefined when absent. */
 export const texts: field.Field<readonly string[] | undefined> = {
@@ -59,10 +51,7 @@ export const texts: field.Field<readonly string[] | undefined> = {
 export const BASICS = {
   name: field.text(LIMITS.name),
   icon: field.url,
-  isActive: {
-    schema: { type: 'boolean' },
-    read: (reader: FieldReader, name: string) => (reader.has(name) ? reader.flag(name) : undefined),
-  },
+  isActive: field.optionalFlag,
   tools: texts,
   metaData: field.nested(anyObject),
 } as const;
@@ -77,6 +66,51 @@ export const check =
     }
   };
 
-/** The members that a body has. */
-export const givenOf = (body: Fields): Fields =>
-  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== undefined));
+/** What tells the agents of one kind from the others, to change and to remove them. */
+type Changing<B> = {
+  readonly kind: AgentKind;
+  readonly path: string;
+  /** What the agent is, as in `an agent of another framework`. */
+  readonly what: string;
+  readonly body: field.Shape<B>;
+  /** The members of a body to keep. */
+  readonly membersOf: (body: B) => Fields;
+  /** The time of a change, in the form of the kind. */
+  readonly time: (seconds: number) => unknown;
+};
+
+/** The calls that change and remove an agent of a kind. */
+export function changingRoutes<B>(changing: Changing<B>): readonly ApiRoute[] {
+  const { kind, what, body, membersOf, time } = changing;
+  const path = `${changing.path}/{uid}`;
+  return [
+    route({
+      ...AGENTS,
+      method: 'PATCH',
+      path,
+      summary: `Change ${what}`,
+      body,
+      answers: SUCCEEDED,
+      answer: (call) => {
+        const { app } = call;
+        const agent = agentInPath(call, kind);
+        const changed = { ...agent, ...membersOf(call.body), updatedAt: time(app.now()) };
+        keepDocument(app.db, { kind, id: String(agent['uid']) }, changed);
+        return { whole: JSON.stringify({ success: true }) };
+      },
+    }),
+    route({
+      ...AGENTS,
+      method: 'DELETE',
+      path,
+      summary: `Delete ${what}`,
+      answers: SUCCEEDED,
+      answer: (call) => {
+        const id = String(agentInPath(call, kind)['uid']);
+        removeDocument(call.app.db, { kind, id });
+        const message = `Agent with UID '${id}' has been deleted successfully`;
+        return { whole: JSON.stringify({ success: true, message }) };
+      },
+    }),
+  ];
+}

@@ -1,23 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiRoute, route } from '../app/route.ts';
-import { keepDocument, listDocuments, removeDocument } from '../stores/documents.ts';
+import { keepDocument, listDocuments } from '../stores/documents.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import * as param from '../wire/param.ts';
-import { type Fields, LIMITS } from '../wire/validation.ts';
-import {
-  AGENT,
-  AGENTS,
-  agentInPath,
-  BASICS,
-  CREATED,
-  check,
-  deleted,
-  givenOf,
-  SUCCEEDED,
-  SUCCESS,
-  texts,
-} from './agent.ts';
+import { type Fields, givenOf, LIMITS } from '../wire/validation.ts';
+import { AGENT, AGENTS, agentInPath, BASICS, CREATED, changingRoutes, check, texts } from './agent.ts';
 
 const KIND = 'built agent';
 const PATH = '/ai-agents/agent-builder/agents';
@@ -133,40 +121,17 @@ const getAgent = route({
   answer: (call) => ({ whole: JSON.stringify(agentInPath(call, KIND)) }),
 });
 
-const updateAgent = route({
-  ...AGENTS,
-  method: 'PATCH',
-  path: `${PATH}/{uid}`,
-  summary: 'Change an agent made of instructions',
-  body: field.shape(BODY, check([])),
-  answers: SUCCEEDED,
-  answer: (call) => {
-    const { app, body } = call;
-    const agent = agentInPath(call, KIND);
-    const id = String(agent['uid']);
-    keepDocument(app.db, { kind: KIND, id }, { ...agent, ...membersOf(body), updatedAt: app.now() * 1000 });
-    return SUCCESS;
-  },
-});
-
-const deleteAgent = route({
-  ...AGENTS,
-  method: 'DELETE',
-  path: `${PATH}/{uid}`,
-  summary: 'Delete an agent made of instructions',
-  answers: SUCCEEDED,
-  answer: (call) => {
-    const id = String(agentInPath(call, KIND)['uid']);
-    removeDocument(call.app.db, { kind: KIND, id });
-    return deleted(id);
-  },
-});
-
 /** The calls about agents made of instructions. */
 export const builtAgentRoutes: readonly ApiRoute[] = [
   listAgents,
   createAgent,
   getAgent,
-  updateAgent,
-  deleteAgent,
+  ...changingRoutes({
+    kind: KIND,
+    path: PATH,
+    what: 'an agent made of instructions',
+    body: field.shape(BODY, check([])),
+    membersOf,
+    time: (seconds) => seconds * 1000,
+  }),
 ];

@@ -1,20 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiRoute, route } from '../app/route.ts';
-import { keepDocument, listDocuments, removeDocument } from '../stores/documents.ts';
+import { keepDocument, listDocuments } from '../stores/documents.ts';
 import * as field from '../wire/field.ts';
-import { type FieldReader, isObject, LIMITS } from '../wire/validation.ts';
-import {
-  AGENTS,
-  agentInPath,
-  BASICS,
-  CREATED,
-  check,
-  deleted,
-  givenOf,
-  SUCCEEDED,
-  SUCCESS,
-  texts,
-} from './agent.ts';
+import { type FieldReader, givenOf, isObject, LIMITS } from '../wire/validation.ts';
+import { AGENTS, BASICS, CREATED, changingRoutes, check, texts } from './agent.ts';
 
 const KIND = 'own agent';
 const PATH = '/ai-agents/agents';
@@ -50,6 +39,8 @@ const DEFAULTS = {
   deletedAt: null,
 } as const;
 
+const time = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
 const listAgents = route({
   ...AGENTS,
   method: 'GET',
@@ -69,7 +60,7 @@ const createAgent = route({
   answers: CREATED,
   answer: ({ app, apps, body }) => {
     const uid = randomUUID();
-    const createdAt = new Date(app.now() * 1000).toISOString();
+    const createdAt = time(app.now());
     const given = { ...DEFAULTS, ...givenOf(body) };
     const agent = { uid, appId: apps.idOf(app), ...given, createdAt, updatedAt: createdAt };
     keepDocument(app.db, { kind: KIND, id: uid }, agent);
@@ -77,34 +68,16 @@ const createAgent = route({
   },
 });
 
-const updateAgent = route({
-  ...AGENTS,
-  method: 'PATCH',
-  path: `${PATH}/{uid}`,
-  summary: 'Change an agent of another framework',
-  body: field.shape(BODY, check([])),
-  answers: SUCCEEDED,
-  answer: (call) => {
-    const { app, body } = call;
-    const agent = agentInPath(call, KIND);
-    const updatedAt = new Date(app.now() * 1000).toISOString();
-    keepDocument(app.db, { kind: KIND, id: String(agent['uid']) }, { ...agent, ...givenOf(body), updatedAt });
-    return SUCCESS;
-  },
-});
-
-const deleteAgent = route({
-  ...AGENTS,
-  method: 'DELETE',
-  path: `${PATH}/{uid}`,
-  summary: 'Delete an agent of another framework',
-  answers: SUCCEEDED,
-  answer: (call) => {
-    const id = String(agentInPath(call, KIND)['uid']);
-    removeDocument(call.app.db, { kind: KIND, id });
-    return deleted(id);
-  },
-});
-
 /** The calls about agents of other frameworks. */
-export const ownAgentRoutes: readonly ApiRoute[] = [listAgents, createAgent, updateAgent, deleteAgent];
+export const ownAgentRoutes: readonly ApiRoute[] = [
+  listAgents,
+  createAgent,
+  ...changingRoutes({
+    kind: KIND,
+    path: PATH,
+    what: 'an agent of another framework',
+    body: field.shape(BODY, check([])),
+    membersOf: givenOf,
+    time,
+  }),
+];

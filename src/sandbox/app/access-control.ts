@@ -1,8 +1,10 @@
+import { receiverOf } from '../stores/message-json.ts';
 import { type PermissionHolder, roleHolder } from '../stores/permission-store.ts';
 import type { User } from '../stores/user-store.ts';
 import { ApiError } from '../wire/api-error.ts';
 import { type Fields, isObject, normalId } from '../wire/validation.ts';
 import type { App } from './app.ts';
+import { type Addressing, type Receiver, receiversOf } from './receivers.ts';
 import type { ApiRoute, Call } from './route.ts';
 
 /** The permissions that a call needs: one of the role of the acting user, one of its scope in the group. */
@@ -28,7 +30,10 @@ const NEEDED: ReadonlyMap<string, Needed> = new Map([
   ['GET /users/{uid}', { role: 'getUserDetails' }],
 ]);
 
-type Acting = Pick<Call, 'app' | 'params' | 'given'> & { readonly actor: User };
+type Acting = Pick<Call, 'app' | 'params' | 'given' | 'body'> & { readonly actor: User };
+
+/** Whom or what a call is about: a user or a group. Undefined if it is about neither. */
+type Subject = Receiver | undefined;
 
 const denied = (action: string, who: string, policy: 'RBAC' | 'SBAC'): ApiError =>
   new ApiError(
@@ -43,33 +48,42 @@ function valuesOf(app: App, holder: PermissionHolder): ReadonlyMap<string, unkno
   );
 }
 
-/** The group that a call is about: the one in the path, the one of the message in the path, or the receiver. */
-function groupOf({ app, params, given }: Acting): string | undefined {
-  if (params['guid'] !== undefined) return params['guid'];
-  if (params['id'] !== undefined) {
-    const message = app.messages.find(Number(params['id']));
-    return message?.kind === 'group' ? message.peerA : undefined;
+/**
+ * Whom a call is about: the group or the user in the path, the receiver of the message in the path, or every receiver
+ * of the message in the body. Each of them must be allowed.
+ */
+function subjectsOf(needed: Needed, { app, actor, params, body }: Acting): readonly Subject[] {
+  const { guid, uid, id } = params;
+  if (guid !== undefined) return [{ receiverType: 'group', receiver: guid }];
+  if (uid !== undefined) return [{ receiverType: 'user', receiver: uid }];
+  if (id !== undefined) {
+    const message = app.messages.find(Number(id));
+    const receiver = message && receiverOf({ ...message, sender: actor.uid });
+    return [message && receiver ? { receiverType: message.kind, receiver } : undefined];
   }
-  return given['receiverType'] === 'group' ? normalId(given['receiver']) : undefined;
+  // Without an id in the path, only the call that sends messages needs this permission.
+  return needed.role === 'sendMessage' ? receiversOf(body as Addressing) : [undefined];
 }
 
 /** The value of each condition of an action that a call must have. Undefined means that it does not apply. */
-function conditions(call: Acting, scope: string | undefined): Readonly<Record<string, string | undefined>> {
-  const { app, actor, params, given } = call;
-  const isSending = params['id'] !== undefined || given['receiver'] !== undefined;
-  const uid = params['uid'] ?? (given['receiverType'] === 'user' ? normalId(given['receiver']) : undefined);
-  const other = uid === undefined || uid === actor.uid ? undefined : app.users.find(uid);
-  const category = isSending ? String(given['category'] ?? 'message') : undefined;
-  const type = isSending ? String(given['type'] ?? 'text') : undefined;
-  const guid = groupOf(call);
+function conditions(
+  { app, actor, given }: Acting,
+  subject: Subject,
+  scope: string | undefined,
+): Readonly<Record<string, string | undefined>> {
+  const isUser = subject?.receiverType === 'user' && subject.receiver !== actor.uid;
+  const other = isUser ? app.users.find(subject.receiver) : undefined;
+  const category = String(given['category'] ?? 'message');
+  const type = String(given['type'] || 'text');
   return {
-    allowedReceiverTypes: text(given['receiverType']),
+    allowedReceiverTypes: subject?.receiverType,
     allowedReceiverRoles: other?.role,
     allowedRoles: other?.role,
     allowedMessageCategories: category,
     allowedMessageTypes: category === 'message' ? type : undefined,
     allowedCustomTypes: category === 'custom' ? type : undefined,
-    allowedGroupTypes: guid === undefined ? text(given['type']) : app.groups.find(guid)?.type,
+    allowedGroupTypes:
+      subject?.receiverType === 'group' ? app.groups.find(subject.receiver)?.type : text(given['type']),
     mode: other && !app.friends.are(actor.uid, other.uid) ? 'all' : undefined,
     denyForScopes: scope,
   };
@@ -85,11 +99,11 @@ function refuses(name: string, wanted: unknown, value: string | undefined): bool
   return name === 'denyForScopes' ? wanted.includes(value) : !wanted.includes(value);
 }
 
-function checkRole(call: Acting, action: string, scope: string | undefined): void {
+function checkRole(call: Acting, action: string, subject: Subject, scope: string | undefined): void {
   const { app, actor } = call;
   const values = valuesOf(app, roleHolder(actor.role));
   if (values.size === 0) return;
-  const given = conditions(call, scope);
+  const given = conditions(call, subject, scope);
   const isRefused = [...values].some(([permission, wanted]) => {
     if (permission === action) return wanted === 'deny';
     const [of = '', name = ''] = permission.split('.');
@@ -110,13 +124,19 @@ const addsOthers = ({ given, actor }: Acting): boolean =>
  */
 export function checkPermissions(route: ApiRoute, call: Omit<Acting, 'actor'> & Pick<Call, 'actor'>): void {
   const { app, actor } = call;
+  if (!actor || !app.permissions.any || app.quirks.rbac === 'stored') return;
   const needed = NEEDED.get(`${route.method} ${route.path}`);
-  if (!needed || !actor || app.quirks.rbac === 'stored') return;
+  if (!needed) return;
   const acting: Acting = { ...call, actor, given: isObject(call.given) ? call.given : {} };
-  const guid = groupOf(acting);
+  for (const subject of subjectsOf(needed, acting)) checkSubject(acting, needed, subject);
+}
+
+function checkSubject(acting: Acting, needed: Needed, subject: Subject): void {
+  const { app, actor } = acting;
+  const guid = subject?.receiverType === 'group' ? subject.receiver : undefined;
   const scope = guid === undefined ? undefined : app.members.findMember(guid, actor.uid)?.scope;
   const isJoining = needed.role !== 'joinGroup' || !addsOthers(acting);
-  if (needed.role && isJoining) checkRole(acting, needed.role, scope);
+  if (needed.role && isJoining) checkRole(acting, needed.role, subject, scope);
   if (!needed.scope || guid === undefined || scope === undefined) return;
   if (valuesOf(app, { guid, holder: scope }).get(needed.scope) !== 'deny') return;
   throw denied(needed.scope, `scope ${scope}`, 'SBAC');

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePrivateFile, makeSecretFolder } from '../storage/private-file.ts';
 import { ApiError } from '../wire/api-error.ts';
@@ -38,6 +38,10 @@ export class Apps implements Disposable {
   readonly #mainEntry: AppEntry;
   readonly #mainWebhooks: Webhooks;
   readonly #others = new Map<string, OpenApp>();
+  /** The apps that the running transaction adds, and whether their files are new. */
+  readonly #coming = new Map<string, boolean>();
+  /** The apps that the running transaction removes. */
+  readonly #leaving = new Set<string>();
 
   /** `folder` holds the data and keys of further apps. Existing apps are opened. */
   constructor(main: App, mainEntry: AppEntry, folder: string, settings: AppSettings) {
@@ -46,6 +50,8 @@ export class Apps implements Disposable {
     this.#folder = folder;
     this.#settings = settings;
     this.#mainWebhooks = this.#webhooksOf(main, mainEntry);
+    main.db.onStored(() => this.#stored());
+    main.db.onRollback(() => this.#rolledBack());
     try {
       for (const entry of this.#entries()) this.#open(entry);
     } catch (error) {
@@ -71,10 +77,11 @@ export class Apps implements Disposable {
       throw new SandboxError('OPTION_INVALID', `app id "${appId}": expected lower-case letters and digits`);
     }
     if (appId === this.#mainEntry.appId || this.#others.has(appId)) return;
-    this.#add({ appId, name: appId, region: this.#mainEntry.region, createdAt: this.#main.now() });
+    const entry = { appId, name: appId, region: this.#mainEntry.region, createdAt: this.#main.now() };
+    this.#main.db.transaction(() => this.#add(entry));
   }
 
-  /** Creates an app with a random id. */
+  /** Creates an app with a random id, within a transaction of the first app. */
   create(name: string, region: string): AppEntry {
     const appId = `2${randomBytes(8).toString('hex')}`;
     const entry = { appId, name, region, createdAt: this.#main.now() };
@@ -83,7 +90,6 @@ export class Apps implements Disposable {
   }
 
   #add(entry: AppEntry): void {
-    this.#open(entry);
     this.#main.db.run(
       'INSERT INTO apps (app_id, name, region, created_at) VALUES (?, ?, ?, ?)',
       entry.appId,
@@ -91,6 +97,41 @@ export class Apps implements Disposable {
       entry.region,
       entry.createdAt,
     );
+    this.#coming.set(entry.appId, !existsSync(this.#fileOf(entry.appId)));
+    this.#open(entry);
+  }
+
+  /** Files cannot be rolled back, so they go when the list without their app is stored. */
+  #stored(): void {
+    this.#coming.clear();
+    for (const appId of this.#leaving) {
+      this.#close(appId);
+      this.#removeFiles(appId);
+    }
+    this.#leaving.clear();
+  }
+
+  #rolledBack(): void {
+    this.#leaving.clear();
+    this.#mainWebhooks.store.forget();
+    for (const { webhooks } of this.#others.values()) webhooks.store.forget();
+    for (const [appId, isNew] of this.#coming) {
+      this.#close(appId);
+      if (isNew) this.#removeFiles(appId);
+    }
+    this.#coming.clear();
+  }
+
+  #close(appId: string): void {
+    const open = this.#others.get(appId);
+    open?.webhooks[Symbol.dispose]();
+    open?.app.db.close();
+    this.#others.delete(appId);
+  }
+
+  #removeFiles(appId: string): void {
+    for (const end of ['', '-wal', '-shm', '-redo']) rmSync(`${this.#fileOf(appId)}${end}`, { force: true });
+    rmSync(this.#keysOf(appId), { recursive: true, force: true });
   }
 
   #open(entry: AppEntry): void {
@@ -121,20 +162,18 @@ export class Apps implements Disposable {
     return webhooks;
   }
 
-  /** Removes an app with its data, keys and webhooks. The first app holds the others, so it is refused. */
+  /**
+   * Removes an app with its data, keys and webhooks, once the transaction of the first app that this is part of is
+   * stored. The first app holds the others, so it is refused.
+   */
   remove(appId: string): void {
-    const { app, webhooks } = this.find(appId);
-    if (app === this.#main) {
+    if (this.find(appId).app === this.#main) {
       throw new ApiError('AUTH_ERR_NO_ACCESS', 'The first app of a sandbox cannot be deleted.');
     }
-    webhooks[Symbol.dispose]();
-    app.db.close();
-    this.#others.delete(appId);
     for (const table of ['apps', 'webhooks', 'webhook_triggers', 'extensions']) {
       this.#main.db.run(`DELETE FROM ${table} WHERE app_id = ?`, appId);
     }
-    for (const end of ['', '-wal', '-shm', '-redo']) rmSync(`${this.#fileOf(appId)}${end}`, { force: true });
-    rmSync(this.#keysOf(appId), { recursive: true, force: true });
+    this.#leaving.add(appId);
   }
 
   /** An app by its id. Throws AUTH_ERR_INVALID_APPID for an unknown app. */

@@ -5,17 +5,18 @@ import { guidExists } from '../groups/groups.ts';
 import { type Group, groupJson } from '../stores/group-store.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
 import { uidNotFound } from '../wire/api-error.ts';
-import { FieldReader, type Fields } from '../wire/validation.ts';
+import { FieldReader, type Fields, givenOf } from '../wire/validation.ts';
 import type { ImportRow } from './import-row.ts';
 import { importUserDetails } from './import-users.ts';
 
-/** Assumed: the import does not make the owner a member. */
-function insertGroup(app: App, group: Group): void {
+/** Assumed: the import does not make the owner a member. Returns how many members there are. */
+function insertGroup(app: App, group: Group): number {
   const { guid, owner: uid, createdAt: joinedAt } = group;
   if (!app.users.has(uid)) throw uidNotFound(uid);
   app.groups.insert(group);
-  if (!app.quirks.ownerJoins || uid === SYSTEM_USER.uid) return;
+  if (!app.quirks.ownerJoins || uid === SYSTEM_USER.uid) return 0;
   app.members.insert({ guid, uid, scope: 'admin', joinedAt, isBanned: 0 });
+  return 1;
 }
 
 /** One row of POST /data_import/groups. */
@@ -28,18 +29,17 @@ export const importGroup: ImportRow = (app, fields, checkKey) => {
   const owner = reader.nested('groupOwnerDetails');
   reader.finish('ERR_IMPORT_INVALID_GROUP_FORMAT');
   importUserDetails(app, owner);
-  if (!known) {
-    insertGroup(app, group);
-    if (app.quirks.importWebhooks) publishCreated(app, group.guid, []);
-  } else app.groups.update({ ...group, description: known.description, updatedBy: known.updatedBy });
-  const { membersCount = 0 } = app.groups.find(group.guid) ?? {};
+  if (known) {
+    app.groups.update({ ...group, description: known.description, updatedBy: known.updatedBy });
+    return groupJson({ ...group, membersCount: known.membersCount }, true);
+  }
+  const membersCount = insertGroup(app, group);
+  if (app.quirks.importWebhooks) publishCreated(app, group.guid, []);
   return groupJson({ ...group, membersCount }, true);
 };
 
 /** What details say of a group that exists: all that they name. */
-function given({ createdAt: _, hasHistory: __, ...group }: Group): Partial<Group> {
-  return Object.fromEntries(Object.entries(group).filter(([, value]) => value !== null));
-}
+const given = ({ createdAt: _, hasHistory: __, ...group }: Group): Partial<Group> => givenOf(group);
 
 /** Creates the group in the `*Details` of another row unless it exists (assumed). */
 export function importGroupDetails(app: App, details: Fields | undefined): void {

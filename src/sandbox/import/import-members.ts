@@ -3,7 +3,7 @@ import { writeAction } from '../groups/action-message.ts';
 import { publishMember } from '../groups/group-events.ts';
 import type { Group } from '../stores/group-store.ts';
 import { SCOPES } from '../stores/member-store.ts';
-import { SYSTEM_USER, type User } from '../stores/user-store.ts';
+import { SYSTEM_USER } from '../stores/user-store.ts';
 import { ApiError, alreadyJoined, guidNotFound, invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonObject, numberMember, textMember } from '../wire/json-text.ts';
@@ -28,11 +28,11 @@ function joinedAtOf({ quirks, now }: App, group: Group, given: number | null): n
  * group's, and only if an import gave it: otherwise it is the time of the migration. A user of the service has no
  * such mark, so its createdAt always counts where the switch asks for it.
  */
-function checkJoinedAt(app: App, group: Group, user: User, joinedAt: number): void {
+function checkJoinedAt(app: App, group: Group, uid: string, joinedAt: number): void {
   const { joinRule } = app.quirks;
   const starts = [
     joinRule !== 'user' && joinRule !== 'now' && group.hasHistory === 1 ? group.createdAt : 0,
-    joinRule === 'user' || joinRule === 'both' ? user.createdAt : 0,
+    joinRule === 'user' || joinRule === 'both' ? (app.users.find(uid) ?? SYSTEM_USER).createdAt : 0,
   ];
   if (joinedAt < app.now() && joinedAt > Math.max(...starts)) return;
   throw new ApiError(
@@ -77,7 +77,7 @@ export const importMember: ImportRow = (app, fields, checkKey) => {
   if (!group) throw guidNotFound(guid);
   checkUser(app, uid);
   const joinedAt = joinedAtOf(app, group, row.joinedAt);
-  if (row.joinedAt !== null) checkJoinedAt(app, group, app.users.find(uid) ?? SYSTEM_USER, joinedAt);
+  if (row.joinedAt !== null) checkJoinedAt(app, group, uid, joinedAt);
   if (app.members.find(guid, uid)) throw alreadyJoined(uid, guid);
   app.members.insert({ guid, uid, scope, joinedAt, isBanned: isBanned ? 1 : 0 });
   if (app.quirks.importNotes) writeAction({ app, actor: undefined }, guid, uid, 'added');

@@ -50,18 +50,12 @@ function readUrl(reader: FieldReader, name: string): string {
 
 const URL_SCHEMA = { type: 'string', maxLength: LIMITS.webhookUrl };
 
-/** Absent flags are null, so that a change leaves them as they are. */
-const flagOrNull: field.Field<boolean | null> = {
-  schema: field.flag.schema,
-  read: (reader, name) => (reader.has(name) ? reader.flag(name) : null),
-};
-
 const OPTIONAL = {
-  useBasicAuth: flagOrNull,
+  useBasicAuth: field.optionalFlag,
   username: field.text(LIMITS.webhookName),
   password: field.text(LIMITS.password),
-  enabled: flagOrNull,
-  retryOnFailure: flagOrNull,
+  enabled: field.optionalFlag,
+  retryOnFailure: field.optionalFlag,
 } as const;
 
 const NEW_WEBHOOK = field.shape(
@@ -102,8 +96,7 @@ function checkLogin(
   if (login.username?.includes(':')) reader.problem('username', 'The username may not contain a colon.');
 }
 
-const number = (given: boolean | null, otherwise: number): number =>
-  given === null ? otherwise : Number(given);
+const number = (given: boolean | undefined, otherwise: number): number => Number(given ?? otherwise);
 
 const createWebhook = route({
   ...FACTS,

@@ -63,6 +63,10 @@ function editedData(app: App, message: Message, given: unknown): string {
   return json;
 }
 
+/** What an action message shows of a message: everybody in the conversation sees it, so nothing that a rule has blocked. */
+const withoutBlocked = ({ db }: App, message: Message): Message =>
+  isHiddenMessage(db, message.id) ? { ...message, data: '{}' } : message;
+
 const editMessage = route({
   method: 'PUT',
   path: '/messages/{id}',
@@ -92,9 +96,7 @@ const editMessage = route({
       editedBy: by.uid,
     });
     app.messages.update(edited);
-    // Everybody in the conversation sees the action message, so it must not show what a rule has blocked.
-    const shown = isHiddenMessage(app.db, edited.id) ? { ...edited, data: '{}' } : edited;
-    return { data: writeAction(app, 'edited', edited, by, shown).json };
+    return { data: writeAction(app, 'edited', edited, by, withoutBlocked(app, edited)).json };
   },
 });
 
@@ -127,18 +129,16 @@ const deleteMessage = route({
             pinnedAt: null,
             pinnedBy: null,
           };
-    // A reply that was blocked has never been counted.
-    if (message.deletedAt === null && message.parentId !== null && !isHiddenMessage(app.db, message.id)) {
-      app.messages.countReplies(message.parentId, -1);
-    }
+    const shown = withoutBlocked(app, deleted);
     if (!body.permanent) {
+      app.messages.uncountReply(message.id);
       app.messages.removeMarks(message.id);
       app.messages.update(deleted);
-      return { data: writeAction(app, 'deleted', deleted, by).json };
+      return { data: writeAction(app, 'deleted', deleted, by, shown).json };
     }
     if (app.quirks.deleteThread) removeThread(app, message.id);
     else app.messages.remove(message.id);
-    const action = writeAction(app, 'deleted', deleted, by);
+    const action = writeAction(app, 'deleted', deleted, by, shown);
     if (!app.quirks.deletedNotes) app.messages.remove(action.id);
     updateAfterRemoval(app, message.conversation);
     return { data: action.json };

@@ -1,5 +1,6 @@
 import type { App } from '../app/app.ts';
-import { RECEIVER_TYPES, type ReceiverType } from '../stores/conversation-store.ts';
+import type { Receiver } from '../app/receivers.ts';
+import { RECEIVER_TYPES } from '../stores/conversation-store.ts';
 import { SENT_CATEGORIES } from '../stores/message-json.ts';
 import { invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
@@ -38,9 +39,6 @@ export const CONTENT = {
 export function checkReceiverType(reader: FieldReader): void {
   if (!reader.has('receiverType')) reader.problem('receiverType', 'The receiverType field is required.');
 }
-
-/** The receiver of a message. */
-export type Receiver = { readonly receiverType: ReceiverType; readonly receiver: string };
 
 function readIds(reader: FieldReader, given: Fields, member: string, name: string): readonly string[] {
   const value = given[member];
@@ -97,10 +95,3 @@ export const SENT_REPLY = field.shape(SENT, (reader) => {
 
 /** A message to send. */
 export type Sent = typeof SENT_MESSAGE extends field.Shape<infer T> ? T : never;
-
-/** Every receiver of a message, each once. */
-export function receiversOf({ receiver, receiverType, multipleReceivers: several = [] }: Sent): Receiver[] {
-  if (receiver === null || receiverType === null) return [...several];
-  const others = several.filter((one) => one.receiver !== receiver || one.receiverType !== receiverType);
-  return [{ receiver, receiverType }, ...others];
-}

@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts';
+import { type Receiver, receiversOf } from '../app/receivers.ts';
 import { type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.ts';
 import type { Verdict } from '../moderation/engine.ts';
 import { asAnswered, isBlocked, judged, keepVerdict, publishVerdict } from '../moderation/moderate.ts';
@@ -18,7 +19,7 @@ import { LIMITS } from '../wire/validation.ts';
 import { isHidden, isLive, notAllowed } from './message-access.ts';
 import { checkContent } from './message-data.ts';
 import { publishSent } from './message-events.ts';
-import { checkMuidLength, type Receiver, receiversOf, SENT_MESSAGE, type Sent } from './message-input.ts';
+import { checkMuidLength, SENT_MESSAGE, type Sent } from './message-input.ts';
 import { viewedJson } from './message-views.ts';
 import { checkMentions, openReceivers, sentBefore } from './sending-rules.ts';
 
@@ -45,7 +46,7 @@ function checkUser(app: App, sender: User, uid: string): void {
   if (app.blocks.isBlockedBy(sender.uid, uid)) {
     throw new ApiError('ERR_BLOCKED_SENDER', `The user with uid ${sender.uid} is blocked by ${uid}.`);
   }
-  if (isForFriendsOnly(app, sender.role) && !areFriends(app, sender.uid, uid)) {
+  if (isForFriendsOnly(app, sender.role) && !app.friends.are(sender.uid, uid)) {
     throw new ApiError('ERR_NOT_A_FRIEND', `The user with uid ${uid} is not a friend of ${sender.uid}.`);
   }
 }
@@ -53,10 +54,6 @@ function checkUser(app: App, sender: User, uid: string): void {
 function isForFriendsOnly(app: App, role: string): boolean {
   const sql = `SELECT 1 FROM roles WHERE role = ? AND json_extract(settings, '$.sendMessagesTo') = 'friendsOnly'`;
   return app.db.get(sql, role) !== undefined;
-}
-
-function areFriends(app: App, uid: string, friend: string): boolean {
-  return app.db.get('SELECT 1 FROM friends WHERE uid = ? AND friend = ?', uid, friend) !== undefined;
 }
 
 function checkGroup(app: App, sender: User, guid: string): void {

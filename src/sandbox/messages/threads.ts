@@ -1,5 +1,6 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
+import { type Receiver, receiversOf } from '../app/receivers.ts';
 import { type ApiRoute, route } from '../app/route.ts';
 import { mentionedUids } from '../stores/mentions.ts';
 import type { Message } from '../stores/message.ts';
@@ -10,7 +11,7 @@ import { ApiError } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
 import { messageInPath } from './message-access.ts';
 import { checkContent } from './message-data.ts';
-import { checkMuidLength, type Receiver, receiversOf, SENT_REPLY } from './message-input.ts';
+import { checkMuidLength, SENT_REPLY } from './message-input.ts';
 import { LISTED, listMessagesIn, PAGED_LIST } from './message-list.ts';
 import { checkQuote, checkReceiver, checkSize, sentJson, store } from './message-sending.ts';
 import { checkMentions } from './sending-rules.ts';
@@ -81,7 +82,7 @@ const sendReply = route({
     checkMentions(app, call.given['data']);
     const { message: reply, delivered } = store(call, sender, to, parent.id);
     if (delivered) {
-      app.messages.countReplies(parent.id, 1);
+      app.messages.countReply(parent.id);
       // Users who reply or are mentioned follow the thread from then on.
       if (!app.quirks.noSubscribe) followThread(app, sender, parent.id, reply.data);
     }

@@ -4,19 +4,25 @@ import { receiverOf } from '../stores/message-json.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
 import type { Fields } from '../wire/validation.ts';
 import { type Candidate, judge, type Verdict } from './engine.ts';
-import { blockedRecord, findRecord, removeRecord, saveRecord } from './records.ts';
+import { blockedRecord, findRecord, type ModerationRecord, removeRecord, saveRecord } from './records.ts';
 
 /** Whether a verdict keeps a message from its receivers. */
 export const isBlocked = (verdict: Verdict | undefined): boolean =>
   verdict?.action === 'block' || verdict?.action === 'drop';
 
-/** The data with a status of moderation, as JSON text. */
+type NamedRule = { readonly id: string | null; readonly name: string | null };
+
+/** The rule that a record names, as the status of a message does. */
+export const ruleOf = ({ ruleId, ruleName }: ModerationRecord): NamedRule => ({ id: ruleId, name: ruleName });
+
+/** The data with a status of moderation, or with none, as JSON text. */
 export function withStatus(
   data: string,
-  status: 'pending' | 'approved' | 'disapproved',
-  rule?: { readonly id: string | null; readonly name: string | null },
+  status: 'pending' | 'approved' | 'disapproved' | undefined,
+  rule?: NamedRule,
 ): string {
   const { moderation: _, ...rest } = JSON.parse(data) as Fields;
+  if (status === undefined) return JSON.stringify(rest);
   const named = rule?.id ? { rule: { id: rule.id, name: rule.name } } : {};
   return JSON.stringify({ ...rest, moderation: { status, ...named } });
 }
@@ -61,35 +67,49 @@ export function publishVerdict(app: App, message: Message, verdict: Verdict): vo
 
 /**
  * Moderates an edited message: it gets the status of its new content. A message that becomes one that breaks no rule is
- * let through, one that breaks a rule is kept from its receivers from then on; an edit drops nothing (assumed).
+ * let through, also if there is no rule for it any more; one that breaks a rule is kept from its receivers from then on;
+ * an edit drops nothing. What a moderator has rejected stays hidden, whatever the sender makes of it (all assumed).
  */
 export function moderateEdit(app: App, message: Message): Message {
   const { sender, kind, data } = message;
-  const found = judged(app, { sender, kind, receiver: receiverOf(message), data });
-  if (!found) return message;
-  const edited = { ...message, data: found.data };
   const before = findRecord(app.db, message.id);
-  const blocked = isBlocked(found.verdict);
-  const wasUnread = before?.hidden === 1 ? before.unread === 1 : blocked && withhold(app, message);
-  if (before?.hidden === 1 && !blocked) release(app, message, wasUnread);
-  keepVerdict(app, edited, found.verdict, wasUnread);
-  publishVerdict(app, edited, found.verdict);
-  return edited;
+  if (before?.hidden === 1 && before.reviewed === 1) {
+    return { ...message, data: withStatus(data, 'disapproved', ruleOf(before)) };
+  }
+  const found = judged(app, { sender, kind, receiver: receiverOf(message), data });
+  const unread = setHidden(app, message, before, isBlocked(found?.verdict));
+  if (found) {
+    const edited = { ...message, data: found.data };
+    keepVerdict(app, edited, found.verdict, unread);
+    publishVerdict(app, edited, found.verdict);
+    return edited;
+  }
+  if (before?.hidden !== 1) return message;
+  removeRecord(app.db, message.id);
+  return { ...message, data: withStatus(data, undefined) };
 }
 
 /**
- * Keeps a message that was delivered from its receivers: it no longer counts as unread, nor as a reply. Returns
- * whether it was unread.
+ * Keeps a message from its receivers or lets it through, and has it count as unread and as a reply accordingly.
+ * `before` is its record. Does nothing where that is so already. Returns whether the message counts as unread once it
+ * is let through.
  */
-export function withhold({ messages }: App, { id, parentId }: Message): boolean {
-  if (parentId !== null) messages.countReplies(parentId, -1);
-  return messages.setUnread(id, false);
-}
-
-/** Lets a message through that was kept from its receivers. */
-export function release({ messages }: App, { id, parentId }: Message, unread: boolean): void {
-  if (parentId !== null) messages.countReplies(parentId, 1);
-  if (unread) messages.setUnread(id, true);
+export function setHidden(
+  { messages }: App,
+  { id, parentId, deletedAt }: Message,
+  before: ModerationRecord | undefined,
+  hidden: boolean,
+): boolean {
+  const wasHidden = before?.hidden === 1;
+  const wasUnread = before?.unread === 1;
+  if (wasHidden === hidden) return wasUnread;
+  if (hidden) {
+    messages.uncountReply(id);
+    return messages.setUnread(id, false);
+  }
+  if (parentId !== null && deletedAt === null) messages.countReply(parentId);
+  if (wasUnread) messages.setUnread(id, true);
+  return wasUnread;
 }
 
 /**

@@ -77,6 +77,12 @@ export function blockedRecord(
   };
 }
 
+/** The record of a message that a moderator decides about because it was flagged. */
+export const flaggedRecord = (message: number, now: number): ModerationRecord => ({
+  ...blockedRecord(message, { action: 'flag' }, false, now),
+  hidden: 0,
+});
+
 /** A cursor of a list of records: the id of the last message, and the direction. */
 export type RecordPage = {
   readonly limit: number;

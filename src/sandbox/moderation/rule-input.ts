@@ -116,14 +116,8 @@ const action: field.Field<readonly string[] | undefined> = {
   },
 };
 
-/** true or false; undefined when absent. */
-const enabled: field.Field<boolean | undefined> = {
-  schema: { type: 'boolean' },
-  read: (reader, name) => (reader.has(name) ? reader.flag(name) : undefined),
-};
-
 const PARTS = {
-  enabled,
+  enabled: field.optionalFlag,
   description: field.text(LIMITS.description),
   action,
   filters: parts(readFilter),

@@ -4,7 +4,7 @@ import { findDocument, keepDocument, listDocuments, removeDocument } from '../st
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { type FieldReader, type Fields, isObject } from '../wire/validation.ts';
+import { type FieldReader, type Fields, givenOf, isObject } from '../wire/validation.ts';
 import { NOTIFICATIONS, SUCCEEDS, SUCCESS } from './settings.ts';
 
 /** The two push services. */
@@ -44,9 +44,9 @@ const APNS = {
   bundleId: field.text(255),
   p8KeyFilename: field.text(255),
   p8Key: field.text(MAX_SECRET),
-  includeContentAvailable: field.flag,
-  includeMutableContent: field.flag,
-  productionMode: field.flag,
+  includeContentAvailable: field.optionalFlag,
+  includeMutableContent: field.optionalFlag,
+  productionMode: field.optionalFlag,
 } as const;
 
 const CREDENTIALS = ['project_id', 'client_email', 'private_key', 'private_key_id'];
@@ -65,12 +65,6 @@ function checkFcm(reader: FieldReader, { serviceAccountCreds, notificationInPayl
     reader.problem('notificationInPayload', `The notificationInPayload.${platform} is invalid.`);
   }
 }
-
-/** The members that a body has. */
-const givenOf = (body: Fields, given: Fields): Fields =>
-  Object.fromEntries(
-    Object.entries(body).filter(([name]) => given[name] !== undefined && given[name] !== null),
-  );
 
 /** Refuses an id that no provider of the kind has. */
 function checkKnown({ db }: App, kind: PushKind, id: string): void {
@@ -136,12 +130,12 @@ function routesOf<F extends Fields>(kind: PushKind, body: field.Shape<F>): reado
       summary: `Add a provider of ${NAMES[kind]}. The sandbox keeps it and connects to nothing`,
       body,
       answers: SUCCEEDS,
-      answer: ({ app, body: provider, given }) => {
+      answer: ({ app, body: provider }) => {
         const id = String(provider['providerId']);
         if (findDocument(app.db, { kind, id })) {
           throw invalid({ providerId: ['The providerId has already been taken.'] });
         }
-        keepDocument(app.db, { kind, id }, givenOf(provider, given));
+        keepDocument(app.db, { kind, id }, givenOf(provider));
         return SUCCESS;
       },
     }),
@@ -152,11 +146,11 @@ function routesOf<F extends Fields>(kind: PushKind, body: field.Shape<F>): reado
       summary: `Change the provider of ${NAMES[kind]} that the body names by its providerId`,
       body,
       answers: SUCCEEDS,
-      answer: ({ app, body: provider, given }) => {
+      answer: ({ app, body: provider }) => {
         const id = String(provider['providerId']);
         checkKnown(app, kind, id);
         const before = findDocument(app.db, { kind, id });
-        keepDocument(app.db, { kind, id }, { ...before, ...givenOf(provider, given) });
+        keepDocument(app.db, { kind, id }, { ...before, ...givenOf(provider) });
         return SUCCESS;
       },
     }),

@@ -2,7 +2,7 @@ import { type ApiRoute, route } from '../app/route.ts';
 import { findDocument, keepDocument, removeDocument } from '../stores/documents.ts';
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import * as field from '../wire/field.ts';
-import { type FieldReader, type Fields, LIMITS } from '../wire/validation.ts';
+import { type FieldReader, type Fields, givenOf, LIMITS } from '../wire/validation.ts';
 import { PROVIDERS } from './push-providers.ts';
 import { NOTIFICATIONS, SUCCEEDS, SUCCESS } from './settings.ts';
 
@@ -104,7 +104,7 @@ function routesOf({ path, what, body, listed }: Single): readonly ApiRoute[] {
       body,
       answers,
       answer: ({ app, body: given }) => {
-        const provider = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+        const provider = givenOf(given);
         keepDocument(app.db, key, provider);
         return { data: shown(provider) };
       },

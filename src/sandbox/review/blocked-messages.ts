@@ -1,13 +1,12 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import { type ApiRoute, type Call, route } from '../app/route.ts';
-import { release, withStatus } from '../moderation/moderate.ts';
-import { findRecord, listRecords, type ModerationRecord, saveRecord } from '../moderation/records.ts';
-import type { Message } from '../stores/message.ts';
+import { findRecord, listRecords, type ModerationRecord } from '../moderation/records.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
 import { messageNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonArray, jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
-import { anyMessage, setData } from './judged-messages.ts';
+import { decide } from './decision.ts';
+import { anyMessage } from './judged-messages.ts';
 import { pageOf, REVIEW_PAGE, reviewMeta } from './pages.ts';
 
 const TAG = 'Moderation';
@@ -70,30 +69,6 @@ function listed(call: RecordCall & { readonly query: Parameters<typeof pageOf>[0
   };
 }
 
-/** Lets a blocked message through: its receivers see it, and it counts as unread and as a reply. */
-function letThrough(call: RecordCall, message: Message, record: ModerationRecord): void {
-  const { app, apps } = call;
-  const data = withStatus(message.data, 'approved', { id: record.ruleId, name: record.ruleName });
-  const approved = { ...message, data };
-  setData(app, message, data);
-  if (record.hidden === 1) release(app, message, record.unread === 1);
-  app.events.publish('moderation_manual_approved', () => {
-    const rule = {
-      id: record.ruleId,
-      name: record.ruleName,
-      revisionId: record.revisionId && `${apps.idOf(app)}_${record.revisionId}`,
-      action: JSON.parse(record.action ?? '[]'),
-      blockedAt: record.blockedAt,
-    };
-    const condition = record.condition ? JSON.parse(record.condition) : undefined;
-    return {
-      message: app.messages.json(approved),
-      moderation: JSON.stringify([{ condition, rule }]),
-      reviewed: 'true',
-    };
-  });
-}
-
 const reviewBlocked = route({
   method: 'PATCH',
   path: '/moderation/blocked-messages/{id}',
@@ -117,16 +92,9 @@ const reviewBlocked = route({
     const message = anyMessage(app, id);
     if (!record || !message || record.reviewed === 1) throw messageNotFound();
     const status = body.status ?? 'rejected';
-    if (status === 'approved' && message.deletedAt === null) letThrough(call, message, record);
     // The older form of the call has no `reviewed`, and its answer says what was decided.
     const isOlder = given['reviewed'] === undefined;
-    saveRecord(app.db, {
-      ...record,
-      status,
-      reviewed: isOlder || body.reviewed ? 1 : 0,
-      hidden: status === 'approved' ? 0 : 1,
-      updatedAt: app.now(),
-    });
+    decide(call, message, record, { status, reviewed: isOlder || body.reviewed ? 1 : 0 });
     return acknowledgement(
       isOlder
         ? `Message with ID ${id} has been ${status}.`

@@ -1,9 +1,8 @@
 import type { App } from '../app/app.ts';
 import { type ApiRoute, type Call, route } from '../app/route.ts';
 import { messageInPath, notAllowed } from '../messages/message-access.ts';
-import { withhold, withStatus } from '../moderation/moderate.ts';
 import { BARE_ACKNOWLEDGEMENT, bareAcknowledgement, reasonOf } from '../moderation/reasons.ts';
-import { saveRecord } from '../moderation/records.ts';
+import { findRecord, flaggedRecord } from '../moderation/records.ts';
 import type { Message } from '../stores/message.ts';
 import type { User } from '../stores/user-store.ts';
 import { cursored } from '../wire/answer-schema.ts';
@@ -11,7 +10,8 @@ import { messageNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonArray, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
-import { anyMessage, setData } from './judged-messages.ts';
+import { decide } from './decision.ts';
+import { anyMessage } from './judged-messages.ts';
 import { pageOf, REVIEW_PAGE, reviewMeta } from './pages.ts';
 
 const TAG = 'Moderation';
@@ -132,35 +132,22 @@ const reviewFlagged = route({
   path: '/moderation/flagged-messages/{id}',
   tag: TAG,
   summary:
-    'Decide about a flagged message: approved, it stays as it is; disapproved, only its sender still sees it',
+    'Decide about a flagged message: approved, its receivers see it; disapproved, only its sender still does',
   rate: 'standard',
   body: field.shape({ status: { ...field.oneOf(['approved', 'disapproved']), required: true } }, (reader) => {
     if (!reader.has('status')) reader.problem('status', 'The status field is required.');
   }),
   answers: BARE_ACKNOWLEDGEMENT,
-  answer: ({ app, body, params }) => {
+  answer: (call) => {
+    const { app, body, params } = call;
     const id = Number(params['id']);
     const message = anyMessage(app, id);
     if (!message || flagsOf(app, id).length === 0) throw messageNotFound();
-    const now = app.now();
-    const status = body.status ?? 'approved';
     app.db.run('DELETE FROM moderation_flags WHERE message = ?', id);
-    const unread = status === 'disapproved' && withhold(app, message);
-    setData(app, message, withStatus(message.data, status));
-    saveRecord(app.db, {
-      message: id,
-      ruleId: null,
-      ruleName: null,
-      revisionId: null,
-      condition: null,
-      action: null,
-      status,
-      reviewed: 1,
-      hidden: status === 'approved' ? 0 : 1,
-      unread: unread ? 1 : 0,
-      blockedAt: now,
-      updatedAt: now,
-    });
+    const before = findRecord(app.db, id);
+    // The rule that an earlier decision was about has nothing to do with the flags; one that hides the message has.
+    const record = before?.hidden === 1 ? before : flaggedRecord(id, app.now());
+    decide(call, message, record, { status: body.status ?? 'approved', reviewed: 1 });
     return bareAcknowledgement(`Message with id ${id} has been unflagged successfully.`);
   },
 });

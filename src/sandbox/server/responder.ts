@@ -78,15 +78,17 @@ export class Responder {
 
   /** Whether the credentials of a request open anything, so that its body is worth keeping. Never throws. */
   hasValidCredentials(headers: HttpRequest['headers']): boolean {
-    const { apikey, authorization } = headers;
+    const { apikey } = headers;
     try {
-      if (typeof apikey === 'string') return this.#apps.ofKey(apikey).keys.scopeOf(apikey) !== undefined;
+      if (typeof apikey === 'string' && this.#apps.ofKey(apikey).keys.scopeOf(apikey)) return true;
     } catch {
       // The answer reports a data file that cannot be read, as on a full disk.
       return true;
     }
-    const login = loginOf(headers, authorization === undefined ? 'headers' : 'basic');
-    return login !== undefined && isManagementLogin(login, this.#management);
+    // A request may carry several credentials, and the call that it names decides which of them counts.
+    return [loginOf(headers, 'headers'), loginOf(headers, 'basic')].some(
+      (login) => login !== undefined && isManagementLogin(login, this.#management),
+    );
   }
 
   /** Answers one request and stores its effects. Never throws. */

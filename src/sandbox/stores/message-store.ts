@@ -159,10 +159,11 @@ export class MessageStore {
     );
   }
 
-  /** Removes a message. Replies to it stay. */
+  /** Removes a message. Replies to it stay; a reply no longer counts. */
   remove(id: number): void {
     this.keepNextId();
     this.removeMarks(id);
+    this.uncountReply(id);
     this.#db.run('DELETE FROM messages WHERE id = ?', id);
   }
 
@@ -186,8 +187,18 @@ export class MessageStore {
     return this.#db.run(sql, value, id, value) > 0;
   }
 
-  /** Changes the number of replies of a message. */
-  countReplies(parentId: number, change: 1 | -1): void {
-    this.#db.run('UPDATE messages SET reply_count = max(0, reply_count + ?) WHERE id = ?', change, parentId);
+  /** Adds one to the number of replies of a message. */
+  countReply(parentId: number): void {
+    this.#db.run('UPDATE messages SET reply_count = reply_count + 1 WHERE id = ?', parentId);
+  }
+
+  /** Takes a message out of the replies of its thread. One that is deleted or blocked is not among them already. */
+  uncountReply(id: number): void {
+    this.#db.run(
+      `UPDATE messages SET reply_count = max(0, reply_count - 1) WHERE id = (
+         SELECT parent_id FROM messages WHERE id = ? AND parent_id IS NOT NULL AND deleted_at IS NULL
+           AND id NOT IN (SELECT message FROM moderation_records WHERE hidden = 1))`,
+      id,
+    );
   }
 }

@@ -12,10 +12,20 @@ export const roleHolder = (role: string): PermissionHolder => ({ guid: '', holde
 /** The permissions that were set for roles and for the scopes of groups. */
 export class PermissionStore {
   readonly #db: Database;
+  #any: boolean | undefined;
 
   /** Reads and writes the given data file. */
   constructor(db: Database) {
     this.#db = db;
+    db.onRollback(() => {
+      this.#any = undefined;
+    });
+  }
+
+  /** Whether anything may be set. Most apps set nothing, so this is known without a read. */
+  get any(): boolean {
+    this.#any ??= this.#db.get('SELECT 1 FROM permissions LIMIT 1') !== undefined;
+    return this.#any;
   }
 
   /** What was set for a holder, by permission. */
@@ -29,6 +39,7 @@ export class PermissionStore {
 
   /** Sets a permission. */
   set({ guid, holder }: PermissionHolder, { permission, value }: SetPermission): void {
+    this.#any = true;
     this.#db.run(
       'INSERT OR REPLACE INTO permissions (guid, holder, permission, value) VALUES (?, ?, ?, ?)',
       guid,
@@ -40,6 +51,7 @@ export class PermissionStore {
 
   /** Resets a permission to its default value. */
   unset({ guid, holder }: PermissionHolder, permission: string): void {
+    this.#any = undefined;
     this.#db.run(
       'DELETE FROM permissions WHERE guid = ? AND holder = ? AND permission = ?',
       guid,
@@ -50,6 +62,7 @@ export class PermissionStore {
 
   /** Removes every set permission of a holder. */
   clear({ guid, holder }: PermissionHolder): void {
+    this.#any = undefined;
     this.#db.run('DELETE FROM permissions WHERE guid = ? AND holder = ?', guid, holder);
   }
 }

@@ -115,6 +115,12 @@ export const flag: Field<boolean> = {
   read: (reader, name) => reader.flag(name),
 };
 
+/** A boolean; undefined when absent, so that a change leaves it as it is. */
+export const optionalFlag: Field<boolean | undefined> = {
+  schema: flag.schema,
+  read: (reader, name) => (reader.has(name) ? reader.flag(name) : undefined),
+};
+
 /** A list of ids, lower-cased, each once, at most `max` of them; empty when absent. */
 export const ids = (max: number): Field<readonly string[]> => ({
   schema: { type: 'array', maxItems: max, items: ID_SCHEMA },

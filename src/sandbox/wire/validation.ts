@@ -55,6 +55,10 @@ export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The members that are given: null and undefined are not. */
+export const givenOf = (values: Fields): Fields =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
+
 /** Whether a text has more than `max` code points. Cheap for short texts. */
 function isLongerThan(text: string, max: number): boolean {
   return text.length > max && (text.length > max * 2 || [...text].length > max);

@@ -47,6 +47,8 @@ export type CallInput<Path extends string = string> = {
   readonly form?: Form;
   /** uid of the user that the call acts for. */
   readonly onBehalfOf?: string | undefined;
+  /** Arguments that must be there, by their names. */
+  readonly given?: Readonly<Record<string, unknown>>;
 };
 
 const TEMPLATE = /^(?:\/(?:[A-Za-z0-9_-]+|\{[A-Za-z]+\}))+$/;
@@ -60,6 +62,7 @@ export function endpointRequest<Path extends string>(
   input: CallInput<Path> = {},
 ): ApiRequest {
   const { method, rateClass, repeatable } = endpoint;
+  checkGiven(endpoint, input);
   const form = input.form && encodeForm(input.form);
   const body = form?.body ?? input.json ?? (input.body === undefined ? undefined : jsonOf(input.body));
   const headers = {
@@ -78,6 +81,14 @@ export function endpointRequest<Path extends string>(
   };
 }
 
+/** A body or a form that is named, but has no value, is an argument that is missing; plain JavaScript can do that. */
+function checkGiven(endpoint: Endpoint, { given = {}, ...input }: CallInput): void {
+  const bodies = Object.entries(input).filter(([name]) => name === 'body' || name === 'form');
+  for (const [name, value] of [...Object.entries(given), ...bodies])
+    if (value === undefined || value === null)
+      throw invalid(`${nameOf(endpoint)} needs ${name}; nothing was sent`);
+}
+
 /** The name of a call in messages: `GET /users/{uid}`. */
 export const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
@@ -89,6 +100,7 @@ function pathOf(template: string, params: Readonly<Record<string, unknown>>): st
 }
 
 function queryOf(query: Query = {}): string {
+  if (typeof query !== 'object' || query === null) throw invalid('the query must be an object');
   const parts = Object.entries(query).flatMap(([name, value]) => {
     if (value === undefined) return [];
     const values = Array.isArray(value) ? value : [value];
@@ -112,7 +124,11 @@ function behalfOf(endpoint: Endpoint, uid: string | undefined): Record<string, s
   return uid === undefined ? undefined : { onBehalfOf: onBehalfOfHeader(uid) };
 }
 
-function jsonOf(body: unknown): string {
+/**
+ * A value as JSON.
+ * @throws ServiceError `REQUEST.INVALID` if it has none
+ */
+export function jsonOf(body: unknown): string {
   try {
     return JSON.stringify(body);
   } catch (error) {

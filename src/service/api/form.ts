@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ServiceError } from '../../errors/service-error.ts';
 
 /** A file in a form. */
 type FormFile = {
@@ -13,6 +14,7 @@ export type Form = Readonly<Record<string, string | FormFile | readonly string[]
 /**
  * A form as multipart/form-data (RFC 7578). The boundary is made of the content, so the same form is the same bytes
  * each time it is sent.
+ * @throws ServiceError `REQUEST.INVALID` for a part that is neither text nor bytes
  */
 export function encodeForm(form: Form): { readonly contentType: string; readonly body: Uint8Array } {
   const parts = Object.entries(form).flatMap(([name, value]) =>
@@ -29,6 +31,9 @@ export function encodeForm(form: Form): { readonly contentType: string; readonly
 }
 
 function partOf(name: string, value: string | FormFile): Buffer {
+  const content: unknown = typeof value === 'string' ? value : value?.content;
+  if (typeof content !== 'string' && !(content instanceof Uint8Array))
+    throw new ServiceError('REQUEST.INVALID', `${name} must be text or bytes; nothing was sent`);
   const named = `Content-Disposition: form-data; name="${quoted(name)}"`;
   if (typeof value === 'string') return Buffer.from(`${named}\r\n\r\n${value}`);
   const headers = `${named}; filename="${quoted(value.name)}"\r\nContent-Type: ${value.type}\r\n\r\n`;

@@ -5,10 +5,10 @@ import { flag, maybe } from './field.ts';
 export const acknowledgementShape = z
   .looseObject({ success: maybe(flag), message: maybe(z.string()), Message: maybe(z.string()) })
   // One documented example writes the property with a capital letter.
-  .transform(({ Message, ...rest }) => ({ ...rest, message: rest.message ?? Message }));
+  .transform(({ Message, ...rest }) => (Message === undefined ? rest : { message: Message, ...rest }));
 
 /**
- * `success`, and a human-readable `message`.
+ * What a call answers that only says that it succeeded: `success`, and most calls a human-readable `message`.
  * @useDeclaredType
  */
 export type Acknowledgement = Readonly<z.output<typeof acknowledgementShape>>;

@@ -1,7 +1,7 @@
 import type { Query } from '../api/endpoint.ts';
 import { isRecord } from '../transport/transport.ts';
 import { numberOf } from './field.ts';
-import type { Page, Paging } from './listing.ts';
+import { type Page, type Paging, stuck } from './listing.ts';
 
 /** Default rows of one request. */
 const LIMIT = 100;
@@ -13,18 +13,20 @@ export type Changed = { readonly updatedAt?: number | undefined };
 
 /**
  * Paging by the time of the last change: `affix=prepend` (the default: last changed first) or `append`, `updatedAt`,
- * `limit`. Several rows can have the same second, so the cursor repeats its boundary; a page without a new row is read
- * again with more rows, and ends the list if it is not full.
+ * `limit`. Several rows can have the same second, so the cursor repeats its boundary; a full page that brings it no
+ * further is read again with more rows, up to the largest page.
  */
 export function changeCursor<T extends Changed>(): Paging<T> {
   return {
     first: (query) => ({ limit: LIMIT, affix: 'prepend', ...query }),
     next(asked, page) {
-      if (page.rows.length < fullPage(asked, page)) return undefined;
-      const updatedAt = nextTime(page);
+      const said = nextTime(page);
+      const isFull = page.rows.length >= fullPage(asked, page);
+      if (!isFull && said === undefined) return undefined;
+      const updatedAt = said ?? page.rows.at(-1)?.updatedAt;
       if (page.fresh.length > 0 && updatedAt !== undefined && updatedAt !== asked['updatedAt'])
         return { ...asked, updatedAt };
-      return wider(asked);
+      return isFull && page.rows.length > 0 ? wider(asked) : undefined;
     },
   };
 }
@@ -36,13 +38,14 @@ function fullPage<T>(asked: Query, { meta }: Page<T>): number {
   return Math.min(numberOf(current['limit']) ?? limit, limit);
 }
 
-function nextTime<T extends Changed>({ rows, meta }: Page<T>): number | undefined {
-  const next = isRecord(meta['next']) ? meta['next'] : {};
-  return numberOf(next['updatedAt']) ?? rows.at(-1)?.updatedAt;
+/** Where the service says that the list goes on. */
+function nextTime<T>({ meta }: Page<T>): number | undefined {
+  return isRecord(meta['next']) ? numberOf(meta['next']['updatedAt']) : undefined;
 }
 
 /** A page that has only rows of one second: more of them. */
-function wider(asked: Query): Query | undefined {
+function wider(asked: Query): Query {
   const limit = Number(asked['limit']);
-  return limit < LIMIT_MAX ? { ...asked, limit: Math.min(LIMIT_MAX, limit * 2) } : undefined;
+  if (limit < LIMIT_MAX) return { ...asked, limit: Math.min(LIMIT_MAX, limit * 2) };
+  throw stuck(LIMIT_MAX);
 }

@@ -18,7 +18,7 @@ import { reactions } from './messages/reactions.ts';
 import { threads } from './messages/threads.ts';
 import { moderation } from './moderation/moderation.ts';
 import { notifications } from './notifications/notifications.ts';
-import { addressOf, Client, type ClientOptions, secretOf } from './open-client.ts';
+import { addressOf, Client, type ClientOptions, checkedOptions, secretOf } from './open-client.ts';
 import { anyRequest } from './request.ts';
 import { authTokens } from './users/auth-tokens.ts';
 import { blockedUsers } from './users/blocked-users.ts';
@@ -73,7 +73,7 @@ export class ChatService extends Client {
 
   /** @throws ServiceError `OPTIONS.INVALID` */
   constructor(options: ChatServiceOptions) {
-    super(urlsOf(options), secretOf('apiKey', options.apiKey), options);
+    super(urlsOf(checkedOptions(options)), secretOf('apiKey', options.apiKey), options);
   }
 }
 

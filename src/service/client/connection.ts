@@ -47,6 +47,8 @@ export function openConnection(
 ): { readonly transport: Transport } & AsyncDisposable {
   checkMakers(options);
   const { caFile, fetch } = options;
+  // A number would be read as an open file.
+  if (caFile !== undefined && typeof caFile !== 'string') throw invalid('caFile must be the path of a file');
   if (fetch)
     return { transport: fetchTransport(baseUrl, fetch, timeoutMs), [Symbol.asyncDispose]: async () => {} };
   try {
@@ -80,7 +82,10 @@ function checkMakers(options: ConnectionOptions): void {
 function connectOf({ dispatcher, proxy }: ConnectionOptions): System['connect'] {
   if (dispatcher) return (origin) => borrowed(dispatcher, origin);
   if (proxy === undefined) return connectTo;
-  const by = proxy === false ? undefined : proxyOf('the option proxy', String(proxy));
+  // `true` would otherwise be read as the name of a host.
+  if (proxy !== false && typeof proxy !== 'string')
+    throw invalid('proxy must be an address, or false for none');
+  const by = proxy === false ? undefined : proxyOf('the option proxy', proxy);
   return (origin, options) => connectBy(by, origin, options);
 }
 

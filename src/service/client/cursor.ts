@@ -1,7 +1,7 @@
 import type { Query } from '../api/endpoint.ts';
 import { isRecord } from '../transport/transport.ts';
 import { numberOf } from './field.ts';
-import type { Page, Paging } from './listing.ts';
+import { type Page, type Paging, stuck } from './listing.ts';
 
 /** Default rows of one request. */
 const LIMIT = 100;
@@ -16,10 +16,16 @@ export type Placed = { readonly id?: string | undefined; readonly sentAt?: numbe
  * Rows are returned in that direction, whatever the order within a page. A cursor may be inclusive, invalid, missing,
  * or present at the end of a list, so only a page without a new row ends the list. Lists that answer with page numbers
  * are read by page numbers.
+ * @param mixed the list is documented with page numbers too, so the request has both
  */
-export function cursor<T extends Placed>(): Paging<T> {
+export function cursor<T extends Placed>(mixed = false): Paging<T> {
   return {
-    first: (query) => ({ limit: LIMIT, affix: 'prepend', ...query }),
+    first: (query) => ({
+      ...(mixed ? { perPage: query['limit'] ?? LIMIT } : {}),
+      limit: LIMIT,
+      affix: 'prepend',
+      ...query,
+    }),
     next: (asked, page) => (page.fresh.length > 0 ? further(asked, page) : wider(asked, page)),
     inOrder(rows, asked, meta) {
       const [first, last] = [rows[0], rows.at(-1)];
@@ -62,11 +68,13 @@ const textOf = (value: unknown): string | undefined =>
 /**
  * All rows of a full page are known: the boundary of an inclusive cursor fills the page (pages of one row, many rows of
  * one second). A wider page reads beyond it.
+ * @throws ServiceError if not even the largest page does: the rest of the list must not be missing silently
  */
 function wider<T>(asked: Query, { rows, meta }: Page<T>): Query | undefined {
   if (isNumbered(meta)) return undefined;
   const limit = Number(asked['limit']);
-  if (rows.length < limit || limit >= LIMIT_MAX || rows.length === 0) return undefined;
+  if (rows.length < limit || rows.length === 0) return undefined;
+  if (limit >= LIMIT_MAX) throw stuck(limit);
   const more = Math.min(LIMIT_MAX, limit * 2);
   return { ...asked, limit: more, ...(asked['perPage'] === undefined ? {} : { perPage: more }) };
 }

@@ -25,7 +25,7 @@ export type ListCall<Path extends string, T> = {
   readonly endpoint: Endpoint<Path>;
   readonly shape: z.ZodType<T>;
   readonly idOf: (row: T) => string;
-  readonly input: Pick<CallInput<Path>, 'params'>;
+  readonly input?: Pick<CallInput<Path>, 'params'>;
   readonly query: Query;
 };
 
@@ -35,7 +35,7 @@ export function pagedList<Path extends string, T>(
   call: ListCall<Path, T>,
   options?: CallOptions,
 ): Listing<T> {
-  return follow(caller, call, pageNumber<T>(), call.query, options);
+  return readList(caller, call, pageNumber<T>(), options);
 }
 
 /** A list that is paged by cursor; `mixed` lists are documented with page numbers too, so the request has both. */
@@ -44,9 +44,7 @@ export function cursorList<Path extends string, T extends Placed>(
   call: ListCall<Path, T> & { readonly mixed?: boolean },
   options?: CallOptions,
 ): Listing<T> {
-  const perPage = call.query['limit'] ?? 100;
-  const query = call.mixed ? { perPage, ...call.query } : call.query;
-  return follow(caller, call, cursor<T>(), query, options);
+  return readList(caller, call, cursor<T>(call.mixed), options);
 }
 
 /** A list that is paged by the time of the last change. */
@@ -55,18 +53,17 @@ export function changeList<Path extends string, T extends Changed>(
   call: ListCall<Path, T>,
   options?: CallOptions,
 ): Listing<T> {
-  return follow(caller, call, changeCursor<T>(), call.query, options);
+  return readList(caller, call, changeCursor<T>(), options);
 }
 
-function follow<Path extends string, T>(
+/** A list with any kind of paging. */
+export function readList<Path extends string, T>(
   caller: Caller,
-  { endpoint, shape, idOf, input }: ListCall<Path, T>,
+  { endpoint, shape, idOf, input, query }: ListCall<Path, T>,
   paging: Paging<T>,
-  query: Query,
   options?: CallOptions,
 ): Listing<T> {
   const rows = z.array(shape);
   const read = (asked: Query) => caller.answer(endpoint, rows, { ...input, query: asked }, options);
-  const known = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
-  return listing(read, paging, idOf, known, options?.signal);
+  return listing(read, paging, idOf, query, options?.signal);
 }

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Query } from '../api/endpoint.ts';
+import { isRecord } from '../transport/transport.ts';
 import type { Answer } from './answer.ts';
 import type { ApiPromise, WithResponse } from './api-promise.ts';
 
@@ -37,7 +38,7 @@ const PAGES_MAX = 100_000;
 /**
  * Reads a list to its end. A row that a later page repeats (an inclusive cursor, rows that move during reading) is
  * returned once. The signal ends it between pages and within a request.
- * @throws ServiceError of the calls, or `SERVICE.ENDLESS_LIST`
+ * @throws ServiceError of the calls, `REQUEST.INVALID` for a query that is none, or `SERVICE.ENDLESS_LIST`
  */
 export function listing<T>(
   read: (query: Query) => ApiPromise<Answer<readonly T[]>>,
@@ -48,7 +49,7 @@ export function listing<T>(
 ): Listing<T> {
   async function* walk() {
     const seen = new RecentIds();
-    let asked: Query | undefined = paging.first(query);
+    let asked: Query | undefined = paging.first(knownOf(query));
     for (let count = 0; asked; count++) {
       if (count === PAGES_MAX)
         throw new ServiceError('SERVICE.ENDLESS_LIST', `the list did not end within ${PAGES_MAX} pages`);
@@ -72,6 +73,19 @@ export function listing<T>(
     },
   };
 }
+
+/** The query without what is undefined, which would replace a default. */
+function knownOf(query: Query): Query {
+  if (!isRecord(query)) throw new ServiceError('REQUEST.INVALID', 'the query of a list must be an object');
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
+}
+
+/** The error of a list whose cursor does not get past its boundary, even with the largest page. */
+export const stuck = (limit: number): ServiceError =>
+  new ServiceError(
+    'SERVICE.ENDLESS_LIST',
+    `the list does not go on after ${limit} rows of one place: its rest cannot be read`,
+  );
 
 /** Ids kept: ten of the largest pages, far more than any boundary repeats. */
 const KEPT_MAX = 10_000;

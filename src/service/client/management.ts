@@ -7,7 +7,7 @@ import { webhooks } from './account/webhooks.ts';
 import type { Answer } from './answer.ts';
 import type { ApiPromise } from './api-promise.ts';
 import type { CallOptions } from './caller.ts';
-import { addressOf, Client, type ClientOptions, secretOf } from './open-client.ts';
+import { addressOf, Client, type ClientOptions, checkedOptions, secretOf } from './open-client.ts';
 import { type AnyCall, anyRequest } from './request.ts';
 
 export type ManagementOptions = ClientOptions &
@@ -29,6 +29,7 @@ export class Management extends Client {
 
   /** @throws ServiceError `OPTIONS.INVALID` */
   constructor(options: ManagementOptions) {
+    checkedOptions(options);
     const url = addressOf(() =>
       'managementUrl' in options ? checkedUrl(options.managementUrl) : managementUrl(options.managementHost),
     );

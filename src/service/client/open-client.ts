@@ -8,10 +8,12 @@ import { createLimiter, type Limiter } from '../transport/limiter.ts';
 import { observe, type Tried } from '../transport/observe.ts';
 import { type Retried, retry } from '../transport/retry.ts';
 import { Secret } from '../transport/secret.ts';
-import { compose, type Transport } from '../transport/transport.ts';
+import { compose, isRecord, type Transport } from '../transport/transport.ts';
 import { type Caller, createCaller, isMilliseconds } from './caller.ts';
 import { type ConnectionOptions, openConnection } from './connection.ts';
 import { type Deprecation, deprecationWatch, warnOnce } from './deprecation.ts';
+
+export type { RateHold, Retried };
 
 /** One finished attempt of a call, without anything that is secret: no headers, no body, no query. */
 export type Attempt = Omit<Tried, 'request'> & {
@@ -95,18 +97,21 @@ function openClient(
   const limiter = createLimiter(budgetsOf(options), milliseconds('outageMs', options.outageMs, OUTAGE_MS));
   const stack = new AsyncDisposableStack();
   const closing = new AbortController();
+  const secrets = keys instanceof Secret ? [keys] : [keys.key, keys.secret];
+  const scrub = (text: string): string => secrets.reduce((clean, secret) => secret.scrub(clean), text);
+  const onEvent = callback('observe', options.observe, () => {});
+  const tell = (event: RateHold | Retried | Attempt): void => onEvent(withoutKeys(event, scrub));
   const open = (base: Base): Transport => {
     const url = urls[base];
     if (url === undefined) return nowhere(base);
-    const { transport, disposable } = stackFor(url, keys, limiter, options);
+    const { transport, disposable } = stackFor(url, keys, limiter, options, tell);
     stack.use(disposable);
     return transport;
   };
-  const secrets = keys instanceof Secret ? [keys] : [keys.key, keys.secret];
   const caller = createCaller({
     transports: { chat: open('chat'), calls: open('calls'), management: open('management') },
-    scrub: (text) => secrets.reduce((clean, secret) => secret.scrub(clean), text),
-    watch: deprecationWatch(options.onDeprecated ?? warnOnce),
+    scrub,
+    watch: deprecationWatch(callback('onDeprecated', options.onDeprecated, warnOnce)),
     closed: closing.signal,
   });
   const close = (): Promise<void> => {
@@ -121,21 +126,17 @@ function stackFor(
   keys: Secret | ManagementKeys,
   limiter: Limiter,
   options: ClientOptions,
+  tell: (event: RateHold | Retried | Attempt) => void,
 ): { readonly transport: Transport; readonly disposable: AsyncDisposable } {
-  const {
-    timeoutMs,
-    outageMs: budgetMs = OUTAGE_MS,
-    concurrency = CONCURRENCY,
-    observe: onEvent = () => {},
-  } = options;
+  const { timeoutMs, outageMs: budgetMs = OUTAGE_MS, concurrency = CONCURRENCY } = options;
   const deadlineMs = milliseconds('timeoutMs', timeoutMs, TIMEOUT_MS);
   const base = openConnection(baseUrl, deadlineMs, concurrency, options);
   const transport = compose(
     base.transport,
     auth(keys),
-    retry({ observe: onEvent, outageMs: budgetMs, firstAnswerMs: Math.min(budgetMs, FIRST_ANSWER_MS) }),
-    limit({ limiter, observe: onEvent }),
-    observe((tried) => onEvent(attemptOf(tried))),
+    retry({ observe: tell, outageMs: budgetMs, firstAnswerMs: Math.min(budgetMs, FIRST_ANSWER_MS) }),
+    limit({ limiter, observe: tell }),
+    observe((tried) => tell(attemptOf(tried))),
   );
   return { transport, disposable: base };
 }
@@ -149,7 +150,22 @@ const attemptOf = ({ request: { method, path }, ...tried }: Tried): Attempt => (
   path: (path.split('?', 1)[0] as string).replaceAll(SECRETS, '/$1/***'),
 });
 
+/** A reason may quote the service or a `fetch`, and a path an id, whatever that is. */
+function withoutKeys<Event extends RateHold | Retried | Attempt>(
+  event: Event,
+  scrub: (text: string) => string,
+): Event {
+  if ('reason' in event) return { ...event, reason: scrub(event.reason) };
+  return 'path' in event ? { ...event, path: scrub(event.path) } : event;
+}
+
+function callback<T>(name: string, given: T | undefined, otherwise: T): T {
+  if (given !== undefined && typeof given !== 'function') throw invalid(`${name} must be a function`);
+  return given ?? otherwise;
+}
+
 function budgetsOf({ concurrency = CONCURRENCY, requestsPerMinute = {} }: ClientOptions) {
+  if (!isRecord(requestsPerMinute)) throw invalid('requestsPerMinute must be an object of rate classes');
   if (!Number.isSafeInteger(concurrency) || concurrency < 1)
     throw invalid('concurrency must be a whole number from 1');
   const budget = (name: RateClass) => {
@@ -178,9 +194,15 @@ const nowhere = (base: Base): Transport => {
  * @throws ServiceError `OPTIONS.INVALID` if a header cannot carry it
  */
 export function secretOf(name: string, key: string | Secret): Secret {
-  const secret = key instanceof Secret ? key : new Secret(String(key ?? ''));
+  const secret = key instanceof Secret ? key : new Secret(typeof key === 'string' ? key : '');
   if (!/^[\x21-\x7e]+$/.test(secret.reveal())) throw invalid(`${name} is missing or is not a valid key`);
   return secret;
+}
+
+/** The options that a client is made with; plain JavaScript can pass any value. */
+export function checkedOptions<T extends object>(options: T): T {
+  if (!isRecord(options)) throw invalid('the options of a client must be an object');
+  return options;
 }
 
 /** An address made by `make`; its RangeError becomes a ServiceError. */

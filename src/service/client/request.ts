@@ -48,7 +48,8 @@ export const anyRequest =
         throw invalid('query must be an object of names and values');
       const repeatable = call.repeatable ?? method === 'GET';
       const endpoint = { method, path, base, rateClass, repeatable, onBehalfOf: 'optional' as const };
-      return caller.answer(endpoint, z.unknown(), { params, query, body }, options);
+      const input = body === undefined ? { params, query } : { params, query, body };
+      return caller.answer(endpoint, z.unknown(), input, options);
     });
 
 /** The message does not quote the value: it may be anything, and the name shows what is meant. */

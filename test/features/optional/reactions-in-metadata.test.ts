@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
@@ -50,6 +50,10 @@ test('more than fit are kept with counts, and a message with no room stays as it
   });
   const { result } = await here.json<Report>('run', '--yes');
   expect(result.entities.messages).toMatchObject({ created: 3, rejected: 0 });
+  expect([result.kept, result.notCarried]).toEqual([
+    { 'messages.reactions': 2 },
+    { 'messages.reactionsWithoutRoom': 2 },
+  ]);
   const found = (await source(here)) as Record<string, { reactions: unknown[]; reactionsLeftOut?: number }>;
   expect(found['m-2']?.reactions).toHaveLength(20);
   expect(found['m-2']?.reactions[0]).toMatchObject({ reaction: 'r0', count: 500, uids: { length: 30 } });
@@ -86,4 +90,30 @@ test('a retry keeps the reactions of a corrected message', async () => {
   const retried = await jsonHere<Report>(['rejects', 'retry', here.pipeline, '--yes', '--json']);
   expect(retried.exitCode).toBe(0);
   expect((await source(here))['bad']).toEqual({ reactions: [{ reaction: '👍', count: 1, uids: ['ann'] }] });
+});
+
+test('a run of the messages alone keeps their reactions and pins, so that a later run of all changes none', async () => {
+  const files = { ...FILES, 'reactions.csv': ROWS, 'pins.csv': 'muid,uid\nm-2,ben\n' };
+  await using here = await serviceHere({ files, rest: 'sync: { onMissing: keep }' });
+  await here.json('run', '--yes', '--only', 'users,groups,members');
+  await here.json('run', '--yes', '--only', 'messages');
+  expect((await source(here))['m-2']).toEqual({
+    pinned: { by: 'ben' },
+    reactions: [{ reaction: KISS, count: 1, uids: ['ann'] }],
+  });
+  const { result } = await here.json<Report>('run', '--yes');
+  expect(result.entities.messages).toMatchObject({ created: 0, updated: 0, unchanged: 2 });
+});
+
+test('what messages keep is not read where no messages are: neither by a run of other rows nor by a retry', async () => {
+  const files = { ...FILES, 'reactions.csv': ROWS, 'members.csv': 'guid,uid\nteam,ann\nteam,nobody\n' };
+  await using here = await serviceHere({ files, rest: 'thresholds: { rejected: "<90%" }' });
+  await here.json('run', '--yes');
+  rmSync(join(here.folder, 'reactions.csv'));
+  const rejects = join(here.folder, '.chatferry/here/rejects/members.csv');
+  writeFileSync(rejects, readFileSync(rejects, 'utf8').replaceAll('nobody', 'ben'));
+  const retried = await jsonHere<Report>(['rejects', 'retry', here.pipeline, '--yes', '--json']);
+  expect([retried.exitCode, retried.result.error]).toEqual([0, undefined]);
+  const other = await here.json<Report>('run', '--yes', '--only', 'users,members');
+  expect([other.result.error, other.result.entities.members.read]).toEqual([undefined, 2]);
 });

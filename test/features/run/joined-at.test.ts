@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { jsonHere } from '../../support/command-here.ts';
 import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
 
 const CREATED = 1_700_000_000;
@@ -43,4 +44,35 @@ test('in a sync, the same row stays unchanged, and a member of a group that is r
   const { result } = await here.json<{ entities: { members: object } }>('run', '--yes');
   expect(result.entities.members).toMatchObject({ created: 1, updated: 0, unchanged: 3 });
   expect(await joined(here, 'old')).toEqual({ ann: CREATED + 500, ben: CREATED + 1, cid: CREATED + 1 });
+});
+
+test('a run of the members alone gives them the creation of their group, which it does not write', async () => {
+  await using here = await serviceHere({ files: FILES });
+  await here.json('run', '--yes', '--only', 'users,groups');
+  const { exitCode, result } = await here.json('run', '--yes', '--only', 'members');
+  expect([exitCode, result.entities.groups.read]).toEqual([0, 0]);
+  expect(await joined(here, 'old')).toEqual({ ann: CREATED + 500, ben: CREATED + 1 });
+});
+
+test('so does a retry of members, also of groups that it corrects', async () => {
+  const rejected = { groups: `bad,Bad,${CREATED}x\n`, members: 'old,nobody,\nbad,cid,\n' };
+  await using here = await serviceHere({
+    files: {
+      ...FILES,
+      'groups.csv': FILES['groups.csv'] + rejected.groups,
+      'members.csv': FILES['members.csv'] + rejected.members,
+    },
+    rest: 'thresholds: { rejected: "<90%" }',
+  });
+  await here.json('run', '--yes');
+  const correct = (name: string, from: string, to: string): void => {
+    const path = join(here.folder, '.chatferry/here/rejects', name);
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(from, to));
+  };
+  correct('groups.csv', `${CREATED}x`, `${CREATED + 7}`);
+  correct('members.csv', 'nobody', 'cid');
+  const { exitCode } = await jsonHere(['rejects', 'retry', here.pipeline, '--yes', '--json']);
+  expect(exitCode).toBe(0);
+  expect(await joined(here, 'old')).toEqual({ ann: CREATED + 500, ben: CREATED + 1, cid: CREATED + 1 });
+  expect(await joined(here, 'bad')).toEqual({ cid: CREATED + 8 });
 });

@@ -112,3 +112,37 @@ test('joining is an action of the user itself, adding others is not', async () =
   expect(code(await add('bob', 'bob'))).toBe(DENIED);
   expect(code(await add('bob', 'ann'))).toBe('200 ok');
 });
+
+test('conditions hold for every receiver of a message to several', async () => {
+  await using opened = await openPopulated();
+  const several = (uids: string[], guids: string[] = []) =>
+    opened.post('/messages', { multipleReceivers: { uids, guids }, data: { text: 'x' } }, { as: 'ann' });
+  await allow(opened, { 'sendMessage.mode': 'friends' });
+  await opened.post('/users/ann/friends', { accepted: ['bob'] });
+  const texts = async () => (await opened.get('/messages')).json.data.length;
+  expect([code(await several(['cid'])), code(await several(['bob', 'cid']))]).toEqual([DENIED, DENIED]);
+  expect(await texts()).toBe(0);
+  expect(code(await several(['bob'], ['team']))).toBe('200 ok');
+  await allow(opened, { 'sendMessage.allowedReceiverTypes': ['user'] });
+  expect([code(await several(['bob'], ['team'])), code(await several(['bob']))]).toEqual([DENIED, '200 ok']);
+  await allow(opened, {
+    'sendMessage.allowedReceiverTypes': [],
+    'sendMessage.allowedMessageTypes': ['image'],
+  });
+  expect(code(await several(['bob']))).toBe(DENIED);
+  await allow(opened, { 'sendMessage.allowedMessageTypes': [] });
+  await allow(opened, { sendMessage: 'deny' }, '/groups/team/scopes/admin');
+  expect([code(await several(['bob'], ['team'])), code(await several(['bob']))]).toEqual([DENIED, '200 ok']);
+});
+
+test('conditions hold for a reply that names no receiver', async () => {
+  await using opened = await openPopulated();
+  const { id } = (await send(opened, 'ann')).json.data;
+  const answer = () => opened.post(`/messages/${id}/thread`, { data: { text: 'x' } }, { as: 'bob' });
+  await allow(opened, { 'sendMessage.allowedReceiverTypes': ['group'] });
+  expect(code(await answer())).toBe(DENIED);
+  await allow(opened, { 'sendMessage.allowedReceiverTypes': [], 'sendMessage.mode': 'friends' });
+  expect(code(await answer())).toBe(DENIED);
+  await opened.post('/users/ann/friends', { accepted: ['bob'] });
+  expect(code(await answer())).toBe('200 ok');
+});

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openSandbox, temporaryFolder } from '../sandbox-client.ts';
 import { managementOf, openReceiver, until } from './receiver.ts';
@@ -166,4 +167,58 @@ test('a tenant is created with HTTP Basic, with an app whose keys work; its pass
     'appName',
     'appRegion',
   ]);
+});
+
+test('an unrelated API key or login beside the right management key costs the call neither access nor body', async () => {
+  await using account = await openAccount();
+  const { managementUrl, files } = account.sandbox;
+  const login = { key: account.secret(files.managementKey), secret: account.secret(files.managementSecret) };
+  const basic = `Basic ${Buffer.from(`${login.key}:${login.secret}`).toString('base64')}`;
+  const create = (path: string, body: object, headers: Record<string, string>) =>
+    account.post(`${managementUrl}${path}`, body, { key: null, headers });
+  const shop = { name: 'Shop', region: 'eu' };
+  for (const other of [{ apikey: 'unrelated' }, { authorization: 'Bearer unrelated' }]) {
+    const { status, json } = await create('/apps', shop, { ...login, ...other });
+    expect([status, json.data?.name]).toEqual([200, 'Shop']);
+  }
+  const customer = { name: 'C', email: 'c@example.com', password: 'secret', appName: 'Own', appRegion: 'eu' };
+  const tenant = await create('/tenants', customer, { authorization: basic, apikey: 'unrelated' });
+  expect([tenant.status, tenant.json.data?.app.name]).toEqual([200, 'Own']);
+});
+
+/** A data file with an app `second`, in which the test can forbid what it likes. */
+async function openForbidding(folder: string, sql: string) {
+  const dataFile = join(folder, 'data.sqlite');
+  await (await openSandbox({ dataFile, appId: 'first', apps: ['second'] }))[Symbol.asyncDispose]();
+  const file = new DatabaseSync(dataFile);
+  file.exec(sql);
+  file.close();
+  return { ...(await openAccount({ dataFile })), apps: join(folder, 'data', 'apps') };
+}
+
+test('an app whose removal cannot be stored stays, with its data and keys', async () => {
+  using folder = temporaryFolder();
+  // A deferred reference is checked by COMMIT alone.
+  await using account = await openForbidding(
+    folder.path,
+    `CREATE TABLE kept (id TEXT REFERENCES apps (app_id) DEFERRABLE INITIALLY DEFERRED);
+     INSERT INTO kept VALUES ('second')`,
+  );
+  expect((await account.manage('DELETE', '/apps/second')).status).toBe(500);
+  const key = readFileSync(join(account.apps, 'second', 'api-key'), 'utf8').trim();
+  expect((await account.get('/users', { key })).status).toBe(200);
+  expect((await account.manage('GET', '/apps')).json.data).toHaveLength(2);
+});
+
+test('of an app that cannot be stored nothing stays', async () => {
+  using folder = temporaryFolder();
+  await using account = await openForbidding(
+    folder.path,
+    `CREATE TABLE never (id TEXT REFERENCES users (uid) DEFERRABLE INITIALLY DEFERRED);
+     CREATE TRIGGER no_app AFTER INSERT ON apps BEGIN INSERT INTO never VALUES ('nobody'); END`,
+  );
+  const before = readdirSync(account.apps).sort();
+  expect((await account.manage('POST', '/apps', { name: 'Shop', region: 'eu' })).status).toBe(500);
+  expect(readdirSync(account.apps).sort()).toEqual(before);
+  expect((await account.manage('GET', '/apps')).json.data).toHaveLength(2);
 });

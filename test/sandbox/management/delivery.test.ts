@@ -100,6 +100,29 @@ test('no answer within two seconds is a failure, and holds up neither calls nor 
   expect(first.durationMs).toBeLessThan(4000);
 });
 
+test('an answer that switches protocols is a failure, and the next event is still sent', async () => {
+  await using managed = await openManaged();
+  const switched = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
+  const requests: string[] = [];
+  const upgrading = createTcp((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', (bytes) => {
+      requests.push(bytes.toString());
+      socket.write(requests.length === 1 ? switched : 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+    });
+  });
+  upgrading.listen(0, '127.0.0.1');
+  await once(upgrading, 'listening');
+  const { port } = upgrading.address() as { port: number };
+  await managed.hook('switch', `http://127.0.0.1:${port}/`, ['message_sent']);
+  await say(managed, 'x');
+  await say(managed, 'y');
+  const [second, first] = await settled(managed, 'switch', 2);
+  expect(first).toMatchObject({ state: 'failed', tries: 1, error: 'closed without an answer' });
+  expect(second).toMatchObject({ state: 'delivered', status: 200 });
+  upgrading.close();
+});
+
 test('a dead receiver and one that is no HTTP are failures', async () => {
   await using managed = await openManaged();
   const dead = await openReceiver();

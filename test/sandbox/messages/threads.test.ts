@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { newRule } from '../moderation/moderation-client.ts';
 import { type Json, type Opened, openPopulated } from '../sandbox-client.ts';
 
 const ids = (answer: { json: Json }) => answer.json.data.map((one: Json) => one.id).join(' ');
@@ -147,4 +148,27 @@ test('threads come by their last change, with their last reply and what is unrea
     ['2', 0, 0],
     ['1', 0, 0],
   ]);
+});
+
+test('the last reply and the last change of a thread are those of replies that its reader sees', async () => {
+  let now = 1_700_000_000;
+  await using opened = await openPopulated({ clock: () => now * 1000 });
+  await newRule(opened);
+  await opened.post(
+    '/messages',
+    { receiver: 'bob', receiverType: 'user', data: { text: 'x' } },
+    { as: 'ann' },
+  );
+  for (const text of ['nice', 'darn']) {
+    now += 10;
+    await opened.post('/messages/1/thread', reply(text), { as: 'bob' });
+  }
+  const seenBy = async (as: string) => {
+    const [thread] = (await opened.get('/threads', { as })).json.data;
+    return [thread.lastReply.data.text, thread.replyCount, thread.updatedAt];
+  };
+  expect(await seenBy('ann')).toEqual(['nice', 1, 1_700_000_010]);
+  expect(await seenBy('bob')).toEqual(['darn', 1, 1_700_000_010]);
+  const since = await opened.get('/threads?updatedAt=1700000011', { as: 'ann' });
+  expect(since.json.data).toEqual([]);
 });

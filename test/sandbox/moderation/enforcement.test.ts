@@ -182,22 +182,6 @@ test('a blocked reply does not count as one until it is approved', async () => {
   expect(await count()).toBeUndefined();
 });
 
-test('an edit is judged again: it hides a message, also in the note about the edit, and lets it through', async () => {
-  await using opened = await openPopulated();
-  await newRule(opened);
-  const { id } = await say(opened, 'nice');
-  await opened.put(`/messages/${id}`, { data: { text: 'darn' } }, { as: 'ann' });
-  expect((await statusOf(opened, id)).status).toBe('disapproved');
-  const seen = await opened.get('/users/ann/messages', { as: 'bob' });
-  expect(seen.text).not.toContain('darn');
-  expect((await opened.get('/users/ann/conversation', { as: 'bob' })).json.data.unreadMessageCount).toBe('0');
-  await opened.put(`/messages/${id}`, { data: { text: 'nice again' } }, { as: 'ann' });
-  expect((await statusOf(opened, id)).status).toBe('approved');
-  expect(await textsSeenBy(opened, 'bob')).toContain('nice again');
-  expect((await opened.get('/users/ann/conversation', { as: 'bob' })).json.data.unreadMessageCount).toBe('1');
-  expect((await opened.get('/moderation/blocked-messages')).json.data).toEqual([]);
-});
-
 test('imports are not moderated; with the switch moderateimports they are', async () => {
   for (const [quirks, seen] of [
     ['', ['darn', 'nice']],

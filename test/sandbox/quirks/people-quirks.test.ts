@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { newRule } from '../moderation/moderation-client.ts';
 import { importRows, type Json, type Opened } from '../sandbox-client.ts';
 import { join, said, sent, sides, TO_TEAM } from './sides.ts';
 
@@ -47,6 +48,20 @@ test('usermessages: whether the messages of a deleted user go with it', async ()
     return [messages, (await opened.get('/conversations')).json.data.length];
   });
   expect(seen).toEqual({ without: [['ann', 'bob', 'ann'], 2], with: [['bob'], 1] });
+});
+
+test('usermessages=remove: replies that go with their sender count no more', async () => {
+  const seen = await sides('usermessages=remove', async (opened) => {
+    await newRule(opened);
+    await sent(opened);
+    for (const text of ['gone', 'to be deleted', 'darn'])
+      await opened.post('/messages/1/thread', { data: { text } }, { as: 'bob' });
+    await opened.post('/messages/1/thread', { data: { text: 'stays' } }, { as: 'ann' });
+    await opened.remove('/messages/3', { as: 'bob' });
+    await opened.remove('/users/bob', { body: { permanent: true } });
+    return (await opened.get('/messages/1')).json.data.replyCount;
+  });
+  expect(seen).toEqual({ without: 2, with: 1 });
 });
 
 test('newtokens: whether a token is answered twice', async () => {

@@ -57,6 +57,24 @@ test('rejected, it stays hidden; the older form of the call says what was decide
   expect([again.status, again.json.error.code]).toEqual([404, 'ERR_MESSAGE_ID_NOT_FOUND']);
 });
 
+test('a decision that is not final can be taken back, as often as one likes', async () => {
+  await using opened = await openPopulated();
+  await newRule(opened);
+  const parent = await say(opened, 'nice');
+  const reply = { data: { text: 'darn' } };
+  const { id } = (await opened.post(`/messages/${parent.id}/thread`, reply, { as: 'ann' })).json.data;
+  for (const status of ['approved', 'approved', 'rejected', 'rejected', 'approved', 'rejected']) {
+    await review(opened, id, { status, reviewed: false });
+    const isShown = status === 'approved';
+    expect((await opened.get(`/messages/${parent.id}`)).json.data.replyCount ?? 0).toBe(isShown ? 1 : 0);
+    const { unreadMessageCount } = (await opened.get('/users/ann/conversation', { as: 'bob' })).json.data;
+    expect(unreadMessageCount).toBe(isShown ? '2' : '1');
+    expect((await opened.get(`/messages/${id}`)).json.data.data.moderation.status).toBe(
+      isShown ? 'approved' : 'disapproved',
+    );
+  }
+});
+
 test('reviews are refused: unknown messages, wrong words, messages that are not blocked', async () => {
   await using opened = await openPopulated();
   const { id } = await say(opened, 'nice');

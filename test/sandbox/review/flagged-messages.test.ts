@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { say, textsSeenBy } from '../moderation/moderation-client.ts';
+import { newRule, say, textsSeenBy } from '../moderation/moderation-client.ts';
 import { type Json, openPopulated } from '../sandbox-client.ts';
 
 type Opened = Awaited<ReturnType<typeof openPopulated>>;
@@ -90,3 +90,59 @@ test('flags and decisions are refused where they make no sense', async () => {
   await opened.remove(`/messages/${id}`, {});
   expect(await code(flag(opened, id, { reasonId: 'spam' }))).toEqual([403, 'ERR_MESSAGE_ACTION_NOT_ALLOWED']);
 });
+
+/** A message of ann with a visible reply of bob and one of ann: its id, what it counts, what is unread for bob. */
+async function openThread() {
+  const opened = await openPopulated();
+  const parent = await say(opened, 'nice');
+  const reply = async (text: string, as: string): Promise<string> =>
+    (await opened.post(`/messages/${parent.id}/thread`, { data: { text } }, { as })).json.data.id;
+  await reply('first', 'bob');
+  const id = await reply('second', 'ann');
+  const counts = async () => [
+    (await opened.get(`/messages/${parent.id}`)).json.data.replyCount ?? 0,
+    (await opened.get('/users/ann/conversation', { as: 'bob' })).json.data.unreadMessageCount,
+  ];
+  return Object.assign(opened, { id, reply, counts });
+}
+
+test('a second decision about a message changes its counts once: hidden twice and shown again, it counts as before', async () => {
+  await using opened = await openThread();
+  const { id, counts } = opened;
+  expect(await counts()).toEqual([2, '2']);
+  for (const status of ['disapproved', 'disapproved', 'approved', 'approved'] as const) {
+    await flag(opened, id, { reasonId: 'spam' }, 'ann');
+    expect((await decide(opened, id, { status })).status).toBe(200);
+    expect(await counts()).toEqual(status === 'approved' ? [2, '2'] : [1, '1']);
+  }
+});
+
+test('a blocked message that was flagged too: disapproved, it waits no more; approved, it counts from then on', async () => {
+  await using opened = await openThread();
+  await newRule(opened);
+  const blocked = [await opened.reply('darn 1', 'ann'), await opened.reply('darn 2', 'ann')] as const;
+  for (const id of blocked) await flag(opened, id, { reasonId: 'spam' }, 'ann');
+  expect(await opened.counts()).toEqual([2, '2']);
+  await decide(opened, blocked[0], { status: 'disapproved' });
+  expect(await opened.counts()).toEqual([2, '2']);
+  await decide(opened, blocked[1], { status: 'approved' });
+  expect(await opened.counts()).toEqual([3, '3']);
+  expect((await opened.get('/moderation/blocked-messages')).json.data).toEqual([]);
+  const reviewed = (await opened.get('/moderation/reviewed-messages')).json.data;
+  expect(reviewed.map((one: Json) => [one.ruleId, one.status])).toEqual([
+    ['r1', 'disapproved'],
+    ['r1', 'approved'],
+  ]);
+});
+
+test.each(['approved', 'disapproved'])(
+  'a decision (%s) about a deleted reply counts nothing',
+  async (status) => {
+    await using opened = await openThread();
+    await flag(opened, opened.id, { reasonId: 'spam' });
+    await opened.remove(`/messages/${opened.id}`, { as: 'ann' });
+    await decide(opened, opened.id, { status });
+    expect(await opened.counts()).toEqual([1, '1']);
+    expect((await opened.get(`/messages/${opened.id}`)).json.data.data).not.toHaveProperty('text');
+  },
+);

@@ -39,7 +39,7 @@ const anything = {
 
 /** What the service would say to this call, near enough for it to be read. */
 function reply(name: string): { body: unknown } {
-  if (/^list|^getReaction/.test(name)) return { body: { data: [] } };
+  if (/^list|^getReaction|^get\w+Permissions|^setPinned/.test(name)) return { body: { data: [] } };
   return { body: { data: /^(?:import|restrict|block|unblock|addTriggers)/.test(name) ? {} : anything } };
 }
 
@@ -87,6 +87,14 @@ test('management calls go to their own address with their own two headers', asyn
   expect(fake.arrived.map(({ path }) => path)).toEqual(['/apps', '/apps', '/apps/12']);
   for (const { headers } of fake.arrived)
     expect([headers['key'], headers['secret'], headers['apikey']]).toEqual(['mk', 'ms', undefined]);
+});
+
+test('request() of an account is a function of its own', async () => {
+  await using fake = await fakeService(() => ({ body: { data: {} } }));
+  await using account = management({ managementUrl: fake.origin, key: 'mk', secret: 'ms' });
+  const { request } = account;
+  expect(await request({ method: 'GET', path: '/apps' })).toMatchObject({ data: {} });
+  expect(fake.arrived.map(({ path, headers }) => [path, headers['key']])).toEqual([['/apps', 'mk']]);
 });
 
 test('request() makes calls that the table does not have', async () => {

@@ -81,6 +81,20 @@ describe('a fetch of the program', () => {
     expect(await rejection(sent)).toMatchObject({ message: 'the answer is larger than 16 MiB' });
   });
 
+  test.each([undefined, null, 'no', new DOMException('gone', 'NetworkError')])(
+    'that throws %s gives no answer',
+    async (thrown) => {
+      const fetch: Fetch = () => Promise.reject(thrown);
+      await using service = chatService({ baseUrl: 'https://example.io', apiKey: KEY, fetch });
+      const sent = service.messages.send({ receiver: 'b', receiverType: 'user', data: { text: 'x' } });
+      expect(await rejection(sent)).toMatchObject({
+        name: 'ServiceError',
+        code: 'SERVICE.NO_ANSWER',
+        maybeDone: true,
+      });
+    },
+  );
+
   test('that finds nobody was certainly not sent', async () => {
     const gone = await httpServer(() => {});
     await gone[Symbol.asyncDispose]();
@@ -170,6 +184,8 @@ describe('options that contradict each other are refused', () => {
       { proxy: 'ftp://user:hush@p' },
       'the option proxy is not the address of a proxy, such as http://proxy.example.com:3128',
     ],
+    [{ proxy: true }, 'proxy must be an address, or false for none'],
+    [{ proxy: null }, 'proxy must be an address, or false for none'],
     [{ proxy: false }, 'accepted'],
     [{ fetch: undefined, proxy: undefined }, 'accepted'],
   ])('%j: %s', (options, said) => {

@@ -193,6 +193,14 @@ describe('a list by cursor', () => {
   });
 });
 
+test('a list by cursor with more rows at its boundary than a page can have does not end silently', async () => {
+  const rows = Array.from({ length: 1_500 }, (_, n) => ({ id: String(n + 1), sentAt: 7 }));
+  await using fake = await fakeService(({ query }) =>
+    page(rows.slice(0, Number(query['limit'])), { next: { sentAt: 7, affix: query['affix'] } }),
+  );
+  expect(await rejection(all(fake.service.messages.list()))).toMatchObject({ code: 'SERVICE.ENDLESS_LIST' });
+});
+
 type Stored = { readonly id: number; readonly sentAt: number };
 type Habits = {
   readonly inclusive: boolean;

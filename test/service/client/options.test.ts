@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ServiceError } from '../../../src/errors/service-error.ts';
-import { chatService } from '../../../src/service/client/chat-service.ts';
+import { type ChatServiceOptions, chatService } from '../../../src/service/client/chat-service.ts';
+import { Management, type ManagementOptions } from '../../../src/service/client/management.ts';
 import { KEY, rejection } from './fake-service.ts';
 
 describe('options', () => {
@@ -13,18 +14,39 @@ describe('options', () => {
     ],
     [{ baseUrl: 'https://example.io/v3', apiKey: '' }, /apiKey/],
     [{ baseUrl: 'https://example.io/v3', apiKey: 'a\nb' }, /apiKey/],
-    [{ baseUrl: 'https://example.io/v3', apiKey: undefined as unknown as string }, /apiKey/],
+    [{ baseUrl: 'https://example.io/v3', apiKey: undefined }, /apiKey/],
     [{ appId: 'a/b', serviceHost: 'example.io', apiKey: KEY }, /app id/],
     [{ appId: 'a', serviceHost: 'https://example.io', apiKey: KEY }, /host/],
-    [{ appId: 'a', serviceHost: 'example.io', region: 'xx' as 'us', apiKey: KEY }, /region/],
+    [{ appId: 'a', serviceHost: 'example.io', region: 'xx', apiKey: KEY }, /region/],
     [{ baseUrl: 'https://example.io', apiKey: KEY, caFile: '/nowhere/ca.pem' }, /nowhere/],
     [{ baseUrl: 'https://example.io', apiKey: KEY, timeoutMs: 0 }, /timeoutMs/],
     [{ baseUrl: 'https://example.io', apiKey: KEY, outageMs: Number.NaN }, /outageMs/],
     [{ baseUrl: 'https://example.io', apiKey: KEY, concurrency: 0.5 }, /concurrency/],
     [{ baseUrl: 'https://example.io', apiKey: KEY, requestsPerMinute: { core: 0 } }, /core/],
+    [{ baseUrl: 'https://example.io', apiKey: KEY, requestsPerMinute: null }, /requestsPerMinute/],
+    [{ baseUrl: 'https://example.io', apiKey: KEY, observe: 'x' }, /observe/],
+    [{ baseUrl: 'https://example.io', apiKey: KEY, onDeprecated: null }, /onDeprecated/],
+    [{ baseUrl: 'https://example.io', apiKey: KEY, caFile: 5 }, /caFile/],
+    [{ baseUrl: 5, apiKey: KEY }, /5 is not a URL/],
+    [{ baseUrl: 'https://example.io', apiKey: { toString: null } }, /apiKey/],
+    [undefined, /options/],
+    [null, /options/],
+    ['https://example.io', /options/],
   ])('%j are refused when the client is made', (options, why) => {
-    expect(() => chatService(options)).toThrow(why);
-    expect(() => chatService(options)).toThrow(ServiceError);
+    const make = () => chatService(options as ChatServiceOptions);
+    expect(make).toThrow(why);
+    expect(make).toThrow(ServiceError);
+  });
+
+  test.each([
+    undefined,
+    null,
+    {},
+    { managementHost: 'example.io' },
+    { managementUrl: 5, key: 'k', secret: 's' },
+  ])('%j are refused when the client of an account is made', (options) => {
+    const make = () => new Management(options as ManagementOptions);
+    expect(make).toThrow(expect.objectContaining({ name: 'ServiceError', code: 'OPTIONS.INVALID' }));
   });
 
   test('calls without an address say which option gives it', async () => {

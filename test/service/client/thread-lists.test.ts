@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chatService } from '../../../src/service/client/chat-service.ts';
 import { openPopulated } from '../../sandbox/sandbox-client.ts';
-import { all, fakeService } from './fake-service.ts';
+import { all, fakeService, rejection } from './fake-service.ts';
 
 type Row = { readonly id: string; readonly updatedAt: number };
 
 /** Answers a list of threads: rows from the cursor on, also those of its own second. */
-function answer(rows: readonly Row[], query: Record<string, string>, hasNext: boolean) {
-  const limit = Math.min(Number(query['limit']), 50);
+function answer(rows: readonly Row[], query: Record<string, string>, hasNext: boolean, most = 50) {
+  const limit = Math.min(Number(query['limit']), most);
   const older = query['affix'] === 'prepend';
   const cursor = query['updatedAt'];
   const page = rows
@@ -38,6 +38,31 @@ test('a list of threads has every row once, in either direction, with many chang
     ),
     { numRuns: 40 },
   );
+});
+
+const second = (count: number, updatedAt: number, from = 0): Row[] =>
+  Array.from({ length: count }, (_, n) => ({ id: String(from + n + 1), updatedAt }));
+
+test('a list of threads with more changes in one second than a page can have does not end silently', async () => {
+  const rows = [...second(1_001, 7), ...second(5, 6, 2_000)];
+  const list = (limit: number) =>
+    fakeService(({ query }) => answer(rows, query, true, limit), { requestsPerMinute: { standard: 1e6 } });
+  await using fake = await list(1_000);
+  const seen: string[] = [];
+  const reading = async (): Promise<void> => {
+    for await (const { id } of fake.service.threads.list()) seen.push(id);
+  };
+  expect(await rejection(reading())).toMatchObject({ code: 'SERVICE.ENDLESS_LIST' });
+  expect(seen).toHaveLength(1_000);
+});
+
+test('a list of threads goes on where the service gives fewer rows than asked for, and does not say how many', async () => {
+  const rows = Array.from({ length: 25 }, (_, n) => ({ id: String(n + 1), updatedAt: n + 1 }));
+  await using fake = await fakeService(({ query }) => {
+    const { data, meta } = answer(rows, query, true, 10).body;
+    return { body: { data, meta: { ...meta, current: {} } } };
+  });
+  expect(await all(fake.service.threads.list({ limit: 100 }))).toHaveLength(25);
 });
 
 test('threads of the sandbox are read to the end, one a page', async () => {

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../errors/assert-never.ts';
-import { fieldNames } from '../../../input/entities/content-hash.ts';
+import { fieldBits, fieldNames } from '../../../input/entities/content-hash.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import { type Data, type Entity, isReferredTo, type ReferredName } from '../../../input/entities/entity.ts';
 import { type JudgeDeps, type Judged, judge } from '../../../input/rows/judge.ts';
@@ -57,7 +57,7 @@ export async function expectRows(
       const judged = judge(row, deps);
       claim(judged, row, isReferredTo(name) ? keys[name] : undefined);
       if (judged.data) {
-        const lost = lostBits(judged.notCarried, step);
+        const lost = fieldBits(step.entity, judged.notCarried ?? []);
         rows.add({ ...placed(row), ...judgedRow(judged.key, judged.data, step, withParts), lost });
         continue;
       }
@@ -76,13 +76,6 @@ export async function expectRows(
     excluded.rejected += repeated.other;
   }
   return excluded;
-}
-
-/** A bit for each of these fields. */
-function lostBits(fields: readonly string[] | undefined, { entity }: SourceStep): number {
-  if (!fields) return 0;
-  const names = fieldNames(entity);
-  return fields.reduce((bits, field) => bits | (1 << names.indexOf(field)), 0);
 }
 
 /** Values of expected rows that the API cannot carry, by field; once for each key, as a run sends it once. */

@@ -31,11 +31,15 @@ export class WebhookStore {
   constructor(db: Database, appId: string) {
     this.#db = db;
     this.#appId = appId;
-    db.onRollback(() => this.#wanting.clear());
+  }
+
+  /** Forgets what was read. To be called when a transaction is rolled back. */
+  forget(): void {
+    this.#wanting.clear();
   }
 
   #write(sql: string, ...params: readonly (string | number | null)[]): void {
-    this.#wanting.clear();
+    this.forget();
     this.#db.run(sql, ...params);
   }
 

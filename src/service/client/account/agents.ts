@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, CallOptions } from '../caller.ts';
 import { flag, maybe, texts } from '../field.ts';
@@ -22,7 +23,6 @@ const shape = z.looseObject({
 export type Agent = Readonly<z.output<typeof shape>>;
 
 const created = z.looseObject({ agent: shape }).transform(({ agent }) => agent);
-const done = z.looseObject({ success: maybe(flag), message: maybe(z.string()) });
 
 /** Further fields, such as `tools`, `model`, `metaData`; the service checks that all tools exist. */
 type More = { readonly [name: string]: unknown };
@@ -55,7 +55,6 @@ export type AgentQuery = {
 };
 
 type Options = Pick<CallOptions, 'signal' | 'timeoutMs'>;
-type Done = Readonly<z.output<typeof done>>;
 
 /** AI agents: `built` of instructions, and `own` ones of other frameworks. */
 export const agents = (call: Caller) => ({
@@ -71,11 +70,16 @@ export const agents = (call: Caller) => ({
     get: (uid: string, options?: Options): ApiPromise<Agent> =>
       call.data(endpoints.getBuiltAgent, shape, { params: { uid } }, options),
 
-    update: (uid: string, changes: Partial<BuiltAgent>, options?: Options): ApiPromise<Done> =>
-      call.data(endpoints.updateBuiltAgent, done, { params: { uid }, body: changes }, options),
+    update: (uid: string, changes: Partial<BuiltAgent>, options?: Options): ApiPromise<Acknowledgement> =>
+      call.data(
+        endpoints.updateBuiltAgent,
+        acknowledgementShape,
+        { params: { uid }, body: changes },
+        options,
+      ),
 
-    delete: (uid: string, options?: Options): ApiPromise<Done> =>
-      call.data(endpoints.deleteBuiltAgent, done, { params: { uid } }, options),
+    delete: (uid: string, options?: Options): ApiPromise<Acknowledgement> =>
+      call.data(endpoints.deleteBuiltAgent, acknowledgementShape, { params: { uid } }, options),
   },
 
   own: {
@@ -85,10 +89,10 @@ export const agents = (call: Caller) => ({
     create: (agent: OwnAgent, options?: Options): ApiPromise<Agent> =>
       call.data(endpoints.createOwnAgent, created, { body: agent }, options),
 
-    update: (uid: string, changes: Partial<OwnAgent>, options?: Options): ApiPromise<Done> =>
-      call.data(endpoints.updateOwnAgent, done, { params: { uid }, body: changes }, options),
+    update: (uid: string, changes: Partial<OwnAgent>, options?: Options): ApiPromise<Acknowledgement> =>
+      call.data(endpoints.updateOwnAgent, acknowledgementShape, { params: { uid }, body: changes }, options),
 
-    delete: (uid: string, options?: Options): ApiPromise<Done> =>
-      call.data(endpoints.deleteOwnAgent, done, { params: { uid } }, options),
+    delete: (uid: string, options?: Options): ApiPromise<Acknowledgement> =>
+      call.data(endpoints.deleteOwnAgent, acknowledgementShape, { params: { uid } }, options),
   },
 });

@@ -73,7 +73,7 @@ export const calls = (call: Caller) => ({
   list: (query: CallQuery = {}, options?: OptionsFor<'listCalls'>): Listing<CallRecord> =>
     pagedList(
       call,
-      { endpoint: endpoints.listCalls, shape, idOf: ({ sessionId }) => sessionId, input: {}, query },
+      { endpoint: endpoints.listCalls, shape, idOf: ({ sessionId }) => sessionId, query },
       options,
     ),
 

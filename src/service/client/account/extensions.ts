@@ -80,7 +80,7 @@ export const extensions = (call: Caller) => ({
     call.data(
       endpoints.setExtensionSettings,
       settings,
-      { params: { appId, extension }, body: { settings: all } },
+      { params: { appId, extension }, given: { settings: all }, body: { settings: all } },
       options,
     ),
 
@@ -93,7 +93,7 @@ export const extensions = (call: Caller) => ({
     call.data(
       endpoints.updateExtensionSettings,
       settings,
-      { params: { appId, extension }, body: { settings: changes } },
+      { params: { appId, extension }, given: { changes }, body: { settings: changes } },
       options,
     ),
 

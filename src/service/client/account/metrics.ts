@@ -54,7 +54,7 @@ export type DateRange = { readonly fromDate: number; readonly toDate: number };
 export const metrics = (call: Caller) => ({
   /** Active and concurrent users, and minutes of calls, in a range of time. */
   usage: (range: DateRange, options?: OptionsFor<'getStats'>): ApiPromise<Usage> =>
-    call.data(endpoints.getStats, usageShape, { query: range }, options),
+    call.data(endpoints.getStats, usageShape, { given: { range }, query: range }, options),
 
   /** Messages and receipts of the last hour, in points of five minutes. */
   messages: (options?: OptionsFor<'getMessageStats'>): ApiPromise<MessageMetrics> =>

@@ -2,27 +2,64 @@ import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
+import { epoch, maybe, object, texts } from '../field.ts';
 import type { MemberScope } from '../groups/members.ts';
+import { type PageQuery, pagedList } from '../list-calls.ts';
+import type { Listing } from '../listing.ts';
 
-/** The form of the answer is not specified, so it is returned unchanged. */
-const shape = z.unknown();
+const shape = z.looseObject({
+  id: z.string(),
+  /** `role` or `scope`. */
+  type: maybe(z.string()),
+  title: maybe(z.string()),
+  description: maybe(z.string()),
+  /** `string` or `stringArray`. */
+  dataType: maybe(z.string()),
+  availableValues: maybe(texts),
+  defaultValue: z.unknown().optional(),
+  /** What was set; absent where the default applies. */
+  value: z.unknown().optional(),
+  createdAt: maybe(epoch),
+  updatedAt: maybe(epoch),
+});
+
+/**
+ * A permission with its default and, if it was set, its value. Unknown properties are kept.
+ * @useDeclaredType
+ */
+export type Permission = Readonly<z.output<typeof shape>>;
+
+const setShape = z.looseObject({ permissions: maybe(object) });
+
+/**
+ * Every permission that is set after a change, in `permissions`; after `setByRole` and `setByScope` also an outcome for
+ * each changed one by its name.
+ * @useDeclaredType
+ */
+export type SetPermissions = Readonly<z.output<typeof setShape>>;
 
 /** Permissions by name; the values are the service's. */
 export type Permissions = Readonly<Record<string, unknown>>;
 
 /** Permissions of roles, and of the members with a scope in one group. */
 export const permissions = (call: Caller) => {
-  const current = calls(call);
+  const current = { ...ofRoles(call), ...ofScopes(call) };
   return {
     ...current,
-    /** @deprecated Use `listByRole`. */
-    ofRole: current.listByRole,
+    /** @deprecated Use `listByRole`, which reads every page. */
+    ofRole: (role: string, options?: OptionsFor<'getRolePermissions'>): ApiPromise<unknown> =>
+      call.data(endpoints.getRolePermissions, z.unknown(), { params: { role } }, options),
     /** @deprecated Use `setByRole`. */
     setOfRole: current.setByRole,
     /** @deprecated Use `unsetByRole`. */
     removeOfRole: current.unsetByRole,
-    /** @deprecated Use `listByScope`. */
-    ofScope: current.listByScope,
+    /** @deprecated Use `listByScope`, which reads every page. */
+    ofScope: (
+      guid: string,
+      scope: MemberScope,
+      options?: OptionsFor<'getScopePermissions'>,
+    ): ApiPromise<unknown> =>
+      call.data(endpoints.getScopePermissions, z.unknown(), { params: { guid, scope } }, options),
     /** @deprecated Use `setByScope`. */
     setOfScope: current.setByScope,
     /** @deprecated Use `unsetByScope`. */
@@ -30,54 +67,77 @@ export const permissions = (call: Caller) => {
   };
 };
 
-const calls = (call: Caller) => ({
-  listByRole: (role: string, options?: OptionsFor<'getRolePermissions'>): ApiPromise<unknown> =>
-    call.data(endpoints.getRolePermissions, shape, { params: { role } }, options),
+const row = { shape, idOf: ({ id }: Permission) => id };
 
+const ofRoles = (call: Caller) => ({
+  /** Every permission that a role can have. */
+  listByRole: (
+    role: string,
+    query: PageQuery = {},
+    options?: OptionsFor<'getRolePermissions'>,
+  ): Listing<Permission> =>
+    pagedList(
+      call,
+      { ...row, endpoint: endpoints.getRolePermissions, input: { params: { role } }, query },
+      options,
+    ),
+
+  /** Sets the given permissions; all others stay as they are. */
   setByRole: (
     role: string,
     wanted: Permissions,
     options?: OptionsFor<'setRolePermissions'>,
-  ): ApiPromise<unknown> =>
+  ): ApiPromise<SetPermissions> =>
     call.data(
       endpoints.setRolePermissions,
-      shape,
-      { params: { role }, body: { permissions: wanted } },
+      setShape,
+      { params: { role }, given: { permissions: wanted }, body: { permissions: wanted } },
       options,
     ),
 
+  /** Takes back what was set, so that the default applies. */
   unsetByRole: (
     role: string,
     permission: string,
     options?: OptionsFor<'removeRolePermission'>,
-  ): ApiPromise<unknown> =>
-    call.data(endpoints.removeRolePermission, shape, { params: { role, permission } }, options),
+  ): ApiPromise<SetPermissions> =>
+    call.data(endpoints.removeRolePermission, setShape, { params: { role, permission } }, options),
+});
 
+const ofScopes = (call: Caller) => ({
+  /** Every permission that the members of a group with a scope can have. */
   listByScope: (
     guid: string,
     scope: MemberScope,
+    query: PageQuery = {},
     options?: OptionsFor<'getScopePermissions'>,
-  ): ApiPromise<unknown> =>
-    call.data(endpoints.getScopePermissions, shape, { params: { guid, scope } }, options),
+  ): Listing<Permission> =>
+    pagedList(
+      call,
+      { ...row, endpoint: endpoints.getScopePermissions, input: { params: { guid, scope } }, query },
+      options,
+    ),
 
+  /** Sets the given permissions; all others stay as they are. */
   setByScope: (
     guid: string,
     scope: MemberScope,
     wanted: Permissions,
     options?: OptionsFor<'setScopePermissions'>,
-  ): ApiPromise<unknown> =>
+  ): ApiPromise<SetPermissions> =>
     call.data(
       endpoints.setScopePermissions,
-      shape,
-      { params: { guid, scope }, body: { permissions: wanted } },
+      setShape,
+      { params: { guid, scope }, given: { permissions: wanted }, body: { permissions: wanted } },
       options,
     ),
 
+  /** Takes back what was set, so that the default applies. */
   unsetByScope: (
     guid: string,
     scope: MemberScope,
     permission: string,
     options?: OptionsFor<'removeScopePermission'>,
-  ): ApiPromise<unknown> =>
-    call.data(endpoints.removeScopePermission, shape, { params: { guid, scope, permission } }, options),
+  ): ApiPromise<SetPermissions> =>
+    call.data(endpoints.removeScopePermission, setShape, { params: { guid, scope, permission } }, options),
 });

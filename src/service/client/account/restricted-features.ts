@@ -34,7 +34,7 @@ export const restrictedFeatures = (call: Caller) => ({
     call.read(
       endpoints.restrictFeatures,
       rowResults,
-      { params: { role }, body: { featuresToRestrict: features } },
+      { params: { role }, given: { features }, body: { featuresToRestrict: features } },
       options,
       rowsOf,
     ),
@@ -65,7 +65,11 @@ export const restrictedFeatures = (call: Caller) => ({
     call.data(
       endpoints.allowFeatures,
       acknowledgementShape,
-      { params: { role }, body: features === 'all' ? { allowAll: true } : { featuresToAllow: features } },
+      {
+        params: { role },
+        given: { features },
+        body: features === 'all' ? { allowAll: true } : { featuresToAllow: features },
+      },
       options,
     ),
 });

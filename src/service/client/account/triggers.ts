@@ -28,7 +28,7 @@ export const triggers = (call: Caller) => ({
     call.read(
       endpoints.addTriggers,
       rowResults,
-      { params: { appId, webhookId }, body: { triggerIds } },
+      { params: { appId, webhookId }, given: { triggerIds }, body: { triggerIds } },
       options,
       rowsOf,
     ),
@@ -60,7 +60,7 @@ export const triggers = (call: Caller) => ({
     call.data(
       endpoints.removeTriggers,
       acknowledgementShape,
-      { params: { appId, webhookId }, body: { triggerIds } },
+      { params: { appId, webhookId }, given: { triggerIds }, body: { triggerIds } },
       options,
     ),
 });

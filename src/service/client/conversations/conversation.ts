@@ -30,6 +30,21 @@ export const conversationShape = z.looseObject({
  */
 export type Conversation = Readonly<z.output<typeof conversationShape>>;
 
+export const pinnedShape = z.looseObject({
+  conversationId: z.string(),
+  /** `user` or `group`. */
+  conversationType: maybe(z.string()),
+  /** uid of the user, or of the system user if the app pins it for all users. */
+  pinnedBy: maybe(z.string()),
+  pinnedAt: maybe(epoch),
+});
+
+/**
+ * A pinned conversation; without `pinnedBy` and `pinnedAt` if it was unpinned. Unknown properties are kept.
+ * @useDeclaredType
+ */
+export type PinnedConversation = Readonly<z.output<typeof pinnedShape>>;
+
 /** One conversation; an example of the vendor shows a list with one element instead. */
 export const oneConversationShape = z.preprocess(
   (value) => (Array.isArray(value) && value.length === 1 ? value[0] : value),

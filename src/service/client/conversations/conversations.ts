@@ -3,7 +3,6 @@ import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
-import { epoch, maybe } from '../field.ts';
 import { pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
 import {
@@ -11,6 +10,8 @@ import {
   type ConversationQuery,
   conversationShape,
   oneConversationShape,
+  type PinnedConversation,
+  pinnedShape,
 } from './conversation.ts';
 import { groupConversation } from './group-conversation.ts';
 import { userConversation } from './user-conversation.ts';
@@ -26,19 +27,6 @@ const sideOf = (row: Conversation): string =>
     row.updatedAt,
   ]);
 
-const pinnedShape = z.looseObject({
-  conversationId: z.string(),
-  conversationType: maybe(z.string()),
-  pinnedBy: maybe(z.string()),
-  pinnedAt: maybe(epoch),
-});
-
-/**
- * A conversation that the app pins for all users. Unknown properties are kept.
- * @useDeclaredType
- */
-export type PinnedConversation = Readonly<z.output<typeof pinnedShape>>;
-
 /** The other side of a conversation. */
 export type ConversationPeer = { readonly uid: string } | { readonly guid: string };
 
@@ -51,7 +39,7 @@ export const conversations = (call: Caller) => ({
         endpoint: endpoints.listConversations,
         shape: conversationShape,
         idOf: options?.onBehalfOf === undefined ? sideOf : ({ conversationId }) => conversationId,
-        input: {},
+
         query,
       },
       options,
@@ -68,9 +56,8 @@ export const conversations = (call: Caller) => ({
   ): ApiPromise<readonly PinnedConversation[]> =>
     call.data(
       endpoints.setPinnedConversations,
-      // The answer is not documented.
-      z.unknown().transform((rows) => z.array(pinnedShape).catch([]).parse(rows)),
-      { body: { pinnedConversations: peers } },
+      z.array(pinnedShape),
+      { given: { peers }, body: { pinnedConversations: peers } },
       options,
     ),
 

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
@@ -7,6 +6,8 @@ import {
   type Conversation,
   type ConversationChanges,
   oneConversationShape,
+  type PinnedConversation,
+  pinnedShape,
   type UpTo,
 } from './conversation.ts';
 
@@ -72,14 +73,14 @@ const calls = (call: Caller) => ({
     call.data(
       endpoints.markGroupUnread,
       acknowledgementShape,
-      { params: { guid }, body: { messageId } },
+      { params: { guid }, given: { messageId }, body: { messageId } },
       options,
     ),
 
-  /** Pins the conversation for the acting user; at most 5 for each user. The form of the answer is not documented. */
-  pin: (guid: string, options: OptionsFor<'pinGroupConversation'>): ApiPromise<unknown> =>
-    call.data(endpoints.pinGroupConversation, z.unknown(), { params: { guid } }, options),
+  /** Pins the conversation for the acting user; at most 5 for each user. */
+  pin: (guid: string, options: OptionsFor<'pinGroupConversation'>): ApiPromise<PinnedConversation> =>
+    call.data(endpoints.pinGroupConversation, pinnedShape, { params: { guid } }, options),
 
-  unpin: (guid: string, options: OptionsFor<'unpinGroupConversation'>): ApiPromise<unknown> =>
-    call.data(endpoints.unpinGroupConversation, z.unknown(), { params: { guid } }, options),
+  unpin: (guid: string, options: OptionsFor<'unpinGroupConversation'>): ApiPromise<PinnedConversation> =>
+    call.data(endpoints.unpinGroupConversation, pinnedShape, { params: { guid } }, options),
 });

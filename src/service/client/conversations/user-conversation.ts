@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
@@ -8,6 +7,8 @@ import {
   type ConversationChanges,
   type ConversationReset,
   oneConversationShape,
+  type PinnedConversation,
+  pinnedShape,
   type UpTo,
 } from './conversation.ts';
 
@@ -77,14 +78,14 @@ const calls = (call: Caller) => ({
     call.data(
       endpoints.markUserUnread,
       acknowledgementShape,
-      { params: { uid }, body: { messageId } },
+      { params: { uid }, given: { messageId }, body: { messageId } },
       options,
     ),
 
-  /** Pins the conversation for the acting user; at most 5 for each user. The form of the answer is not documented. */
-  pin: (uid: string, options: OptionsFor<'pinUserConversation'>): ApiPromise<unknown> =>
-    call.data(endpoints.pinUserConversation, z.unknown(), { params: { uid } }, options),
+  /** Pins the conversation for the acting user; at most 5 for each user. */
+  pin: (uid: string, options: OptionsFor<'pinUserConversation'>): ApiPromise<PinnedConversation> =>
+    call.data(endpoints.pinUserConversation, pinnedShape, { params: { uid } }, options),
 
-  unpin: (uid: string, options: OptionsFor<'unpinUserConversation'>): ApiPromise<unknown> =>
-    call.data(endpoints.unpinUserConversation, z.unknown(), { params: { uid } }, options),
+  unpin: (uid: string, options: OptionsFor<'unpinUserConversation'>): ApiPromise<PinnedConversation> =>
+    call.data(endpoints.unpinUserConversation, pinnedShape, { params: { uid } }, options),
 });

@@ -107,7 +107,7 @@ export const groups = (call: Caller) => ({
   list: (query: GroupQuery = {}, options?: OptionsFor<'listGroups'>): Listing<Group> =>
     pagedList(
       call,
-      { endpoint: endpoints.listGroups, shape: groupShape, idOf: ({ guid }) => guid, input: {}, query },
+      { endpoint: endpoints.listGroups, shape: groupShape, idOf: ({ guid }) => guid, query },
       options,
     ),
 

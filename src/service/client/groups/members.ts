@@ -98,7 +98,7 @@ export const members = (call: Caller) => ({
     call.data(
       endpoints.changeMemberScope,
       membershipShape,
-      { params: { guid, uid }, body: { scope } },
+      { params: { guid, uid }, given: { scope }, body: { scope } },
       options,
     ),
 

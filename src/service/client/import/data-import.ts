@@ -1,6 +1,8 @@
 import { ServiceError } from '../../../errors/service-error.ts';
 import { jsonObject } from '../../../input/json/json-object.ts';
+import { jsonOf } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
+import { isRecord } from '../../transport/transport.ts';
 import { type ApiPromise, prepared } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { type RowResults, rowResults, rowsOf } from '../row-result.ts';
@@ -31,6 +33,7 @@ export const dataImport = (call: Caller) => ({
   /** Outcomes by `<guid>_member_<uid>`. */
   members: (rows: readonly ImportedMember[], options?: OptionsFor<'importMembers'>): ApiPromise<RowResults> =>
     prepared(() => {
+      checkRows('members', rows);
       const named = rows.map((row) => ({ memberId: `${row.guid}_member_${row.uid}`, ...row }));
       const json = keyed('members', named, ({ memberId }) => memberId);
       return call.read(endpoints.importMembers, rowResults, { json }, options, rowsOf);
@@ -49,10 +52,17 @@ export const dataImport = (call: Caller) => ({
 
 /** Writes `{<name>: {<key>: row, …}}`; two rows with the same key would become one. */
 function keyed<T>(name: string, rows: readonly T[], keyOf: (row: T) => string): string {
-  const byKey = new Map(rows.map((row) => [keyOf(row), JSON.stringify(row)]));
+  checkRows(name, rows);
+  if (rows.some((row) => typeof keyOf(row) !== 'string')) throw invalid(`one of the ${name} has no key`);
+  const byKey = new Map(rows.map((row) => [keyOf(row), jsonOf(row)]));
   if (rows.length === 0 || rows.length > ROWS_MAX)
-    throw new ServiceError('REQUEST.INVALID', `one call takes 1 to ${ROWS_MAX} ${name}, not ${rows.length}`);
-  if (byKey.size < rows.length)
-    throw new ServiceError('REQUEST.INVALID', `two of the ${name} have the same key`);
+    throw invalid(`one call takes 1 to ${ROWS_MAX} ${name}, not ${rows.length}`);
+  if (byKey.size < rows.length) throw invalid(`two of the ${name} have the same key`);
   return `{${JSON.stringify(name)}:${jsonObject(byKey)}}`;
 }
+
+function checkRows(name: string, rows: unknown): void {
+  if (!Array.isArray(rows) || !rows.every(isRecord)) throw invalid(`${name} must be a list of objects`);
+}
+
+const invalid = (message: string): ServiceError => new ServiceError('REQUEST.INVALID', message);

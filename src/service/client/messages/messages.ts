@@ -123,7 +123,7 @@ const changes = (call: Caller) => ({
     call.data(
       endpoints.flagMessage,
       acknowledgementShape,
-      { params: { id }, body: { id: flag?.reasonId, ...flag } },
+      { params: { id }, given: { flag }, body: { id: flag?.reasonId, ...flag } },
       options,
     ),
 
@@ -147,7 +147,12 @@ const sending = (call: Caller) => ({
     multipleReceivers: ManyReceivers,
     options?: OptionsFor<'sendMessage'>,
   ): ApiPromise<unknown> =>
-    call.data(endpoints.sendMessage, z.unknown(), { body: { ...message, multipleReceivers } }, options),
+    call.data(
+      endpoints.sendMessage,
+      z.unknown(),
+      { given: { message, multipleReceivers }, body: { ...message, multipleReceivers } },
+      options,
+    ),
 
   /** Sends a message as a bot. */
   sendAsBot: (
@@ -161,7 +166,7 @@ const sending = (call: Caller) => ({
 const lists = (call: Caller) => ({
   /** Messages of the app, or of the acting user's conversations. */
   list: (query: AppMessageQuery = {}, options?: OptionsFor<'listMessages'>): Listing<Message> =>
-    cursorList(call, { ...row, endpoint: endpoints.listMessages, input: {}, query }, options),
+    cursorList(call, { ...row, endpoint: endpoints.listMessages, query }, options),
 
   /** Messages with a user: those of the acting user, or of everybody. */
   listByUser: (

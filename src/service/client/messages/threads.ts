@@ -1,5 +1,6 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, maybe, numeric, object } from '../field.ts';
@@ -42,8 +43,6 @@ export type ThreadQuery = {
 };
 
 const row = { shape: messageShape, idOf: ({ id }: Message) => id };
-/** The answers of these newer calls are not documented; they are returned unchanged. */
-const undocumented = z.unknown();
 
 /** Threads: replies below a message, one level deep. */
 export const threads = (call: Caller) => {
@@ -76,13 +75,15 @@ const calls = (call: Caller) => ({
   list: (query: ThreadQuery = {}, options?: OptionsFor<'listThreads'>): Listing<Thread> =>
     changeList(
       call,
-      { shape: threadShape, idOf: ({ id }) => id, endpoint: endpoints.listThreads, input: {}, query },
+      { shape: threadShape, idOf: ({ id }) => id, endpoint: endpoints.listThreads, query },
       options,
     ),
 
-  subscribe: (id: string, options: OptionsFor<'subscribeToThread'>): ApiPromise<unknown> =>
-    call.data(endpoints.subscribeToThread, undocumented, { params: { id } }, options),
+  /** Makes the acting user follow a thread. */
+  subscribe: (id: string, options: OptionsFor<'subscribeToThread'>): ApiPromise<Acknowledgement> =>
+    call.data(endpoints.subscribeToThread, acknowledgementShape, { params: { id } }, options),
 
-  unsubscribe: (id: string, options: OptionsFor<'unsubscribeFromThread'>): ApiPromise<unknown> =>
-    call.data(endpoints.unsubscribeFromThread, undocumented, { params: { id } }, options),
+  /** Ends that. */
+  unsubscribe: (id: string, options: OptionsFor<'unsubscribeFromThread'>): ApiPromise<Acknowledgement> =>
+    call.data(endpoints.unsubscribeFromThread, acknowledgementShape, { params: { id } }, options),
 });

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { ServiceError } from '../../../errors/service-error.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Form } from '../../api/form.ts';
+import { isRecord } from '../../transport/transport.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
-import type { ApiPromise } from '../api-promise.ts';
+import { type ApiPromise, prepared } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, flag, id, maybe, texts } from '../field.ts';
 import type { Listing } from '../listing.ts';
@@ -45,11 +46,17 @@ export type NewKeywordList = KeywordListChanges & {
   readonly category: 'word' | 'pattern' | 'sentence-similarity';
 };
 
-/** The service takes words separated by commas, and everything else a line each. */
-function formOf(
-  { searchTerms, file, ...rest }: KeywordListChanges & { id?: string },
-  isWords: boolean,
-): Form {
+/**
+ * The service takes words separated by commas, and everything else a line each.
+ * @throws ServiceError `REQUEST.INVALID`
+ */
+function formOf(list: KeywordListChanges & { id?: string }): Form {
+  if (!isRecord(list)) throw invalid('a list of keywords must be an object');
+  const { searchTerms, file, ...rest } = list as KeywordListChanges & { id?: string };
+  if (searchTerms !== undefined && !Array.isArray(searchTerms)) throw invalid('searchTerms must be a list');
+  if (searchTerms !== undefined && rest.category === undefined)
+    throw invalid('searchTerms need the category of the list');
+  const isWords = rest.category === 'word';
   return {
     ...rest,
     searchTerms: searchTerms?.join(isWords ? ',' : '\n'),
@@ -57,10 +64,12 @@ function formOf(
   };
 }
 
+const invalid = (message: string): ServiceError => new ServiceError('REQUEST.INVALID', message);
+
 /** Lists of keywords; at most 25 besides the service's own. */
 export const keywords = (call: Caller) => ({
   create: (list: NewKeywordList, options?: OptionsFor<'createKeywords'>): ApiPromise<KeywordList> =>
-    call.data(endpoints.createKeywords, shape, { form: formOf(list, list.category === 'word') }, options),
+    prepared(() => call.data(endpoints.createKeywords, shape, { form: formOf(list) }, options)),
 
   list: (query: ModerationQuery = {}, options?: OptionsFor<'listKeywords'>): Listing<KeywordList> =>
     moderationList(
@@ -77,13 +86,11 @@ export const keywords = (call: Caller) => ({
     keywordId: string,
     changes: KeywordListChanges,
     options?: OptionsFor<'updateKeywords'>,
-  ): ApiPromise<KeywordList> => {
-    // Words are written in another form than patterns.
-    if (changes.searchTerms !== undefined && changes.category === undefined)
-      throw new ServiceError('REQUEST.INVALID', 'searchTerms need the category of the list');
-    const form = formOf(changes, changes.category === 'word');
-    return call.data(endpoints.updateKeywords, shape, { params: { keywordId }, form }, options);
-  },
+  ): ApiPromise<KeywordList> =>
+    prepared(() => {
+      const input = { params: { keywordId }, form: formOf(changes) };
+      return call.data(endpoints.updateKeywords, shape, input, options);
+    }),
 
   delete: (keywordId: string, options?: OptionsFor<'deleteKeywords'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.deleteKeywords, acknowledgementShape, { params: { keywordId } }, options),

@@ -53,7 +53,12 @@ const judgedMessages = (call: Caller) => ({
     data: MessageData,
     options?: OptionsFor<'updateModerationMessage'>,
   ): ApiPromise<Message> =>
-    call.data(endpoints.updateModerationMessage, messageShape, { params: { id }, body: { data } }, options),
+    call.data(
+      endpoints.updateModerationMessage,
+      messageShape,
+      { params: { id }, given: { data }, body: { data } },
+      options,
+    ),
 
   delete: (id: string, options?: OptionsFor<'deleteModerationMessage'>): ApiPromise<Acknowledgement> =>
     call.data(endpoints.deleteModerationMessage, acknowledgementShape, { params: { id } }, options),

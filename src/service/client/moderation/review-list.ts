@@ -1,8 +1,8 @@
-import { z } from 'zod';
-import type { CallInput, Endpoint, Query } from '../../api/endpoint.ts';
+import type { Query } from '../../api/endpoint.ts';
 import { isRecord } from '../../transport/transport.ts';
 import type { Caller, CallOptions } from '../caller.ts';
-import { type Listing, listing, type Paging } from '../listing.ts';
+import { type ListCall, readList } from '../list-calls.ts';
+import type { Listing, Paging } from '../listing.ts';
 
 /** The query of every list of moderation. */
 export type ModerationQuery = {
@@ -30,22 +30,9 @@ const byNext = <T>(): Paging<T> => ({
   },
 });
 
-/** One list of moderation: its call, the shape of a row and the id of a row. */
-type ModerationList<Path extends string, T> = {
-  readonly endpoint: Endpoint<Path>;
-  readonly shape: z.ZodType<T>;
-  readonly idOf: (row: T) => string;
-  readonly input?: Pick<CallInput<Path>, 'params'>;
-  readonly query: Query;
-};
-
 /** A list of moderation. */
-export function moderationList<Path extends string, T>(
+export const moderationList = <Path extends string, T>(
   caller: Caller,
-  { endpoint, shape, idOf, input, query }: ModerationList<Path, T>,
+  call: ListCall<Path, T>,
   options?: CallOptions,
-): Listing<T> {
-  const rows = z.array(shape);
-  const read = (asked: Query) => caller.answer(endpoint, rows, { ...input, query: asked }, options);
-  return listing(read, byNext<T>(), idOf, query, options?.signal);
-}
+): Listing<T> => readList(caller, call, byNext<T>(), options);

@@ -78,13 +78,13 @@ export const blockedMessages = (call: Caller) => ({
   /** Lets a message through, or leaves it blocked. */
   review: (
     id: string,
-    { status, reviewed = true }: BlockedReview,
+    review: BlockedReview,
     options?: OptionsFor<'reviewBlockedMessage'>,
   ): ApiPromise<Acknowledgement> =>
     call.data(
       endpoints.reviewBlockedMessage,
       acknowledgementShape,
-      { params: { id }, body: { status, reviewed } },
+      { params: { id }, body: review && { status: review.status, reviewed: review.reviewed ?? true } },
       options,
     ),
 });
@@ -107,7 +107,7 @@ export const flaggedMessages = (call: Caller) => ({
     call.data(
       endpoints.reviewFlaggedMessage,
       acknowledgementShape,
-      { params: { id }, body: { status } },
+      { params: { id }, given: { status }, body: { status } },
       options,
     ),
 });

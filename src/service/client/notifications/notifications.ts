@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Query } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { id, maybe, numeric, object } from '../field.ts';
-import { type Done, done } from './done.ts';
 import { emailProviders, pushProviders, smsProviders } from './providers.ts';
 import { pushTokens } from './push-tokens.ts';
 
@@ -99,18 +99,26 @@ const settings = (call: Caller) => ({
     call.data(endpoints.getNotificationSettings, settingsShape, {}, options),
 
   /** Changes the given parts; all others stay as they are. */
-  update: (changes: SettingChanges, options?: OptionsFor<'updateNotificationSettings'>): ApiPromise<Done> =>
-    call.data(endpoints.updateNotificationSettings, done, { body: changes }, options),
+  update: (
+    changes: SettingChanges,
+    options?: OptionsFor<'updateNotificationSettings'>,
+  ): ApiPromise<Acknowledgement> =>
+    call.data(endpoints.updateNotificationSettings, acknowledgementShape, { body: changes }, options),
 
-  reset: (options?: OptionsFor<'resetNotificationSettings'>): ApiPromise<Done> =>
-    call.data(endpoints.resetNotificationSettings, done, {}, options),
+  reset: (options?: OptionsFor<'resetNotificationSettings'>): ApiPromise<Acknowledgement> =>
+    call.data(endpoints.resetNotificationSettings, acknowledgementShape, {}, options),
 });
 
 const zoneShape = z.looseObject({ timezone: z.string() });
 
 const preferences = (call: Caller) => ({
   get: (uid: string, options?: OptionsFor<'getNotificationPreferences'>): ApiPromise<NotificationSettings> =>
-    call.data(endpoints.getNotificationPreferences, settingsShape, { query: { uid } }, options),
+    call.data(
+      endpoints.getNotificationPreferences,
+      settingsShape,
+      { given: { uid }, query: { uid } },
+      options,
+    ),
 
   update: (
     uid: string,
@@ -120,7 +128,7 @@ const preferences = (call: Caller) => ({
     call.data(
       endpoints.updateNotificationPreferences,
       settingsShape,
-      { query: { uid }, body: changes },
+      { given: { uid }, query: { uid }, body: changes },
       options,
     ),
 
@@ -129,13 +137,13 @@ const preferences = (call: Caller) => ({
     uid: string,
     options?: OptionsFor<'resetNotificationPreferences'>,
   ): ApiPromise<Readonly<Record<string, unknown>>> =>
-    call.data(endpoints.resetNotificationPreferences, object, { query: { uid } }, options),
+    call.data(endpoints.resetNotificationPreferences, object, { given: { uid }, query: { uid } }, options),
 
   getTimezone: (uid: string, options?: OptionsFor<'getNotificationTimezone'>): ApiPromise<string> =>
     call.read(
       endpoints.getNotificationTimezone,
       zoneShape,
-      { query: { uid } },
+      { given: { uid }, query: { uid } },
       options,
       ({ data }) => data.timezone,
     ),
@@ -146,7 +154,7 @@ const preferences = (call: Caller) => ({
     timezone: string,
     options?: OptionsFor<'updateNotificationTimezone'>,
   ): ApiPromise<string> => {
-    const input = { query: { uid }, body: { timezone } };
+    const input = { given: { uid, timezone }, query: { uid }, body: { timezone } };
     return call.read(
       endpoints.updateNotificationTimezone,
       zoneShape,
@@ -163,7 +171,7 @@ const mutes = (call: Caller) => ({
     options?: OptionsFor<'getMutedConversations'>,
   ): ApiPromise<readonly MutedConversation[]> => {
     const shape = z.looseObject({ mutedConversations: z.array(mutedShape) });
-    const input = { query: { uid } };
+    const input = { given: { uid }, query: { uid } };
     return call.read(
       endpoints.getMutedConversations,
       shape,
@@ -178,15 +186,25 @@ const mutes = (call: Caller) => ({
     uid: string,
     conversations: readonly (NotifiedConversation & { readonly until: number })[],
     options?: OptionsFor<'muteConversations'>,
-  ): ApiPromise<Done> =>
-    call.data(endpoints.muteConversations, done, { query: { uid }, body: { conversations } }, options),
+  ): ApiPromise<Acknowledgement> =>
+    call.data(
+      endpoints.muteConversations,
+      acknowledgementShape,
+      { given: { uid, conversations }, query: { uid }, body: { conversations } },
+      options,
+    ),
 
   remove: (
     uid: string,
     conversations: readonly NotifiedConversation[],
     options?: OptionsFor<'unmuteConversations'>,
-  ): ApiPromise<Done> =>
-    call.data(endpoints.unmuteConversations, done, { query: { uid }, body: { conversations } }, options),
+  ): ApiPromise<Acknowledgement> =>
+    call.data(
+      endpoints.unmuteConversations,
+      acknowledgementShape,
+      { given: { uid, conversations }, query: { uid }, body: { conversations } },
+      options,
+    ),
 });
 
 const contact = (call: Caller) => ({
@@ -199,6 +217,6 @@ const contact = (call: Caller) => ({
   ): ApiPromise<ContactDetails> =>
     call.data(endpoints.updateContactDetails, contactShape, { body: details }, options),
 
-  remove: (options: OptionsFor<'removeContactDetails'>): ApiPromise<Done> =>
-    call.data(endpoints.removeContactDetails, done, {}, options),
+  remove: (options: OptionsFor<'removeContactDetails'>): ApiPromise<Acknowledgement> =>
+    call.data(endpoints.removeContactDetails, acknowledgementShape, {}, options),
 });

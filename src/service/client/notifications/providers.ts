@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Endpoint } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, CallOptions } from '../caller.ts';
 import { object } from '../field.ts';
-import { type Done, done } from './done.ts';
 
 /** A provider as the service sends it, with its secrets. */
 export type Provider = Readonly<Record<string, unknown>>;
@@ -27,19 +27,22 @@ type KeyedCalls = {
 const keyed = <T extends { readonly providerId: string }>(call: Caller, calls: KeyedCalls) => ({
   list: (options?: Options): ApiPromise<readonly Provider[]> => call.data(calls.get, listShape, {}, options),
 
-  add: (provider: T, options?: Options): ApiPromise<Done> =>
-    call.data(calls.add, done, { body: provider }, options),
+  add: (provider: T, options?: Options): ApiPromise<Acknowledgement> =>
+    call.data(calls.add, acknowledgementShape, { body: provider }, options),
 
   /** Changes the given fields of the provider with this `providerId`. */
-  update: (provider: Partial<T> & { readonly providerId: string }, options?: Options): ApiPromise<Done> =>
-    call.data(calls.update, done, { body: provider }, options),
+  update: (
+    provider: Partial<T> & { readonly providerId: string },
+    options?: Options,
+  ): ApiPromise<Acknowledgement> =>
+    call.data(calls.update, acknowledgementShape, { body: provider }, options),
 
-  remove: (providerId: string, options?: Options): ApiPromise<Done> =>
-    call.data(calls.remove, done, { params: { providerId } }, options),
+  remove: (providerId: string, options?: Options): ApiPromise<Acknowledgement> =>
+    call.data(calls.remove, acknowledgementShape, { params: { providerId } }, options),
 
   /** Makes it the provider of tokens that name none. */
-  setDefault: (providerId: string, options?: Options): ApiPromise<Done> =>
-    call.data(calls.setDefault, done, { params: { providerId } }, options),
+  setDefault: (providerId: string, options?: Options): ApiPromise<Acknowledgement> =>
+    call.data(calls.setDefault, acknowledgementShape, { params: { providerId } }, options),
 });
 
 type SingleCalls = {
@@ -59,7 +62,8 @@ const single = <T>(call: Caller, calls: SingleCalls) => ({
   update: (provider: T, options?: Options): ApiPromise<Provider> =>
     call.data(calls.update, object, { body: provider }, options),
 
-  remove: (options?: Options): ApiPromise<Done> => call.data(calls.remove, done, {}, options),
+  remove: (options?: Options): ApiPromise<Acknowledgement> =>
+    call.data(calls.remove, acknowledgementShape, {}, options),
 });
 
 /** A provider of Firebase Cloud Messaging. */

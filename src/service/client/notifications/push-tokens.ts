@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { maybe } from '../field.ts';
-import { type Done, done } from './done.ts';
 
 const shape = z.looseObject({
   pushToken: z.string(),
@@ -38,8 +38,8 @@ const tokens = z.looseObject({ pushTokens: z.array(shape) }).transform(({ pushTo
 
 /** Tokens of devices, named by the auth token of their user. */
 export const pushTokens = (call: Caller) => ({
-  register: (token: NewPushToken, options?: OptionsFor<'registerPushToken'>): ApiPromise<Done> =>
-    call.data(endpoints.registerPushToken, done, { body: token }, options),
+  register: (token: NewPushToken, options?: OptionsFor<'registerPushToken'>): ApiPromise<Acknowledgement> =>
+    call.data(endpoints.registerPushToken, acknowledgementShape, { body: token }, options),
 
   /** The tokens of an auth token; with `all`, of its user. */
   list: (
@@ -47,7 +47,12 @@ export const pushTokens = (call: Caller) => ({
     query: { readonly all?: boolean } = {},
     options?: OptionsFor<'getPushTokens'>,
   ): ApiPromise<readonly PushToken[]> =>
-    call.data(endpoints.getPushTokens, tokens, { query: { ...query, authToken } }, options),
+    call.data(
+      endpoints.getPushTokens,
+      tokens,
+      { given: { authToken, query }, query: { ...query, authToken } },
+      options,
+    ),
 
   /** Removes the tokens of an auth token; with `all`, of its user. Returns what was removed. */
   removeAll: (
@@ -55,12 +60,22 @@ export const pushTokens = (call: Caller) => ({
     query: { readonly all?: boolean } = {},
     options?: OptionsFor<'removePushTokens'>,
   ): ApiPromise<readonly PushToken[]> =>
-    call.data(endpoints.removePushTokens, tokens, { query, body: { authToken } }, options),
+    call.data(
+      endpoints.removePushTokens,
+      tokens,
+      { given: { authToken }, query, body: { authToken } },
+      options,
+    ),
 
   remove: (
     pushToken: string,
     authToken: string,
     options?: OptionsFor<'removePushToken'>,
   ): ApiPromise<readonly PushToken[]> =>
-    call.data(endpoints.removePushToken, tokens, { params: { pushToken }, body: { authToken } }, options),
+    call.data(
+      endpoints.removePushToken,
+      tokens,
+      { params: { pushToken }, given: { authToken }, body: { authToken } },
+      options,
+    ),
 });

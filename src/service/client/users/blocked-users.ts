@@ -13,7 +13,7 @@ export const blockedUsers = (call: Caller) => ({
     call.read(
       endpoints.blockUsers,
       rowResults,
-      { params: { uid }, body: { blockedUids: uids } },
+      { params: { uid }, given: { uids }, body: { blockedUids: uids } },
       options,
       rowsOf,
     ),
@@ -26,7 +26,7 @@ export const blockedUsers = (call: Caller) => ({
     call.read(
       endpoints.unblockUsers,
       rowResults,
-      { params: { uid }, body: { blockedUids: uids } },
+      { params: { uid }, given: { uids }, body: { blockedUids: uids } },
       options,
       rowsOf,
     ),

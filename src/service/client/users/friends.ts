@@ -27,8 +27,8 @@ export const friends = (call: Caller) => ({
     uids: readonly string[],
     options: OptionsFor<'addFriends'> & FriendOptions = {},
   ): ApiPromise<RowResults> => {
-    const { addToConversations, ...rest } = options;
-    const input = { params: { uid }, body: { accepted: uids, addToConversations } };
+    const { addToConversations, ...rest } = options ?? {};
+    const input = { params: { uid }, given: { uids, options }, body: { accepted: uids, addToConversations } };
     return call.read(endpoints.addFriends, addedShape, input, rest, ({ data, ambiguous }) =>
       rowsOf({ data: data.accepted ?? new Map(), ambiguous }),
     );
@@ -59,7 +59,7 @@ export const friends = (call: Caller) => ({
     call.data(
       endpoints.removeFriends,
       acknowledgementShape,
-      { params: { uid }, body: { friends: uids } },
+      { params: { uid }, given: { uids }, body: { friends: uids } },
       options,
     ),
 });

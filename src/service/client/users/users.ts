@@ -111,7 +111,7 @@ const rows = (call: Caller) => ({
   list: (query: UserQuery = {}, options?: OptionsFor<'listUsers'>): Listing<User> =>
     pagedList(
       call,
-      { endpoint: endpoints.listUsers, shape: userShape, idOf: ({ uid }) => uid, input: {}, query },
+      { endpoint: endpoints.listUsers, shape: userShape, idOf: ({ uid }) => uid, query },
       options,
     ),
 
@@ -125,15 +125,21 @@ const rows = (call: Caller) => ({
 });
 
 const lives = (call: Caller) => {
-  const deleted = (uid: string, permanent: boolean, options?: OptionsFor<'deleteUser'>) =>
-    call.data(endpoints.deleteUser, deletedShape, { params: { uid }, body: { permanent } }, options);
+  const deleted = (
+    uid: string,
+    how: { readonly permanent?: boolean },
+    options?: OptionsFor<'deleteUser'>,
+  ) => {
+    const body = { permanent: how?.permanent ?? false };
+    return call.data(endpoints.deleteUser, deletedShape, { params: { uid }, given: { how }, body }, options);
+  };
   const current = {
     /** Deletes a user: `permanent` for good, else as `deactivate`. */
     delete: (
       uid: string,
-      { permanent = false }: { readonly permanent?: boolean } = {},
+      how: { readonly permanent?: boolean } = {},
       options?: OptionsFor<'deleteUser'>,
-    ): ApiPromise<DeletedUser> => deleted(uid, permanent, options),
+    ): ApiPromise<DeletedUser> => deleted(uid, how, options),
 
     /**
      * Deactivates users; their data stays, and they can be reactivated. One uid that does not exist rejects; of a list,
@@ -144,11 +150,11 @@ const lives = (call: Caller) => {
       options?: OptionsFor<'deactivateUsers'>,
     ): ApiPromise<Deactivation> =>
       typeof uids === 'string'
-        ? deleted(uids, false, options)
+        ? deleted(uids, {}, options)
         : call.data(
             endpoints.deactivateUsers,
             deactivationShape,
-            { body: { uidsToDeactivate: uids } },
+            { given: { uids }, body: { uidsToDeactivate: uids } },
             options,
           ),
 
@@ -157,7 +163,12 @@ const lives = (call: Caller) => {
       uids: readonly string[],
       options?: OptionsFor<'reactivateUsers'>,
     ): ApiPromise<Reactivation> =>
-      call.data(endpoints.reactivateUsers, reactivationShape, { body: { uidsToActivate: uids } }, options),
+      call.data(
+        endpoints.reactivateUsers,
+        reactivationShape,
+        { given: { uids }, body: { uidsToActivate: uids } },
+        options,
+      ),
   };
   return {
     ...current,

@@ -26,8 +26,8 @@ export type FetchedResponse = {
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchedResponse>;
 
 /**
- * Sends requests with somebody else's `fetch`, which makes the connections: no redirects, a deadline for each attempt,
- * bounded answers.
+ * Sends requests with somebody else's `fetch`, which makes the connections: no redirects, and a deadline for each attempt.
+ * An answer of more than 16 MiB is refused once it has arrived; until then, its memory is bounded by that `fetch` only.
  * @param baseUrl with its path, without a slash at the end
  */
 export function fetchTransport(baseUrl: string, fetch: Fetch, deadlineMs: number): Transport {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { chatService } from '../../../src/service/client/chat-service.ts';
-import { management } from '../../../src/service/client/management.ts';
-import { openSandbox } from '../../sandbox/sandbox-client.ts';
-import { all, rejection } from './fake-service.ts';
+import { chatService } from '../../../../src/service/client/chat-service.ts';
+import { management } from '../../../../src/service/client/management.ts';
+import { openSandbox } from '../../../sandbox/sandbox-client.ts';
+import { all, rejection } from '../fake-service.ts';
 
 /** A sandbox with the users ann, bob and cid, and a client of it. */
 async function opened() {
@@ -146,8 +146,15 @@ test('roles, their features and permissions, and API keys', async () => {
   expect((await restrictedFeatures.restrict('boss', ['u.listUsers'])).get('u.listUsers')?.success).toBe(true);
   expect((await all(restrictedFeatures.list('boss'))).map(({ key }) => key)).toEqual(['u.listUsers']);
   expect((await restrictedFeatures.allow('boss', 'all')).success).toBe(true);
-  expect(await permissions.listByRole('boss')).toBeDefined();
-  expect(await permissions.listByScope('team', 'moderator')).toBeDefined();
+  const set = await permissions.setByRole('boss', { sendMessage: 'deny' });
+  expect(set.permissions).toEqual({ sendMessage: 'deny' });
+  const listed = await all(permissions.listByRole('boss', { perPage: 3 }));
+  expect(listed.find(({ id }) => id === 'sendMessage')?.defaultValue).toBe('allow');
+  expect(listed.length).toBeGreaterThan(20);
+  expect((await permissions.unsetByRole('boss', 'sendMessage')).permissions).toEqual({});
+  expect((await all(permissions.listByScope('team', 'moderator'))).map(({ id }) => id)).toContain(
+    'sendMessage',
+  );
   expect((await roles.delete('boss')).success).toBe(true);
   expect(await rejection(roles.delete('default'))).toMatchObject({ code: 'ERR_ROLE_DELETE_DENIED' });
   const { apiKey } = await apiKeys.create({ name: 'second', scope: 'authOnly' });
@@ -170,8 +177,12 @@ test('conversations are read, tagged, pinned and reset', async () => {
   await withUser.markAsUnread('ann', id, by('bob'));
   expect((await withUser.get('ann', by('bob'))).unreadMessageCount).toBe(1);
   expect((await withUser.update('ann', { tags: ['t'] }, by('bob'))).conversationId).toContain('ann');
-  await withUser.pin('ann', by('bob'));
-  await withUser.unpin('ann', by('bob'));
+  const { pinnedBy, pinnedAt } = await withUser.pin('ann', by('bob'));
+  expect([pinnedBy, typeof pinnedAt]).toEqual(['bob', 'number']);
+  expect((await withUser.unpin('ann', by('bob'))).pinnedAt).toBeUndefined();
+  const pinned = await conversations.setPinned([{ uid: 'bob' }, { guid: 'team' }]);
+  expect(pinned.map(({ conversationType }) => conversationType)).toEqual(['user', 'group']);
+  expect(await conversations.setPinned([])).toEqual([]);
   expect((await withUser.reset('ann', {}, by('bob'))).success).toBe(true);
   await messages.send({ ...text, receiver: 'team', receiverType: 'group' }, by('ann'));
   expect((await withGroup.get('team', by('ann'))).conversationId).toBe('group_team');

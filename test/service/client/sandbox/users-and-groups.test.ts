@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { DEFAULT_QUIRKS } from '../../../src/sandbox/quirks/quirks.ts';
-import type { SandboxOptions } from '../../../src/sandbox/sandbox.ts';
-import { type ChatService, chatService } from '../../../src/service/client/chat-service.ts';
-import { openSandbox } from '../../sandbox/sandbox-client.ts';
-import { all, rejection } from './fake-service.ts';
+import { DEFAULT_QUIRKS } from '../../../../src/sandbox/quirks/quirks.ts';
+import type { SandboxOptions } from '../../../../src/sandbox/sandbox.ts';
+import { type ChatService, chatService } from '../../../../src/service/client/chat-service.ts';
+import { openSandbox } from '../../../sandbox/sandbox-client.ts';
+import { all, rejection } from '../fake-service.ts';
 
 /** A sandbox with a client of the kind under test. */
 async function opened(options: Partial<SandboxOptions> = {}) {

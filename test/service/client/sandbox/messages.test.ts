@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { chatService } from '../../../src/service/client/chat-service.ts';
-import { openSandbox } from '../../sandbox/sandbox-client.ts';
-import { all } from './fake-service.ts';
+import { chatService } from '../../../../src/service/client/chat-service.ts';
+import { openSandbox } from '../../../sandbox/sandbox-client.ts';
+import { all } from '../fake-service.ts';
 
 const by = (onBehalfOf: string) => ({ onBehalfOf });
 
@@ -37,9 +37,9 @@ test('messages are edited, reacted to, answered in threads, marked and deleted',
   const replies = await all(threads.listMessages(id, { limit: 2 }, by('bob')));
   expect(replies.map(({ data }) => data?.text).sort()).toEqual(['r1', 'r2', 'r3']);
   expect(replies.map(({ parentId }) => parentId)).toEqual([id, id, id]);
-  await threads.subscribe(id, by('bob'));
+  expect((await threads.subscribe(id, by('bob'))).success).toBe(true);
   expect((await all(threads.list({}, by('bob')))).length).toBeGreaterThan(0);
-  await threads.unsubscribe(id, by('bob'));
+  expect((await threads.unsubscribe(id, by('bob'))).success).toBe(true);
 
   expect(await messages.pin(id, by('ann'))).toMatchObject({ id, pinnedAt: expect.any(Number) });
   expect((await messages.unpin(id, by('ann')))['pinnedAt']).toBeUndefined();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { chatService } from '../../../src/service/client/chat-service.ts';
-import { openPopulated } from '../../sandbox/sandbox-client.ts';
-import { all, fakeService, rejection } from './fake-service.ts';
+import { chatService } from '../../../../src/service/client/chat-service.ts';
+import { openPopulated } from '../../../sandbox/sandbox-client.ts';
+import { all, fakeService, rejection } from '../fake-service.ts';
 
 /** A sandbox with the users ann, bob and cid, and a client of it. */
 async function opened() {

@@ -1,0 +1,24 @@
+import type { Mapping } from './mapping.ts';
+import type { Values } from './row.ts';
+
+type Mapped = ReturnType<Mapping>;
+
+/**
+ * A mapping whose rows are changed by something that their own cells do not say.
+ * @param also what else differs: `meaning` where the same record means something else now
+ */
+export function changedMapping(
+  mapping: Mapping,
+  change: (found: Mapped) => Mapped,
+  also: Partial<Pick<Mapping, 'meaning' | 'leftOut'>>,
+): Mapping {
+  const { columns, cell, cellOf, column, fields, some, parts, meaning, patterns, whereUnseen, leftOut } =
+    mapping;
+  const mapped = (values: Values): Mapped => change(mapping(values));
+  return Object.assign(mapped, {
+    ...{ columns, cell, cellOf, column, fields, some, parts, meaning, patterns, whereUnseen, leftOut },
+    // Only rows that are read as objects are changed.
+    isPlain: false,
+    ...also,
+  });
+}
