@@ -33,6 +33,7 @@ const ROWS: Readonly<Record<EntityName, readonly Readonly<Record<string, unknown
   bans: [{ guid: 'g', uid: '42' }],
   reactions: [{ muid: '__proto__', uid: 'a', reaction: '👍' }],
   pins: [{ muid: '__proto__', uid: 'a' }],
+  receipts: [{ conversation: 'a_user_42', uid: 'a', deliveredAt: 1_700_000_000 }],
   messages: ['__proto__', '42', '7'].map((muid) => ({
     muid,
     sender: 'a',
@@ -47,6 +48,7 @@ const ROWS: Readonly<Record<EntityName, readonly Readonly<Record<string, unknown
 const EMPTY: Readonly<Partial<Record<EntityName, unknown>>> = {
   friends: { accepted: {} },
   blocks: [],
+  receipts: [],
   tokens: [],
 };
 

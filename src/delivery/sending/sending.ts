@@ -175,7 +175,7 @@ export class Sending {
       const verdict = verdicts[index] as Verdict;
       if (verdict.status === 'more') call = verdict.call ?? call;
       if (verdict.status === 'again') again.push(item);
-      else if (verdict.status === 'more') more.push(item);
+      else if (verdict.status === 'more') more.push(verdict.host ? { ...item, host: verdict.host } : item);
       else if (verdict.status === 'duplicate') duplicates.push(item);
       else await this.#settleVerdict(item, verdict);
     }

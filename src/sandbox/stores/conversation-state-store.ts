@@ -197,6 +197,17 @@ export class ConversationStateStore {
     return (marked?.total ?? 0) + again;
   }
 
+  /** The last message of a conversation up to which the user has read; null if that is none. */
+  lastRead(conversation: number, { readTo }: ConversationState): string | null {
+    if (readTo === 0) return null;
+    const last = this.#db.get<{ id: number | null }>(
+      'SELECT max(id) AS id FROM messages WHERE conversation = ? AND id <= ?',
+      conversation,
+      readTo,
+    );
+    return last?.id == null ? null : String(last.id);
+  }
+
   /** How many conversations the user has pinned. */
   countPinned(uid: string): number {
     const counted = this.#db.get<{ total: number }>(
