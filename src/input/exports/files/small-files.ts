@@ -10,7 +10,6 @@ import { record } from './values.ts';
 
 /** Larger files are read in pieces. */
 const SMALL_BYTES = 4_194_304;
-const ARCHIVE = '!/';
 
 /**
  * Reads exports that are thousands of small files with a JSON array each, such as one for each day: each is read whole,
@@ -37,10 +36,8 @@ export class SmallFiles implements AsyncDisposable {
   }
 
   /** The bytes of a small file; undefined for one that has to be read in another way. */
-  async #read({ path, name }: ExportFile): Promise<Buffer | undefined> {
-    const end = path.length - name.length - ARCHIVE.length;
-    if (end <= 0 || !path.startsWith(ARCHIVE, end)) return await this.#ofFolder(path);
-    const archive = path.slice(0, end);
+  async #read({ path, name, archive }: ExportFile): Promise<Buffer | undefined> {
+    if (archive === undefined) return await this.#ofFolder(path);
     if (this.#zip?.path !== archive) {
       await this[Symbol.asyncDispose]();
       // yauzl is loaded with the first archive.
