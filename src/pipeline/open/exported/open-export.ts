@@ -15,7 +15,6 @@ import { removeLeftovers } from '../../../input/prepared/temporary.ts';
 import { changedMapping } from '../../../input/rows/changed-mapping.ts';
 import { idMapDigest, uidOf } from '../../../input/rows/forms/own-ids.ts';
 import type { Mapping } from '../../../input/rows/mapping.ts';
-import { fileOnDisk } from '../../../input/sources/bytes/zip-member.ts';
 import { realFiles } from '../../../system/files.ts';
 import { version } from '../../../version.ts';
 import { findFiles } from '../../find-files.ts';
@@ -40,7 +39,7 @@ export async function openExport(spec: ExportSpec, opening: Opening): Promise<Op
   const { reader, detected } = await readerOf(spec.system as ExportSystem | 'auto', exported);
   const folder = await workplace.folder();
   const pathOf = (name: ExportedName): string => joinPath(folder, `export-${name}.table`);
-  const inputs = [...new Set(await Promise.all(exported.all.map(({ path }) => fileOnDisk(path, files))))];
+  const inputs = exported.onDisk;
   const identity = await identityOf(spec, reader.system, inputs, opening);
   const known = await readKnown(joinPath(folder, SUMMARY_NAME), identity, pathOf, opening);
   const converted =
