@@ -6,6 +6,7 @@ import { cut, fromHere, grouped, jsonText, printable } from '../../terminal/prin
 import type { Drafted } from './draft/draft.ts';
 import type { Table } from './files/tables.ts';
 import type { LeftOut } from './files/walk.ts';
+import { nextCommands, nextLines } from './next-commands.ts';
 import { type Rehearsal, rehearsalJson, rehearsalLines } from './rehearsal.ts';
 
 /** What `init` did. */
@@ -51,7 +52,7 @@ export function resultText({ file, draft, old, rehearsal }: Found, context: Comm
     [
       `${style.green('✔')} wrote ${printable(fromHere(file))}${check}`,
       ...rehearsalLines(rehearsal, context),
-      ...steps(nextCommands(file)),
+      ...nextLines(nextCommands(file)),
       '',
     ].join('\n'),
   );
@@ -80,20 +81,4 @@ export function resultJson({ name, file, draft, leftOut, old, rehearsal }: Found
     next: nextCommands(file),
   };
   return jsonText(body);
-}
-
-const nextCommands = (file: string): string[] =>
-  ['validate', 'run', 'status'].map((verb) => `chatferry ${verb} ${printable(fromHere(file))}`);
-
-const NEXT_COMMENTS = [
-  'says what is wrong, sends nothing',
-  'imports into the sandbox, on this machine',
-  'shows how far the run is',
-];
-
-function steps(next: readonly string[]): string[] {
-  const width = Math.max(...next.map((each) => each.length));
-  return next.map(
-    (each, at) => `  ${at === 0 ? 'next' : '    '}  ${each.padEnd(width)}   # ${NEXT_COMMENTS[at]}`,
-  );
 }

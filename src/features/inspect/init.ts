@@ -1,5 +1,5 @@
 import { stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RunError } from '../../errors/run-error.ts';
 import { diskFailure } from '../../files/disk-failure.ts';
@@ -14,6 +14,8 @@ import { fromHere, printable } from '../../terminal/printable.ts';
 import { answered } from './ask/answering.ts';
 import { type Answers, questionLine } from './ask/question.ts';
 import { type Drafted, draftSources } from './draft/draft.ts';
+import { findExport } from './exported/find-export.ts';
+import { initExport, nameOfFile, pipelineBeside } from './exported/init-export.ts';
 import { type ExportsWanted, inspectExports } from './files/exports.ts';
 import { relativeTo, type Table, tablesOf } from './files/tables.ts';
 import type { LeftOut } from './files/walk.ts';
@@ -45,8 +47,24 @@ const SCHEMA = fileURLToPath(new URL('../../../schema/pipeline.json', import.met
  * @throws RunError `USAGE.INVALID`, `SOURCE.MISSING`, or `STATE.UNWRITABLE` if the file cannot be written
  */
 export async function init(options: InitOptions, context: CommandContext): Promise<number> {
-  const file = resolve(options.out ?? join(options.folder, 'pipeline.yaml'));
+  const isFolder = await stat(options.folder).then(
+    (found) => found.isDirectory(),
+    () => true,
+  );
+  const file = resolve(options.out ?? pipelineBeside(options.folder, isFolder));
   await refuseEarly(options, file);
+  const exported =
+    Object.keys(options.files).length > 0 ? [] : await findExport(options.folder, context.system.files);
+  if (exported.length > 0) {
+    const name = options.name ?? nameFor(isFolder ? options.folder : nameOfFile(options.folder));
+    const schema = relative(dirname(file), SCHEMA);
+    const writing = { name, schema, write: (text: string) => write(file, text, options.force) };
+    return await initExport(
+      exported,
+      { path: options.folder, file, zone: options.zone, ...writing },
+      context,
+    );
+  }
   const before = Math.floor(context.system.clock.now() / 1_000) - RETENTION_DAYS * DAY_S;
   const { examined, all, leftOut } = await inspectExports({ ...options, before, except: file }, context);
   const tables = tablesOf(examined, dirname(file), all);

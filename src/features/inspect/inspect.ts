@@ -8,6 +8,8 @@ import type { CommandContext } from '../../terminal/context.ts';
 import { errorJson } from '../../terminal/context.ts';
 import { cut, fromHere, jsonText, printable } from '../../terminal/printable.ts';
 import { masked } from './columns/column.ts';
+import { findExport } from './exported/find-export.ts';
+import { exportScreen, readExport } from './exported/inspect-export.ts';
 import { rowsIn, tablesIn } from './files/documents.ts';
 import { type Examined, examineFile } from './files/inspect-file.ts';
 import type { Inspection } from './files/inspection.ts';
@@ -40,6 +42,14 @@ export async function inspect(
   const shown: object[] = [];
   let exitCode = 0;
   for (const path of files) {
+    const exported = known.entity === undefined ? await findExport(path, context.system.files) : [];
+    const [one] = exported;
+    if (one && exported.length === 1) {
+      const summary = await readExport(path, { system: one.reader.system, zone: known.zone }, context);
+      if (json) shown.push({ path, export: summary });
+      else out(`${exportScreen(summary, path, context)}\n`);
+      continue;
+    }
     const { found, errors } = await inspected(path, known, context);
     for (const { path: at, error, isNamed } of errors) {
       if (isNamed) exitCode = Math.max(exitCode, error.exitCode);

@@ -2,8 +2,9 @@ import type { Plan } from '../../delivery/plan.ts';
 import type { Tally } from '../../delivery/tally.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import type { ExportSummary } from '../../input/exports/export-summary.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
-import { loadPipeline } from '../../pipeline/pipeline.ts';
+import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { apiOf, routesOf } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -15,6 +16,8 @@ import { dryRun } from '../validate/dry-run.ts';
 export type Rehearsal = {
   readonly entities: Readonly<Partial<Record<EntityName, Landing>>>;
   readonly error?: RunError;
+  /** What the export of another chat system has; absent if there is none. */
+  readonly exported?: ExportSummary;
   /** Bytes of files that are too large for a dry run by the way. */
   readonly tooLarge?: number;
 };
@@ -42,8 +45,13 @@ const BYTES_MAX = 500_000_000;
  */
 export async function rehearse(file: string, bytes: number, context: CommandContext): Promise<Rehearsal> {
   if (bytes > BYTES_MAX) return { entities: {}, tooLarge: bytes };
+  return await rehearsed(() => loadPipeline(file, context.env), context);
+}
+
+/** The same for a pipeline that is opened first. */
+export async function rehearsed(open: () => Pipeline, context: CommandContext): Promise<Rehearsal> {
   try {
-    const pipeline = loadPipeline(file, context.env);
+    const pipeline = open();
     await using workplace = temporaryWorkplace(context);
     const plan = await openPlan(pipeline, {
       workplace,
@@ -56,7 +64,8 @@ export async function rehearse(file: string, bytes: number, context: CommandCont
       signal: context.signal,
       access: apiOf(pipeline),
     });
-    return { entities: landings(plan, steps) };
+    const { exported } = plan;
+    return { entities: landings(plan, steps), ...(exported ? { exported } : {}) };
   } catch (error) {
     if (!(error instanceof RunError) || context.signal.aborted) throw error;
     return { entities: {}, error };

@@ -40,29 +40,39 @@ export function pipelineText({ name, schema, sources, oldMessages, open, leftOut
     '# Written by chatferry init from the contents of the files. Check the lines with "?".',
     ...open.map((text) => `# ? ${oneLine(text)}`),
     ...leftOut.map((text) => `# not read: ${oneLine(text)}`),
-    'version: 1',
-    `name: ${scalar(name)}`,
-    '',
-    '# The sandbox is a local service: rehearse against it as often as you like.',
-    'target: sandbox',
-    '# The hosted service:',
-    '# target:',
-    '#   appId: 2xxxx9f',
-    '#   region: eu                             # us, eu or in',
-    '#   serviceHost: example.io',
-    '#   apiKey: { env: CHATFERRY_API_KEY }     # or { file: ./key } or { command: [pass, show, chat] }; never the key itself',
-    '',
+    ...headLines(name),
     'sources:',
     ...entityNames.flatMap((entity) => entityLines(entity, sources[entity] ?? [])),
-    '',
-    '# A row that refers to a user or group in no file is rejected; with open, the service decides.',
-    '# references: open',
-    '',
-    '# Messages older than the service keeps them: reject (default of a hosted target), skip, archive (kept as NDJSON), allow.',
-    ...(oldMessages === undefined ? [] : [`# ${oldMessages}.`]),
-    '# retention: { messagesOlderThanDays: 183, policy: archive }',
+    ...footLines(oldMessages),
   ].join('\n')}\n`;
 }
+
+/** The version, the name and the target of a pipeline. */
+export const headLines = (name: string): string[] => [
+  'version: 1',
+  `name: ${scalar(name)}`,
+  '',
+  '# The sandbox is a local service: rehearse against it as often as you like.',
+  'target: sandbox',
+  '# The hosted service:',
+  '# target:',
+  '#   appId: 2xxxx9f',
+  '#   region: eu                             # us, eu or in',
+  '#   serviceHost: example.io',
+  '#   apiKey: { env: CHATFERRY_API_KEY }     # or { file: ./key } or { command: [pass, show, chat] }; never the key itself',
+  '',
+];
+
+/** What else a pipeline may say, as comments. */
+export const footLines = (oldMessages?: string): string[] => [
+  '',
+  '# A row that refers to a user or group in no file is rejected; with open, the service decides.',
+  '# references: open',
+  '',
+  '# Messages older than the service keeps them: reject (default of a hosted target), skip, archive (kept as NDJSON), allow.',
+  ...(oldMessages === undefined ? [] : [`# ${oldMessages}.`]),
+  '# retention: { messagesOlderThanDays: 183, policy: archive }',
+];
 
 /** One source stands right under its entity, several are a list. */
 function entityLines(entity: EntityName, sources: readonly DraftSource[]): string[] {
@@ -105,7 +115,7 @@ export function mapLines(map: Readonly<Record<string, FieldSource | null | unkno
 }
 
 /** A value in one line of YAML: texts as short as YAML reads them back, lists and objects in flow style. */
-function flow(value: unknown): string {
+export function flow(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
   if (typeof value === 'object' && value !== null) {
     const parts = Object.entries(value).map(([key, each]) => `${keyOf(key)}: ${flow(each)}`);
@@ -126,4 +136,4 @@ function scalar(text: string): string {
 }
 
 /** A text for a comment. */
-const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ');
+export const oneLine = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ');

@@ -89,6 +89,9 @@ export class ExportFiles {
   }
 }
 
+/** What the tool writes beside an export: a pipeline file that is edited is no other export. */
+const OURS = /\.ya?ml$|^report\.html$/i;
+
 type Listed = Omit<ExportFile, 'root'>;
 
 async function listed(path: string, files: Files, notes: string[]): Promise<readonly Listed[]> {
@@ -117,7 +120,7 @@ async function inFolder(
 ): Promise<Listed[]> {
   const found: Listed[] = [];
   for (const name of await files.readdir(folder)) {
-    if (name.startsWith('.') || name === '__MACOSX') continue;
+    if (name.startsWith('.') || name === '__MACOSX' || OURS.test(name)) continue;
     const path = join(folder, name);
     // A link may lead out of the export.
     const stats = await files.lstat(path);
