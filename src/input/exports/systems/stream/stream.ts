@@ -21,7 +21,10 @@ export const stream: ExportReader = {
   },
 
   async readPeople(input, sink) {
-    await new PeoplePass(input, sink).read(await streamFiles(input.files));
+    const found = await streamFiles(input.files);
+    const others = input.files.all.length - found.length;
+    if (others > 0) sink.note(`files that are none of Stream's are left out: ${others}`);
+    await new PeoplePass(input, sink).read(found);
   },
 
   async readMessages(input, sink) {
