@@ -191,9 +191,10 @@ function resolved(data: PipelineFile, { file, to }: PipelineReference): Pipeline
   });
 }
 
-const policiesOf = ({ policies = {} }: PipelineFile): Policies => ({
+const policiesOf = ({ policies: { unread, ...exits } = {} }: PipelineFile): Policies => ({
   ...DEFAULT_POLICIES,
-  ...Object.fromEntries(Object.entries(policies).filter(([, exit]) => exit !== undefined)),
+  ...Object.fromEntries(Object.entries(exits).filter(([, exit]) => exit !== undefined)),
+  ...(unread === 'read' ? { unread } : {}),
 });
 
 /** Without a declaration so many requests may be under way, if the allowed rate needs them. */

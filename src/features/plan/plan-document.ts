@@ -65,6 +65,8 @@ export type PlanDocument = {
   readonly kept?: Readonly<Record<string, number>>;
   /** Values that live calls write, one each, by `entity.field`; absent if there are none. */
   readonly written?: Readonly<Record<string, number>>;
+  /** Messages without `readAt` that are sent as read; absent if there are none. */
+  readonly sentAsRead?: number;
   /** Messages older than the service keeps. */
   readonly tooOld: number;
   /** How old these messages are and what becomes of them; absent if there are none. */
