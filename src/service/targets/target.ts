@@ -11,8 +11,11 @@ export type Verdict =
   | Outcome
   | { readonly status: 'duplicate' }
   | { readonly status: 'again' }
-  /** This call is done, and the item needs another one; `host`: the message that it was to find for it. */
-  | { readonly status: 'more'; readonly host?: Host };
+  /**
+   * This call is done, and the item needs another one: by default the next, the same as the others of its request. `host` is
+   * the message that the call was to find for it.
+   */
+  | { readonly status: 'more'; readonly call?: number; readonly host?: Host };
 
 /** When and by which process items were sent that may have landed. */
 export type Uncertainty = {
