@@ -94,6 +94,12 @@ const policies = z.strictObject({
   deletions: exit.describe(
     'messages that were deleted in the old system; default: drop; metadata imports them without their text',
   ),
+  unread: z
+    .enum(['read', 'keep'])
+    .optional()
+    .describe(
+      'read sends imported messages without readAt as read when they were sent; default: keep, what the service does',
+    ),
   ...exportPolicies,
 });
 

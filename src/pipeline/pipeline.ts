@@ -197,10 +197,11 @@ function resolved(data: PipelineFile, { file, to }: PipelineReference): Pipeline
   });
 }
 
-const policiesOf = ({ policies = {} }: PipelineFile): AllPolicies => ({
+const policiesOf = ({ policies: { unread, ...exits } = {} }: PipelineFile): AllPolicies => ({
   ...DEFAULT_POLICIES,
   ...DEFAULT_EXPORT_POLICIES,
-  ...Object.fromEntries(Object.entries(policies).filter(([, exit]) => exit !== undefined)),
+  ...Object.fromEntries(Object.entries(exits).filter(([, exit]) => exit !== undefined)),
+  ...(unread === 'read' ? { unread } : {}),
 });
 
 /** Without a declaration so many requests may be under way, if the allowed rate needs them. */

@@ -200,6 +200,13 @@ export class ConversationStateStore {
   /** The last message of a conversation up to which the user has read; null if that is none. */
   lastRead(conversation: number, { readTo }: ConversationState): string | null {
     if (readTo === 0) return null;
+    const found = this.#db.get(
+      'SELECT 1 FROM messages WHERE id = ? AND conversation = ?',
+      readTo,
+      conversation,
+    );
+    if (found) return String(readTo);
+    // The whole conversation was read, or that message is gone.
     const last = this.#db.get<{ id: number | null }>(
       'SELECT max(id) AS id FROM messages WHERE conversation = ? AND id <= ?',
       conversation,
