@@ -98,7 +98,7 @@ const policies = z.strictObject({
     .enum(['read', 'keep'])
     .optional()
     .describe(
-      'read sends imported messages without readAt as read when they were sent; default: keep, what the service does',
+      'read sends imported messages without readAt as read when they were sent; keep leaves what the service does; default: read for an export, else keep',
     ),
   ...exportPolicies,
 });
