@@ -31,6 +31,9 @@ const USERS =
 const message = (sender: string, channel: string): string =>
   `{"messages":[{"type":"MESG","message_id":1,"message":"Hi","created_at":1767225600000,"channel_url":"${channel}","user":{"user_id":"${sender}","nickname":"N"}}]}`;
 
+const SLACK_USERS = '[{"id":"U1","team_id":"T1","name":"ann","profile":{"real_name":"Ann"}}]';
+const SLACK_CHANNELS = '[{"id":"C1","name":"general","created":1767225600,"creator":"U1","members":["U1"]}]';
+
 /** Codes for messages of exports that have no place in the service. */
 export const exportRowCodes = {
   'EXPORT.CONVERSATION_UNKNOWN': {
@@ -49,6 +52,19 @@ export const exportRowCodes = {
       files: { 'export/messages.json': message('cy', 'pair') },
       beside: { 'export/users.json': USERS, 'export/channels.json': CHANNEL },
       source: 'system: sendbird',
+    },
+  },
+  'EXPORT.FILE_DAMAGED': {
+    cause:
+      'One of the many files of an export is cut off or damaged. What it has before the break is read, and the other files are.',
+    fix: 'copy or export that file again',
+    example: {
+      files: {
+        'export/general/2026-01-01.json':
+          '[{"type":"message","ts":"1767225600.000100","user":"U1","text":"cut',
+      },
+      beside: { 'export/users.json': SLACK_USERS, 'export/channels.json': SLACK_CHANNELS },
+      source: 'system: slack',
     },
   },
 } as const satisfies Readonly<Record<string, RowCodeText>>;
