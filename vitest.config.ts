@@ -1,16 +1,41 @@
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { SlowFirst } from './test/support/slow-first.ts';
 
 const cores = availableParallelism();
 const PROCESS_TESTS = 'test/**/*.process.test.ts';
+/** A file system in memory, and the room in it that the folders of tests never need all of. */
+const MEMORY = '/dev/shm';
+const ROOM_BYTES = 2 ** 31;
+
+/**
+ * Where tests make their folders: in memory if there is room, because thousands of synced writes wait for a disk. What they
+ * leave, such as the browser unpacked, goes with this process.
+ */
+function temporary(): { TMPDIR?: string } {
+  if (process.env['TMPDIR'] !== undefined) return {};
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    if (bavail * bsize < ROOM_BYTES) return {};
+    const folder = mkdtempSync(join(MEMORY, 'chatferry-tests-'));
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+    return { TMPDIR: folder };
+  } catch {
+    return {};
+  }
+}
 
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Hundreds of processes are started, and each would compile the same modules: half of its time.
-    env: { NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)) },
+    env: {
+      // Hundreds of processes are started, and each would compile the same modules: half of its time.
+      NODE_COMPILE_CACHE: fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)),
+      ...temporary(),
+    },
     // Generous: they only end what hangs. A busy machine is no reason to fail.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import type { Step } from '../delivery/plan.ts';
 import { RunError } from '../errors/run-error.ts';
+import { peerOf } from '../input/entities/conversation.ts';
 import { changedMapping } from '../input/rows/changed-mapping.ts';
 import type { Mapping } from '../input/rows/mapping.ts';
 import type { Files } from '../system/files.ts';
@@ -84,12 +85,23 @@ export const PEOPLE: ReadonlySet<string> = new Set([
   'receiverType',
   'friendUid',
   'blockedUid',
+  'conversation',
 ]);
 
 /** The uids of the people that a row is about. */
 export function peopleIn(fields: Fields): readonly unknown[] {
-  const { uid, friendUid, blockedUid, sender, receiver, receiverType } = fields;
-  return [uid, friendUid, blockedUid, sender, receiverType === 'user' ? receiver : undefined];
+  const { uid, friendUid, blockedUid, sender, receiver, receiverType, conversation } = fields;
+  const to = receiverType === 'user' ? receiver : undefined;
+  return [uid, friendUid, blockedUid, sender, to, ...peopleOf(conversation, uid)];
+}
+
+/** The users whose conversation a receipt names; if its own user is none of them, as far as that can be seen. */
+function peopleOf(conversation: unknown, uid: unknown): readonly string[] {
+  if (typeof conversation !== 'string') return [];
+  const id = conversation.toLowerCase();
+  const peer = peerOf(id, typeof uid === 'string' ? uid.toLowerCase() : '');
+  if (!peer) return id.split('_user_');
+  return peer.entity === 'users' ? [peer.id] : [];
 }
 
 /** Fields of a row that name people it is not about: they are left out, and the row stays. */

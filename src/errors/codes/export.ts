@@ -67,4 +67,14 @@ export const exportRowCodes = {
       source: 'system: slack',
     },
   },
+  'EXPORT.ROW_UNKNOWN': {
+    cause: 'A row of the export is of no kind that its format has.',
+    fix: 'look at the row in the rejects file; if it matters, report it with one line of the export',
+    example: {
+      files: {
+        'export.jsonl': '{"type":"user","item":{"id":"ann"}}\n{"type":"shelf","item":{"id":"s-1"}}\n',
+      },
+      source: 'system: stream',
+    },
+  },
 } as const satisfies Readonly<Record<string, RowCodeText>>;

@@ -161,5 +161,10 @@ export const exportKinds = [
   'deletions',
   'pins',
   'attachments',
+  'polls',
+  'reads',
+  'bans',
+  'mutes',
+  'devices',
 ] as const;
 export type ExportKind = (typeof exportKinds)[number];

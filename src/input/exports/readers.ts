@@ -7,6 +7,7 @@ import { type ExportSystem, exportSystems } from './systems.ts';
 const readers: Readonly<Record<ExportSystem, () => Promise<ExportReader>>> = {
   sendbird: async () => (await import('./systems/sendbird.ts')).sendbird,
   slack: async () => (await import('./systems/slack/slack.ts')).slack,
+  stream: async () => (await import('./systems/stream/stream.ts')).stream,
 };
 
 /** All readers, in the order of their names in pipeline files. */

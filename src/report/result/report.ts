@@ -101,6 +101,8 @@ export type Report = Measures & {
   readonly kept?: Readonly<Record<string, number>>;
   /** Values that are written by live calls after their message; absent if there are none. */
   readonly written?: Readonly<Record<string, number>>;
+  /** Messages without `readAt` that are sent as read; absent if there are none. */
+  readonly sentAsRead?: number;
   /** Rows left out, by entity and rule. The rule `duplicate`: an equal row stands before. */
   readonly skipped: Readonly<Record<string, number>>;
   /** Messages older than the service keeps them; absent if there are none. */
@@ -147,6 +149,7 @@ export type ReportParts = Omit<
   | 'notCarried'
   | 'kept'
   | 'written'
+  | 'sentAsRead'
   | 'skipped'
   | 'retention'
 > & {

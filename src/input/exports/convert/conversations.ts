@@ -1,4 +1,5 @@
 import { isUrl } from '../../entities/limits.ts';
+import { jsonText } from '../../json/json-text.ts';
 import { KeySet } from '../../prepared/key-table.ts';
 import type { AllPolicies } from '../export-policies.ts';
 import type { Place, SourceConversation, SourceMember } from '../neutral.ts';
@@ -35,6 +36,8 @@ export class Conversations {
   readonly #receivers = new Map<string, Receiver | undefined>();
   readonly #direct = new Map<string, Direct>();
   readonly #joined = new KeySet();
+  /** When the groups were created, in whole seconds. */
+  readonly #createdAt = new Map<string, number>();
 
   constructor(
     tables: { readonly groups: ExportTable; readonly members: ExportTable },
@@ -132,9 +135,15 @@ export class Conversations {
     const author = this.#people.author(user);
     if ('dropped' in author) return author;
     const isNew = this.#joined.add([guid, author.id]);
-    const cells = [guid, author.id, scope, seconds(joinedAt), isBanned ? 'true' : undefined];
+    const cells = [guid, author.id, scope, this.#joinedAfter(guid, joinedAt), isBanned ? 'true' : undefined];
     this.#tables.members.add(cells, place, `${guid}\n${author.id}`);
     return isNew ? 'imported' : { dropped: 'repeated' };
+  }
+
+  /** Whoever created a group joined it in the same moment; the service takes only members who joined after that. */
+  #joinedAfter(guid: string, joinedAt: number | undefined): string | undefined {
+    const [joined, created = 0] = [seconds(joinedAt), this.#createdAt.get(guid)];
+    return joined === undefined || Number(joined) > created ? joined : String(created + 1);
   }
 
   #write(
@@ -156,11 +165,13 @@ export class Conversations {
       ...conversation.metadata,
     };
     const all = [...tags, ...(isArchived ? ['archived'] : [])];
+    const createdAt = seconds(conversation.createdAt);
+    if (createdAt !== undefined) this.#createdAt.set(guid, Number(createdAt));
     this.#tables.groups.add(
       [
         ...[guid, shortName(name), type, hasIcon ? icon : undefined, description || undefined],
-        ...[isOwned ? owner : undefined, JSON.stringify({ source })],
-        ...[all.length > 0 ? JSON.stringify(all) : undefined, seconds(conversation.createdAt)],
+        ...[isOwned ? owner : undefined, jsonText({ source })],
+        ...[all.length > 0 ? JSON.stringify(all) : undefined, createdAt],
       ],
       place,
       guid,

@@ -1,4 +1,5 @@
 import type { System } from '../../../system/system.ts';
+import { jsonText } from '../../json/json-text.ts';
 
 import type { AllPolicies } from '../export-policies.ts';
 import type { ExportInput, ExportReader, MessageSink, PeopleSink } from '../export-reader.ts';
@@ -162,7 +163,7 @@ class Converter implements Disposable {
     if (time > this.#last) this.#last = time;
     const { rows, problem, shape } = this.#maker.make(message);
     const lines = problem
-      ? `${tableMark('messages')}${faultLine({ problem, raw: JSON.stringify(message) })}`
+      ? `${tableMark('messages')}${faultLine({ problem, raw: jsonText(message) })}`
       : linesOf(rows, message, this.#conversion.policies, this.#people);
     this.#sorter.add(this.#maker.keyOf(message), lines, {
       ...{ place: this.#tables.messages.numbered(at), shape: this.#shapes.numberOf(shape), version },

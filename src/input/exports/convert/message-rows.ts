@@ -1,4 +1,5 @@
 import { DATA_BYTES_MAX } from '../../entities/limits.ts';
+import { jsonText } from '../../json/json-text.ts';
 import { typeOfFiles } from '../../rows/forms/attachments.ts';
 import type { Problem } from '../../rows/row.ts';
 import type { SourceMessage } from '../neutral.ts';
@@ -87,7 +88,7 @@ export class MessageMaker {
       .join('\n');
     if (text === '' && files.attachments.length === 0 && !custom) return left('empty', message, files);
     const marks = marksOf(message, { text, files }, this.#deps);
-    const metadata = JSON.stringify({ source: marks.source });
+    const metadata = jsonText({ source: marks.source });
     const attachments = files.attachments.length > 0 ? JSON.stringify(files.attachments) : undefined;
     const muid = this.keyOf(message);
     const isOfFiles = text === '' && files.attachments.length > 0;
@@ -99,7 +100,7 @@ export class MessageMaker {
         ...[seconds(message.time), custom && isFirst ? 'custom' : undefined],
         custom && isFirst ? custom.type : isOfFiles ? typeOfFiles(files.attachments) : undefined,
         ...[part || undefined, metadata, isFirst ? attachments : undefined],
-        custom && isFirst ? JSON.stringify({ customData: custom.data }) : undefined,
+        custom && isFirst ? jsonText({ customData: custom.data }) : undefined,
         ...markCells(message, this.#deps, isFirst),
       ];
       return row;

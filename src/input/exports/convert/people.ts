@@ -1,5 +1,6 @@
 import { RunError } from '../../../errors/run-error.ts';
 import { isUrl } from '../../entities/limits.ts';
+import { jsonText } from '../../json/json-text.ts';
 import { KeySet } from '../../prepared/key-table.ts';
 import type { AllPolicies } from '../export-policies.ts';
 import type { Place, SourceUser } from '../neutral.ts';
@@ -159,7 +160,7 @@ export class People {
     this.#table.add(
       [
         ...[id, shortName(name), hasAvatar ? avatar : undefined, user.statusMessage],
-        JSON.stringify({ source }),
+        jsonText({ source }),
         all.length > 0 ? JSON.stringify(all) : undefined,
         ...[secondsOf(user.createdAt), secondsOf(user.lastActiveAt), secondsOf(deactivated?.at)],
       ],

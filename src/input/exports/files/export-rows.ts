@@ -6,6 +6,14 @@ import type { ExportFile, ExportFiles } from './export-files.ts';
 /** A JSON object of a file. */
 export type JsonRow = Readonly<Record<string, unknown>>;
 
+/** Rows of a file that follow each other. */
+export type RowRange = {
+  /** Where the first one stands. */
+  readonly from: Place;
+  /** The number of the last one. */
+  readonly until: number;
+};
+
 /** How the rows of a JSON file are found, and who takes them. */
 export type JsonRows = {
   /**
@@ -15,6 +23,8 @@ export type JsonRows = {
   readonly rows?: string;
   /** Columns such as `^.channel.id`, which rows get of the objects around them. */
   readonly parents?: readonly string[];
+  /** Only these rows. */
+  readonly range?: RowRange;
   row(row: JsonRow, place: Place): void;
   unreadable(row: Unreadable, place: Place): void;
 };
@@ -25,7 +35,7 @@ export type JsonRows = {
  */
 export async function passJson(
   file: ExportFile,
-  { rows, parents, row: take, unreadable }: JsonRows,
+  { rows, parents, range, row: take, unreadable }: JsonRows,
   { files, signal }: { readonly files: ExportFiles; readonly signal: AbortSignal },
 ): Promise<void> {
   const source = await formatOf(file.path, 'json').open(file.path, 0, {
@@ -34,16 +44,18 @@ export async function passJson(
     files: files.system,
     emptyAllowed: true,
   });
-  await source.pass(
-    {
-      row: (row) => {
-        const place = placeOf(row, file);
-        if (row.fault) unreadable({ problem: row.fault, raw: row.raw ?? '' }, place);
-        else take(row.values as JsonRow, place);
-      },
-    },
-    signal,
-  );
+  const one = (row: Row): void => {
+    const place = placeOf(row, file);
+    if (row.fault) unreadable({ problem: row.fault, raw: row.raw ?? '' }, place);
+    else take(row.values as JsonRow, place);
+  };
+  if (!range) return await source.pass({ row: one }, signal);
+  const { line, byte = 0, row = 1 } = range.from;
+  for await (const chunk of source.read({ file: 0, row: row - 1, line, byte }, signal))
+    for (const each of chunk) {
+      if (each.row > range.until) return;
+      one(each);
+    }
 }
 
 const placeOf = ({ line, byte, row }: Row, { name }: ExportFile): Place => ({ file: name, line, byte, row });

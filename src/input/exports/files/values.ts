@@ -25,3 +25,28 @@ export const record = (value: unknown): Readonly<Record<string, unknown>> | unde
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
     : undefined;
+
+const RFC_3339 = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)$/i;
+/** Numbers below them are seconds, milliseconds and microseconds of times before the year 5138. */
+const [SECONDS_BELOW, MS_BELOW, US_BELOW] = [1e11, 1e14, 1e17];
+
+/**
+ * A time with a zone, as RFC 3339 with any fraction or as a number since 1970 in seconds, or in a smaller unit by its
+ * size: milliseconds since 1970, with a fraction. Undefined for anything else and for times before 1970.
+ */
+export function instant(value: unknown): number | undefined {
+  const given = typeof value === 'string' ? RFC_3339.exec(value) : undefined;
+  const found = given ? writtenTime(given) : sized(number(value));
+  return found !== undefined && found > 0 ? found : undefined;
+}
+
+function writtenTime([, day, clock, fraction = '', zone]: RegExpExecArray): number {
+  const whole = Date.parse(`${day}T${clock}${zone}`);
+  return fraction === '' ? whole : whole + Number(fraction.slice(0, 9).padEnd(9, '0')) / 1e6;
+}
+
+function sized(value: number | undefined): number | undefined {
+  if (value === undefined || value < SECONDS_BELOW) return value === undefined ? undefined : value * 1000;
+  if (value < MS_BELOW) return value;
+  return value < US_BELOW ? value / 1000 : value / 1e6;
+}

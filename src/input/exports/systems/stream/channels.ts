@@ -1,0 +1,113 @@
+import type { JsonRow } from '../../files/export-rows.ts';
+import { boolean, instant, list, record, text } from '../../files/values.ts';
+import type { SourceConversation, SourceMember } from '../../neutral.ts';
+import { customOf } from './custom.ts';
+
+/** The columns with the channel of a row that stands in the state of its channel. */
+export const CHANNEL_COLUMNS = ['^.channel.cid', '^.channel.type', '^.channel.id'] as const;
+
+const memberIds = (value: unknown): readonly string[] => list(value).flatMap((id) => text(id) ?? []);
+
+/** Commas stand between ids. */
+const escaped = (id: string): string => (/[,%]/.test(id) ? encodeURIComponent(id) : id);
+
+/** The key of a channel without an id, which is its members. */
+function keyOfMembers(type: string, members: readonly string[]): string {
+  const each = [...new Set(members)].sort();
+  return `${type}:!members:${each.map(escaped).join(',')}`;
+}
+
+/** The key of the channel of a member or message, `type:id`; undefined if it names none. */
+export function channelOf(row: JsonRow): string | undefined {
+  const type = text(row['channel_type'] ?? row['^.channel.type']);
+  const id = text(row['channel_id']);
+  if (type !== undefined && id !== undefined) return `${type}:${id}`;
+  const members = memberIds(row['channel_member_ids']);
+  if (type !== undefined && members.length > 0) return keyOfMembers(type, members);
+  const cid = text(row['cid'] ?? row['channel_cid'] ?? row['^.channel.cid']);
+  if (cid !== undefined) return cid;
+  const outer = text(row['^.channel.id']);
+  return type !== undefined && outer !== undefined ? `${type}:${outer}` : undefined;
+}
+
+/** A channel, and its members if it is made of them. */
+export type Channel = {
+  readonly conversation: SourceConversation;
+  readonly memberIds: readonly string[];
+};
+
+/** Types of channels that everybody may read. */
+const PUBLIC = new Set(['livestream']);
+/** The beginning of ids that Stream makes of members. */
+const DISTINCT = '!members';
+
+const OWN = new Set([
+  ...['id', 'type', 'cid', 'member_ids', 'created_by', 'created_by_id', 'created_at', 'updated_at', 'frozen'],
+  ...[
+    'name',
+    'image',
+    'description',
+    'config',
+    'own_capabilities',
+    'member_count',
+    'last_message_at',
+    'members',
+  ],
+  ...['message_count', 'disabled', 'hidden', 'deleted_at', 'read', 'truncated_at', 'truncated_by', 'grants'],
+]);
+
+/** The channel of a row; undefined if it has neither an id nor members. */
+export function channelFrom(row: JsonRow): Channel | undefined {
+  const type = text(row['type']);
+  const id = text(row['id']);
+  const members = memberIds(row['member_ids']);
+  const own = type === undefined ? undefined : id === undefined ? undefined : `${type}:${id}`;
+  const distinct = type !== undefined && members.length > 0 ? keyOfMembers(type, members) : undefined;
+  const key = own ?? text(row['cid']) ?? distinct;
+  if (key === undefined) return undefined;
+  const isDistinct = own === undefined ? members.length > 0 : id?.startsWith(DISTINCT) === true;
+  const custom = customOf(row, OWN);
+  const deletedAt = text(row['deleted_at']);
+  return {
+    memberIds: members,
+    conversation: {
+      id: key,
+      type: isDistinct ? 'direct' : PUBLIC.has(type ?? '') ? 'public' : 'private',
+      name: text(row['name']) ?? (isDistinct ? undefined : id),
+      icon: text(row['image']),
+      description: text(row['description']),
+      owner: text(row['created_by']) ?? text(record(row['created_by'])?.['id']) ?? text(row['created_by_id']),
+      createdAt: instant(row['created_at']),
+      isArchived: boolean(row['frozen']) || boolean(row['disabled']) || deletedAt !== undefined,
+      metadata: { ...custom, ...(type === undefined ? {} : { type }), ...(deletedAt ? { deletedAt } : {}) },
+    },
+  };
+}
+
+/** A member; undefined if the row names no channel or no user. */
+export function memberFrom(row: JsonRow): SourceMember | undefined {
+  const conversation = channelOf(row);
+  const user = text(row['user_id']) ?? text(record(row['user'])?.['id']);
+  if (conversation === undefined || user === undefined) return undefined;
+  return {
+    conversation,
+    user,
+    scope: scopeOf(row),
+    joinedAt: instant(row['created_at']),
+    isBanned: boolean(row['banned']),
+  };
+}
+
+const MODERATORS = new Set(['channel_moderator', 'moderator']);
+
+function scopeOf(row: JsonRow): SourceMember['scope'] {
+  const [role, own] = [text(row['role']), text(row['channel_role'])];
+  if (role === 'owner' || role === 'admin') return 'admin';
+  return boolean(row['is_moderator']) || MODERATORS.has(own ?? '') || MODERATORS.has(role ?? '')
+    ? 'moderator'
+    : undefined;
+}
+
+/** Whether somebody was invited and said no. */
+export const isRejected = (row: JsonRow): boolean =>
+  text(row['invite_rejected_at']) !== undefined && text(row['invite_accepted_at']) === undefined;

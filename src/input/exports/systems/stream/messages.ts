@@ -1,0 +1,182 @@
+import type { JsonRow } from '../../files/export-rows.ts';
+import { boolean, instant, list, number, record, text } from '../../files/values.ts';
+import type { SourceFile, SourceGivenReaction, SourceMessage } from '../../neutral.ts';
+import { channelOf } from './channels.ts';
+import { customOf } from './custom.ts';
+
+const OWN = new Set([
+  ...[
+    'id',
+    'cid',
+    'channel_id',
+    'channel_type',
+    'channel_member_ids',
+    'user',
+    'user_id',
+    'text',
+    'html',
+    'type',
+  ],
+  ...[
+    'created_at',
+    'updated_at',
+    'deleted_at',
+    'message_text_updated_at',
+    'attachments',
+    'command',
+    'pinned',
+  ],
+  ...['parent_id', 'quoted_message', 'quoted_message_id', 'reply_count', 'deleted_reply_count', 'pinned_at'],
+  ...[
+    'mentioned_users',
+    'mentioned_users_ids',
+    'latest_reactions',
+    'own_reactions',
+    'reaction_counts',
+    'pinned_by',
+  ],
+  ...[
+    'reaction_scores',
+    'reaction_groups',
+    'thread_participants',
+    'pinned_by_id',
+    'shadowed',
+    'i18n',
+    'member',
+  ],
+  ...[
+    'restricted_visibility',
+    'before_message_send_failed',
+    'poll',
+    'poll_id',
+    'channel',
+    'mentioned_channel',
+  ],
+]);
+
+/** Kinds of messages that only their author has seen. */
+const UNSHOWN = new Set(['ephemeral', 'error']);
+
+/**
+ * @param missing the time of a message without one
+ * @returns undefined if the row has no id or no channel
+ */
+export function messageFrom(row: JsonRow, missing: number | undefined): SourceMessage | undefined {
+  const [id, conversation] = [text(row['id']), channelOf(row)];
+  if (id === undefined || conversation === undefined) return undefined;
+  const user = record(row['user']);
+  const type = text(row['type']);
+  const time = instant(row['created_at']) ?? missing ?? Number.NaN;
+  const deletedAt = instant(row['deleted_at']);
+  const isDeleted = type === 'deleted' || deletedAt !== undefined;
+  const changed = instant(row['message_text_updated_at']) ?? instant(row['updated_at']);
+  const hidden = hiddenAs(row, type);
+  const parent = text(row['parent_id']);
+  const attachments = list(row['attachments']);
+  const poll = isDeleted ? undefined : pollOf(row);
+  return {
+    ...{ id, conversation, time, sender: text(row['user']) ?? text(user?.['id']) ?? text(row['user_id']) },
+    senderName: text(user?.['name']),
+    text: text(row['text']),
+    ...(type === 'system' ? { system: 'system' } : {}),
+    ...(hidden === undefined ? {} : { hidden }),
+    ...(parent === undefined ? {} : { parent }),
+    ...(attachments.length > 0 ? { files: attachments.flatMap(fileOf) } : {}),
+    ...(isDeleted
+      ? { deleted: { at: deletedAt } }
+      : changed !== undefined && changed > time
+        ? { edited: { at: changed } }
+        : {}),
+    ...pinOf(row),
+    version: instant(row['updated_at']) ?? 0,
+    mentions: list(row['mentioned_users_ids'] ?? row['mentioned_users']).length,
+    ...(poll ? { custom: { type: 'poll', data: poll } } : {}),
+    metadata: metadataOf(row),
+  };
+}
+
+function hiddenAs(row: JsonRow, type: string | undefined): string | undefined {
+  if (type !== undefined && UNSHOWN.has(type)) return type;
+  if (boolean(row['shadowed'])) return 'shadowed';
+  return list(row['restricted_visibility']).length > 0 ? 'restricted' : undefined;
+}
+
+function pinOf(row: JsonRow): Pick<SourceMessage, 'pinned'> {
+  const at = instant(row['pinned_at']);
+  if (at === undefined && !boolean(row['pinned'])) return {};
+  return { pinned: { at, by: text(row['pinned_by_id']) ?? text(record(row['pinned_by'])?.['id']) } };
+}
+
+/** What an app or Stream itself has added: also the message that is quoted, and attachments that are no files. */
+function metadataOf(row: JsonRow): Readonly<Record<string, unknown>> {
+  const quoted = text(row['quoted_message_id']) ?? text(record(row['quoted_message'])?.['id']);
+  const own = list(row['attachments']).filter((each) => isOfApp(record(each)));
+  return {
+    ...customOf(row, OWN),
+    ...(quoted === undefined ? {} : { quotedMessage: quoted }),
+    ...(own.length > 0 ? { attachments: own } : {}),
+  };
+}
+
+const isOfApp = (attachment: JsonRow | undefined): boolean =>
+  attachment !== undefined && urlOf(attachment) === undefined && !isPreview(attachment);
+
+/** The preview of a link in the text. */
+const isPreview = (attachment: JsonRow): boolean =>
+  text(attachment['og_scrape_url']) !== undefined ||
+  (text(attachment['title_link']) !== undefined && text(attachment['asset_url']) === undefined);
+
+const urlOf = (attachment: JsonRow): string | undefined =>
+  text(attachment['asset_url']) ??
+  text(attachment['image_url']) ??
+  text(attachment['file_url']) ??
+  text(attachment['url']) ??
+  text(attachment['thumb_url']);
+
+/** A signature of Stream's own storage ends after some weeks. */
+const SIGNED = /[?&](?:Signature|Key-Pair-Id|Expires|X-Amz-Signature)=/i;
+
+function fileOf(value: unknown): readonly SourceFile[] {
+  const attachment = record(value);
+  if (!attachment) return [];
+  const url = urlOf(attachment);
+  const name =
+    text(attachment['title']) ?? text(attachment['fallback']) ?? (url ? undefined : text(attachment['type']));
+  const size = number(attachment['file_size'] ?? attachment['size']);
+  const common = { name, type: text(attachment['mime_type']), size };
+  if (isPreview(attachment)) return [{ ...common, gone: 'linkPreview' }];
+  if (url === undefined) return [common];
+  return [{ ...common, ...(SIGNED.test(url) ? { privateUrl: url } : { url }) }];
+}
+
+function pollOf(row: JsonRow): Readonly<Record<string, unknown>> | undefined {
+  const poll = record(row['poll']);
+  const id = text(row['poll_id']) ?? text(poll?.['id']);
+  if (id === undefined && !poll) return undefined;
+  const options = list(poll?.['options']).flatMap((each) => text(record(each)?.['text']) ?? []);
+  const [name, description] = [text(poll?.['name']), text(poll?.['description'])];
+  return { id, name, description, ...(options.length > 0 ? { options } : {}) };
+}
+
+/** A reaction; undefined if the row names no message, no user or no reaction. */
+export function reactionFrom(row: JsonRow): SourceGivenReaction | undefined {
+  const message = text(row['message_id']);
+  const user = text(row['user_id']) ?? text(record(row['user'])?.['id']);
+  const reaction = text(row['type']);
+  if (message === undefined || user === undefined || reaction === undefined) return undefined;
+  return { message, user, reaction, at: instant(row['created_at']) };
+}
+
+/** The reactions that stand in a message: the latest ones by name, and how many there are. */
+export function reactionsIn(row: JsonRow): {
+  readonly named: readonly SourceGivenReaction[];
+  readonly all: number;
+} {
+  const named = list(row['latest_reactions']).flatMap((each) => {
+    const reaction = record(each);
+    return (reaction && reactionFrom({ message_id: row['id'], ...reaction })) ?? [];
+  });
+  const counts = Object.values(record(row['reaction_counts']) ?? {});
+  const all = counts.reduce<number>((sum, count) => sum + (number(count) ?? 0), 0);
+  return { named, all: Math.max(all, named.length) };
+}

@@ -1,0 +1,94 @@
+import type { Detected, ExportInput, ExportReader, MessageSink } from '../../export-reader.ts';
+import { type JsonRow, passJson } from '../../files/export-rows.ts';
+import { instant } from '../../files/values.ts';
+import type { Place } from '../../neutral.ts';
+import { CHANNEL_COLUMNS } from './channels.ts';
+import { entryOf, type StreamFile, streamFiles } from './files.ts';
+import { messageFrom, reactionFrom, reactionsIn } from './messages.ts';
+import { PeoplePass } from './people.ts';
+import { missing } from './unreadable.ts';
+
+/** Stream: its import files, as JSON lines or one array, and its exports of channels. */
+export const stream: ExportReader = {
+  system: 'stream',
+  label: 'Stream',
+
+  async detect(files): Promise<Detected | undefined> {
+    const found = await streamFiles(files);
+    const forms = [...Map.groupBy(found, ({ label }) => label)];
+    if (found.length === 0) return undefined;
+    return { variant: forms.map(([label, of]) => `${of.length} × ${label}`).join(', ') };
+  },
+
+  async readPeople(input, sink) {
+    const found = await streamFiles(input.files);
+    const others = input.files.all.length - found.length;
+    if (others > 0) sink.note(`files that are none of Stream's are left out: ${others}`);
+    await new PeoplePass(input, sink).read(found);
+  },
+
+  async readMessages(input, sink) {
+    for (const file of await streamFiles(input.files)) await readMessages(file, input, sink);
+  },
+};
+
+/** The lists of the state of a channel with messages; the second one repeats those that are pinned. */
+const MESSAGE_LISTS = ['.messages[*]', '.pinned_messages[*]'] as const;
+
+async function readMessages(of: StreamFile, input: ExportInput, sink: MessageSink): Promise<void> {
+  const timeless = instant(input.shape?.['time']);
+  const seen = { beside: 0, within: 0 };
+  const message = (row: JsonRow, place: Place): void => {
+    const found = messageFrom(row, timeless);
+    if (row['reaction_counts'] !== undefined) seen.within += reactionsIn(row).all;
+    if (found) sink.message(found, place);
+    else sink.unreadable('messages', missing(row['id'] ? 'channel_id' : 'id', row), place);
+  };
+  const reaction = (row: JsonRow, place: Place): void => {
+    seen.beside += 1;
+    const found = reactionFrom(row);
+    if (found) sink.reaction(found, place);
+    else sink.dropped('reactions', 'unreadable');
+  };
+  await eachOf(of, { message, reaction }, input, sink);
+  // Where reactions stand beside the messages, those in the messages are copies of some of them.
+  if (seen.beside === 0 && seen.within > 0)
+    await eachOf(of, { message: (row, place) => withinMessage(row, place, sink) }, input);
+}
+
+function withinMessage(row: JsonRow, place: Place, sink: MessageSink): void {
+  const { named, all } = reactionsIn(row);
+  for (const each of named) sink.reaction(each, place);
+  if (all > named.length) sink.dropped('reactions', 'unnamed', all - named.length);
+}
+
+type Takers = Readonly<Partial<Record<'message' | 'reaction', (row: JsonRow, place: Place) => void>>>;
+
+/** Passes the messages and reactions of a file; `sink` takes those that cannot be read, if the first pass has not. */
+async function eachOf(
+  { file, states }: StreamFile,
+  { message, reaction }: Takers,
+  input: ExportInput,
+  sink?: MessageSink,
+): Promise<void> {
+  if (states === undefined) {
+    const row = (outer: JsonRow, place: Place): void => {
+      const entry = entryOf(outer);
+      if (entry?.kind === 'message') message?.(entry.item, place);
+      else if (entry?.kind === 'reaction') reaction?.(entry.item, place);
+    };
+    return await passJson(file, { row, unreadable: () => {} }, input);
+  }
+  for (const list of MESSAGE_LISTS)
+    await passJson(
+      file,
+      {
+        ...{ rows: `${states}${list}`, parents: CHANNEL_COLUMNS, row: (row, place) => message?.(row, place) },
+        unreadable: (bad, place) => sink?.unreadable('messages', bad, place),
+      },
+      input,
+    );
+  if (!reaction) return;
+  const unreadable = (): void => sink?.dropped('reactions', 'unreadable');
+  await passJson(file, { rows: `${states}.reactions[*]`, row: reaction, unreadable }, input);
+}

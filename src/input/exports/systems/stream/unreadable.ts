@@ -1,0 +1,20 @@
+import { jsonText } from '../../../json/json-text.ts';
+import type { JsonRow } from '../../files/export-rows.ts';
+import type { Unreadable } from '../../neutral.ts';
+
+/** A row without something that it cannot be without. */
+export const missing = (field: string, row: JsonRow): Unreadable => ({
+  problem: { code: 'ROW.FIELD_MISSING', field, message: `the row has no ${field}` },
+  raw: jsonText(row),
+});
+
+/** A row of no kind that the format has. */
+export const notAnEntry = (row: JsonRow): Unreadable => ({
+  problem: {
+    code: 'EXPORT.ROW_UNKNOWN',
+    field: 'type',
+    value: row['type'],
+    message: 'the row is of no kind that the format of the export has',
+  },
+  raw: jsonText(row),
+});

@@ -1,0 +1,50 @@
+import type { JsonRow } from '../../files/export-rows.ts';
+import { instant, record, text } from '../../files/values.ts';
+import type { SourceUser } from '../../neutral.ts';
+import { customOf } from './custom.ts';
+
+const OWN = new Set([
+  ...[
+    'id',
+    'name',
+    'image',
+    'created_at',
+    'updated_at',
+    'last_active',
+    'deactivated_at',
+    'deleted_at',
+    'online',
+  ],
+  ...[
+    'channel_mutes',
+    'user_mutes',
+    'mutes',
+    'devices',
+    'push_notifications',
+    'last_engaged_at',
+    'banned_until',
+  ],
+  ...['blocked_user_ids', 'privacy_settings', 'total_unread_count', 'unread_channels', 'unread_count'],
+]);
+
+/** A user; undefined if the row has no id. */
+export function userFrom(row: JsonRow): SourceUser | undefined {
+  const id = text(row['id']);
+  if (id === undefined) return undefined;
+  const metadata = customOf(row, OWN);
+  const closed = text(row['deleted_at']) ?? text(row['deactivated_at']);
+  return {
+    id,
+    name: text(row['name']),
+    avatar: text(row['image']),
+    isBot: row['role'] === 'bot',
+    ...(closed === undefined ? {} : { deactivated: { at: instant(closed) } }),
+    createdAt: instant(row['created_at']),
+    lastActiveAt: instant(row['last_active']),
+    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+  };
+}
+
+/** The users that stand in the rows of other things. */
+export const usersWithin = ({ user, created_by, pinned_by }: JsonRow): JsonRow[] =>
+  [user, created_by, pinned_by].map(record).filter((each) => each !== undefined);
