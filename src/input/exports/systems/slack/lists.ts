@@ -46,6 +46,9 @@ export function dayOf(file: ExportFile): Day | undefined {
   return conversation === undefined || SENT.test(folder) ? undefined : { file, folder, conversation };
 }
 
+/** Every file of an export is one array. */
+export const ELEMENTS = '$[*]';
+
 /** Passes the rows of a list. */
 export async function passList(
   { file }: List<string>,
@@ -53,5 +56,5 @@ export async function passList(
   row: (row: JsonRow, place: Place) => void,
   unreadable: (row: Unreadable, place: Place) => void = () => {},
 ): Promise<void> {
-  await passJson(file, { row, unreadable }, input);
+  await passJson(file, { rows: ELEMENTS, row, unreadable }, input);
 }
