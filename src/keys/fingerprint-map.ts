@@ -10,6 +10,16 @@ const NOT_FREE = 1;
 const capacityFor = (entries: number): number =>
   2 ** Math.ceil(Math.log2(Math.max(CAPACITY_MIN, entries / TABLES / LOAD_MAX)));
 
+const tablesOf = (length: number): Uint32Array[] =>
+  Array.from({ length: TABLES }, () => new Uint32Array(length));
+
+/** The first tables are parts of one array: most maps stay small, and many arrays take longer to make than to fill. */
+function smallTables(words: number): Uint32Array[] {
+  const length = CAPACITY_MIN * words;
+  const all = new Uint32Array(TABLES * length);
+  return Array.from({ length: TABLES }, (_, table) => all.subarray(table * length, (table + 1) * length));
+}
+
 /**
  * Maps 64-bit fingerprints to numbers, with open addressing: 4 bytes for each word of an entry at a load of 0.38 to 0.75.
  * The words of the last found or added entry are in `slots` from `at` on; the first two are its fingerprint.
@@ -32,7 +42,7 @@ export class FingerprintMap {
     const capacity = capacityFor(expected);
     this.#words = words;
     this.#masks = new Uint32Array(TABLES).fill(capacity - 1);
-    this.#tables = Array.from({ length: TABLES }, () => new Uint32Array(capacity * words));
+    this.#tables = capacity === CAPACITY_MIN ? smallTables(words) : tablesOf(capacity * words);
     this.slots = this.#tables[0] as Uint32Array;
   }
 

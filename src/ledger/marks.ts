@@ -48,6 +48,10 @@ export function dependentsOf(
       return groups.length === 0 ? undefined : { where: GROUP_CONVERSATIONS, values: [inGroups] };
     case 'message':
       return groups.length + users.length === 0 ? undefined : attachedIn(entity, ofUsers, inGroups);
+    case 'side':
+      return groups.length + users.length === 0
+        ? undefined
+        : { where: SIDES, values: [inGroups, ofUsers, ofUsers] };
     case 'users':
       return users.length === 0 ? undefined : { where: NAMED_USERS, values: [ofUsers, ofUsers] };
     default:
@@ -67,6 +71,12 @@ export const attachedTo = (entity: EntityName, row: number): DependentRows => ({
 const NAMED_USERS = `origin NOT IN ${UNCERTAIN}
      AND (substr(key, 1, instr(key, ' ') - 1) IN (SELECT value FROM json_each(?))
        OR substr(key, instr(key, ' ') + 1) IN (SELECT value FROM json_each(?)))`;
+/** A conversation of two users has the lesser uid first. */
+const SIDES = `origin NOT IN ${UNCERTAIN}
+     AND (substr(key, 1, instr(key, ' ') - 1) IN (SELECT 'group_' || value FROM json_each(?))
+       OR substr(key, instr(key, ' ') + 1) IN (SELECT value FROM json_each(?))
+       OR EXISTS (SELECT 1 FROM json_each(?) WHERE substr(key, 1, instr(key, ' ') - 1) =
+         min(value, substr(key, instr(key, ' ') + 1)) || '_user_' || max(value, substr(key, instr(key, ' ') + 1))))`;
 /**
  * The muid in the key of a row that goes with a message, as an SQL expression: all of the key, or what stands behind the
  * second space of an `attachedKey`; its uid stands before the first.

@@ -1,5 +1,6 @@
 import { assertNever } from '../errors/assert-never.ts';
 import { messageOf } from '../input/entities/attached-key.ts';
+import { sideOf } from '../input/entities/conversation.ts';
 import { entities } from '../input/entities/entities.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import type { LedgerEntry } from './entry.ts';
@@ -52,6 +53,12 @@ export function carriersOf(entity: EntityName, entry: LedgerEntry, ledger: Pick<
       return conversationCarriers(ledger.find('messages', messageOf(entities[entity], key)));
     case 'users':
       return { uids: key.split(' ') };
+    case 'side': {
+      const side = sideOf(key);
+      if (!side) return { uids: [] };
+      const { uid, peer } = side;
+      return peer.entity === 'groups' ? { guid: peer.id, uids: [uid] } : { uids: [uid, peer.id] };
+    }
     default:
       return assertNever(goesWith);
   }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import type { Step } from '../delivery/plan.ts';
 import { RunError } from '../errors/run-error.ts';
+import { peerOf } from '../input/entities/conversation.ts';
 import { changedMapping } from '../input/rows/changed-mapping.ts';
 import type { Mapping } from '../input/rows/mapping.ts';
 import type { Files } from '../system/files.ts';
@@ -84,12 +85,21 @@ export const PEOPLE: ReadonlySet<string> = new Set([
   'receiverType',
   'friendUid',
   'blockedUid',
+  'conversation',
 ]);
 
 /** The uids of the people that a row is about. */
 export function peopleIn(fields: Fields): readonly unknown[] {
-  const { uid, friendUid, blockedUid, sender, receiver, receiverType } = fields;
-  return [uid, friendUid, blockedUid, sender, receiverType === 'user' ? receiver : undefined];
+  const { uid, friendUid, blockedUid, sender, receiver, receiverType, conversation } = fields;
+  const other = peerIn(conversation, uid);
+  return [uid, friendUid, blockedUid, sender, receiverType === 'user' ? receiver : undefined, other];
+}
+
+/** The other user of the conversation of a receipt. */
+function peerIn(conversation: unknown, uid: unknown): string | undefined {
+  if (typeof conversation !== 'string' || typeof uid !== 'string') return undefined;
+  const peer = peerOf(conversation.toLowerCase(), uid.toLowerCase());
+  return peer?.entity === 'users' ? peer.id : undefined;
 }
 
 /** Fields of a row that name people it is not about: they are left out, and the row stays. */

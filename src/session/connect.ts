@@ -48,6 +48,7 @@ export function paceOf(pipeline: Pipeline): Pace {
   return {
     batch: routes.users.maxItems,
     rowsPerCall: entityRecord((name) => routes[name].maxItems),
+    callsEach: entityRecord((name) => routes[name].callsEach ?? 1),
     batchesPerMinute: allowed(budgets[batchClass]),
     singlePerMinute: allowed(budgets[singleClass]),
   };

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { conformanceChecks } from '../../src/conformance/checks.ts';
 import { QUIRK_TEXTS } from '../../src/sandbox/quirks/quirks.ts';
 import { ROUTES } from '../../src/sandbox/routes.ts';
 import { endpoints } from '../../src/service/api/endpoints.ts';
@@ -44,6 +45,19 @@ test('every call of the client is in the table', () => {
     .map(({ method, path }) => `${method} ${path}`)
     .filter((call) => !told.has(call));
   expect(missing).toEqual([]);
+});
+
+test('the conformance suite makes every call of the table, apart from those that the page names', () => {
+  const covered = new Set(conformanceChecks.flatMap(({ covers }) => covers));
+  const made = new Set([...covered].map((name) => `${endpoints[name].method} ${endpoints[name].path}`));
+  const section = page.slice(page.indexOf('\n## Calls\n'), page.indexOf('| Call | onBehalfOf |'));
+  const named = [...section.matchAll(/`([A-Z]+ \/[^`]+)`/g)].map(([, call = '']) => call);
+  expect(named).toHaveLength(2);
+  const without = rows
+    .filter(({ call, basis }) => basis !== 'own' && !made.has(call))
+    .map(({ call }) => call);
+  expect(without.toSorted()).toEqual(named.toSorted());
+  expect(rows.filter(({ call, basis }) => basis === 'own' && made.has(call))).toEqual([]);
 });
 
 test('each call has a basis, and a test that uses its path', () => {

@@ -52,6 +52,7 @@ async function change(ledger: Ledger, random: () => number): Promise<void> {
     friends: 'u1 u',
     reactions: 'u1 ok m',
     pins: 'm',
+    receipts: 'group_team1 u',
     blocks: 'u2 u',
     bans: 'g1_member_u',
     tokens: 'u',

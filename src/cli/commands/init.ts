@@ -9,7 +9,11 @@ export const init = defineCommand({
   describe: 'write a pipeline for exports',
   builder: (y) =>
     filesOfEachEntity(
-      y.positional('dir', { type: 'string', default: '.', describe: 'the folder, or the archive, of the exports' }),
+      y.positional('dir', {
+        type: 'string',
+        default: '.',
+        describe: 'the folder, or the archive, of the exports',
+      }),
     )
       .example('$0 init export --yes', 'reads the files, writes export/pipeline.yaml')
       .option('yes', {

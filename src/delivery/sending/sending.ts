@@ -170,14 +170,16 @@ export class Sending {
     const again: Item[] = [];
     const more: Item[] = [];
     const duplicates: Item[] = [];
+    let call = attempt.call + 1;
     for (const [index, item] of items.entries()) {
       const verdict = verdicts[index] as Verdict;
+      if (verdict.status === 'more') call = verdict.call ?? call;
       if (verdict.status === 'again') again.push(item);
-      else if (verdict.status === 'more') more.push(item);
+      else if (verdict.status === 'more') more.push(verdict.host ? { ...item, host: verdict.host } : item);
       else if (verdict.status === 'duplicate') duplicates.push(item);
       else await this.#settleVerdict(item, verdict);
     }
-    if (more.length > 0) await this.#deliver(more, { ...FIRST, call: attempt.call + 1 });
+    if (more.length > 0) await this.#deliver(more, { ...FIRST, call });
     // A row that a read has found was there before anything was written.
     for (const item of duplicates) await this.#alreadyExists(item, attempt.isRead ? FIRST : attempt);
     if (again.length === 0) return;

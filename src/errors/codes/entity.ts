@@ -101,6 +101,37 @@ export const entityCodes = {
       files: { 'users.csv': 'uid,name\nann,Ann\n', 'reactions.csv': 'muid,uid,reaction\nm-1,ann,.\n' },
     },
   },
+  'RECEIPT.CONVERSATION_INVALID': {
+    cause:
+      'The conversation is named in neither of the two forms of the service: group_<guid>, <uid>_user_<uid>.',
+    fix: 'write group_<guid> for a group, <uid>_user_<uid> for two users in either order; map: { conversation: { template: "group_{room}" } } makes one of a column',
+    example: {
+      files: {
+        'users.csv': 'uid,name\nann,Ann\n',
+        'receipts.csv': 'conversation,uid,readAt\nteam,ann,1717200000\n',
+      },
+    },
+  },
+  'RECEIPT.NOT_IN_CONVERSATION': {
+    cause: 'The user of a receipt is none of the two whose conversation it names, or both are the same.',
+    fix: 'correct the uid, or the ids in the conversation',
+    example: {
+      files: {
+        'users.csv': 'uid,name\nann,Ann\nben,Ben\ncat,Cat\n',
+        'receipts.csv': 'conversation,uid,readAt\nann_user_ben,cat,1717200000\n',
+      },
+    },
+  },
+  'RECEIPT.TIME_MISSING': {
+    cause: 'A receipt says up to when a user has read or got the messages; the row has neither time.',
+    fix: 'fill readAt, or deliveredAt where the messages were only delivered; leave out users who have read nothing',
+    example: {
+      files: {
+        'users.csv': 'uid,name\nann,Ann\nben,Ben\n',
+        'receipts.csv': 'conversation,uid,readAt\nann_user_ben,ann,\n',
+      },
+    },
+  },
   'FRIEND.SELF': {
     cause: 'Both ids of a friendship are the same user.',
     fix: 'remove the row, or correct one of the ids',

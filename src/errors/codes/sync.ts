@@ -22,4 +22,10 @@ export const syncCodes = {
     fix: 'correct the row of that message, or put it before this one, then retry the rejects',
     example: 'a reply whose root is in a file that is read later',
   },
+  'REFERENCE.CONVERSATION': {
+    cause:
+      'A receipt is written in the name of its user, and the service does not show the user the conversation: the user is not a member of the group, or banned from it.',
+    fix: 'add the row of the membership, or leave the receipt out, then retry the rejects',
+    example: 'a receipt of a user who had left the group before the export',
+  },
 } as const satisfies Record<string, CodeText & { example: string }>;

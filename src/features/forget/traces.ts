@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import type { Plan } from '../../delivery/plan.ts';
 import { attachedOf } from '../../input/entities/attached-key.ts';
+import { sideOf } from '../../input/entities/conversation.ts';
 import { entities } from '../../input/entities/entities.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
@@ -87,19 +88,26 @@ export function isRowOf(entity: EntityName, { key, conversation }: LedgerEntry, 
     }
     case 'pins':
       return messages.has(key);
+    case 'receipts': {
+      const { uid: by, peer } = sideOf(key) ?? {};
+      return isPerson(by, traces) || (peer?.entity === 'users' && isPerson(peer.id, traces));
+    }
     default:
       return entities[entity].goesWith === 'users' && key.split(' ').some((each) => isPerson(each, traces));
   }
 }
 
-/** A test of bytes, each read as one character, for what names the person, by itself or as the user of a member's key. */
+/** A test of bytes, each read as one character, for what names the person, by itself or in the key of a member or conversation. */
 export function nameTest({ names }: Traces): (text: string) => boolean {
   const forms = [...names].flatMap((name) => {
     const quoted = [name, JSON.stringify(name).slice(1, -1), name.replaceAll('"', '""'), escaped(name)];
     return quoted.map((form) => Buffer.from(form).toString('latin1'));
   });
   const any = [...new Set(forms)].map((form) => form.replaceAll(/[^A-Za-z0-9]/g, '\\$&')).join('|');
-  const test = new RegExp(`(?:(?<![A-Za-z0-9_-])|(?<=_member_))(?:${any})(?![A-Za-z0-9_-])`, 'i');
+  const test = new RegExp(
+    `(?:(?<![A-Za-z0-9_-])|(?<=_member_|_user_))(?:${any})(?:(?![A-Za-z0-9_-])|(?=_user_))`,
+    'i',
+  );
   return (text) => test.test(text);
 }
 

@@ -88,16 +88,17 @@ export type PlanDocument = {
  */
 export function costOf(
   entities: PlanDocument['entities'],
-  { batch, batchesPerMinute, singlePerMinute, rowsPerCall }: Pace,
+  { batch, batchesPerMinute, singlePerMinute, rowsPerCall, callsEach }: Pace,
   replies = 0,
 ): PlanDocument['cost'] {
   let [batches, single] = [0, 0];
   for (const [name, rows] of entriesOf(entities)) {
-    single += rows.changed + rows.removed;
+    const calls = isCore(name) ? 1 : callsEach[name];
+    single += calls * rows.changed + rows.removed;
     const live = name === 'messages' ? Math.min(replies, rows.new) : 0;
     single += live;
     if (isCore(name)) batches += Math.ceil((rows.new - live) / batch);
-    else single += Math.ceil(rows.new / rowsPerCall[name]);
+    else single += calls * Math.ceil(rows.new / rowsPerCall[name]);
   }
   return { batches, single, minutes: batches / batchesPerMinute + single / singlePerMinute };
 }

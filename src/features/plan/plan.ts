@@ -127,9 +127,15 @@ async function planOffline(
     ...(pipeline.sync ? { onMissing: pipeline.sync.onMissing ?? 'keep' } : {}),
     cost: costOf(found.entities, paceOf(pipeline), found.written?.['messages.parentMuid']),
     basis,
-    warnings: [...found.warnings, ...(await notificationWarning(pipeline, context))],
+    warnings: [...found.warnings, ...lostTimes(found), ...(await notificationWarning(pipeline, context))],
   };
   return { ...document, sha256: planSum(document) };
+}
+
+/** What receipts lose. */
+function lostTimes({ entities: { receipts } }: Pick<PlanDocument, 'entities'>): readonly string[] {
+  if (!receipts || receipts.new + receipts.changed === 0) return [];
+  return ['receipts get the time of the run: readAt and deliveredAt say how far, not when'];
 }
 
 /** Whom the live calls of the run would reach; nothing where it makes none. */

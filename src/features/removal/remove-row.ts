@@ -19,9 +19,12 @@ import { removeMembershipNote } from './membership-note.ts';
 /** A row of the ledger to remove from the service. */
 export type RemovalRow = { readonly entity: EntityName; readonly entry: LedgerEntry };
 
-/** How the removal of one row ended. `gone`: it was not in the service any more. */
+/**
+ * How the removal of one row ended. `gone`: it was not in the service any more. `kept`: no call removes such a row, and only the
+ * ledger forgets it.
+ */
 export type RowRemoval =
-  | { readonly status: 'removed' | 'gone'; readonly leavesNote?: boolean }
+  | { readonly status: 'removed' | 'gone' | 'kept'; readonly leavesNote?: boolean }
   | { readonly status: 'failed'; readonly code: string; readonly message: string };
 
 /** What `removeRow` needs. */
@@ -80,7 +83,7 @@ const optionalRemovals = Object.fromEntries(
         ]
       : [],
   ),
-) as Readonly<Record<Exclude<OptionalName, 'bans'>, Removal>>;
+) as Readonly<Record<Exclude<OptionalName, 'bans' | 'receipts'>, Removal>>;
 
 const removals: Readonly<Record<EntityName, Removal>> = {
   users: {
@@ -96,6 +99,8 @@ const removals: Readonly<Record<EntityName, Removal>> = {
   messages: { cost: { core: 0, standard: 1 }, remove: removeMessage },
   ...optionalRemovals,
   bans: { cost: { core: 0, standard: 3 }, remove: removeBan },
+  // No call makes it unknown again how far somebody has read; a receipt ends with its messages.
+  receipts: { cost: { core: 0, standard: 0 }, remove: async () => ({ status: 'kept' }) },
 };
 
 async function removeOptional(

@@ -4,7 +4,6 @@ import { RECORD_WORDS, type RecordHashReader } from './record-hash-file.ts';
 const LOOK_AHEAD = 1 << 17;
 /** Records in memory: twice the look-ahead, so that its index is seldom rebuilt. */
 const BUFFERED = 2 * LOOK_AHEAD;
-const SLOTS = 4 * LOOK_AHEAD;
 /** Consecutive misses before the whole file of the last sync is searched; a search with little success raises the number. */
 const MISSES_MAX = 1 << 13;
 const MISSES_GROWTH = 4;
@@ -21,7 +20,7 @@ const WANTED_MAX = 64;
 export class Alignment {
   readonly #reader: RecordHashReader;
   /** Records from number `#base` on. */
-  readonly #words = new Uint32Array(BUFFERED * RECORD_WORDS);
+  readonly #words: Uint32Array;
   #base = 0;
   #count = 0;
   /** The number of the record that is expected next. */
@@ -30,6 +29,8 @@ export class Alignment {
   #branch = -1;
   /** Hash table: place + 1 by fingerprint, relative to `#indexed`, for the records from `#indexed` on. */
   #index: Int32Array | undefined;
+  /** Its length, a power of two, less one. */
+  readonly #mask: number;
   #indexed = -1;
   /** Consecutive misses, and how many of them start a search. */
   #misses = 0;
@@ -42,6 +43,10 @@ export class Alignment {
   /** @param from number of the first expected record */
   constructor(reader: RecordHashReader, from = 0) {
     this.#reader = reader;
+    // Most files are small, and memory that is not there need not be cleared.
+    const records = Math.max(1, Math.min(BUFFERED, reader.records));
+    this.#words = new Uint32Array(records * RECORD_WORDS);
+    this.#mask = 4 * 2 ** Math.ceil(Math.log2(Math.min(LOOK_AHEAD, records))) - 1;
     this.#base = from;
     this.#next = from;
     reader.seek(from);
@@ -166,7 +171,7 @@ export class Alignment {
   #lookUp(lo: number, hi: number): number {
     if (this.#indexed < 0 || this.#next - this.#indexed > LOOK_AHEAD / 2) this.#buildIndex();
     const index = this.#index as Int32Array;
-    for (let slot = lo & (SLOTS - 1); index[slot] !== 0; slot = (slot + 1) & (SLOTS - 1)) {
+    for (let slot = lo & this.#mask; index[slot] !== 0; slot = (slot + 1) & this.#mask) {
       const place = this.#indexed + (index[slot] as number) - 1;
       if (place >= this.#next && this.#is(place, lo, hi)) return place;
     }
@@ -174,17 +179,17 @@ export class Alignment {
   }
 
   #buildIndex(): void {
-    this.#index ??= new Int32Array(SLOTS);
+    this.#index ??= new Int32Array(this.#mask + 1);
     this.#index.fill(0);
     this.#indexed = this.#next;
     const end = Math.min(this.#next + LOOK_AHEAD, this.#base + this.#count);
     for (let place = this.#next; place < end; place++) {
       const at = (place - this.#base) * RECORD_WORDS;
       const [lo, hi] = [this.#words[at] as number, this.#words[at + 1] as number];
-      let slot = lo & (SLOTS - 1);
+      let slot = lo & this.#mask;
       // Index only the first of equal records: a long run of them would be walked for each one.
       while (this.#index[slot] !== 0 && !this.#is(this.#indexed + (this.#index[slot] as number) - 1, lo, hi))
-        slot = (slot + 1) & (SLOTS - 1);
+        slot = (slot + 1) & this.#mask;
       if (this.#index[slot] === 0) this.#index[slot] = place - this.#indexed + 1;
     }
   }

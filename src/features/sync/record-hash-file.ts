@@ -39,6 +39,11 @@ export class RecordHashReader implements Disposable {
     this.#end = end;
   }
 
+  /** All records that there are. */
+  get records(): number {
+    return Math.floor(this.#end / RECORD_BYTES);
+  }
+
   /** Continues with the record of this number, from 0. */
   seek(record: number): void {
     this.#at = record * RECORD_BYTES;

@@ -37,9 +37,14 @@ function plannedLine(name: EntityName, counts: UndoCounts, style: Style): string
         ? [style.yellow(`${grouped(inUse)} stay in groups that others use or that existed before`)]
         : []),
       ...(before > 0 ? [`${grouped(before)} stay, they existed before`] : []),
+      ...(name === 'receipts' && direct > 0 ? [RECEIPTS] : []),
     ]),
   ];
 }
+
+const RECEIPTS = 'no call takes them back; they end with their messages';
+const whyKept = (name: EntityName): string =>
+  name === 'receipts' ? RECEIPTS : 'others use them, or they existed before';
 
 const withTheirs = (implied: number): string => `${grouped(implied)} of them with their group or user`;
 
@@ -100,7 +105,7 @@ function removedLine(name: EntityName, counts: RemovalCounts, style: Style): str
     rowsLine(name, 'removed', removed + implied, [
       ...(implied > 0 ? [withTheirs(implied)] : []),
       ...(gone > 0 ? [`${grouped(gone)} were already gone`] : []),
-      ...(kept > 0 ? [style.yellow(`${grouped(kept)} kept: others use them, or they existed before`)] : []),
+      ...(kept > 0 ? [style.yellow(`${grouped(kept)} kept: ${whyKept(name)}`)] : []),
       ...(failed > 0 ? [style.red(`${grouped(failed)} failed`)] : []),
     ]),
   ];

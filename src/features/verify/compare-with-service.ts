@@ -169,6 +169,7 @@ class ServiceComparison {
       }),
       groups: this.#targetGroups,
       idOfMessage: this.#messageIds.find,
+      messageRead: this.#messageIds.read,
       ties: sync === undefined,
       missingDeactivated: sync?.onMissing === 'deactivate',
       againstTime: () => {

@@ -6,6 +6,7 @@ import { messages } from './messages.ts';
 import { bans } from './optional/bans.ts';
 import { blocks } from './optional/blocks.ts';
 import { pins } from './optional/pins.ts';
+import { receipts } from './optional/receipts.ts';
 import { tokens } from './optional/tokens.ts';
 import { reactions } from './reactions.ts';
 import { roles } from './roles.ts';
@@ -21,6 +22,7 @@ export const entities: Readonly<Record<EntityName, Entity>> = {
   friends,
   reactions,
   pins,
+  receipts,
   blocks,
   bans,
   tokens,

@@ -16,6 +16,7 @@ export const entityNames = [
   'messages',
   'reactions',
   'pins',
+  'receipts',
   'blocks',
   'bans',
   'tokens',
@@ -124,9 +125,10 @@ export interface Entity<D extends Data = Data> {
   /**
    * Whose removal also removes a row: `membership`: the group or the user in its key; `conversation`: the group of its
    * conversation; `users`: each user in its key, which are divided by a space; `message`: the message
-   * whose muid is the key or at the end of an `attachedKey`.
+   * whose muid is the key or at the end of an `attachedKey`; `side`: the user in its key, and the group or other user of the
+   * conversation there.
    */
-  readonly goesWith: 'nothing' | 'membership' | 'conversation' | 'users' | 'message';
+  readonly goesWith: 'nothing' | 'membership' | 'conversation' | 'users' | 'message' | 'side';
   readonly compared: ComparedFields;
   /** Fields of kind json whose members may be separate columns (`metadata.team`). */
   readonly members: readonly string[];

@@ -102,6 +102,8 @@ export type SourceMessage = {
   readonly sender?: string | undefined;
   /** The name that the message itself gives its sender. */
   readonly senderName?: string | undefined;
+  /** Its sender is a program; needed where no list of users has it. */
+  readonly senderIsBot?: boolean;
   /** Milliseconds since 1970, with a fraction if it is known; NaN if there is none. */
   readonly time: number;
   readonly text?: string | undefined;

@@ -6,6 +6,7 @@ import { type ExportSystem, exportSystems } from './systems.ts';
 /** The reader of every system, loaded when it is needed. A new one is one more folder, one more name and one more line. */
 const readers: Readonly<Record<ExportSystem, () => Promise<ExportReader>>> = {
   sendbird: async () => (await import('./systems/sendbird.ts')).sendbird,
+  slack: async () => (await import('./systems/slack/slack.ts')).slack,
   stream: async () => (await import('./systems/stream/stream.ts')).stream,
 };
 

@@ -42,7 +42,7 @@ export type Mapping = {
   /** Makes a reader of some fields alone, which costs less than all of them. */
   some(names: ReadonlySet<string>): (values: Values) => Readonly<Record<string, unknown>>;
   /** The rule that leaves a row out; undefined if it stays. Absent if every row stays. */
-  readonly leftOut?: ((values: Values) => 'where' | 'forgotten' | undefined) | undefined;
+  readonly leftOut?: ((values: Values) => 'where' | 'forgotten' | 'otherSource' | undefined) | undefined;
   /**
    * How many messages a row makes; absent if always one. A row that makes several is read once for each, with the number
    * of the message, from 1, in the column `$part`.

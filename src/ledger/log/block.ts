@@ -44,6 +44,7 @@ const entityCodes: Readonly<Record<EntityName, number>> = {
   friends: 5,
   reactions: 6,
   pins: 7,
+  receipts: 8,
   blocks: 9,
   bans: 10,
   tokens: 11,

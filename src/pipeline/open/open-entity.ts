@@ -47,7 +47,7 @@ export async function openEntity(
   for (const [one, missing] of unseen) refuseMissingWhere(entity, one, missing, sources);
   for (const one of found)
     if (isFoundExport(one)) {
-      const place = { file: sources.length, index: one.index };
+      const place = { before: sources, index: one.index };
       sources.push(await openExported(entity, opening.exported as OpenExport, place, opening));
     } else if (isFoundDerived(one))
       sources.push(await deriveSource(entity, one, sources, opening, derivations));

@@ -1,8 +1,6 @@
 import type { Conversation } from '../stores/conversation-store.ts';
+import { LEFT_ON_MESSAGES } from '../stores/message-store.ts';
 import type { App } from './app.ts';
-
-/** The tables of what users have done with messages. It is removed with the messages. */
-const LEFT_ON_MESSAGES = ['reactions', 'saved_messages', 'thread_subscriptions', 'interactions'];
 
 /** Removes the messages of a conversation up to an id, for all users. */
 export function removeMessages({ db, messages }: App, conversation: Conversation, upTo: number): void {

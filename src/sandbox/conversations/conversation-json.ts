@@ -56,6 +56,7 @@ function ownMembers(
   const pinnedAt = byApp ?? state.pinnedAt;
   return [
     `"unreadMessageCount":"${unread}"`,
+    textMember('lastReadMessageId', view.app.conversationStates.lastRead(seq, state)),
     numberMember('pinnedAt', pinnedAt),
     pinnedAt === null ? '' : textMember('pinnedBy', byApp === undefined ? actor.uid : SYSTEM_USER.uid),
     jsonMember('tags', withTags ? state.tags : null),

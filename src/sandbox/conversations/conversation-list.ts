@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { AGENT_UIDS } from '../agents/agents.ts';
 import type { Call, RouteAnswer } from '../app/route.ts';
-import { READABLE } from '../stores/conversation-state-store.ts';
+import { NOT_BLOCKED, READABLE } from '../stores/conversation-state-store.ts';
 import {
   CONVERSATION_COLUMNS,
   type Conversation,
@@ -46,9 +46,15 @@ const TABLES = `conversations LEFT JOIN conversation_states AS mine
 const PEER = `iif(conversations.kind = 'group' OR conversations.peer_b = ?, conversations.peer_a, conversations.peer_b)`;
 
 /** The updatedAt of the last message that the user sees, or the one that a reset has kept, or null. */
-const UPDATED_AT = `ifnull((SELECT updated_at FROM messages WHERE conversation = conversations.seq
-  AND id > ifnull(mine.hidden_to, 0) AND sent_at >= ifnull(mine.visible_from, 0)
+const updatedAt = (
+  seen = '',
+) => `ifnull((SELECT updated_at FROM messages WHERE conversation = conversations.seq
+  AND id > ifnull(mine.hidden_to, 0) AND sent_at >= ifnull(mine.visible_from, 0) ${seen}
   ORDER BY sent_at DESC, id DESC LIMIT 1), mine.kept_at)`;
+
+/** The same where moderation has blocked messages. Parameter: the uid of the user. */
+const SEEN_UPDATED_AT = updatedAt(`AND (messages.sender = ? OR ${NOT_BLOCKED})`);
+const UPDATED_AT = updatedAt();
 
 /** Whether the user has unread messages. Parameter: its uid, twice. */
 const HAS_UNREAD = `(EXISTS (SELECT 1 FROM messages WHERE conversation = conversations.seq AND unread = 1
@@ -105,9 +111,14 @@ function limitToPeerTags(filter: Filter, { userTags, groupTags }: Query, uid: st
 }
 
 /** The SQL of a list, without its page. */
-type Selection = { readonly from: string; readonly order: string; readonly params: readonly SQLInputValue[] };
+type Selection = {
+  readonly from: string;
+  readonly params: readonly SQLInputValue[];
+  readonly order: string;
+  readonly orderParams: readonly SQLInputValue[];
+};
 
-function selectionOf({ actor, query }: Listing): Selection {
+function selectionOf({ app, actor, query }: Listing): Selection {
   if (actor && query.unique !== undefined) {
     throw invalid({ unique: ['The unique may not be used with the onBehalfOf header.'] });
   }
@@ -120,13 +131,14 @@ function selectionOf({ actor, query }: Listing): Selection {
   if (query.hideAgentic) filter.where(`NOT ${isAgentic}`, uid);
   if (query.searchKey) search(filter, query.searchKey, uid);
   limitToPeerTags(filter, query, uid);
-  return {
-    from: `${TABLES}${filter.sql}`,
-    order: actor
-      ? `${UPDATED_AT} DESC, ${PEER}`
-      : `conversations.peer_a, ${UPDATED_AT} DESC, conversations.peer_b, conversations.seq`,
-    params: [uid, ...filter.params],
-  };
+  const selection = { from: `${TABLES}${filter.sql}`, params: [uid, ...filter.params] };
+  if (!actor) {
+    const order = `conversations.peer_a, ${UPDATED_AT} DESC, conversations.peer_b, conversations.seq`;
+    return { ...selection, order, orderParams: [] };
+  }
+  return app.conversationStates.anyBlocked()
+    ? { ...selection, order: `${SEEN_UPDATED_AT} DESC, ${PEER}`, orderParams: [uid, uid] }
+    : { ...selection, order: `${UPDATED_AT} DESC, ${PEER}`, orderParams: [uid] };
 }
 
 /** The rows of a page, and the number of rows on all pages. */
@@ -144,10 +156,15 @@ function pageOfAll({ app, query }: Listing, { from, order, params }: Selection):
 }
 
 /** The conversations of a user. Every page needs all of them, so their order is cached until the next write. */
-function pageOfUser({ app, query }: Listing, uid: string, { from, order, params }: Selection): Rows {
+function pageOfUser({ app, query }: Listing, selection: Selection): Rows {
+  const { from, params, order, orderParams } = selection;
   const seqs = app.conversations.remembered(JSON.stringify([from, params]), () =>
     app.db
-      .all<{ seq: number }>(`SELECT conversations.seq FROM ${from} ORDER BY ${order}`, ...params, uid)
+      .all<{ seq: number }>(
+        `SELECT conversations.seq FROM ${from} ORDER BY ${order}`,
+        ...params,
+        ...orderParams,
+      )
       .map(({ seq }) => seq),
   );
   const page = seqs.slice(offsetOf(query), offsetOf(query) + query.perPage);
@@ -161,9 +178,7 @@ function pageOfUser({ app, query }: Listing, uid: string, { from, order, params 
 export function listConversationsOf(listing: Listing): RouteAnswer {
   const { app, actor, query } = listing;
   const selection = selectionOf(listing);
-  const { conversations, total } = actor
-    ? pageOfUser(listing, actor.uid, selection)
-    : pageOfAll(listing, selection);
+  const { conversations, total } = actor ? pageOfUser(listing, selection) : pageOfAll(listing, selection);
   const view = { app, actor, withTags: query.withTags, withPeerTags: query.withUserAndGroupTags };
   return {
     data: jsonArray(conversations.map((conversation) => conversationJson(view, conversation))),

@@ -1,5 +1,6 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import { type ApiRoute, type RouteAnswer, route } from '../app/route.ts';
+import { NOT_BLOCKED } from '../stores/conversation-state-store.ts';
 import { one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
@@ -44,7 +45,7 @@ function stamp({ app, conversation, uid, state }: UserConversation, receipt: Rec
   const [byConversation, byId] = upTo - from < FEW_IDS ? ['+', ''] : ['', '+'];
   app.db.run(
     `UPDATE messages SET ${set} WHERE ${byConversation}conversation = ?2 AND ${byId}id > ?3 AND ${byId}id <= ?4
-       AND sender <> ?5 AND ${receipt}_at IS NULL`,
+       AND sender <> ?5 AND ${receipt}_at IS NULL AND ${NOT_BLOCKED}`,
     app.now(),
     conversation.seq,
     from,
@@ -76,7 +77,8 @@ function publishReceipt(of: UserConversation, receipt: Receipt, upTo: number): v
 
 function receiptData({ app, conversation, uid }: UserConversation, receipt: Receipt, upTo: number) {
   const last = app.db.get<{ id: number; sender: string }>(
-    'SELECT id, sender FROM messages WHERE conversation = ? AND id <= ? AND sender <> ? ORDER BY id DESC LIMIT 1',
+    `SELECT id, sender FROM messages WHERE conversation = ? AND id <= ? AND sender <> ? AND ${NOT_BLOCKED}
+     ORDER BY id DESC LIMIT 1`,
     conversation.seq,
     upTo,
     uid,

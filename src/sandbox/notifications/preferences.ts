@@ -77,6 +77,12 @@ const CHANGES = field.shape(
   },
 );
 
+/** The choices that a request names, of those there are. */
+const choicesOf = (body: Fields = {}, names: readonly (readonly string[])[]): Fields =>
+  Object.fromEntries(
+    names.flatMap(([, name = '']) => (Object.hasOwn(body, name) ? [[name, body[name]]] : [])),
+  );
+
 const keyOf = (owner: string) => ({ kind: 'notification preferences', owner });
 const part = (from: Fields, name: string): Fields => (isObject(from[name]) ? from[name] : {});
 
@@ -141,14 +147,20 @@ const updatePreferences = route({
     const { app, body } = call;
     const uid = userInQuery(call);
     const own = findDocument(app.db, keyOf(uid)) ?? {};
-    const mute = { ...part(own, 'mutePreferences'), ...body.mutePreferences };
+    const mute = { ...part(own, 'mutePreferences'), ...choicesOf(body.mutePreferences, MUTE) };
     const schedule = {
       ...part(part(own, 'mutePreferences'), 'schedule'),
       ...part(body.mutePreferences ?? {}, 'schedule'),
     };
     keepDocument(app.db, keyOf(uid), {
-      groupPreferences: { ...part(own, 'groupPreferences'), ...body.groupPreferences },
-      oneOnOnePreferences: { ...part(own, 'oneOnOnePreferences'), ...body.oneOnOnePreferences },
+      groupPreferences: {
+        ...part(own, 'groupPreferences'),
+        ...choicesOf(body.groupPreferences, PARTS.groupPreferences),
+      },
+      oneOnOnePreferences: {
+        ...part(own, 'oneOnOnePreferences'),
+        ...choicesOf(body.oneOnOnePreferences, PARTS.oneOnOnePreferences),
+      },
       mutePreferences: { ...mute, schedule },
       usePrivacyTemplate: body.usePrivacyTemplate ?? own['usePrivacyTemplate'],
     });

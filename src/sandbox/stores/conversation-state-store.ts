@@ -31,8 +31,12 @@ const NO_STATE: ConversationState = {
   keptAt: null,
 };
 
-/** Messages that can be unread: no action messages, no deleted messages. */
-export const READABLE = `messages.category <> 'action' AND messages.deleted_at IS NULL`;
+/** Messages that moderation keeps from nobody. */
+export const NOT_BLOCKED = `NOT EXISTS (SELECT 1 FROM moderation_records AS record
+  WHERE record.message = messages.id AND record.hidden = 1)`;
+
+/** Messages that can be unread: no action messages, no deleted messages, none that moderation blocks. */
+export const READABLE = `messages.category <> 'action' AND messages.deleted_at IS NULL AND ${NOT_BLOCKED}`;
 
 /** The columns of a ConversationState that a user's own calls write. */
 const WRITABLE = {
@@ -96,6 +100,11 @@ export class ConversationStateStore {
     }
   }
 
+  /** Whether moderation keeps any message from anybody. In most apps it keeps none. */
+  anyBlocked(): boolean {
+    return this.#db.get('SELECT 1 FROM moderation_records WHERE hidden = 1 LIMIT 1') !== undefined;
+  }
+
   /** Updates the start of the list after messages were removed, for users who had deleted the conversation. */
   recomputeVisibleFrom(conversation: number): void {
     this.#db.run(
@@ -118,12 +127,7 @@ export class ConversationStateStore {
    * conversation: the list then starts at the first visible message.
    */
   visibleTo(filter: Filter, uid: string, conversation?: number): void {
-    if (this.#db.get('SELECT 1 FROM moderation_records WHERE hidden = 1 LIMIT 1') !== undefined) {
-      filter.where(
-        `(messages.sender = ? OR messages.id NOT IN (SELECT message FROM moderation_records WHERE hidden = 1))`,
-        uid,
-      );
-    }
+    if (this.anyBlocked()) filter.where(`(messages.sender = ? OR ${NOT_BLOCKED})`, uid);
     if (conversation !== undefined) {
       const { hiddenTo, visibleFrom } = this.of(conversation, uid);
       if (hiddenTo === 0) return;
@@ -191,6 +195,17 @@ export class ConversationStateStore {
       uid,
     );
     return (marked?.total ?? 0) + again;
+  }
+
+  /** The last message of a conversation up to which the user has read; null if that is none. */
+  lastRead(conversation: number, { readTo }: ConversationState): string | null {
+    if (readTo === 0) return null;
+    const last = this.#db.get<{ id: number | null }>(
+      'SELECT max(id) AS id FROM messages WHERE conversation = ? AND id <= ?',
+      conversation,
+      readTo,
+    );
+    return last?.id == null ? null : String(last.id);
   }
 
   /** How many conversations the user has pinned. */

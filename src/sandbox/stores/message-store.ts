@@ -22,6 +22,14 @@ export const MESSAGE_COLUMNS = `messages.id, messages.conversation, conversation
 export const MESSAGE_TABLES =
   'messages CROSS JOIN conversations ON conversations.seq = messages.conversation';
 
+/** The tables of what users have done with messages. It is removed with the messages. */
+export const LEFT_ON_MESSAGES = [
+  'reactions',
+  'saved_messages',
+  'thread_subscriptions',
+  'interactions',
+] as const;
+
 /** The state of a new message. */
 const INITIAL_STATE = {
   replyCount: 0,
@@ -175,7 +183,7 @@ export class MessageStore {
 
   /** Removes reactions, marks and interactions of a message. */
   removeMarks(id: number): void {
-    for (const table of ['reactions', 'saved_messages', 'thread_subscriptions', 'interactions']) {
+    for (const table of LEFT_ON_MESSAGES) {
       this.#db.run(`DELETE FROM ${table} WHERE message = ?`, id);
     }
   }
@@ -197,7 +205,7 @@ export class MessageStore {
     this.#db.run(
       `UPDATE messages SET reply_count = max(0, reply_count - 1) WHERE id = (
          SELECT parent_id FROM messages WHERE id = ? AND parent_id IS NOT NULL AND deleted_at IS NULL
-           AND id NOT IN (SELECT message FROM moderation_records WHERE hidden = 1))`,
+           AND NOT EXISTS (SELECT 1 FROM moderation_records WHERE message = messages.id AND hidden = 1))`,
       id,
     );
   }

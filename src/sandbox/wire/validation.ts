@@ -178,10 +178,7 @@ export class FieldReader {
       this.problem(field, `The ${field} must be an object.`);
       return null;
     }
-    if (isDeeperThan(value, LIMITS.nesting)) {
-      this.problem(field, `The ${field} may not be nested deeper than ${LIMITS.nesting} levels.`);
-      return null;
-    }
+    if (!this.#isShallow(field, value)) return null;
     const json = JSON.stringify(isObject(value) ? value : {});
     if (json.length * 3 > maxBytes && Buffer.byteLength(json) > maxBytes) {
       this.problem(field, `The ${field} may not be greater than ${maxBytes} bytes.`);
@@ -246,8 +243,15 @@ export class FieldReader {
   nested(field: string): Fields | undefined {
     const value = this.#fields[field];
     if (value === undefined || value === null) return undefined;
-    if (isObject(value)) return value;
-    this.problem(field, `The ${field} must be an object.`);
+    if (!isObject(value)) this.problem(field, `The ${field} must be an object.`);
+    else if (this.#isShallow(field, value)) return value;
     return undefined;
+  }
+
+  /** Whether a value can be written as JSON again, which is recursive. */
+  #isShallow(field: string, value: unknown): boolean {
+    if (!isDeeperThan(value, LIMITS.nesting)) return true;
+    this.problem(field, `The ${field} may not be nested deeper than ${LIMITS.nesting} levels.`);
+    return false;
   }
 }

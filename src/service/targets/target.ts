@@ -1,4 +1,4 @@
-import type { Data, EntityName, Item } from '../../input/entities/entity.ts';
+import type { Data, EntityName, Host, Item } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Problem } from '../../input/rows/row.ts';
 import type { RateClass } from '../api/endpoint.ts';
@@ -11,8 +11,11 @@ export type Verdict =
   | Outcome
   | { readonly status: 'duplicate' }
   | { readonly status: 'again' }
-  /** This call is done, and the item needs another one. */
-  | { readonly status: 'more' };
+  /**
+   * This call is done, and the item needs another one: by default the next, the same as the others of its request. `host` is
+   * the message that the call was to find for it.
+   */
+  | { readonly status: 'more'; readonly call?: number; readonly host?: Host };
 
 /** When and by which process items were sent that may have landed. */
 export type Uncertainty = {
@@ -42,6 +45,11 @@ export interface Route<D extends Data = Data> {
   readonly entity: EntityName;
   /** The most items in one request. */
   readonly maxItems: number;
+  /**
+   * The calls that plans count for each request of new or changed rows.
+   * @default 1
+   */
+  readonly callsEach?: number;
   /** Fields that the API accepts; others are counted as not carried. */
   readonly carries: ReadonlySet<string>;
   /**

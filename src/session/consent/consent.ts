@@ -37,13 +37,14 @@ export async function consent(
   if (answer.trim() !== name) throw new RunError('RUN.DECLINED', 'not confirmed, nothing was sent');
 }
 
-/** Whether a pipeline sends messages, reactions or bans to a service of real people by live calls, as an app would. */
+/** Whether a pipeline sends messages, reactions, receipts or bans to a service of real people by live calls, as an app would. */
 export function writesLive({ target, sources, policies }: Pipeline): boolean {
   if (typeof target !== 'object') return false;
   const sends = target.api === 'rest' || policies.threads === 'write';
   return (
     (sends && sources.messages !== undefined) ||
     (policies.reactions === 'write' && sources.reactions !== undefined) ||
+    sources.receipts !== undefined ||
     sources.bans !== undefined
   );
 }

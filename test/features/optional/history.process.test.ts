@@ -14,7 +14,7 @@ const SEED = 19;
 /** The rows of the first export and of the next one. */
 const FIRST = {
   ...{ roles: 2, users: 6, groups: 2, members: 7, friends: 4 },
-  ...{ messages: 13, reactions: 8, pins: 2, blocks: 2, bans: 1, tokens: 2 },
+  ...{ messages: 13, reactions: 8, pins: 2, receipts: 4, blocks: 2, bans: 1, tokens: 2 },
 };
 const NEXT = { ...FIRST, users: 7, messages: 14, reactions: 9 };
 
@@ -41,6 +41,7 @@ const FIRST_HISTORY = {
   banned: [['pat'], []],
   blockedBy: [['pat'], []],
   tokens: [1, 1],
+  read: ['c-07', 'c-08', 's-01', 'd-01', undefined],
 };
 const NEXT_HISTORY = {
   texts: expect.objectContaining({
@@ -64,7 +65,17 @@ const NEXT_HISTORY = {
   banned: [[], ['pat']],
   blockedBy: [[], ['pat']],
   tokens: [0, 1],
+  read: ['c-10', 'c-08', undefined, 'd-01', 'c-10'],
 };
+
+/** Whose receipts of which conversations are looked at. */
+const READERS = [
+  ['/groups/choir/conversation', 'lea'],
+  ['/groups/choir/conversation', 'yusuf'],
+  ['/groups/sopranos/conversation', 'lea'],
+  ['/users/marta/conversation', 'tom'],
+  ['/groups/choir/conversation', 'noor'],
+] as const;
 
 type Json = Record<string, unknown>;
 const uids = (rows: readonly Json[]): string[] => rows.map(({ uid }) => String(uid)).sort();
@@ -120,6 +131,12 @@ async function historyIn({ get }: Service): Promise<Json> {
       uids((await get('/groups/choir/bannedusers')).data),
       uids((await get('/groups/sopranos/bannedusers')).data),
     ],
+    read: await Promise.all(
+      READERS.map(async ([path, uid]) => {
+        const { data: row } = await get(path, uid).catch(() => ({ data: {} }));
+        return muidOf.get(String((row as Json)['lastReadMessageId']));
+      }),
+    ),
     tokens: [
       (await get('/users/marta/auth_tokens')).data.length,
       (await get('/users/aiko/auth_tokens')).data.length,

@@ -9,6 +9,7 @@ const FILES = {
   'reactions.csv': 'muid,uid,reaction\nm1,2,👍\n',
   'pins.csv': 'muid,uid\nm1,2\n',
   'friends.csv': 'uid,friendUid\n1,2\n',
+  'receipts.csv': 'conversation,uid,readAt\n1_user_2,2,1717200009\n',
 };
 
 test("an app's own ids stand wherever a row names a user", async () => {
@@ -16,6 +17,7 @@ test("an app's own ids stand wherever a row names a user", async () => {
   await using here = await serviceHere({ files: FILES, rest });
   const { exitCode, result } = await here.json('run', '--yes');
   expect([exitCode, result.problems]).toEqual([0, []]);
+  expect(result.entities.receipts).toMatchObject({ created: 1 });
   const [message] = await Array.fromAsync(here.service.messages.list());
   const { id = '', data, sender, pinnedBy } = message as typeof message & { id: string; pinnedBy?: unknown };
   expect([sender, data?.metadata, pinnedBy]).toEqual([

@@ -233,3 +233,21 @@ describe('metadata', () => {
     expect(await source(here)).toEqual({ 'm 1': { reactions }, 'm-2': { pinned: { by: 'ann' } } });
   });
 });
+
+test('the answer to the messages is lost: verify finds their pins all the same', async () => {
+  await using service = await tamperedService();
+  let lost = 0;
+  service.tamper(async ({ path }, forward) => {
+    const answer = await forward();
+    return path === '/data_import/messages' && lost++ === 0 ? { status: 0, body: {} } : answer;
+  });
+  const files = { ...FILES, 'pins.csv': ROWS };
+  for (const [name, text] of Object.entries(files)) service.write(name, text);
+  const sources = Object.keys(files).map((name) => `  ${name.split('.')[0]}: { path: ${name} }\n`);
+  const head = `version: 1\nname: unknown\n${service.target} }\n${WRITE}\nsources:\n`;
+  const pipeline = service.write('pipeline.yaml', `${head}${sources.join('')}`);
+  expect((await service.run('run', pipeline, '--yes', '--json')).exitCode).toBe(0);
+  const { exitCode, stdout } = await service.run('verify', pipeline, '--json', '--one-way');
+  expect([exitCode, lost]).toEqual([0, 2]);
+  expect(JSON.parse(stdout).entities.pins).toMatchObject({ same: 2, unread: 0 });
+});

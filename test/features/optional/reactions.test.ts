@@ -123,13 +123,16 @@ test('a sync adds and removes reactions, and those of a message that comes back'
   expect((await here.json('verify', '--one-way')).exitCode).toBe(0);
 });
 
-test('answers are lost: each reaction is there once, and is counted once', async () => {
+test('answers are lost: each reaction is there, is counted once, and is sent again only until an answer comes', async () => {
   await using service = await tamperedService();
-  let lost = 0;
+  let tries = 0;
+  const answered: string[] = [];
   service.tamper(async ({ method, path }, forward) => {
     const answer = await forward();
-    const isLost = method === 'POST' && path.includes('/reactions/') && ++lost % 2 === 1;
-    return isLost ? { status: 0, body: {} } : answer;
+    if (method !== 'POST' || !path.includes('/reactions/')) return answer;
+    if (++tries % 2 === 1) return { status: 0, body: {} };
+    answered.push(path);
+    return answer;
   });
   for (const [name, text] of Object.entries({ ...FILES, 'reactions.csv': ROWS })) service.write(name, text);
   const sources = ['users.csv', 'groups.csv', 'members.csv', 'messages.ndjson', 'reactions.csv'];
@@ -141,12 +144,16 @@ test('answers are lost: each reaction is there once, and is counted once', async
   if (stdout === '') throw new Error(stderr);
   const report = JSON.parse(stdout) as Report;
   expect(report.entities.reactions).toMatchObject({ read: 5, created: 4, skipped: 1, inDoubt: 0 });
-  expect(lost).toBeGreaterThan(4);
-  expect((await reactionsIn(service))['m 1']).toEqual(['👍 ben', '👍 ann', 'thumbs up 100% ben']);
+  // After an answer that has come, none is sent again.
+  expect([tries, answered.length]).toEqual([8, 4]);
+  expect(await reactionsIn(service)).toEqual({
+    'm 1': ['👍 ben', '👍 ann', 'thumbs up 100% ben'],
+    'm-2': [`${KISS} ann`],
+  });
 });
 
-test('ten thousand reactions to one message are sent in their order, at the floor of requests', async () => {
-  const count = 10_000;
+test('two thousand reactions to one message are sent in their order, at the floor of requests', async () => {
+  const count = 2_000;
   const uids = Array.from({ length: 400 }, (_, index) => `u-${index}`);
   const reactions = Array.from(
     { length: count },

@@ -96,18 +96,19 @@ async function withFiles(
   );
 }
 
-test.each(['csv', 'ndjson', 'json', 'flat.json'] as const)(
-  'any number of threads finds the same in a large file of %s',
-  async (format) => {
-    for (const seed of [1, 2])
-      await withFiles(format, seed, async (run) => {
-        const expected = await run(0);
-        expect(expected.steps.messages?.counts.pending).toBeGreaterThan(10_000);
-        expect(expected.steps.messages?.counts.rejected).toBeGreaterThan(100);
-        for (const threads of [1, 2, 3]) expect(await run(threads)).toEqual(expected);
-      });
-  },
-);
+test.each([
+  ['csv', 1],
+  ['ndjson', 2],
+  ['json', 1],
+  ['flat.json', 2],
+] as const)('any number of threads finds the same in a large file of %s', async (format, seed) => {
+  await withFiles(format, seed, async (run) => {
+    const expected = await run(0);
+    expect(expected.steps.messages?.counts.pending).toBeGreaterThan(10_000);
+    expect(expected.steps.messages?.counts.rejected).toBeGreaterThan(100);
+    for (const threads of [1, 2, 3]) expect(await run(threads)).toEqual(expected);
+  });
+});
 
 test('a run that is stopped while other threads read ahead ends at once', async () => {
   await withFiles('csv', 3, async (run) => {

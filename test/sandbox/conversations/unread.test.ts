@@ -23,8 +23,12 @@ test('what another has sent is unread until it is read; what one sends oneself i
   await send(opened, 'bob', 'ann');
   expect(await unread(opened, 'bob', '/users/ann')).toBe('3');
   expect(await unread(opened, 'ann', '/users/bob')).toBe('1');
+  const lastRead = async (): Promise<string | undefined> =>
+    (await opened.get('/users/ann/conversation', { as: 'bob' })).json.data.lastReadMessageId;
+  expect(await lastRead()).toBeUndefined();
   await opened.post('/users/ann/conversation/read', { messageId: second }, { as: 'bob' });
   expect(await unread(opened, 'bob', '/users/ann')).toBe('1');
+  expect(await lastRead()).toBe(second);
   expect(await unread(opened, 'ann', '/users/bob')).toBe('1');
   await opened.post('/users/ann/conversation/read', undefined, { as: 'bob' });
   expect(await unread(opened, 'bob', '/users/ann')).toBe('0');

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Json, type Opened, openPopulated, openSandbox, temporaryFolder } from '../sandbox-client.ts';
 
@@ -135,6 +137,22 @@ test('wrong choices, and those of nobody, are refused', async () => {
   ] as const) {
     expect([body, code(await patch(opened, `${PREFERENCES}${query}`, body))]).toEqual([body, expected]);
   }
+});
+
+test('what is no choice is not kept', async () => {
+  using folder = temporaryFolder();
+  const dataFile = join(folder.path, 'data.sqlite');
+  {
+    await using opened = await openPopulated({ dataFile });
+    const changes = {
+      groupPreferences: { groupMessages: 1, one: 'unknown' },
+      oneOnOnePreferences: { two: 'unknown' },
+      mutePreferences: { three: 'unknown' },
+    };
+    const { status, json } = await patch(opened, `${PREFERENCES}?uid=ann`, changes);
+    expect([status, json.data.preferences.group.messagesSetting]).toEqual([200, 1]);
+  }
+  expect(readFileSync(dataFile, 'latin1')).not.toContain('unknown');
 });
 
 test('the log is an empty page', async () => {

@@ -33,6 +33,8 @@ export type EntityDeps = {
    * is not known.
    */
   readonly idOfMessage: (muid: string) => string | null | undefined;
+  /** Called for each message of the service that the source has, with its id. */
+  readonly messageRead: (muid: string, id: unknown) => void;
   /** Called for each row that the service has written by itself. */
   readonly written: () => void;
   /** Called for each message whose id runs against its time: it is later than the one before it, and its id is lower. */
@@ -198,7 +200,7 @@ function messageMarker(deps: EntityDeps): (row: TargetRow) => void {
         // A reply that was written live stands where it was written.
         return Boolean(row['parentId']) || !placed || order.follows(conversation, at, id);
       });
-    if (known) return;
+    if (known) return deps.messageRead(muid, row['id']);
     if (isNotFromSource(row)) deps.written();
     else comparer.onlyTarget(muid || `id ${row['id']}`, conversation);
   };

@@ -4,6 +4,7 @@ import { eachOf } from '../../../service/each-of.ts';
 import { rowsOf } from '../expect/other-rows.ts';
 import { positionOf } from '../expect/sample.ts';
 import type { EntityDeps } from './compare-entities.ts';
+import { compareReceipts } from './compare-receipts.ts';
 import { readList, reasonOf } from './read-lists.ts';
 import type { TargetList, TargetRow } from './target-reader.ts';
 
@@ -17,6 +18,7 @@ export const optionalComparisons: Readonly<Record<OptionalName, (deps: EntityDep
   friends: compareFriends,
   reactions: compareReactions,
   pins: comparePins,
+  receipts: compareReceipts,
   blocks: compareBlocks,
   bans: compareBans,
   tokens: compareTokens,

@@ -27,6 +27,9 @@ import type { TargetList, TargetReader, TargetRow } from './target-reader.ts';
 /** Failed tries of one read before a probe checks whether the service is available. */
 const TRIES_MAX = 4;
 
+/** The earliest time that the service takes. */
+const FIRST_S = 1_000_000_000;
+
 /** Only the identifying fields are checked here; the comparison decides what else it reads from a row. */
 const userRow = z.looseObject({ uid: z.string() });
 const groupRow = z.looseObject({ guid: z.string() });
@@ -145,6 +148,7 @@ function readerOf(caller: Caller, signal: AbortSignal): TargetReader {
         ),
       ),
     message: (id) => oneRow(caller.data(endpoints.getMessage, messageRow, { params: { id } }, { signal })),
+    ...sideLists(caller, signal),
     roles: () => paged({ ...byRole, endpoint: endpoints.listRoles, input: {}, query: { perPage } }),
     friends: (uid) =>
       paged({ ...byUid, endpoint: endpoints.listFriends, input: { params: { uid } }, query: { perPage } }),
@@ -167,6 +171,35 @@ function readerOf(caller: Caller, signal: AbortSignal): TargetReader {
   };
 }
 
+/** What one user sees of a conversation. */
+function sideLists(caller: Caller, signal: AbortSignal): Pick<TargetReader, 'lastMessage' | 'conversation'> {
+  const messages = z.array(messageRow);
+  const newest = { limit: 1, affix: 'prepend', fromTimestamp: FIRST_S } as const;
+  return {
+    lastMessage({ entity, id: peer }, onBehalfOf, to) {
+      const query = { ...newest, toTimestamp: to };
+      const [ofGroup, ofUser] = [
+        { params: { guid: peer }, query },
+        { params: { uid: peer }, query },
+      ];
+      const options = { signal, onBehalfOf };
+      return onePage(() =>
+        entity === 'groups'
+          ? caller.data(endpoints.listGroupMessages, messages, ofGroup, options)
+          : caller.data(endpoints.listUserMessages, messages, ofUser, options),
+      );
+    },
+    conversation({ entity, id: peer }, onBehalfOf) {
+      const options = { signal, onBehalfOf };
+      return oneRow(
+        entity === 'groups'
+          ? caller.data(endpoints.getGroupConversation, conversationRow, { params: { guid: peer } }, options)
+          : caller.data(endpoints.getUserConversation, conversationRow, { params: { uid: peer } }, options),
+      );
+    },
+  };
+}
+
 /** Whether the service answers a probe whose path is not the one that fails. */
 async function isAlive(failed: ApiRequest, next: Transport, signal: AbortSignal): Promise<boolean> {
   const pathOf = (path: string): string => path.split('?')[0] as string;
@@ -183,10 +216,13 @@ async function isAlive(failed: ApiRequest, next: Transport, signal: AbortSignal)
 }
 
 /** A list of one row. */
-const oneRow = (row: Promise<TargetRow>): TargetList =>
+const oneRow = (row: Promise<TargetRow>): TargetList => onePage(async () => [await row]);
+
+/** A list of one page. */
+const onePage = (page: () => Promise<readonly TargetRow[]>): TargetList =>
   pagesOf({
     async *pages() {
-      yield [await row];
+      yield await page();
     },
   });
 

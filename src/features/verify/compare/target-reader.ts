@@ -1,3 +1,5 @@
+import type { Peer } from '../../../input/entities/conversation.ts';
+
 /** A row as the service sends it. */
 export type TargetRow = Readonly<Record<string, unknown>>;
 
@@ -25,6 +27,10 @@ export interface TargetReader {
   message(id: string): TargetList;
   /** The reactions to a message, by its id. */
   reactions(id: string): TargetList;
+  /** The last message up to a time, epoch seconds, as a user sees a conversation; none if there is none. */
+  lastMessage(peer: Peer, uid: string, to: number): TargetList;
+  /** A conversation alone, as one of its users sees it. */
+  conversation(peer: Peer, uid: string): TargetList;
   /** Each with its last message; a conversation of two users is listed once for each of them. */
   conversations(): TargetList;
 }

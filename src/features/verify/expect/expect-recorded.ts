@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { messageOf } from '../../../input/entities/attached-key.ts';
 import { entities } from '../../../input/entities/entities.ts';
-import type { EntityName } from '../../../input/entities/entity.ts';
+import type { Entity, EntityName } from '../../../input/entities/entity.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { isUncertain, type LedgerEntry } from '../../../ledger/entry.ts';
 import { carriersOf } from '../../../ledger/member-key.ts';
@@ -104,10 +104,7 @@ class RecordedRows {
   #expect(entry: LedgerEntry): void {
     const { entity, rows, rules, record } = this.#deps;
     const { guid, uids } = carriersOf(entity, entry, record.ledger);
-    const part =
-      entities[entity].goesWith === 'message'
-        ? messageOf(entities[entity], entry.key)
-        : partOf(entry, guid ?? uids[0]);
+    const part = partOf(entities[entity], entry, guid ?? uids[0]);
     const isAged = (entry.sentAt ?? Number.POSITIVE_INFINITY) < (rules.keptSince ?? 0);
     rows.expectRecorded({
       ...{ key: entry.key, version: entry.version, active: entry.active, part },
@@ -165,8 +162,17 @@ function isExpected({ origin, active }: LedgerEntry, { entity, rules }: Recorded
   }
 }
 
-/** The group of a member, a user of a friendship, or the name of a message's conversation as `conversationName` gives it. */
-function partOf({ conversation }: LedgerEntry, carrier: string | undefined): string | null {
+/**
+ * The group of a member, a user of a friendship, the message of a reaction, a receipt alone, or the name of a message's
+ * conversation as `conversationName` gives it.
+ */
+function partOf(
+  entity: Entity,
+  { key, conversation }: LedgerEntry,
+  carrier: string | undefined,
+): string | null {
+  if (entity.goesWith === 'message') return messageOf(entity, key);
+  if (entity.goesWith === 'side') return key;
   if (conversation === undefined) return carrier ?? null;
   const [kind, first = '', second = ''] = conversation.split(' ');
   return kind === 'g' ? `group_${first}` : `user_${first}_user_${second}`;

@@ -135,6 +135,8 @@ function partOf(entity: FormRules['entity'], data: Data): string | null {
       return data['uid'] as string;
     case 'message':
       return data['muid'] as string;
+    case 'side':
+      return entities[entity].key(data);
     default:
       return assertNever(goesWith);
   }

@@ -5,6 +5,8 @@ import type { ExpectedRows } from './expected-rows.ts';
 /** The service's ids of the messages that other rows are attached to, in the scratch file. */
 export class MessageIds {
   readonly #db: DatabaseSync;
+  /** The messages whose ids are not known. */
+  #unknown: Set<string> | undefined;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
@@ -26,5 +28,17 @@ export class MessageIds {
   readonly find = (muid: string): string | null | undefined => {
     const found = this.#db.prepare('SELECT id FROM message_ids WHERE muid = ?').get(muid);
     return found && (found['id'] as string | null);
+  };
+
+  /** Takes note of a message of the service: where its answer was lost, nothing else says its id. */
+  readonly read = (muid: string, id: unknown): void => {
+    this.#unknown ??= new Set(
+      this.#db
+        .prepare('SELECT muid FROM message_ids WHERE id IS NULL')
+        .all()
+        .map((row) => row['muid'] as string),
+    );
+    if (this.#unknown.delete(muid))
+      this.#db.prepare('UPDATE message_ids SET id = ? WHERE muid = ?').run(String(id), muid);
   };
 }

@@ -67,9 +67,11 @@ export class MessageMaker {
     return this.#written(message, { author: author.id, to, type: receiver.type });
   }
 
-  #authorOf({ sender, senderName, system }: SourceMessage): Author {
+  #authorOf({ sender, senderName, senderIsBot, system }: SourceMessage): Author {
     const { people } = this.#deps;
-    return sender === undefined || system !== undefined ? people.system() : people.author(sender, senderName);
+    return sender === undefined || system !== undefined
+      ? people.system()
+      : people.author(sender, senderName, senderIsBot);
   }
 
   #written(

@@ -23,6 +23,9 @@ const SYSTEM_ID = 'system';
 /** Who stands in for an author: the id of a user, or the reason for which what they wrote is left out. */
 export type Author = { readonly id: string } | { readonly dropped: string };
 
+/** An author whom the export does not list. */
+type Unlisted = { readonly name: string | undefined; readonly isBot: boolean };
+
 /** A name within the limit of the service. */
 export const shortName = (name: string): string =>
   name.length <= NAME_CHARS_MAX
@@ -45,7 +48,7 @@ export class People {
   readonly #known = new KeySet();
   readonly #bots = new Set<string>();
   readonly #names = new Map<string, string>();
-  readonly #unlisted = new Map<string, string | undefined>();
+  readonly #unlisted = new Map<string, Unlisted>();
   readonly #added = new Set<string>();
   readonly #system: string;
 
@@ -58,7 +61,7 @@ export class People {
 
   /** How many people became users though the export does not list them. */
   get unlisted(): number {
-    return this.#unlisted.size;
+    return [...this.#unlisted.values()].filter(({ isBot }) => !isBot).length;
   }
 
   add(user: SourceUser, place: Place): void {
@@ -85,12 +88,14 @@ export class People {
   }
 
   /**
-   * Who stands for a person: themselves if they are listed, else as the policy says.
+   * Who stands for a person: themselves if they are listed, else as the policy says. A program that is not listed is a
+   * user of its own.
    * @throws RunError `EXPORT.USER_UNKNOWN` with `sender: fail`
    */
-  author(id: string, name?: string): Author {
+  author(id: string, name?: string, isBot = false): Author {
     if (this.isSkipped(id)) return { dropped: 'bot' };
     if (this.#known.has([id])) return { id };
+    if (isBot) return this.#bot(id, name);
     switch (this.#policies.sender) {
       case 'drop':
         return { dropped: 'unknownUser' };
@@ -100,9 +105,21 @@ export class People {
         this.#added.add(SHARED_ID);
         return { id: SHARED_ID };
       case 'placeholder':
-        if (!this.#unlisted.get(id)) this.#unlisted.set(id, name);
+        this.#note(id, name, false);
         return { id };
     }
+  }
+
+  #bot(id: string, name: string | undefined): Author {
+    if (this.#policies.bots === 'skip') return { dropped: 'bot' };
+    this.#note(id, name, true);
+    return { id };
+  }
+
+  #note(id: string, name: string | undefined, isBot: boolean): void {
+    const known = this.#unlisted.get(id);
+    if (known && (known.name !== undefined || name === undefined) && (known.isBot || !isBot)) return;
+    this.#unlisted.set(id, { name: known?.name ?? name, isBot: isBot || known?.isBot === true });
   }
 
   /** Who stands for nobody: the author of messages of the system. */
@@ -113,8 +130,15 @@ export class People {
 
   /** Writes those who were not listed. */
   finish(): void {
-    for (const [id, name] of this.#unlisted)
-      this.#write({ id, name: name ?? 'Deleted user', tags: ['placeholder'] }, undefined);
+    for (const [id, { name, isBot }] of this.#unlisted)
+      this.#write(
+        {
+          id,
+          name: name ?? (isBot ? id : 'Deleted user'),
+          ...(isBot ? { isBot } : { tags: ['placeholder'] }),
+        },
+        undefined,
+      );
     if (this.#added.has(SHARED_ID) && !this.#known.has([SHARED_ID]))
       this.#write({ id: SHARED_ID, name: 'Deleted user', tags: ['placeholder'] }, undefined);
     if (this.#added.has(SYSTEM_ID) && !this.#known.has([SYSTEM_ID]))

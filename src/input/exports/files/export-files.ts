@@ -1,4 +1,4 @@
-import { basename, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
 import type { Files } from '../../../system/files.ts';
 import { fileBytes, openBytes } from '../../sources/bytes/bytes.ts';
@@ -11,6 +11,8 @@ export type ExportFile = {
   readonly path: string;
   /** Which of the given paths it is of, from 0. */
   readonly root: number;
+  /** The archive that it is in, if it is in one. */
+  readonly archive?: string;
 };
 
 /** The most files of an export. */
@@ -18,6 +20,11 @@ const FILES_MAX = 1_000_000;
 const DEPTH_MAX = 40;
 /** Enough of a file to see what it is. */
 const HEAD_BYTES = 65_536;
+/** Heads that are kept, in characters: several readers look at the same files. */
+const HEADS_CHARS_MAX = 16_000_000;
+/** Files that are looked at to recognise an export. */
+const SAMPLE_MAX = 500;
+const SAMPLE_OF_FOLDER = 20;
 
 /** The files of an export: those of archives and folders, or single ones, in order of their names. */
 export class ExportFiles {
@@ -26,6 +33,7 @@ export class ExportFiles {
   readonly notes: readonly string[];
   readonly #files: Files;
   readonly #heads = new Map<string, string>();
+  #headChars = 0;
 
   private constructor(all: readonly ExportFile[], notes: readonly string[], files: Files) {
     this.all = all;
@@ -55,6 +63,24 @@ export class ExportFiles {
     return this.#files;
   }
 
+  /** The paths of the files on disk; of those in an archive, that of the archive. */
+  get onDisk(): readonly string[] {
+    return [...new Set(this.all.map(({ path, archive }) => archive ?? path))];
+  }
+
+  /**
+   * All files, or of thousands some of each folder: enough to recognise an export by its content without reading all of
+   * it.
+   */
+  get sample(): readonly ExportFile[] {
+    if (this.all.length <= SAMPLE_MAX) return this.all;
+    const folders = Map.groupBy(this.all, ({ root, name }) => `${root}/${dirname(name)}`);
+    return spread(
+      [...folders.values()].flatMap((all) => spread(all, SAMPLE_OF_FOLDER)),
+      SAMPLE_MAX,
+    );
+  }
+
   /** The files whose names match. */
   matching(pattern: RegExp): readonly ExportFile[] {
     return this.all.filter(({ name }) => pattern.test(name));
@@ -67,6 +93,11 @@ export class ExportFiles {
     const known = this.#heads.get(path);
     if (known !== undefined) return known;
     const head = await this.#readHead(path);
+    if (this.#headChars > HEADS_CHARS_MAX) {
+      this.#heads.clear();
+      this.#headChars = 0;
+    }
+    this.#headChars += head.length;
     this.#heads.set(path, head);
     return head;
   }
@@ -89,6 +120,12 @@ export class ExportFiles {
   }
 }
 
+/** At most so many of them, in equal distances. */
+const spread = <T>(all: readonly T[], max: number): readonly T[] =>
+  all.length <= max
+    ? all
+    : Array.from({ length: max }, (_, at) => all[Math.floor((at * all.length) / max)] as T);
+
 /** What the tool writes beside an export: a pipeline file that is edited is no other export. */
 const OURS = /\.ya?ml$|^report\.html$/i;
 
@@ -108,7 +145,9 @@ async function inArchive(path: string, files: Files, notes: string[]): Promise<r
   const { zipDirectory } = await import('../../sources/bytes/zip-directory.ts');
   const directory = await zipDirectory(files, path);
   for (const note of directory.notes) notes.push(`${path}: ${note}`);
-  return [...directory.entries.keys()].map((name) => ({ name, path: `${path}!/${name}` })).sort(byName);
+  return [...directory.entries.keys()]
+    .map((name) => ({ name, path: `${path}!/${name}`, archive: path }))
+    .sort(byName);
 }
 
 async function inFolder(

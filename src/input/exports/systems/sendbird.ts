@@ -12,6 +12,13 @@ const HOLDS = {
 } as const;
 type Holds = keyof typeof HOLDS;
 
+/** What a file may hold, for people. */
+const KINDS = [
+  ['messages', 'messages'],
+  ['group_channels', 'channels'],
+  ['active_users', 'users'],
+] as const;
+
 /** Members that no other system's files have. */
 const OWN = /"(channel_url|nickname|has_ever_logged_in|is_distinct|req_id)"\s*:/;
 
@@ -23,13 +30,12 @@ export const sendbird: ExportReader = {
   label: 'Sendbird',
 
   async detect(files): Promise<Detected | undefined> {
-    const messages = await partsOf(files, 'messages');
-    const channels = await partsOf(files, 'group_channels');
-    const users = await partsOf(files, 'active_users');
-    if (messages.length + channels.length === 0) return undefined;
-    return {
-      variant: `JSON, ${users.length} files of users, ${channels.length} of channels, ${messages.length} of messages`,
-    };
+    const found: string[] = [];
+    for (const [holds, of] of KINDS)
+      if ((await partsOf(files, holds, files.sample)).length > 0) found.push(of);
+    return found.length === 0 || found[0] === 'users'
+      ? undefined
+      : { variant: `JSON with ${found.join(', ')}` };
   },
 
   async readPeople(input, sink) {
@@ -45,9 +51,9 @@ export const sendbird: ExportReader = {
   },
 };
 
-async function partsOf(files: ExportFiles, holds: Holds): Promise<readonly Part[]> {
+async function partsOf(files: ExportFiles, holds: Holds, of = files.all): Promise<readonly Part[]> {
   const parts: Part[] = [];
-  for (const file of files.all) {
+  for (const file of of) {
     const head = await files.head(file);
     const member = HOLDS[holds].exec(head)?.[1];
     if (member !== undefined && (OWN.test(head) || /\[\s*\]/.test(head))) parts.push({ file, member });

@@ -13,6 +13,7 @@ const NAMED: Readonly<Partial<Record<EntityName, Readonly<Record<string, Referre
   messages: { sender: 'users', editedBy: 'users', deletedBy: 'users' },
   reactions: { uid: 'users' },
   pins: { uid: 'users' },
+  receipts: { uid: 'users' },
   friends: { uid: 'users', friendUid: 'users' },
   blocks: { uid: 'users', blockedUid: 'users' },
   bans: { guid: 'groups', uid: 'users' },
@@ -36,11 +37,26 @@ export function ownIdOf(
     const ids = idMap[named];
     return ids && ((text) => ids.get(text));
   }
+  if (entity === 'receipts' && field === 'conversation') return (text) => conversationOf(text, idMap);
   if (entity !== 'messages' || field !== 'receiver') return undefined;
   const { users, groups } = idMap;
   return (text, values) =>
     (textOf(receiverType(values)).toLowerCase() === 'group' ? groups : users)?.get(text);
 }
+
+/** A conversation of own ids; undefined if it names none of them. */
+function conversationOf(text: string, { users, groups }: IdMap): string | undefined {
+  const group = text.startsWith('group_') ? groups?.get(text.slice('group_'.length)) : undefined;
+  if (group !== undefined) return `group_${group}`;
+  for (let at = text.indexOf(BETWEEN); at >= 0; at = text.indexOf(BETWEEN, at + 1)) {
+    const [one, other] = [text.slice(0, at), text.slice(at + BETWEEN.length)];
+    const [first, second] = [users?.get(one), users?.get(other)];
+    if (first !== undefined || second !== undefined) return `${first ?? one}${BETWEEN}${second ?? other}`;
+  }
+  return undefined;
+}
+
+const BETWEEN = '_user_';
 
 /** The uid of a person whose id stands in a text. */
 export const uidOf =

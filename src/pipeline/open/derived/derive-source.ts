@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { join as joinPath } from 'node:path';
 import type { Entity } from '../../../input/entities/entity.ts';
-import { KeySet } from '../../../input/prepared/key-table.ts';
 import { openPrepared } from '../../../input/prepared/open-prepared.ts';
 import { type PrepareInput, prepareTable } from '../../../input/prepared/prepare-table.ts';
 import { compileMapping } from '../../../input/rows/mapping.ts';
 import { fileOnDisk } from '../../../input/sources/bytes/zip-member.ts';
-import { readRows } from '../../../input/sources/read-rows.ts';
 import { version } from '../../../version.ts';
 import type { FoundDerived } from '../find-inputs.ts';
+import { keysOf } from '../keys-of.ts';
 import type { OpenEntity, Opening, OpenSource } from '../opening.ts';
 import { type Derivations, tableName } from './derive-together.ts';
 
@@ -54,25 +53,6 @@ export async function deriveSource(
     origin: { index, cells: {} },
     derivedRows,
   };
-}
-
-/** The keys of the rows that sources have. */
-async function keysOf(entity: Entity, sources: readonly OpenSource[], signal: AbortSignal): Promise<KeySet> {
-  const keys = new KeySet();
-  const read = readRows(
-    sources.map(({ source }) => source),
-    undefined,
-    signal,
-  );
-  for await (const rows of read)
-    for (const { file, fault, values, leftOut } of rows) {
-      const { mapping } = sources[file] as OpenSource;
-      if (fault || leftOut !== undefined || mapping.leftOut?.(values) !== undefined) continue;
-      const { fields } = mapping(values);
-      const key = entity.keyFields.map((field) => fields[field]);
-      if (key.every((part) => typeof part === 'string')) keys.add(key.map((part) => part.toLowerCase()));
-    }
-  return keys;
 }
 
 /** Everything that decides what a derived table has. */

@@ -8,15 +8,18 @@ import { type ExportedName, exportedNames } from '../../../input/exports/neutral
 import { readerOf } from '../../../input/exports/readers.ts';
 import type { ExportSystem } from '../../../input/exports/systems.ts';
 import { parsedJson } from '../../../input/json/parse-json.ts';
+import type { KeySet } from '../../../input/prepared/key-table.ts';
 import { openPrepared } from '../../../input/prepared/open-prepared.ts';
 import { readHeader } from '../../../input/prepared/table-header.ts';
 import { removeLeftovers } from '../../../input/prepared/temporary.ts';
+import { changedMapping } from '../../../input/rows/changed-mapping.ts';
 import { idMapDigest, uidOf } from '../../../input/rows/forms/own-ids.ts';
-import { fileOnDisk } from '../../../input/sources/bytes/zip-member.ts';
+import type { Mapping } from '../../../input/rows/mapping.ts';
 import { realFiles } from '../../../system/files.ts';
 import { version } from '../../../version.ts';
 import { findFiles } from '../../find-files.ts';
 import type { ExportSpec } from '../../schema/source-schema.ts';
+import { keysOf } from '../keys-of.ts';
 import { mapSource } from '../open-files.ts';
 import type { OpenExport, Opening, OpenSource } from '../opening.ts';
 import { exportMap } from './export-map.ts';
@@ -36,7 +39,7 @@ export async function openExport(spec: ExportSpec, opening: Opening): Promise<Op
   const { reader, detected } = await readerOf(spec.system as ExportSystem | 'auto', exported);
   const folder = await workplace.folder();
   const pathOf = (name: ExportedName): string => joinPath(folder, `export-${name}.table`);
-  const inputs = [...new Set(await Promise.all(exported.all.map(({ path }) => fileOnDisk(path, files))))];
+  const inputs = exported.onDisk;
   const identity = await identityOf(spec, reader.system, inputs, opening);
   const known = await readKnown(joinPath(folder, SUMMARY_NAME), identity, pathOf, opening);
   const converted =
@@ -116,16 +119,29 @@ async function identityOf(
   return hash.digest('hex');
 }
 
-/** Opens the table of an entity. */
+/** Opens the table of an entity. A row whose key an earlier source of the entity has is left out: that one wins. */
 export async function openExported(
   entity: Entity,
   { pathOf, rows }: OpenExport,
-  { file, index }: { readonly file: number; readonly index: number },
+  { before, index }: { readonly before: readonly OpenSource[]; readonly index: number },
   { workplace, idMap }: Opening,
 ): Promise<OpenSource> {
   const name = entity.name as ExportedName;
-  const source = await openPrepared(pathOf(name), file, workplace.system.files);
+  const source = await openPrepared(pathOf(name), before.length, workplace.system.files);
   const shown = `sources.export, ${entity.name}`;
-  const { mapping } = mapSource(entities[name], exportMap(name), source, shown, { idMap });
+  const { mapping: own } = mapSource(entities[name], exportMap(name), source, shown, { idMap });
+  const mapping =
+    before.length > 0 ? withoutKeys(own, entity, await keysOf(entity, before, workplace.signal)) : own;
   return { source, mapping, name: shown, origin: { index, cells: {} }, exportedRows: rows[name] };
+}
+
+function withoutKeys(mapping: Mapping, { keyFields }: Entity, keys: KeySet): Mapping {
+  const read = mapping.some(new Set(keyFields));
+  return changedMapping(mapping, (found) => found, {
+    leftOut: (values) => {
+      const fields = read(values);
+      const key = keyFields.map((field) => String(fields[field]).toLowerCase());
+      return mapping.leftOut?.(values) ?? (keys.has(key) ? 'otherSource' : undefined);
+    },
+  });
 }

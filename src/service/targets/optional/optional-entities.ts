@@ -5,6 +5,7 @@ import { friends } from './friends.ts';
 import type { OptionalCalls } from './optional-calls.ts';
 import { pins } from './pins.ts';
 import { reactions } from './reactions.ts';
+import { receipts } from './receipts.ts';
 import { roles } from './roles.ts';
 import { tokens } from './tokens.ts';
 
@@ -14,6 +15,7 @@ export const optionalEntities: Readonly<Record<OptionalName, OptionalCalls>> = {
   friends,
   reactions,
   pins,
+  receipts,
   blocks,
   bans,
   tokens,

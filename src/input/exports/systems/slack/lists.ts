@@ -1,0 +1,57 @@
+import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
+import { type JsonRow, passJson } from '../../files/export-rows.ts';
+import type { Place, Unreadable } from '../../neutral.ts';
+
+/** The lists of a workspace, as the format names their files; `org_users` is that of a whole organization. */
+const PEOPLE = ['org_users', 'users'] as const;
+const CONVERSATIONS = ['channels', 'groups', 'dms', 'mpims'] as const;
+export type PeopleList = (typeof PEOPLE)[number];
+export type ConversationList = (typeof CONVERSATIONS)[number];
+
+/** A list, and the folder that it describes. */
+export type List<Name extends string> = {
+  readonly name: Name;
+  readonly file: ExportFile;
+  readonly folder: string;
+};
+
+const LIST = new RegExp(`^(?:(.*)/)?(${[...PEOPLE, ...CONVERSATIONS].join('|')})\\.json$`);
+/** Folders with files that people sent; these may have any name. */
+const SENT = /(?:^|\/)(?:__uploads|attachments)(?:\/|$)/;
+const DAY = /^(?:(.*)\/)?([^/]+)\/\d{4}-\d\d-\d\d\.json$/;
+
+/** The files of an export by what they hold. */
+export type Lists = {
+  readonly people: readonly List<PeopleList>[];
+  readonly conversations: readonly List<ConversationList>[];
+};
+
+/** Finds the lists of all workspaces of an export, those of people in the order organization, workspaces. */
+export function listsOf(files: ExportFiles): Lists {
+  const found = files.all.flatMap((file) => {
+    const [, folder = '', name] = LIST.exec(file.name) ?? [];
+    return name === undefined || SENT.test(folder) ? [] : [{ name, file, folder }];
+  });
+  const named = <Name extends string>(names: readonly Name[]): List<Name>[] =>
+    names.flatMap((name) => found.filter((list): list is List<Name> => list.name === name));
+  return { people: named(PEOPLE), conversations: named(CONVERSATIONS) };
+}
+
+/** The messages of one conversation on one day. */
+export type Day = { readonly file: ExportFile; readonly folder: string; readonly conversation: string };
+
+/** The file as that of a day; undefined if it is another one. */
+export function dayOf(file: ExportFile): Day | undefined {
+  const [, folder = '', conversation] = DAY.exec(file.name) ?? [];
+  return conversation === undefined || SENT.test(folder) ? undefined : { file, folder, conversation };
+}
+
+/** Passes the rows of a list. */
+export async function passList(
+  { file }: List<string>,
+  input: { readonly files: ExportFiles; readonly signal: AbortSignal },
+  row: (row: JsonRow, place: Place) => void,
+  unreadable: (row: Unreadable, place: Place) => void = () => {},
+): Promise<void> {
+  await passJson(file, { row, unreadable }, input);
+}

@@ -1,0 +1,176 @@
+import type { JsonRow } from '../../files/export-rows.ts';
+import { list, number, record, text } from '../../files/values.ts';
+import type { SourceMessage, SourceReaction } from '../../neutral.ts';
+import { type FilePaths, filesOf } from './files.ts';
+import { SLACKBOT } from './people.ts';
+import { textOf } from './text.ts';
+
+/** What a list of conversations says of the messages in them that were pinned: of each, by its `ts`. */
+export type Pins = ReadonlyMap<string, NonNullable<SourceMessage['pinned']>>;
+
+/** What is known of a message beside its row. */
+export type MessageContext = {
+  readonly conversation: string;
+  readonly pins: Pins | undefined;
+  readonly paths: FilePaths;
+  /** The user of a program, by its `bot_id`; undefined if it is not in the list of users. */
+  userOfBot(bot: string): string | undefined;
+};
+
+/** Messages that Slack itself wrote about a conversation, by their `subtype` without `channel_` and the like. */
+const SYSTEM = new Set([
+  ...['join', 'leave', 'topic', 'purpose', 'name', 'archive', 'unarchive', 'posting_permissions'],
+  ...['convert_to_private', 'convert_to_public', 'pinned_item', 'unpinned_item', 'bot_add', 'bot_remove'],
+  ...['bot_enable', 'bot_disable', 'reminder_add', 'reminder_delete', 'app_conversation_join'],
+  ...['app_conversation_leave', 'canvas_updated', 'tabbed_canvas_updated', 'sh_room_created'],
+  ...['sh_room_shared', 'joiner_notification', 'joiner_notification_for_inviter', 'ekm_access_denied'],
+  ...['reply_broadcast', 'message_replied', 'channel_join_inviter'],
+]);
+const OF_CONVERSATION = /^(?:channel|group|mpim|im)_/;
+
+/** A deletion counts, whatever other copies of the message say. */
+const DELETED_VERSION = Number.MAX_SAFE_INTEGER;
+
+/** A row of a day. Rows about a change of another message are that message. */
+export function messageOf(row: JsonRow, context: MessageContext): SourceMessage {
+  switch (row['subtype']) {
+    case undefined:
+      return plainMessage(row, context);
+    case 'tombstone':
+      return deletedMessage(row, text(row['ts']), context);
+    case 'message_deleted':
+      return deletedMessage(row, text(row['deleted_ts']), context);
+    case 'message_changed': {
+      const changed = record(row['message']);
+      return changed
+        ? messageOf({ ...changed, subtype: changed['subtype'] }, context)
+        : plainMessage(row, context);
+    }
+    default:
+      return messageWithSubtype(row, text(row['subtype']) ?? '', context);
+  }
+}
+
+function messageWithSubtype(row: JsonRow, subtype: string, context: MessageContext): SourceMessage {
+  const kind = subtype.replace(OF_CONVERSATION, '');
+  const message = plainMessage(row, context);
+  if (SYSTEM.has(kind)) return { ...message, system: kind };
+  const { metadata } = message;
+  switch (subtype) {
+    case 'thread_broadcast':
+      return { ...message, metadata: { ...metadata, broadcast: true } };
+    case 'me_message':
+      return { ...message, metadata: { ...metadata, kind: 'me' } };
+    case 'huddle_thread':
+      return { ...message, ...huddleOf(row, message) };
+    default:
+      return message;
+  }
+}
+
+function plainMessage(row: JsonRow, context: MessageContext): SourceMessage {
+  const { conversation, pins, paths } = context;
+  const ts = text(row['ts']) ?? '';
+  const thread = row['thread_ts'];
+  const { edited: change, reactions } = row;
+  const edited = change === undefined ? undefined : record(change);
+  const pinned = pins?.get(ts) ?? (row['pinned_to'] === undefined ? undefined : pinOf(row, conversation));
+  const username = row['username'] === undefined ? undefined : text(row['username']);
+  return {
+    id: ts,
+    conversation,
+    ...authorOf(row, username, context),
+    time: timeOf(ts),
+    text: textOf(row),
+    markup: 'slack',
+    files: filesOf(row, paths),
+    ...(typeof thread === 'string' && thread !== ts && thread !== '' ? { parent: thread } : {}),
+    ...(edited ? { edited: { at: timeOf(text(edited['ts']) ?? ''), by: text(edited['user']) } } : {}),
+    ...(edited ? { version: number(edited['ts']) ?? 0 } : {}),
+    ...(pinned ? { pinned } : {}),
+    ...(reactions === undefined ? {} : { reactions: reactionsOf(reactions) }),
+    ...(row['hidden'] === true ? { hidden: 'hidden' } : {}),
+    ...(row['is_ephemeral'] === true ? { hidden: 'ephemeral' } : {}),
+    ...(username !== undefined && row['user'] === undefined ? { metadata: { username } } : {}),
+  };
+}
+
+function deletedMessage(row: JsonRow, ts = '', { conversation }: MessageContext): SourceMessage {
+  const thread = row['thread_ts'];
+  return {
+    id: ts,
+    conversation,
+    // Whose message it was is no longer known.
+    sender: SLACKBOT,
+    senderName: 'Slackbot',
+    senderIsBot: true,
+    time: timeOf(ts),
+    ...(typeof thread === 'string' && thread !== ts ? { parent: thread } : {}),
+    deleted: {},
+    version: DELETED_VERSION,
+  };
+}
+
+/** Slack writes a time in seconds with six digits after the point. */
+const TS = /^(\d{1,11})(?:\.(\d{1,6}))?$/;
+
+/** Milliseconds of a `ts`; NaN if it is none. */
+export function timeOf(ts: string): number {
+  const [, seconds, micro = ''] = TS.exec(ts) ?? [];
+  return seconds === undefined ? Number.NaN : Number(seconds) * 1000 + Number(micro.padEnd(6, '0')) / 1000;
+}
+
+type AuthorOf = Pick<SourceMessage, 'sender' | 'senderName' | 'senderIsBot'>;
+
+/** Slack's own name for nobody. */
+const NOBODY = 'U00';
+
+function authorOf(row: JsonRow, username: string | undefined, { userOfBot }: MessageContext): AuthorOf {
+  const user = text(row['user']);
+  if (user === SLACKBOT) return { sender: user, senderName: 'Slackbot', senderIsBot: true };
+  if (user !== undefined && user !== NOBODY) {
+    const profile = row['user_profile'] === undefined ? undefined : record(row['user_profile']);
+    if (!profile) return { sender: user };
+    return { sender: user, senderName: text(profile['display_name']) ?? text(profile['real_name']) };
+  }
+  const bot = text(row['bot_id']);
+  if (bot !== undefined) {
+    const known = userOfBot(bot);
+    const senderName = username ?? text(record(row['bot_profile'])?.['name']) ?? bot;
+    return known === undefined ? { sender: bot, senderName, senderIsBot: true } : { sender: known };
+  }
+  if (username !== undefined) return { sender: `bot-${username}`, senderName: username, senderIsBot: true };
+  return { sender: text(record(row['comment'])?.['user']) ?? user };
+}
+
+/** A call: Slack is its author, the room knows who began it. */
+function huddleOf(row: JsonRow, { text: own, metadata }: SourceMessage): Partial<SourceMessage> {
+  const room = record(row['room']) ?? {};
+  const [start, end] = [number(room['date_start']), number(room['date_end'])];
+  const participants = list(room['participant_history'] ?? room['participants']).length;
+  const sender = text(room['created_by']);
+  return {
+    ...(sender === undefined ? {} : { sender, senderName: undefined, senderIsBot: false }),
+    text: own || 'Huddle',
+    metadata: {
+      ...metadata,
+      huddle: { ...(start ? { start } : {}), ...(end ? { end } : {}), participants },
+    },
+  };
+}
+
+function pinOf(row: JsonRow, conversation: string): SourceMessage['pinned'] {
+  if (list(row['pinned_to']).length === 0) return undefined;
+  const info = record(record(row['pinned_info'])?.[conversation]);
+  const at = number(info?.['pinned_ts']);
+  return { by: text(info?.['pinned_by']), at: at === undefined ? undefined : at * 1000 };
+}
+
+const reactionsOf = (given: unknown): SourceReaction[] =>
+  list(given).flatMap((each) => {
+    const reaction = record(each);
+    const name = text(reaction?.['name']);
+    if (!reaction || name === undefined) return [];
+    const users = list(reaction['users']).flatMap((user) => text(user) ?? []);
+    return [{ reaction: name, users, count: number(reaction['count']) }];
+  });

@@ -1,0 +1,77 @@
+import type { ExportInput } from '../../export-reader.ts';
+import type { JsonRow } from '../../files/export-rows.ts';
+import { list, number, record, text } from '../../files/values.ts';
+import { type Day, type List, listsOf, passList } from './lists.ts';
+import type { Pins } from './messages.ts';
+
+/** What the lists say of the folders and messages beside them. A folder has the name of its conversation, or its id. */
+export class Workspaces {
+  readonly #folders = new Map<string, string>();
+  /** Where a list stands in another folder than the messages, as in exports of an organization. */
+  readonly #ids = new Map<string, string>();
+  readonly #pins = new Map<string, Pins>();
+  readonly #bots = new Map<string, string>();
+
+  static async read(input: Pick<ExportInput, 'files' | 'signal'>): Promise<Workspaces> {
+    const workspaces = new Workspaces();
+    const { people, conversations } = listsOf(input.files);
+    for (const each of people) await passList(each, input, (row) => workspaces.#addBot(row));
+    for (const each of conversations) await passList(each, input, (row) => workspaces.#add(row, each));
+    return workspaces;
+  }
+
+  /** The id of the conversation whose messages a file has; its folder's name if no list has it. */
+  conversationOf({ file, folder, conversation }: Day): string {
+    const name = conversation.normalize('NFC');
+    return (
+      this.#folders.get(key(file.root, folder, name)) ??
+      this.#ids.get(name) ??
+      this.#ids.get(key(file.root, '', name)) ??
+      conversation
+    );
+  }
+
+  /** The pinned messages of a conversation, by their `ts`, as far as its list has them. */
+  pinsOf(conversation: string): Pins | undefined {
+    return this.#pins.get(conversation);
+  }
+
+  /** The user behind a `bot_id`. */
+  userOfBot(bot: string): string | undefined {
+    return this.#bots.get(bot);
+  }
+
+  #addBot(row: JsonRow): void {
+    const [id, bot] = [text(row['id']), text(record(row['profile'])?.['bot_id'])];
+    if (id !== undefined && bot !== undefined) this.#bots.set(bot, id);
+  }
+
+  #add(row: JsonRow, { file: { root }, folder }: List<string>): void {
+    const id = text(row['id']);
+    if (id === undefined) return;
+    const name = text(row['name'])?.normalize('NFC');
+    this.#folders.set(key(root, folder, id), id);
+    this.#ids.set(id, id);
+    if (name !== undefined) {
+      this.#folders.set(key(root, folder, name), id);
+      this.#ids.set(key(root, '', name), id);
+    }
+    const pins = pinsOf(row);
+    if (pins.size > 0) this.#pins.set(id, pins);
+  }
+}
+
+const key = (root: number, folder: string, name: string): string => `${root}\n${folder}\n${name}`;
+
+/** The pins of a conversation's list; those of files have no message. */
+function pinsOf(row: JsonRow): Pins {
+  const pins = new Map<string, { readonly by: string | undefined; readonly at: number | undefined }>();
+  for (const each of list(row['pins'])) {
+    const pin = record(each);
+    const id = pin?.['type'] === 'C' ? text(pin['id']) : undefined;
+    const at = number(pin?.['created']);
+    if (id !== undefined)
+      pins.set(id, { by: text(pin?.['user']), at: at === undefined ? undefined : at * 1000 });
+  }
+  return pins;
+}
