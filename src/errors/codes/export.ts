@@ -31,8 +31,9 @@ const USERS =
 const message = (sender: string, channel: string): string =>
   `{"messages":[{"type":"MESG","message_id":1,"message":"Hi","created_at":1767225600000,"channel_url":"${channel}","user":{"user_id":"${sender}","nickname":"N"}}]}`;
 
-const SLACK_USERS = '[{"id":"U1","team_id":"T1","name":"ann","profile":{"real_name":"Ann"}}]';
-const SLACK_CHANNELS = '[{"id":"C1","name":"general","created":1767225600,"creator":"U1","members":["U1"]}]';
+const pipeline = (...files: readonly string[]): string =>
+  `  export: { system: sendbird, path: [${files.join(', ')}] }`;
+const PEOPLE = { 'people.json': USERS, 'rooms.json': CHANNEL };
 
 /** Codes for messages of exports that have no place in the service. */
 export const exportRowCodes = {
@@ -40,31 +41,15 @@ export const exportRowCodes = {
     cause:
       'The export has a message of a conversation that it does not describe, so nobody knows who may read it.',
     fix: 'export again with all conversations, or add those files to path',
-    example: {
-      files: { 'export.json': message('ann', 'gone') },
-      source: 'system: sendbird',
-    },
+    example: { files: { 'chat.json': message('ann', 'gone') }, pipeline: pipeline('chat.json') },
   },
   'EXPORT.SENDER_UNKNOWN': {
     cause: 'Somebody wrote in a conversation of two people and is neither of them.',
     fix: 'correct the members of the conversation in the export, or leave the message out',
     example: {
-      files: { 'export/messages.json': message('cy', 'pair') },
-      beside: { 'export/users.json': USERS, 'export/channels.json': CHANNEL },
-      source: 'system: sendbird',
-    },
-  },
-  'EXPORT.FILE_DAMAGED': {
-    cause:
-      'One of the many files of an export is cut off or damaged. What it has before the break is read, and the other files are.',
-    fix: 'copy or export that file again',
-    example: {
-      files: {
-        'export/general/2026-01-01.json':
-          '[{"type":"message","ts":"1767225600.000100","user":"U1","text":"cut',
-      },
-      beside: { 'export/users.json': SLACK_USERS, 'export/channels.json': SLACK_CHANNELS },
-      source: 'system: slack',
+      files: { 'chat.json': message('cy', 'pair') },
+      beside: PEOPLE,
+      pipeline: pipeline('chat.json', ...Object.keys(PEOPLE)),
     },
   },
   'EXPORT.ROW_UNKNOWN': {
@@ -74,7 +59,20 @@ export const exportRowCodes = {
       files: {
         'export.jsonl': '{"type":"user","item":{"id":"ann"}}\n{"type":"shelf","item":{"id":"s-1"}}\n',
       },
-      source: 'system: stream',
+      pipeline: '  export: { system: stream, path: export.jsonl }',
+    },
+  },
+  'EXPORT.FILE_BROKEN': {
+    cause:
+      'A file of the export breaks off, or is damaged. What stands before the damage counts, and so do the other files; what comes after it is missing.',
+    fix: 'export again, or copy the file again, and run the same command: what has landed is not sent again',
+    example: {
+      files: { 'chat.json': message('ann', 'pair') },
+      beside: {
+        ...PEOPLE,
+        'broken.json': '{"messages":[{"type":"MESG","channel_url":"pair","message_id":2,',
+      },
+      pipeline: pipeline('chat.json', 'broken.json', ...Object.keys(PEOPLE)),
     },
   },
 } as const satisfies Readonly<Record<string, RowCodeText>>;

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { type RunCode, RunError } from '../../../errors/run-error.ts';
 import type { Files } from '../../../system/files.ts';
 import { parsedJson } from '../../json/parse-json.ts';
 import type { ZipWindow } from '../../sources/bytes/zip-window.ts';
@@ -25,14 +24,13 @@ export class SmallFiles implements AsyncDisposable {
   }
 
   /**
-   * Passes the elements of a file's array, in its order. A file that is cut or damaged is an unreadable row: it is one of
-   * many.
+   * Passes the elements of a file's array, in its order.
    * @throws RunError `SOURCE.*` if the export itself cannot be read
    */
   async pass(file: ExportFile, rows: JsonRows, input: Parameters<typeof passJson>[2]): Promise<void> {
     const bytes = await this.#read(file);
     const found = bytes && elementsOf(bytes);
-    if (!found) return await passLarge(file, rows, input);
+    if (!found) return await passJson(file, rows, input);
     input.signal.throwIfAborted();
     for (const [index, row] of found.rows.entries()) rows.row(row, placeOf(file, found.places, index));
   }
@@ -64,31 +62,6 @@ export class SmallFiles implements AsyncDisposable {
     this.#zip = undefined;
   }
 }
-
-async function passLarge(...given: Parameters<typeof passJson>): Promise<void> {
-  try {
-    await passJson(...given);
-  } catch (error) {
-    const isDamaged = error instanceof RunError && DAMAGED.has(error.code);
-    if (!isDamaged) throw error;
-    const [{ name: file }, { unreadable }] = given;
-    const problem = {
-      code: 'EXPORT.FILE_DAMAGED',
-      field: 'file',
-      value: file,
-      message: error.message,
-    } as const;
-    unreadable({ problem, raw: '' }, { file, line: 1 });
-  }
-}
-
-/** What may be wrong with one file, where the others are right. */
-const DAMAGED: ReadonlySet<RunCode> = new Set<RunCode>([
-  'SOURCE.TRUNCATED',
-  'SOURCE.JSON_INVALID',
-  'SOURCE.ENCODING_UNKNOWN',
-  'SOURCE.FORMAT_UNKNOWN',
-]);
 
 type Elements = { readonly rows: readonly JsonRow[]; readonly places: ElementPlaces };
 
