@@ -23,10 +23,16 @@ export type JsonRows = {
   readonly rows?: string;
   /** Columns such as `^.channel.id`, which rows get of the objects around them. */
   readonly parents?: readonly string[];
+  /**
+   * Whether rows are `{ $keys, value }`: the names under which they stand, from the outermost, and what stands there.
+   * @default false
+   */
+  readonly keyed?: boolean;
   /** Only these rows. */
   readonly range?: RowRange;
   row(row: JsonRow, place: Place): void;
-  unreadable(row: Unreadable, place: Place): void;
+  /** @param values `$keys` of keyed rows */
+  unreadable(row: Unreadable, place: Place, values: JsonRow): void;
 };
 
 /**
@@ -35,18 +41,19 @@ export type JsonRows = {
  */
 export async function passJson(
   file: ExportFile,
-  { rows, parents, range, row: take, unreadable }: JsonRows,
+  { rows, parents, keyed = false, range, row: take, unreadable }: JsonRows,
   { files, signal }: { readonly files: ExportFiles; readonly signal: AbortSignal },
 ): Promise<void> {
   const source = await formatOf(file.path, 'json').open(file.path, 0, {
     ...(rows === undefined ? {} : { rows }),
     ...(parents === undefined ? {} : { parents }),
+    keyed,
     files: files.system,
     emptyAllowed: true,
   });
   const one = (row: Row): void => {
     const place = placeOf(row, file);
-    if (row.fault) unreadable({ problem: row.fault, raw: row.raw ?? '' }, place);
+    if (row.fault) unreadable({ problem: row.fault, raw: row.raw ?? '' }, place, row.values as JsonRow);
     else take(row.values as JsonRow, place);
   };
   if (!range) return await source.pass({ row: one }, signal);
