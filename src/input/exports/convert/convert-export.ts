@@ -1,6 +1,6 @@
 import type { System } from '../../../system/system.ts';
 import { jsonText } from '../../json/json-text.ts';
-
+import type { Problem } from '../../rows/row.ts';
 import type { AllPolicies } from '../export-policies.ts';
 import type { ExportInput, ExportReader, MessageSink, PeopleSink } from '../export-reader.ts';
 import type { ExportFiles } from '../files/export-files.ts';
@@ -139,16 +139,38 @@ class Converter implements Disposable {
   #peopleSink(): PeopleSink {
     return {
       ...this.#sink(),
-      user: (user, at) => this.#people.add(user, at),
-      conversation: (conversation, at) => this.#conversations.add(conversation, at),
-      member: (member, at) => this.#conversations.member(member, at),
+      user: (user, at) => {
+        if (this.#hasIds('users', user, [user.id], at)) this.#people.add(user, at);
+      },
+      conversation: (conversation, at) => {
+        if (this.#hasIds('conversations', conversation, [conversation.id], at))
+          this.#conversations.add(conversation, at);
+      },
+      member: (member, at) => {
+        if (this.#hasIds('members', member, [member.conversation, member.user], at))
+          this.#conversations.member(member, at);
+      },
     };
+  }
+
+  /** Without its ids, a record would be taken for another one without them: it is rejected. */
+  #hasIds(
+    kind: 'users' | 'conversations' | 'members' | 'messages',
+    record: object,
+    ids: readonly string[],
+    at: Place,
+  ): boolean {
+    if (!ids.includes('')) return true;
+    this.#sink().unreadable(kind, { problem: NAMELESS, raw: jsonText(record) }, at);
+    return false;
   }
 
   #messageSink(): MessageSink {
     return {
       ...this.#sink(),
-      message: (message, at) => this.#add(message, at),
+      message: (message, at) => {
+        if (this.#hasIds('messages', message, [message.id], at)) this.#add(message, at);
+      },
       reaction: (reaction, at) => {
         const { message, conversation = '' } = reaction;
         const key = this.#maker.keyOf({ id: message, conversation });
@@ -171,6 +193,8 @@ class Converter implements Disposable {
     });
   }
 }
+
+const NAMELESS: Problem = { code: 'ROW.FIELD_MISSING', field: 'id', message: 'the row has no id' };
 
 type Tables = Readonly<Record<ExportedName, ExportTable>>;
 
