@@ -37,6 +37,7 @@ export async function fuzzExports(options: {
   readonly seed: number;
   /** Told of every export before it is validated. */
   readonly onProgress?: (mutations: number, seed: number) => void;
+  readonly onFault?: (fault: string) => void;
 }): Promise<FuzzResult> {
   const exits: Record<string, number> = {};
   const faults: string[] = [];
@@ -45,7 +46,10 @@ export async function fuzzExports(options: {
     options.onProgress?.(mutations, seed);
     const changed = changedOf(seed);
     const found = await fuzzOne(changed);
-    faults.push(...found.faults.map((fault) => `seed ${seed}, ${changed.name}: ${fault}`));
+    for (const fault of found.faults) {
+      faults.push(`seed ${seed}, ${changed.name}: ${fault}`);
+      options.onFault?.(faults.at(-1) as string);
+    }
     slowestMs = Math.max(slowestMs, found.cpuMs);
     mutations += changed.mutations;
     exports += 1;
@@ -178,7 +182,10 @@ if (import.meta.main) {
   const onProgress = (done: number, at: number): void => {
     process.stderr.write(`${done} of ${mutations} mutations, seed ${at}\r`);
   };
-  const result = await fuzzExports({ mutations, seed, onProgress });
+  const onFault = (fault: string): void => {
+    process.stderr.write(`\n${fault}\n`);
+  };
+  const result = await fuzzExports({ mutations, seed, onProgress, onFault });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   process.stdout.write(`${JSON.stringify({ seed, ...result, seconds }, null, 2)}\n`);
   process.exitCode = result.faults.length === 0 ? 0 : 1;

@@ -10,6 +10,7 @@ import { type ExportCounts, Tally } from '../tally.ts';
 import { Conversations, GROUP_COLUMNS, MEMBER_COLUMNS } from './conversations.ts';
 import { ExportTable, FileNames, faultLine, lineOf } from './export-table.ts';
 import { givenReactions, PIN_COLUMNS, pinLine, REACTION_COLUMNS, reactionLines } from './given-reactions.ts';
+import { SourceMetadata } from './legal-cells.ts';
 import { tableMark } from './message-line.ts';
 import { MESSAGE_COLUMNS, MessageMaker } from './message-rows.ts';
 import { Shapes } from './message-shape.ts';
@@ -64,6 +65,7 @@ class Converter implements Disposable {
   readonly #tables: Tables;
   readonly #tally = new Tally();
   readonly #notes: Set<string>;
+  readonly #metadata: SourceMetadata;
   readonly #people: People;
   readonly #conversations: Conversations;
   readonly #maker: MessageMaker;
@@ -78,8 +80,11 @@ class Converter implements Disposable {
     const { reader, policies, uidOf, filesBase } = conversion;
     const { system, idsPerConversation: isPerConversation = false } = reader;
     const [tally, tables] = [this.#tally, openTables(place)];
-    const people = new People(tables.users, system, policies, tally);
-    const conversations = new Conversations(tables, people, { system, policies, tally, uidOf });
+    this.#metadata = new SourceMetadata(system);
+    const people = new People(tables.users, this.#metadata, policies, tally);
+    const conversations = new Conversations(tables, people, {
+      ...{ metadata: this.#metadata, policies, tally, uidOf },
+    });
     this.#conversion = conversion;
     this.#tables = tables;
     this.#people = people;
@@ -114,6 +119,9 @@ class Converter implements Disposable {
       this.#notes.add(
         `people who are not in its list of users become users with the tag placeholder: ${unlisted}`,
       );
+    const { cut } = this.#metadata;
+    if (cut > 0)
+      this.#notes.add(`users and groups with more than 5 KB of metadata, which keep some of it: ${cut}`);
     const rows = {} as Record<ExportedName, number>;
     for (const name of exportedNames) rows[name] = await this.#tables[name].finish(identity, inputs);
     return {
