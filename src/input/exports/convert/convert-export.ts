@@ -16,6 +16,7 @@ import { MESSAGE_COLUMNS, MessageMaker } from './message-rows.ts';
 import { Shapes } from './message-shape.ts';
 import { type MadeMessage, MessageSorter } from './message-sorter.ts';
 import { People, USER_COLUMNS } from './people.ts';
+import { Threads } from './threads.ts';
 
 /** What is converted, and how. */
 export type Conversion = {
@@ -71,6 +72,7 @@ class Converter implements Disposable {
   readonly #maker: MessageMaker;
   readonly #shapes = new Shapes();
   readonly #sorter: MessageSorter;
+  readonly #threads: Threads | undefined;
   /** Keys of the messages whose files stand on their own. */
   readonly #awaited = new KeySet();
   #first = Number.POSITIVE_INFINITY;
@@ -93,6 +95,7 @@ class Converter implements Disposable {
     this.#maker = new MessageMaker({
       ...{ system, policies, people, conversations, uidOf, isPerConversation, filesBase },
     });
+    if (policies.threads === 'write') this.#threads = new Threads(tally);
     this.#sorter = new MessageSorter(
       { path: place.pathOf('messages'), files: place.files, random: place.random },
       {
@@ -101,6 +104,7 @@ class Converter implements Disposable {
         shapes: this.#shapes,
         withReactions: givenReactions(policies, { tally, people, uidOf }),
         made: (message) => this.#made(message),
+        threads: this.#threads,
       },
     );
   }
@@ -197,7 +201,8 @@ class Converter implements Disposable {
   }
 
   #add(message: SourceMessage, at: Place): void {
-    const { time, version = 0 } = message;
+    const { time, version = 0, parent, conversation } = message;
+    if (parent !== undefined) this.#threads?.ask(this.#maker.keyOf({ id: parent, conversation }));
     if (time < this.#first) this.#first = time;
     if (time > this.#last) this.#last = time;
     const key = this.#maker.keyOf(message);
@@ -257,6 +262,6 @@ function linesOf(
   const lines = rows.map((cells) => `${tableMark('messages')}${lineOf(cells)}`);
   if (policies.reactions === 'write' && message.reactions && !message.deleted)
     lines.push(...reactionLines(muid, message.reactions, people));
-  if (policies.pins === 'write' && message.pinned) lines.push(pinLine(muid, message.pinned));
+  if (policies.pins === 'write' && message.pinned) lines.push(pinLine(muid, message.pinned, people));
   return lines.join('\n');
 }
