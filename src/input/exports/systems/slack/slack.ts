@@ -1,3 +1,4 @@
+import { jsonText } from '../../../json/json-text.ts';
 import { RAW_CHARS_MAX } from '../../../rows/row.ts';
 import type { Detected, ExportReader, PeopleSink } from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
@@ -94,7 +95,7 @@ const without = (field: 'id' | 'ts', row: JsonRow): Unreadable => ({
     value: row[field],
     message: field === 'ts' ? 'the row has no time such as 1751328000.000100' : 'the row has no id',
   },
-  raw: JSON.stringify(row).slice(0, RAW_CHARS_MAX),
+  raw: jsonText(row).slice(0, RAW_CHARS_MAX),
 });
 
 async function looksLike(lists: readonly List<string>[], own: RegExp, files: ExportFiles): Promise<boolean> {
