@@ -1,5 +1,6 @@
-import { statfsSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { SlowFirst } from './test/support/slow-first.ts';
@@ -10,12 +11,18 @@ const PROCESS_TESTS = 'test/**/*.process.test.ts';
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 2 ** 31;
 
-/** Where tests make their folders: in memory if there is room, because thousands of synced writes wait for a disk. */
+/**
+ * Where tests make their folders: in memory if there is room, because thousands of synced writes wait for a disk. What they
+ * leave, such as the browser unpacked, goes with this process.
+ */
 function temporary(): { TMPDIR?: string } {
   if (process.env['TMPDIR'] !== undefined) return {};
   try {
     const { bavail, bsize } = statfsSync(MEMORY);
-    return bavail * bsize > ROOM_BYTES ? { TMPDIR: MEMORY } : {};
+    if (bavail * bsize < ROOM_BYTES) return {};
+    const folder = mkdtempSync(join(MEMORY, 'chatferry-tests-'));
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+    return { TMPDIR: folder };
   } catch {
     return {};
   }

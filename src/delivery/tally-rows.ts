@@ -1,10 +1,13 @@
-import { ofExisting } from '../input/entities/policies.ts';
+import { ofExisting, SENT_AS_READ } from '../input/entities/policies.ts';
 import { isReject, type Outcome } from '../input/rows/outcome.ts';
 import { type PlaceOf, placeText } from '../input/rows/place.ts';
 import type { Cursor, Row } from '../input/rows/row.ts';
 import type { Settled } from './in-flight.ts';
 import { SlabRow } from './slab/slab-row.ts';
 import { countRow, problemsOf, SAMPLES_MAX, type Tally, tallyProblem } from './tally.ts';
+
+/** Outcomes of rows that are sent as a whole. */
+const NEW: ReadonlySet<Outcome['status']> = new Set(['created', 'pending']);
 
 /**
  * Adds rows that have left the window; to the counts only those that are not among them yet.
@@ -27,6 +30,8 @@ export function tally(
       tallyBad(into, each.row, each.key, outcome, { placeOf, samplesMax });
     else if (notCarried)
       for (const field of notCarried) {
+        // A message that is there keeps the times that it has.
+        if (field === SENT_AS_READ && !NEW.has(outcome.status)) continue;
         const name = outcome.status === 'exists' ? ofExisting(field) : field;
         into.notCarried[name] = (into.notCarried[name] ?? 0) + 1;
       }

@@ -91,15 +91,17 @@ export const PEOPLE: ReadonlySet<string> = new Set([
 /** The uids of the people that a row is about. */
 export function peopleIn(fields: Fields): readonly unknown[] {
   const { uid, friendUid, blockedUid, sender, receiver, receiverType, conversation } = fields;
-  const other = peerIn(conversation, uid);
-  return [uid, friendUid, blockedUid, sender, receiverType === 'user' ? receiver : undefined, other];
+  const to = receiverType === 'user' ? receiver : undefined;
+  return [uid, friendUid, blockedUid, sender, to, ...peopleOf(conversation, uid)];
 }
 
-/** The other user of the conversation of a receipt. */
-function peerIn(conversation: unknown, uid: unknown): string | undefined {
-  if (typeof conversation !== 'string' || typeof uid !== 'string') return undefined;
-  const peer = peerOf(conversation.toLowerCase(), uid.toLowerCase());
-  return peer?.entity === 'users' ? peer.id : undefined;
+/** The users whose conversation a receipt names; if its own user is none of them, as far as that can be seen. */
+function peopleOf(conversation: unknown, uid: unknown): readonly string[] {
+  if (typeof conversation !== 'string') return [];
+  const id = conversation.toLowerCase();
+  const peer = peerOf(id, typeof uid === 'string' ? uid.toLowerCase() : '');
+  if (!peer) return id.split('_user_');
+  return peer.entity === 'users' ? [peer.id] : [];
 }
 
 /** Fields of a row that name people it is not about: they are left out, and the row stays. */

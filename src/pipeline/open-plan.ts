@@ -116,6 +116,8 @@ export async function openPlanWithout(
   }
   const caution = await cautionOf(pipeline, steps);
   if (caution !== undefined) notes.warnings.add(caution);
+  const unread = unreadCaution(pipeline);
+  if (unread !== undefined) notes.warnings.add(unread);
   const known = withoutForgotten(steps, forgotten, notes);
   const taken = await withoutOwnerBans(await withKept(known, known, pipeline.policies));
   return {
@@ -142,6 +144,12 @@ async function cautionOf({ sync, sources }: Pipeline, steps: readonly Step[]): P
   const isTurned = sources.messages?.some((spec) => isFiles(spec) && spec.order === 'newestFirst');
   return messages && (await orderCaution(messages, isTurned ?? false));
 }
+
+/** Messages that are sent live carry no times. */
+const unreadCaution = ({ policies, target, sources }: Pipeline): string | undefined =>
+  policies.unread === 'read' && sources.messages && typeof target === 'object' && target.api === 'rest'
+    ? 'unread: read is for imports: live messages (api: rest) are unread until they are read, or marked by receipts'
+    : undefined;
 
 const pathsOf = (found: FoundInputs): string[] =>
   Object.values(found).flatMap((each) => each.flatMap(({ paths }) => paths));

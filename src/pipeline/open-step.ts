@@ -4,6 +4,7 @@ import { RunError } from '../errors/run-error.ts';
 import { entities } from '../input/entities/entities.ts';
 import type { Entity, EntityName } from '../input/entities/entity.ts';
 import type { Policies } from '../input/entities/policies.ts';
+import { changedMapping } from '../input/rows/changed-mapping.ts';
 import { placesIn } from '../input/rows/place.ts';
 import type { Route } from '../service/targets/target.ts';
 import type { OpenEntity, Opening, OpenSource } from './open/opening.ts';
@@ -31,10 +32,11 @@ export type StepOptions = {
 export function openStep(
   name: EntityName,
   { sources: opened, paths }: OpenEntity,
-  { routes, strict, policies, spooled, pathOf, taken = new Set() }: StepOptions,
+  { routes, strict, policies: given, spooled, pathOf, taken = new Set() }: StepOptions,
   { ofFile, unknownColumns }: PlanNotes,
 ): Step {
   const entity = entities[name];
+  const policies = policiesFor(given, routes[name]);
   const sources = opened.map(({ source }) => source);
   const nameOf = (file: number): string => (opened[file] as OpenSource).name;
   const said: Set<string>[] = [];
@@ -43,7 +45,10 @@ export function openStep(
     route: routes[name],
     sources,
     policies,
-    mappings: opened.map(({ mapping }) => mapping),
+    // Only rows that are read as objects get times.
+    mappings: opened.map(({ mapping }) =>
+      policies.unread ? changedMapping(mapping, (row) => row, {}) : mapping,
+    ),
     nameOf,
     files: uniqueFiles([
       ...sources.flatMap(({ path, inputs = [path] }, source) =>
@@ -77,6 +82,11 @@ export function openStep(
       ofFile(nameOf(file), text);
     },
   };
+}
+
+/** What is sent as read must carry when it was. */
+function policiesFor({ unread, ...exits }: Policies, { carries }: Route): Policies {
+  return unread && carries.has('readAt') && carries.has('sentAt') ? { ...exits, unread } : exits;
 }
 
 /** Each file once: an archive may have the files of many sources. */

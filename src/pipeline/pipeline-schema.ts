@@ -94,6 +94,12 @@ const policies = z.strictObject({
   deletions: exit.describe(
     'messages that were deleted in the old system; default: drop; metadata imports them without their text',
   ),
+  unread: z
+    .enum(['read', 'keep'])
+    .optional()
+    .describe(
+      'read sends imported messages without readAt as read when they were sent; keep leaves what the service does; default: read for an export, else keep',
+    ),
   ...exportPolicies,
 });
 

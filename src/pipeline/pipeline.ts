@@ -197,10 +197,12 @@ function resolved(data: PipelineFile, { file, to }: PipelineReference): Pipeline
   });
 }
 
-const policiesOf = ({ policies = {} }: PipelineFile): AllPolicies => ({
+/** What an export leaves unread would be a whole history; whoever writes files of their own says in `readAt` what was read. */
+const policiesOf = ({ policies: { unread, ...exits } = {}, sources }: PipelineFile): AllPolicies => ({
   ...DEFAULT_POLICIES,
   ...DEFAULT_EXPORT_POLICIES,
-  ...Object.fromEntries(Object.entries(policies).filter(([, exit]) => exit !== undefined)),
+  ...Object.fromEntries(Object.entries(exits).filter(([, exit]) => exit !== undefined)),
+  ...((unread ?? (sources.export ? 'read' : 'keep')) === 'read' ? { unread: 'read' } : {}),
 });
 
 /** Without a declaration so many requests may be under way, if the allowed rate needs them. */

@@ -156,6 +156,17 @@ export function isUnread(model: ServiceModel, message: Message, uid: string): bo
 export const unreadCount = (model: ServiceModel, conversation: Conversation, uid: string): number =>
   model.history(conversation, uid).filter((message) => isUnread(model, message, uid)).length;
 
+/** The message up to which a user has read a conversation; nothing if the user has read none. */
+function lastRead(model: ServiceModel, conversation: Conversation, uid: string): string | undefined {
+  const { read, markedUnread } = model.state(conversation, uid) ?? {
+    read: new Set(),
+    markedUnread: new Set(),
+  };
+  const ids = model.history(conversation, uid).map(({ id }) => id);
+  const last = Math.max(0, ...ids.filter((id) => read.has(id) && !markedUnread.has(id)));
+  return last === 0 ? undefined : String(last);
+}
+
 /** A conversation as one of its users sees it, or, without one, as the app does: then as with the second. */
 export function conversationView(
   model: ServiceModel,
@@ -171,6 +182,7 @@ export function conversationView(
     conversationId: conversationId(conversation),
     conversationType: kind,
     unreadMessageCount: viewer === undefined ? '0' : String(unreadCount(model, conversation, viewer)),
+    lastReadMessageId: viewer === undefined ? undefined : lastRead(model, conversation, viewer),
     createdAt,
     updatedAt: last?.updatedAt ?? createdAt,
     lastMessage: last && messageView(model, last, { withReactions: false }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type EntityName, entityNames } from '../../src/input/entities/entity.ts';
 import type { Report } from '../../src/report/result/report.ts';
-import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import { parseQuirks, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { type ChatService, chatService } from '../../src/service/client/chat-service.ts';
 import { jsonHere } from './command-here.ts';
 
@@ -25,15 +25,23 @@ export type PipelineHere = {
   readonly api?: string;
   /** Further lines of the pipeline. */
   readonly rest?: string;
+  /** Switches of the service, as `sandbox --quirks` takes them. */
+  readonly quirks?: string;
 };
 
 /** Starts a new service, and writes the files and the pipeline. */
-export async function serviceHere({ files, api = 'import', rest = '' }: PipelineHere): Promise<ServiceHere> {
+export async function serviceHere({
+  files,
+  api = 'import',
+  rest = '',
+  quirks,
+}: PipelineHere): Promise<ServiceHere> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-here-'));
   const requests: string[] = [];
   const sandbox = await startSandbox({
     dataFile: join(folder, 'service.sqlite'),
     http: true,
+    ...(quirks === undefined ? {} : { quirks: parseQuirks(quirks) }),
     log: ({ method, path }) => requests.push(`${method} ${path}`),
   });
   const { baseUrl, files: keys } = sandbox;

@@ -52,24 +52,38 @@ const USERS =
 const message = (sender: string, channel: string): string =>
   `{"messages":[{"type":"MESG","message_id":1,"message":"Hi","created_at":1767225600000,"channel_url":"${channel}","user":{"user_id":"${sender}","nickname":"N"}}]}`;
 
+const pipeline = (...files: readonly string[]): string =>
+  `  export: { system: sendbird, path: [${files.join(', ')}] }`;
+const PEOPLE = { 'people.json': USERS, 'rooms.json': CHANNEL };
+
 /** Codes for messages of exports that have no place in the service. */
 export const exportRowCodes = {
   'EXPORT.CONVERSATION_UNKNOWN': {
     cause:
       'The export has a message of a conversation that it does not describe, so nobody knows who may read it.',
     fix: 'export again with all conversations, or add those files to path',
-    example: {
-      files: { 'export.json': message('ann', 'gone') },
-      source: 'system: sendbird',
-    },
+    example: { files: { 'chat.json': message('ann', 'gone') }, pipeline: pipeline('chat.json') },
   },
   'EXPORT.SENDER_UNKNOWN': {
     cause: 'Somebody wrote in a conversation of two people and is neither of them.',
     fix: 'correct the members of the conversation in the export, or leave the message out',
     example: {
-      files: { 'export/messages.json': message('cy', 'pair') },
-      beside: { 'export/users.json': USERS, 'export/channels.json': CHANNEL },
-      source: 'system: sendbird',
+      files: { 'chat.json': message('cy', 'pair') },
+      beside: PEOPLE,
+      pipeline: pipeline('chat.json', ...Object.keys(PEOPLE)),
+    },
+  },
+  'EXPORT.FILE_DAMAGED': {
+    cause:
+      'A file of the export breaks off, or is damaged. What stands before the damage counts, and so do the other files; what comes after it is missing.',
+    fix: 'export again, or copy the file again, and run the same command: what has landed is not sent again',
+    example: {
+      files: { 'chat.json': message('ann', 'pair') },
+      beside: {
+        ...PEOPLE,
+        'broken.json': '{"messages":[{"type":"MESG","channel_url":"pair","message_id":2,',
+      },
+      pipeline: pipeline('chat.json', 'broken.json', ...Object.keys(PEOPLE)),
     },
   },
   'EXPORT.ROW_UNKNOWN': {
@@ -77,9 +91,9 @@ export const exportRowCodes = {
     fix: 'look at the row in the rejects file; if it matters, report it with one line of the export',
     example: {
       files: {
-        'export.jsonl': '{"type":"user","item":{"id":"ann"}}\n{"type":"shelf","item":{"id":"s-1"}}\n',
+        'chat.jsonl': '{"type":"user","item":{"id":"ann"}}\n{"type":"shelf","item":{"id":"s-1"}}\n',
       },
-      source: 'system: stream',
+      pipeline: '  export: { system: stream, path: chat.jsonl }',
     },
   },
 } as const satisfies Readonly<Record<string, RowCodeText>>;

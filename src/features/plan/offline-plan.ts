@@ -22,6 +22,7 @@ export type OfflinePlan = Pick<
   | 'notCarried'
   | 'kept'
   | 'written'
+  | 'sentAsRead'
   | 'tooOld'
   | 'retention'
   | 'guard'
@@ -137,7 +138,7 @@ export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortS
 const uncarried = (
   counts: Parameters<typeof byField>[0],
   { steps }: Plan,
-): Pick<PlanDocument, 'notCarried' | 'kept' | 'written'> =>
+): Pick<PlanDocument, 'notCarried' | 'kept' | 'written' | 'sentAsRead'> =>
   dividedCounts(byField(counts), steps[0]?.policies);
 
 /** Counts by `entity.field`. */

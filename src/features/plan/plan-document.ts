@@ -66,6 +66,8 @@ export type PlanDocument = {
   readonly kept?: Readonly<Record<string, number>>;
   /** Values that live calls write, one each, by `entity.field`; absent if there are none. */
   readonly written?: Readonly<Record<string, number>>;
+  /** Messages without `readAt` that are sent as read; absent if there are none. */
+  readonly sentAsRead?: number;
   /** What the export of another chat system has, and what becomes of it; absent if the pipeline reads none. */
   readonly export?: ExportSummary;
   /** Messages older than the service keeps. */

@@ -11,7 +11,10 @@ const CONVERSATIONS_SHOWN = 20;
 /** What is shown of a plan. */
 export type ShownPlan = Pick<PlanDocument, 'entities' | 'cost' | 'notCarried' | 'warnings'> &
   Partial<
-    Pick<PlanDocument, 'kept' | 'written' | 'onMissing' | 'retention' | 'guard' | 'conversations' | 'export'>
+    Pick<
+      PlanDocument,
+      'kept' | 'written' | 'sentAsRead' | 'onMissing' | 'retention' | 'guard' | 'conversations' | 'export'
+    >
   >;
 
 /**
@@ -43,6 +46,7 @@ export function planText(
           `  ${style.yellow('!')} written by live calls: ${printable(live.join(', '))}; they get the time of the run, at most 30 a minute from each sender`,
         ]
       : []),
+    ...(plan.sentAsRead ? [`  sent as read: ${grouped(plan.sentAsRead)} × messages without readAt`] : []),
     ...(plan.retention ? oldMessageLines(plan.retention, style) : []),
     ...plan.warnings.slice(0, 3).map((text) => `  ${style.yellow('!')} ${cut(printable(text), 200)}`),
     ...(plan.guard ? [`  ${style.red('✖')} ${plan.guard.code}: ${printable(plan.guard.message)}`] : []),

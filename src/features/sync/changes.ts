@@ -1,5 +1,6 @@
 import type { TooOld } from '../../delivery/tally.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
+import { SENT_AS_READ } from '../../input/entities/policies.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
 
 /** Conversations that are counted one by one; more are not listed. */
@@ -77,6 +78,16 @@ export function leavingOf(changes: Changes, onMissing: 'keep' | 'deactivate' | '
   if (withoutKey > 0 || onMissing === 'keep') return 0;
   if (onMissing === 'delete') return missing;
   return entity === 'users' ? missing - missingInactive : 0;
+}
+
+/** Counts values that the API has no field for; only a new message is sent as read. */
+export function countUncarried(
+  { notCarried }: Changes,
+  fields: readonly string[] | undefined = [],
+  isNew: () => boolean,
+): void {
+  for (const field of fields)
+    if (field !== SENT_AS_READ || isNew()) notCarried[field] = (notCarried[field] ?? 0) + 1;
 }
 
 /** The changes of an entity before any of its rows is compared. */

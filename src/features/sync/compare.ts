@@ -13,7 +13,7 @@ import type { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Files } from '../../system/files.ts';
 import { Alignment } from './alignment.ts';
-import { type Changes, CONVERSATIONS_MAX, noChanges } from './changes.ts';
+import { type Changes, CONVERSATIONS_MAX, countUncarried, noChanges } from './changes.ts';
 import { type KeyedRow, KeysOfThisRun } from './keys-of-this-run.ts';
 import { NextRecord } from './next-record.ts';
 import { meaningOf, RecordHash } from './record-hash.ts';
@@ -168,8 +168,8 @@ class StepComparison {
     if (isReferredTo(entity.name)) keys.add(judged.key, 'landed', { content: 0, line: row.line, file });
     if (!this.#validRow(judged.key, judged.data, file, ordinal)) return;
     this.#countTooOld(judged.tooOldAt);
-    for (const field of judged.notCarried ?? [])
-      this.#changes.notCarried[field] = (this.#changes.notCarried[field] ?? 0) + 1;
+    const isNew = (): boolean => !this.#deps.ledger.find(entity.name, judged.key);
+    countUncarried(this.#changes, judged.notCarried, isNew);
   }
 
   #countTooOld(at: number | undefined): void {

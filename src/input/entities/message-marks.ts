@@ -1,6 +1,6 @@
 import type { Data } from './entity.ts';
 import { DATA_BYTES_MAX, isObject } from './limits.ts';
-import type { Policies } from './policies.ts';
+import { type Policies, SENT_AS_READ } from './policies.ts';
 
 /** The text of a message that was deleted in the old system, where the message stays. */
 const DELETED_TEXT = '[deleted]';
@@ -16,7 +16,15 @@ export const DELETED_RULE = 'deleted';
 export function markedMessage(message: Data, policies: Policies): Data | undefined {
   const marked = withMarks(message, policies);
   const { reactions } = message;
-  return marked && reactions ? withReactions(marked, reactions as readonly CountedReaction[]) : marked;
+  const kept = marked && reactions ? withReactions(marked, reactions as readonly CountedReaction[]) : marked;
+  return kept && policies.unread === 'read' ? asRead(kept, policies) : kept;
+}
+
+/** A message that was read when it was sent, or delivered, as far as nothing else is known. A live reply has no such times. */
+function asRead(message: Data, { threads }: Policies): Data {
+  const { sentAt, deliveredAt = sentAt, readAt, parentMuid } = message;
+  if (readAt !== undefined || (threads === 'write' && parentMuid !== undefined)) return message;
+  return { ...message, deliveredAt, readAt: deliveredAt };
 }
 
 function withMarks(message: Data, policies: Policies): Data | undefined {
@@ -102,6 +110,11 @@ const NO_ROOM = 'reactionsWithoutRoom';
  * @param kept the message with what is kept
  */
 export function uncarriedFields(fields: readonly string[], message: Data, kept: Data): readonly string[] {
+  const all = kept['readAt'] === message['readAt'] ? fields : [...fields, SENT_AS_READ];
+  return withoutRoom(all, message, kept);
+}
+
+function withoutRoom(fields: readonly string[], message: Data, kept: Data): readonly string[] {
   if (!message['reactions'] || !fields.includes('reactions')) return fields;
   const { metadata } = (kept['data'] ?? {}) as { readonly metadata?: { readonly source?: Data } };
   const { reactions, reactionsLeftOut } = metadata?.source ?? {};

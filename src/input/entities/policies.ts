@@ -3,7 +3,7 @@ export const exits = ['metadata', 'write', 'drop'] as const;
 type Exit = (typeof exits)[number];
 
 /** What is done with each part of a history that the import calls cannot carry. */
-export type Policies = {
+type Exits = {
   /** Links of replies to their root. */
   readonly threads: Exit;
   /** When and by whom a message was edited. */
@@ -16,6 +16,15 @@ export type Policies = {
   readonly pins: Exit;
 };
 
+/** What is done with what the import calls do not carry, and with what they may do by themselves. */
+export type Policies = Exits & {
+  /** Imported messages without `readAt` are sent as read; absent: what the service does with them stays. */
+  readonly unread?: 'read';
+};
+
+/** The name under which messages are counted that are sent as read although their rows do not say so. */
+export const SENT_AS_READ = 'sentAsRead';
+
 /** The policies of a pipeline that names none. Deleted messages are left out: whoever deleted them meant it. */
 export const DEFAULT_POLICIES: Policies = {
   threads: 'metadata',
@@ -26,7 +35,7 @@ export const DEFAULT_POLICIES: Policies = {
 };
 
 /** The policy that decides about a field of a message. */
-const POLICY_OF: Readonly<Record<string, keyof Policies>> = {
+const POLICY_OF: Readonly<Record<string, keyof Exits>> = {
   parentMuid: 'threads',
   editedAt: 'edits',
   editedBy: 'edits',
@@ -51,22 +60,26 @@ export type UncarriedValues = {
   readonly kept?: ValueCounts;
   /** They are written by live calls; absent if there are none. */
   readonly written?: ValueCounts;
+  /** Messages without `readAt` that are sent as read; absent if there are none. */
+  readonly sentAsRead?: number;
 };
 
 /** Divides counts of such values by what the policies do with them. */
 export function dividedCounts(counts: ValueCounts, policies: Policies = DEFAULT_POLICIES): UncarriedValues {
+  const { [`messages.${SENT_AS_READ}`]: sentAsRead, ...values } = counts;
   const exitOf = (name: string): Exit => {
     const [entity, field = ''] = name.split('.', 2);
     const policy = entity === 'messages' ? POLICY_OF[field] : undefined;
     return policy === undefined ? 'drop' : policies[policy];
   };
   const of = (exit: Exit): ValueCounts =>
-    Object.fromEntries(Object.entries(counts).filter(([name]) => exitOf(name) === exit));
+    Object.fromEntries(Object.entries(values).filter(([name]) => exitOf(name) === exit));
   const [kept, written] = [of('metadata'), of('write')];
   const isAny = (found: ValueCounts): boolean => Object.keys(found).length > 0;
   return {
     notCarried: of('drop'),
     ...(isAny(kept) ? { kept } : {}),
     ...(isAny(written) ? { written } : {}),
+    ...(sentAsRead === undefined ? {} : { sentAsRead }),
   };
 }

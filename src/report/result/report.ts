@@ -15,10 +15,7 @@ import type { Verification } from './verification.ts';
 
 /** Numbers of rows of one entity that are no longer in any source, by what was done with them. */
 export type MissingCounts = {
-  /**
-   * Left unchanged: because others created them, because of `onMissing`, or because a source row that cannot be read
-   * may be one of them.
-   */
+  /** Left unchanged: others created them, `onMissing` says so, or a row that cannot be read may be one of them. */
   kept: number;
   deactivated: number;
   deleted: number;
@@ -101,6 +98,8 @@ export type Report = Measures & {
   readonly kept?: Readonly<Record<string, number>>;
   /** Values that are written by live calls after their message; absent if there are none. */
   readonly written?: Readonly<Record<string, number>>;
+  /** Messages without `readAt` that are sent as read; absent if there are none. */
+  readonly sentAsRead?: number;
   /** Rows left out, by entity and rule. The rule `duplicate`: an equal row stands before. */
   readonly skipped: Readonly<Record<string, number>>;
   /** Messages older than the service keeps them; absent if there are none. */
@@ -147,6 +146,7 @@ export type ReportParts = Omit<
   | 'notCarried'
   | 'kept'
   | 'written'
+  | 'sentAsRead'
   | 'skipped'
   | 'retention'
 > & {

@@ -194,6 +194,7 @@ export const resultSchema = z.object({
   notCarried: byName,
   written: byName.exactOptional().describe('values that are written by live calls'),
   kept: byName.exactOptional().describe('values without a field of the API that are kept in metadata'),
+  sentAsRead: count.exactOptional().describe('messages without readAt that are sent as read'),
   skipped: byName,
   retention: retention.exactOptional(),
   missing: perEntity(missing).exactOptional(),

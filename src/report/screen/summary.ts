@@ -83,6 +83,7 @@ function warningLines(report: Report, { style, columns }: Terminal): string[] {
     ...(lost.length ? fold(`${mark} not carried by the API: ${printable(lost.join(', '))}`, columns) : []),
     ...(kept.length ? fold(`  kept in metadata.source: ${printable(kept.join(', '))}`, columns) : []),
     ...(live.length ? fold(`  written by live calls: ${printable(live.join(', '))}`, columns) : []),
+    ...(report.sentAsRead ? [`  sent as read: ${grouped(report.sentAsRead)} × messages without readAt`] : []),
     ...(left.length ? fold(`${mark} left out by rule: ${printable(left.join(', '))}`, columns) : []),
     ...oldMessageLines(report, mark, columns),
   ];

@@ -197,12 +197,20 @@ export class ConversationStateStore {
     return (marked?.total ?? 0) + again;
   }
 
-  /** The last message of a conversation up to which the user has read; null if that is none. */
-  lastRead(conversation: number, { readTo }: ConversationState): string | null {
-    if (readTo === 0) return null;
-    const last = this.#db.get<{ id: number | null }>(
-      'SELECT max(id) AS id FROM messages WHERE conversation = ? AND id <= ?',
+  /** The last message up to which the user has read, of those that the user sees; null if that is none. */
+  lastRead(conversation: number, { readTo, hiddenTo }: ConversationState): string | null {
+    if (readTo <= hiddenTo) return null;
+    const found = this.#db.get(
+      'SELECT 1 FROM messages WHERE id = ? AND conversation = ?',
+      readTo,
       conversation,
+    );
+    if (found) return String(readTo);
+    // The whole conversation was read, or that message is gone.
+    const last = this.#db.get<{ id: number | null }>(
+      'SELECT max(id) AS id FROM messages WHERE conversation = ? AND id > ? AND id <= ?',
+      conversation,
+      hiddenTo,
       readTo,
     );
     return last?.id == null ? null : String(last.id);

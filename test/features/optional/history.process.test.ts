@@ -233,4 +233,4 @@ test('a history with every kind of rows: run, verify, sync and undo, each killed
   const undone = await report<{ problems: unknown[] }>('undo', next, '--confirm', confirm);
   expect(undone.problems).toEqual([]);
   expect(await snapshotOf(service)).toEqual(before);
-}, 120_000);
+});

@@ -91,4 +91,4 @@ test('killed again and again, with answers lost: every reaction is there once, i
   expect(ofRuns.flat().length - REACTIONS, 'sent again after a kill').toBeLessThanOrEqual(KILLS * FORGOTTEN);
   const verified = await cli(['verify', file, '--one-way']);
   expect(verified.code, verified.out).toBe(0);
-}, 120_000);
+});

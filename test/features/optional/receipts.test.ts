@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { PlanDocument } from '../../../src/features/plan/plan-document.ts';
 import type { Report } from '../../../src/report/result/report.ts';
+import { jsonHere } from '../../support/command-here.ts';
 import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
 import { tamperedService } from '../../support/tampered-service.ts';
 import { at, line } from './reacted-history.ts';
@@ -196,10 +197,27 @@ test('answers are lost: each receipt is there, and is counted as ours', async ()
   expect(await readIn(service)).toEqual({ ben: 'a-2', ann: 'a-3', team: 't-2' });
 });
 
-test('who has to be forgotten is in no receipt any more, on either side of a conversation', async () => {
-  await using here = await serviceHere({ files: { ...FILES, 'receipts.csv': ROWS } });
-  await here.json('run', '--yes');
+test('a receipt that was blocked is written by a retry, once its user is in the group', async () => {
+  const rows = `${HEAD}group_team,cat,,${at + 35}\n`;
+  await using here = await serviceHere({ files: { ...FILES, 'receipts.csv': rows } });
+  expect((await here.json<Report>('run', '--yes')).result.entities.receipts).toMatchObject({ blocked: 1 });
+  await here.service.members.add('team', { participants: ['cat'] });
+  const retried = await jsonHere<Report>(['rejects', 'retry', here.pipeline, '--yes', '--json']);
+  expect([retried.exitCode, retried.result.entities.receipts]).toMatchObject([0, { created: 1 }]);
+  expect(await verified(here)).toMatchObject({ same: 1 });
+});
+
+test('who has to be forgotten is in no receipt any more, on either side of a conversation, nor in what is kept', async () => {
+  const wrong = `${ROWS}ann_user_ben,cat,,${at}\n`;
+  await using here = await serviceHere({ files: { ...FILES, 'receipts.csv': wrong } });
+  expect((await here.json('run', '--yes')).exitCode).toBe(4);
+  const kept = (): string =>
+    readFileSync(join(here.folder, '.chatferry/here/rejects/receipts.csv'), 'utf8').toLowerCase();
+  expect(kept()).toContain('ann_user_ben');
   await here.json('forget', '--uid', 'ann', '--yes');
+  expect(existsSync(join(here.folder, '.chatferry/here/rejects/receipts.csv')) ? kept() : '').not.toContain(
+    'ann_user',
+  );
   const { result } = await here.json<Report>('run', '--yes', '--fresh');
-  expect(result.entities.receipts).toMatchObject({ read: 3, skipped: 2, exists: 1 });
+  expect(result.entities.receipts).toMatchObject({ read: 4, skipped: 3, exists: 1 });
 });

@@ -53,17 +53,22 @@ const DECIDES: Readonly<Partial<Record<keyof AllPolicies, ExportKind>>> = {
   attachments: 'attachments',
 };
 
-const EXITS: Readonly<Record<keyof Policies, readonly string[]>> = {
+const VALUES: Readonly<Record<keyof Policies, readonly string[]>> = {
   threads: ['metadata', 'write', 'drop'],
   reactions: ['metadata', 'write', 'drop'],
   pins: ['metadata', 'write', 'drop'],
   edits: ['metadata', 'drop'],
   deletions: ['drop', 'metadata'],
+  unread: ['read', 'keep'],
 };
 
 function policyLines({ kinds }: ExportSummary): string[] {
-  const defaults: Readonly<Record<string, string>> = { ...DEFAULT_POLICIES, ...DEFAULT_EXPORT_POLICIES };
-  const values: Readonly<Record<string, readonly string[]>> = { ...EXITS, ...exportPolicyValues };
+  const defaults: Readonly<Record<string, string>> = {
+    ...DEFAULT_POLICIES,
+    ...DEFAULT_EXPORT_POLICIES,
+    unread: 'read',
+  };
+  const values: Readonly<Record<string, readonly string[]>> = { ...VALUES, ...exportPolicyValues };
   return Object.entries(values).flatMap(([policy, all]) => {
     const kind = DECIDES[policy as keyof AllPolicies];
     const count = kind && kinds[kind]?.read;

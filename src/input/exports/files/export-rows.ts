@@ -1,3 +1,4 @@
+import { RunError } from '../../../errors/run-error.ts';
 import type { Row } from '../../rows/row.ts';
 import { formatOf } from '../../sources/formats.ts';
 import type { Place, Unreadable } from '../neutral.ts';
@@ -35,14 +36,44 @@ export type JsonRows = {
   unreadable(row: Unreadable, place: Place, values: JsonRow): void;
 };
 
+/** What a file is read with. */
+type Reading = { readonly files: ExportFiles; readonly signal: AbortSignal };
+
 /**
- * Passes the rows of a JSON file, in its order, in flat memory.
- * @throws RunError `SOURCE.*` if the file itself cannot be read
+ * Passes the rows of a JSON file, in its order, in flat memory. One that breaks off among others is an unreadable row after
+ * what was read of it: the others count.
+ * @throws RunError `SOURCE.*` if the only file of the export cannot be read
  */
-export async function passJson(
+export async function passJson(file: ExportFile, rows: JsonRows, reading: Reading): Promise<void> {
+  let line = 1;
+  const noted: JsonRows = {
+    ...rows,
+    row(row, place) {
+      line = place.line;
+      rows.row(row, place);
+    },
+  };
+  try {
+    await pass(file, noted, reading);
+  } catch (error) {
+    if (!(error instanceof RunError) || !DAMAGED.has(error.code) || reading.files.all.length === 1)
+      throw error;
+    const message = `the rest of the file cannot be read: ${error.message}`;
+    const problem = { code: 'EXPORT.FILE_DAMAGED', field: 'file', value: file.name, message };
+    rows.unreadable({ problem, raw: file.name }, { file: file.name, line: error.where?.line ?? line }, {});
+  }
+}
+
+/** What is wrong with one file alone. */
+const DAMAGED: ReadonlySet<string> = new Set([
+  ...['SOURCE.TRUNCATED', 'SOURCE.JSON_INVALID', 'SOURCE.UNREADABLE', 'SOURCE.ENCODING_UNKNOWN'],
+  ...['SOURCE.PATH_INVALID', 'SOURCE.ARCHIVE_UNSAFE', 'SOURCE.FORMAT_UNKNOWN'],
+]);
+
+async function pass(
   file: ExportFile,
   { rows, parents, keyed = false, range, row: take, unreadable }: JsonRows,
-  { files, signal }: { readonly files: ExportFiles; readonly signal: AbortSignal },
+  { files, signal }: Reading,
 ): Promise<void> {
   const source = await formatOf(file.path, 'json').open(file.path, 0, {
     ...(rows === undefined ? {} : { rows }),

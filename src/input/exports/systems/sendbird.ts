@@ -143,6 +143,9 @@ function readChannel(row: JsonRow, sink: PeopleSink, place: Place): void {
     );
 }
 
+/** A removal counts, whatever an export from before it says. */
+const REMOVED_VERSION = Number.MAX_SAFE_INTEGER;
+
 function messageOf(row: JsonRow): SourceMessage {
   const user = record(row['user']);
   const time = milliseconds(row['created_at']) ?? Number.NaN;
@@ -165,7 +168,7 @@ function messageOf(row: JsonRow): SourceMessage {
       : changed !== undefined && changed > time
         ? { edited: { at: changed } }
         : {}),
-    version: changed ?? 0,
+    version: isRemoved ? REMOVED_VERSION : (changed ?? 0),
     reactions: list(row['reactions']).flatMap((each) => {
       const reaction = record(each);
       const key = text(reaction?.['key']);

@@ -21,7 +21,7 @@ import { findFiles } from '../../find-files.ts';
 import type { ExportSpec } from '../../schema/source-schema.ts';
 import { keysOf } from '../keys-of.ts';
 import { mapSource } from '../open-files.ts';
-import type { OpenExport, Opening, OpenSource } from '../opening.ts';
+import type { OpenEntity, OpenExport, Opening, OpenSource } from '../opening.ts';
 import { exportMap } from './export-map.ts';
 
 /**
@@ -124,16 +124,21 @@ export async function openExported(
   entity: Entity,
   { pathOf, rows }: OpenExport,
   { before, index }: { readonly before: readonly OpenSource[]; readonly index: number },
-  { workplace, idMap }: Opening,
+  { workplace, idMap, opened }: Opening,
 ): Promise<OpenSource> {
   const name = entity.name as ExportedName;
-  const source = await openPrepared(pathOf(name), before.length, workplace.system.files);
+  const table = await openPrepared(pathOf(name), before.length, workplace.system.files);
+  // Its files, which may be many, stand with the first entity alone.
+  const source = [...opened.values()].some(isOfExport) ? { ...table, inputs: [] } : table;
   const shown = `sources.export, ${entity.name}`;
   const { mapping: own } = mapSource(entities[name], exportMap(name), source, shown, { idMap });
   const mapping =
     before.length > 0 ? withoutKeys(own, entity, await keysOf(entity, before, workplace.signal)) : own;
   return { source, mapping, name: shown, origin: { index, cells: {} }, exportedRows: rows[name] };
 }
+
+const isOfExport = ({ sources }: OpenEntity): boolean =>
+  sources.some(({ exportedRows }) => exportedRows !== undefined);
 
 function withoutKeys(mapping: Mapping, { keyFields }: Entity, keys: KeySet): Mapping {
   const read = mapping.some(new Set(keyFields));

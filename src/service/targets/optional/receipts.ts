@@ -35,7 +35,7 @@ type Call = 'message' | 'state' | 'receipt';
 /** No call says how far messages were delivered. */
 const callsOf = ({ isRead }: Side): readonly Call[] =>
   isRead ? ['message', 'state', 'receipt'] : ['message', 'receipt'];
-const callAt = ({ data }: Item, call: number): Call => callsOf(sideIn(data))[call] as Call;
+const callAt = ({ data }: Item, call: number): Call => callsOf(sideIn(data))[call] ?? 'receipt';
 
 /** The last message up to a time, as the user sees the conversation. */
 function lastMessage({ peer, uid, to }: Side): ApiRequest {

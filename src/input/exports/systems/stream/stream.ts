@@ -1,8 +1,8 @@
 import type { Detected, ExportInput, ExportReader, MessageSink } from '../../export-reader.ts';
 import { type JsonRow, passJson } from '../../files/export-rows.ts';
-import { missing } from '../../files/unreadable.ts';
+import { isRestOfFile, missing } from '../../files/unreadable.ts';
 import { instant } from '../../files/values.ts';
-import type { Place } from '../../neutral.ts';
+import type { Place, Unreadable } from '../../neutral.ts';
 import { CHANNEL_COLUMNS } from './channels.ts';
 import { entryOf, type StreamFile, streamFiles } from './files.ts';
 import { messageFrom, reactionFrom, reactionsIn } from './messages.ts';
@@ -84,11 +84,15 @@ async function eachOf(
       file,
       {
         ...{ rows: `${states}${list}`, parents: CHANNEL_COLUMNS, row: (row, place) => message?.(row, place) },
-        unreadable: (bad, place) => sink?.unreadable('messages', bad, place),
+        unreadable: (bad, place) => {
+          if (list === '.messages[*]' || !isRestOfFile(bad)) sink?.unreadable('messages', bad, place);
+        },
       },
       input,
     );
   if (!reaction) return;
-  const unreadable = (): void => sink?.dropped('reactions', 'unreadable');
+  const unreadable = (bad: Unreadable): void => {
+    if (!isRestOfFile(bad)) sink?.dropped('reactions', 'unreadable');
+  };
   await passJson(file, { rows: `${states}.reactions[*]`, row: reaction, unreadable }, input);
 }
