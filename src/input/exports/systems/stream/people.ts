@@ -5,7 +5,7 @@ import { isRestOfFile, missing, notAnEntry } from '../../files/unreadable.ts';
 import { list, text } from '../../files/values.ts';
 import type { Place, Unreadable } from '../../neutral.ts';
 import { CHANNEL_COLUMNS, channelFrom, isRejected, memberFrom } from './channels.ts';
-import { entryOf, type StreamFile, unreadableKind } from './files.ts';
+import { entryOf, isLater, type StreamFile, unreadableKind } from './files.ts';
 import { userFrom, usersWithin } from './users.ts';
 
 /** What a file of entries has, and where. */
@@ -67,7 +67,8 @@ export class PeoplePass {
     };
     const unreadable = (bad: Unreadable, place: Place): void =>
       this.#sink.unreadable(unreadableKind(bad.raw), bad, place);
-    await passJson(of.file, { row, unreadable }, this.#input);
+    const skips = of.isLines ? { skips: isLater } : {};
+    await passJson(of.file, { row, unreadable, ...skips }, this.#input);
   }
 
   /** Reads the users that stand in other rows alone. Those of members have more members of their own. */
