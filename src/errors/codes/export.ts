@@ -52,17 +52,7 @@ export const exportRowCodes = {
       pipeline: pipeline('chat.json', ...Object.keys(PEOPLE)),
     },
   },
-  'EXPORT.ROW_UNKNOWN': {
-    cause: 'A row of the export is of no kind that its format has.',
-    fix: 'look at the row in the rejects file; if it matters, report it with one line of the export',
-    example: {
-      files: {
-        'export.jsonl': '{"type":"user","item":{"id":"ann"}}\n{"type":"shelf","item":{"id":"s-1"}}\n',
-      },
-      pipeline: '  export: { system: stream, path: export.jsonl }',
-    },
-  },
-  'EXPORT.FILE_BROKEN': {
+  'EXPORT.FILE_DAMAGED': {
     cause:
       'A file of the export breaks off, or is damaged. What stands before the damage counts, and so do the other files; what comes after it is missing.',
     fix: 'export again, or copy the file again, and run the same command: what has landed is not sent again',
@@ -73,6 +63,16 @@ export const exportRowCodes = {
         'broken.json': '{"messages":[{"type":"MESG","channel_url":"pair","message_id":2,',
       },
       pipeline: pipeline('chat.json', 'broken.json', ...Object.keys(PEOPLE)),
+    },
+  },
+  'EXPORT.ROW_UNKNOWN': {
+    cause: 'A row of the export is of no kind that its format has.',
+    fix: 'look at the row in the rejects file; if it matters, report it with one line of the export',
+    example: {
+      files: {
+        'chat.jsonl': '{"type":"user","item":{"id":"ann"}}\n{"type":"shelf","item":{"id":"s-1"}}\n',
+      },
+      pipeline: '  export: { system: stream, path: chat.jsonl }',
     },
   },
 } as const satisfies Readonly<Record<string, RowCodeText>>;

@@ -3,6 +3,7 @@ import type {
   ExportKind,
   Place,
   SourceConversation,
+  SourceGivenFile,
   SourceGivenReaction,
   SourceMember,
   SourceMessage,
@@ -37,6 +38,8 @@ export interface PeopleSink extends Sink {
 export interface MessageSink extends Sink {
   message(message: SourceMessage, place: Place): void;
   reaction(reaction: SourceGivenReaction, place: Place): void;
+  /** A file of a message that comes later: all of them come before the messages. */
+  file(file: SourceGivenFile, place: Place): void;
 }
 
 /** What a reader reads, and what the pipeline says of it. */
@@ -63,6 +66,7 @@ export interface ExportReader {
   readonly idsPerConversation?: boolean;
   /**
    * Recognises an export by its content, never by the names that people give files; undefined if it is of another system.
+   * @param files of thousands of files some
    */
   detect(files: ExportFiles): Promise<Detected | undefined>;
   /** The first pass: all people, conversations and members. */

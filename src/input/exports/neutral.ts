@@ -143,6 +143,13 @@ export type SourceGivenReaction = {
   readonly at?: number | undefined;
 };
 
+/** A file that stands beside the messages, not in one. */
+export type SourceGivenFile = {
+  readonly conversation?: string | undefined;
+  readonly message: string;
+  readonly file: SourceFile;
+};
+
 /** The entities that an export gives rows of. */
 export const exportedNames = ['users', 'groups', 'members', 'messages', 'reactions', 'pins'] as const;
 export type ExportedName = (typeof exportedNames)[number];

@@ -20,8 +20,9 @@ export type FoundReader = { readonly reader: ExportReader; readonly detected: De
 /** The readers that recognise an export. */
 export async function detectExport(files: ExportFiles): Promise<readonly FoundReader[]> {
   const found: FoundReader[] = [];
+  const sample = files.sample();
   for (const reader of await exportReaders()) {
-    const detected = await reader.detect(files);
+    const detected = await reader.detect(sample);
     if (detected) found.push({ reader, detected });
   }
   return found;

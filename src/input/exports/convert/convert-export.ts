@@ -1,6 +1,6 @@
 import type { System } from '../../../system/system.ts';
 import { jsonText } from '../../json/json-text.ts';
-
+import { KeySet } from '../../prepared/key-table.ts';
 import type { AllPolicies } from '../export-policies.ts';
 import type { ExportInput, ExportReader, MessageSink, PeopleSink } from '../export-reader.ts';
 import type { ExportFiles } from '../files/export-files.ts';
@@ -12,7 +12,7 @@ import { givenReactions, PIN_COLUMNS, pinLine, REACTION_COLUMNS, reactionLines }
 import { tableMark } from './message-line.ts';
 import { MESSAGE_COLUMNS, MessageMaker } from './message-rows.ts';
 import { Shapes } from './message-shape.ts';
-import { MessageSorter } from './message-sorter.ts';
+import { type MadeMessage, MessageSorter } from './message-sorter.ts';
 import { People, USER_COLUMNS } from './people.ts';
 
 /** What is converted, and how. */
@@ -68,6 +68,8 @@ class Converter implements Disposable {
   readonly #maker: MessageMaker;
   readonly #shapes = new Shapes();
   readonly #sorter: MessageSorter;
+  /** Keys of the messages whose files stand on their own. */
+  readonly #awaited = new KeySet();
   #first = Number.POSITIVE_INFINITY;
   #last = Number.NEGATIVE_INFINITY;
 
@@ -92,6 +94,7 @@ class Converter implements Disposable {
         tally,
         shapes: this.#shapes,
         withReactions: givenReactions(policies, { tally, people, uidOf }),
+        made: (message) => this.#made(message),
       },
     );
   }
@@ -154,6 +157,11 @@ class Converter implements Disposable {
         const key = this.#maker.keyOf({ id: message, conversation });
         this.#sorter.addReaction(key, reaction, this.#tables.reactions.numbered(at));
       },
+      file: ({ message, conversation = '', file }, at) => {
+        const key = this.#maker.keyOf({ id: message, conversation });
+        this.#awaited.add([key]);
+        this.#sorter.addFile(key, file, this.#tables.messages.numbered(at));
+      },
     };
   }
 
@@ -161,14 +169,24 @@ class Converter implements Disposable {
     const { time, version = 0 } = message;
     if (time < this.#first) this.#first = time;
     if (time > this.#last) this.#last = time;
+    const key = this.#maker.keyOf(message);
+    const known = {
+      ...{ place: this.#tables.messages.numbered(at), version },
+      time: Number.isNaN(time) ? 0 : time,
+    };
+    if (this.#awaited.size > 0 && this.#awaited.has([key])) this.#sorter.addWhole(key, message, known);
+    else {
+      const { lines, shape } = this.#made(message);
+      this.#sorter.add(key, lines, { ...known, shape });
+    }
+  }
+
+  #made(message: SourceMessage): MadeMessage {
     const { rows, problem, shape } = this.#maker.make(message);
     const lines = problem
       ? `${tableMark('messages')}${faultLine({ problem, raw: jsonText(message) })}`
       : linesOf(rows, message, this.#conversion.policies, this.#people);
-    this.#sorter.add(this.#maker.keyOf(message), lines, {
-      ...{ place: this.#tables.messages.numbered(at), shape: this.#shapes.numberOf(shape), version },
-      time: Number.isNaN(time) ? 0 : time,
-    });
+    return { lines, shape: this.#shapes.numberOf(shape) };
   }
 }
 

@@ -25,7 +25,8 @@ export const WORD = {
 } as const;
 export const WORDS = 14;
 
-export const KIND = { message: 0, reaction: 1 } as const;
+/** `whole` is a message that becomes rows when its files are known. */
+export const KIND = { message: 0, reaction: 1, whole: 2, file: 3 } as const;
 
 const HIGH_MASK = 0x1f_ffff;
 const WORD_RANGE = 2 ** 32;

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { jsonText } from '../../json/json-text.ts';
 import { ExternalSort } from '../../prepared/external-sort.ts';
 import type { SpillPlace } from '../../prepared/spill.ts';
-import type { SourceGivenReaction } from '../neutral.ts';
+import type { SourceFile, SourceGivenReaction, SourceMessage } from '../neutral.ts';
 import type { Tally } from '../tally.ts';
 import type { ExportTable, NumberedPlace } from './export-table.ts';
 import { Doubles, KIND, sortNumber, TABLE, WORD, WORDS } from './message-line.ts';
@@ -25,7 +26,12 @@ export type SorterDeps = {
   readonly shapes: Shapes;
   /** Adds reactions to the rows of their message; returns the lines of the message with them. */
   withReactions(lines: string, reactions: readonly HeldReaction[], key: string): string;
+  /** Makes the lines of a message that waited for its files. */
+  made(message: SourceMessage): MadeMessage;
 };
+
+/** The rows of a message as lines, each after the mark of its table, and the number of its shape. */
+export type MadeMessage = { readonly lines: string; readonly shape: number };
 
 /**
  * Brings the messages of an export together with their other copies and with what stands beside them, and then into the
@@ -61,9 +67,28 @@ export class MessageSorter implements Disposable {
     this.#byKey.add(this.#doubles.read(words, WORD.number), words, `${key}\n${lines}`, this.#count++);
   }
 
+  /** Adds a message whose files are added on their own. */
+  addWhole(
+    key: string,
+    message: SourceMessage,
+    { place, time, version }: { place: NumberedPlace; time: number; version: number },
+  ): void {
+    const words = this.#place(place, KIND.whole, key);
+    this.#doubles.write(words, WORD.time, time);
+    this.#doubles.write(words, WORD.version, version);
+    this.#addJson(words, key, message);
+  }
+
+  addFile(key: string, file: SourceFile, place: NumberedPlace): void {
+    this.#addJson(this.#place(place, KIND.file, key), key, file);
+  }
+
   addReaction(key: string, reaction: SourceGivenReaction, place: NumberedPlace): void {
-    const words = this.#place(place, KIND.reaction, key);
-    const text = `${key}\n${JSON.stringify(reaction)}`;
+    this.#addJson(this.#place(place, KIND.reaction, key), key, reaction);
+  }
+
+  #addJson(words: Uint32Array, key: string, value: object): void {
+    const text = `${key}\n${jsonText(value)}`;
     this.#byKey.add(this.#doubles.read(words, WORD.number), words, text, this.#count++);
   }
 
@@ -130,8 +155,11 @@ export class MessageSorter implements Disposable {
   /** Passes on the copy of a message that counts, with its reactions. */
   #endMessage(records: readonly Held[]): void {
     const { tally, shapes } = this.#deps;
-    const copies = records.filter(({ words }) => words[WORD.kind] === KIND.message);
-    const reactions = records.filter(({ words }) => words[WORD.kind] === KIND.reaction);
+    const of = (kind: number): Held[] => records.filter(({ words }) => words[WORD.kind] === kind);
+    const [copies, reactions, files] = [
+      records.filter(({ words }) => words[WORD.kind] === KIND.message || words[WORD.kind] === KIND.whole),
+      ...[of(KIND.reaction), of(KIND.file)],
+    ] as const;
     const winner = copies.reduce<Held | undefined>(
       (best, each) => (best && this.#versionOf(best) > this.#versionOf(each) ? best : each),
       undefined,
@@ -139,23 +167,41 @@ export class MessageSorter implements Disposable {
     tally.count('messages', { dropped: 'repeated' }, Math.max(0, copies.length - 1));
     if (!winner) {
       tally.count('reactions', { dropped: 'messageMissing' }, reactions.length);
+      tally.count('attachments', { dropped: 'messageMissing' }, files.length);
       return;
     }
-    shapes.count(winner.words[WORD.shape] as number, tally);
-    const from = winner.text.indexOf(LF) + 1;
-    const isWritten = winner.text[from] === TABLE.messages && winner.text[from + 1] !== FAULT;
+    const { text, from, shape } = this.#linesOf(winner, files);
+    shapes.count(shape, tally);
+    const isWritten = text[from] === TABLE.messages && text[from + 1] !== FAULT;
     if (!isWritten) tally.count('reactions', { dropped: 'messageLeftOut' }, reactions.length);
     if (reactions.length === 0 || !isWritten) {
-      if (from < winner.text.length) this.#pass(winner, winner.text, from);
+      if (from < text.length) this.#pass(winner, text, from);
       return;
     }
-    const lines = winner.text.toString('utf8', from);
-    const given = reactions.map(({ text, words }) => ({
-      reaction: JSON.parse(text.toString('utf8', text.indexOf(LF) + 1)) as SourceGivenReaction,
-      place: this.#placeOf(words),
+    const given = reactions.map((each) => ({
+      reaction: jsonOf<SourceGivenReaction>(each),
+      place: this.#placeOf(each.words),
     }));
-    const all = Buffer.from(this.#deps.withReactions(lines, given, keyOf(winner)));
+    const all = Buffer.from(this.#deps.withReactions(text.toString('utf8', from), given, keyOf(winner)));
     this.#pass(winner, all, 0);
+  }
+
+  /** The rows of a message as lines; one that waited for its files is made now. */
+  #linesOf(
+    winner: Held,
+    files: readonly Held[],
+  ): { readonly text: Buffer; readonly from: number; readonly shape: number } {
+    const { text, words } = winner;
+    if (words[WORD.kind] === KIND.message)
+      return { text, from: text.indexOf(LF) + 1, shape: words[WORD.shape] as number };
+    const message = jsonOf<SourceMessage>(winner);
+    const { lines, shape } = this.#deps.made({
+      ...message,
+      // JSON has no NaN.
+      time: message.time ?? Number.NaN,
+      files: [...(message.files ?? []), ...files.map((file) => jsonOf<SourceFile>(file))],
+    });
+    return { text: Buffer.from(lines), from: 0, shape };
   }
 
   #versionOf = ({ words }: Held): number => this.#doubles.read(words, WORD.version);
@@ -180,6 +226,7 @@ export class MessageSorter implements Disposable {
   }
 }
 
+const jsonOf = <T>({ text }: Held): T => JSON.parse(text.toString('utf8', text.indexOf(LF) + 1)) as T;
 const keyOf = ({ text }: Held): string => text.toString('utf8', 0, text.indexOf(LF));
 
 async function turn(signal: AbortSignal): Promise<void> {

@@ -50,16 +50,16 @@ export async function passJson(file: ExportFile, rows: JsonRows, reading: Readin
   try {
     await pass(file, noted, reading);
   } catch (error) {
-    if (!(error instanceof RunError) || !BROKEN.has(error.code) || reading.files.all.length === 1)
+    if (!(error instanceof RunError) || !DAMAGED.has(error.code) || reading.files.all.length === 1)
       throw error;
     const message = `the rest of the file cannot be read: ${error.message}`;
-    const problem = { code: 'EXPORT.FILE_BROKEN', message };
+    const problem = { code: 'EXPORT.FILE_DAMAGED', field: 'file', value: file.name, message };
     rows.unreadable({ problem, raw: file.name }, { file: file.name, line: error.where?.line ?? line });
   }
 }
 
 /** What is wrong with one file alone. */
-const BROKEN: ReadonlySet<string> = new Set([
+const DAMAGED: ReadonlySet<string> = new Set([
   ...['SOURCE.TRUNCATED', 'SOURCE.JSON_INVALID', 'SOURCE.UNREADABLE', 'SOURCE.ENCODING_UNKNOWN'],
   ...['SOURCE.PATH_INVALID', 'SOURCE.ARCHIVE_UNSAFE', 'SOURCE.FORMAT_UNKNOWN'],
 ]);

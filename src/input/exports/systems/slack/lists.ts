@@ -15,7 +15,7 @@ export type List<Name extends string> = {
   readonly folder: string;
 };
 
-const LIST = new RegExp(`^(?:(.*)/)?(${[...PEOPLE, ...CONVERSATIONS].join('|')})\\.json$`);
+const LIST = /^(?:(.*)\/)?([a-z_]+)\.json$/;
 /** Folders with files that people sent; these may have any name. */
 const SENT = /(?:^|\/)(?:__uploads|attachments)(?:\/|$)/;
 const DAY = /^(?:(.*)\/)?([^/]+)\/\d{4}-\d\d-\d\d\.json$/;

@@ -12,9 +12,9 @@ export type StreamFile = {
 };
 
 /** Kinds of entries; those that end here have no counterpart. */
-const KINDS = 'user|channel|member|message|reaction|device|future_channel_ban|poll|poll_vote|read';
 const BEGINS = /^\s*\[?\s*\{\s*"(?:type|item|data)"\s*:/;
-const TYPE = new RegExp(`"type"\\s*:\\s*"(?:${KINDS})"`);
+const TYPE =
+  /"type"\s*:\s*"(?:user|channel|member|message|reaction|device|future_channel_ban|poll|poll_vote|read)"/;
 const HELD = /"(?:item|data)"\s*:\s*\{/;
 /** A line with one entry under the name of its kind. */
 const WRAPPED = /^\s*\{\s*"(?:channel|user|member|message|reaction)"\s*:\s*\{/;
