@@ -15,12 +15,6 @@ export const exportCodes = {
     fix: 'name the right system, or write system: auto to let the tool find it out',
     example: 'sources: { export: { system: sendbird, path: slack-export.zip } }',
   },
-  'EXPORT.SHAPE_INVALID': {
-    exit: 'precondition',
-    cause: 'What the pipeline says of the tables of an SQL dump is not what it can say.',
-    fix: 'correct sources.export.shape as the message says; docs/from/sql.md lists its keys',
-    example: 'shape: { messages: { table: posts, unit: hours } }',
-  },
   'EXPORT.SHAPE_UNCLEAR': {
     exit: 'precondition',
     cause:
@@ -48,6 +42,27 @@ export const exportCodes = {
       'Somebody who wrote a message is not in the list of users of the export, and the policy for such authors is fail.',
     fix: 'let them become users of their own: policies: { sender: placeholder }',
     example: 'policies: { sender: fail }',
+  },
+  'EXPORT.FORM_UNSUPPORTED': {
+    exit: 'precondition',
+    cause: 'The export is of a known system, but in a form that cannot be read.',
+    fix: 'export again in a form that the page of the system in docs/from/ names; for Firestore, JSON of node-firestore-import-export, or a query of BigQuery as CSV or JSON',
+    example:
+      'gcloud firestore export gs://bucket, and sources: { export: { system: firebase, path: bucket } }',
+  },
+  'EXPORT.SHAPE_MISSING': {
+    exit: 'precondition',
+    cause:
+      "The layout of a database is its owner's, and this one is none of those that are known. The tool does not guess which text is a message and who may read it.",
+    fix: 'declare where users, conversations and messages are: shape in docs/from/firebase.md',
+    example: 'sources: { export: { system: firebase, path: export.json } }',
+  },
+  'EXPORT.SHAPE_INVALID': {
+    exit: 'precondition',
+    cause:
+      'The declared shape of an export has a key that there is not, a path with another name in braces, or no path of messages.',
+    fix: 'correct the key that the message names; docs/from/firebase.md and docs/from/sql.md have all of them',
+    example: 'sources: { export: { system: firebase, path: export.json, shape: { message: chats } } }',
   },
 } as const satisfies Readonly<Record<string, RunCodeText>>;
 
@@ -91,7 +106,7 @@ export const exportRowCodes = {
       pipeline: '  export: { system: sql, path: chat.sql }',
     },
   },
-  'EXPORT.FILE_BROKEN': {
+  'EXPORT.FILE_DAMAGED': {
     cause:
       'A file of the export breaks off, or is damaged. What stands before the damage counts, and so do the other files; what comes after it is missing.',
     fix: 'export again, or copy the file again, and run the same command: what has landed is not sent again',
@@ -102,6 +117,16 @@ export const exportRowCodes = {
         'broken.json': '{"messages":[{"type":"MESG","channel_url":"pair","message_id":2,',
       },
       pipeline: pipeline('chat.json', 'broken.json', ...Object.keys(PEOPLE)),
+    },
+  },
+  'EXPORT.ROW_UNKNOWN': {
+    cause: 'A row of the export is of no kind that its format has.',
+    fix: 'look at the row in the rejects file; if it matters, report it with one line of the export',
+    example: {
+      files: {
+        'chat.jsonl': '{"type":"user","item":{"id":"ann"}}\n{"type":"shelf","item":{"id":"s-1"}}\n',
+      },
+      pipeline: '  export: { system: stream, path: chat.jsonl }',
     },
   },
 } as const satisfies Readonly<Record<string, RowCodeText>>;

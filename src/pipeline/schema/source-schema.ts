@@ -116,7 +116,7 @@ export const exportSource = z.strictObject({
     .optional()
     .describe('where the files of the export can be got, such as https://files.example.com/export/'),
   shape: z
-    .union([word, z.record(z.string(), z.json())])
+    .union([word, z.record(z.string(), z.unknown())])
     .optional()
     .describe('names of tables and fields, or of a known layout'),
 });

@@ -15,10 +15,7 @@ import type { Verification } from './verification.ts';
 
 /** Numbers of rows of one entity that are no longer in any source, by what was done with them. */
 export type MissingCounts = {
-  /**
-   * Left unchanged: because others created them, because of `onMissing`, or because a source row that cannot be read
-   * may be one of them.
-   */
+  /** Left unchanged: others created them, `onMissing` says so, or a row that cannot be read may be one of them. */
   kept: number;
   deactivated: number;
   deleted: number;

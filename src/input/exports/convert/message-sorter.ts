@@ -7,6 +7,7 @@ import type { Tally } from '../tally.ts';
 import type { ExportTable, NumberedPlace } from './export-table.ts';
 import { Doubles, KIND, sortNumber, TABLE, WORD, WORDS } from './message-line.ts';
 import type { Shapes } from './message-shape.ts';
+import type { Threads } from './threads.ts';
 
 const LF = 0x0a;
 /** The beginning of a line with a row that is rejected. */
@@ -28,6 +29,8 @@ export type SorterDeps = {
   withReactions(lines: string, reactions: readonly HeldReaction[], key: string): string;
   /** Makes the lines of a message that waited for its files. */
   made(message: SourceMessage): MadeMessage;
+  /** Where replies are written live. */
+  readonly threads: Threads | undefined;
 };
 
 /** The rows of a message as lines, each after the mark of its table, and the number of its shape. */
@@ -96,10 +99,19 @@ export class MessageSorter implements Disposable {
   async finish(signal: AbortSignal): Promise<void> {
     await this.#join(signal);
     const sorter = this.#byTime;
+    const { threads } = this.#deps;
     for (let done = 1; sorter.next(); done++) {
-      this.#write(sorter.bytes, sorter.start, sorter.end, this.#placeOf(sorter.words));
+      const place = this.#placeOf(sorter.words);
+      const { bytes, start, end } = sorter;
+      if (threads)
+        threads.pass(bytes.toString('utf8', start, end), (lines) => {
+          const changed = Buffer.from(lines);
+          this.#write(changed, 0, changed.length, place);
+        });
+      else this.#write(bytes, start, end, place);
       if (done % ROWS_PER_TURN === 0) await turn(signal);
     }
+    threads?.finish();
   }
 
   [Symbol.dispose](): void {
@@ -154,7 +166,7 @@ export class MessageSorter implements Disposable {
 
   /** Passes on the copy of a message that counts, with its reactions. */
   #endMessage(records: readonly Held[]): void {
-    const { tally, shapes } = this.#deps;
+    const { tally, shapes, threads } = this.#deps;
     const of = (kind: number): Held[] => records.filter(({ words }) => words[WORD.kind] === kind);
     const [copies, reactions, files] = [
       records.filter(({ words }) => words[WORD.kind] === KIND.message || words[WORD.kind] === KIND.whole),
@@ -173,6 +185,7 @@ export class MessageSorter implements Disposable {
     const { text, from, shape } = this.#linesOf(winner, files);
     shapes.count(shape, tally);
     const isWritten = text[from] === TABLE.messages && text[from + 1] !== FAULT;
+    if (isWritten) threads?.land(keyOf(winner));
     if (!isWritten) tally.count('reactions', { dropped: 'messageLeftOut' }, reactions.length);
     if (reactions.length === 0 || !isWritten) {
       if (from < text.length) this.#pass(winner, text, from);

@@ -24,10 +24,18 @@ export type JsonRows = {
   readonly rows?: string;
   /** Columns such as `^.channel.id`, which rows get of the objects around them. */
   readonly parents?: readonly string[];
+  /**
+   * Whether rows are `{ $keys, value }`: the names under which they stand, from the outermost, and what stands there.
+   * @default false
+   */
+  readonly keyed?: boolean;
   /** Only these rows. */
   readonly range?: RowRange;
+  /** Whether the row in these bytes is left out before it is parsed; not asked for rows that are certainly malformed. */
+  skips?(bytes: Buffer, start: number, end: number): boolean;
   row(row: JsonRow, place: Place): void;
-  unreadable(row: Unreadable, place: Place): void;
+  /** @param values `$keys` of keyed rows */
+  unreadable(row: Unreadable, place: Place, values: JsonRow): void;
 };
 
 /** What a file is read with. */
@@ -50,37 +58,41 @@ export async function passJson(file: ExportFile, rows: JsonRows, reading: Readin
   try {
     await pass(file, noted, reading);
   } catch (error) {
-    if (!(error instanceof RunError) || !BROKEN.has(error.code) || reading.files.all.length === 1)
+    if (!(error instanceof RunError) || !DAMAGED.has(error.code) || reading.files.all.length === 1)
       throw error;
     const message = `the rest of the file cannot be read: ${error.message}`;
-    const problem = { code: 'EXPORT.FILE_BROKEN', message };
-    rows.unreadable({ problem, raw: file.name }, { file: file.name, line: error.where?.line ?? line });
+    const problem = { code: 'EXPORT.FILE_DAMAGED', field: 'file', value: file.name, message };
+    const place = { file: file.name, line: error.where?.line ?? line };
+    rows.unreadable({ problem, raw: file.name }, place, {});
   }
 }
 
 /** What is wrong with one file alone. */
-const BROKEN: ReadonlySet<string> = new Set([
+const DAMAGED: ReadonlySet<string> = new Set([
   ...['SOURCE.TRUNCATED', 'SOURCE.JSON_INVALID', 'SOURCE.UNREADABLE', 'SOURCE.ENCODING_UNKNOWN'],
   ...['SOURCE.PATH_INVALID', 'SOURCE.ARCHIVE_UNSAFE', 'SOURCE.FORMAT_UNKNOWN'],
 ]);
 
 async function pass(
   file: ExportFile,
-  { rows, parents, range, row: take, unreadable }: JsonRows,
+  { rows, parents, keyed = false, range, skips, row: take, unreadable }: JsonRows,
   { files, signal }: Reading,
 ): Promise<void> {
   const source = await formatOf(file.path, 'json').open(file.path, 0, {
     ...(rows === undefined ? {} : { rows }),
     ...(parents === undefined ? {} : { parents }),
+    keyed,
     files: files.system,
     emptyAllowed: true,
   });
   const one = (row: Row): void => {
     const place = placeOf(row, file);
-    if (row.fault) unreadable({ problem: row.fault, raw: row.raw ?? '' }, place);
+    if (row.fault) unreadable({ problem: row.fault, raw: row.raw ?? '' }, place, row.values as JsonRow);
     else take(row.values as JsonRow, place);
   };
-  if (!range) return await source.pass({ row: one }, signal);
+  const known =
+    skips && ((bytes: Uint8Array, start: number, end: number) => skips(bytes as Buffer, start, end));
+  if (!range) return await source.pass({ ...(known ? { known } : {}), row: one }, signal);
   const { line, byte = 0, row = 1 } = range.from;
   for await (const chunk of source.read({ file: 0, row: row - 1, line, byte }, signal))
     for (const each of chunk) {

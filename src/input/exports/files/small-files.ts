@@ -25,7 +25,7 @@ export class SmallFiles implements AsyncDisposable {
 
   /**
    * Passes the elements of a file's array, in its order.
-   * @throws RunError `SOURCE.*` if the file itself cannot be read
+   * @throws RunError `SOURCE.*` if the export itself cannot be read
    */
   async pass(file: ExportFile, rows: JsonRows, input: Parameters<typeof passJson>[2]): Promise<void> {
     const bytes = await this.#read(file);

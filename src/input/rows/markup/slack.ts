@@ -1,6 +1,6 @@
 /** One piece of Slack's markup: code, which stays as it is; a token in angle brackets; bold; struck text. */
 const PIECES =
-  /```[\s\S]*?```|`[^`\n]+`|<([^<>\n]+)>|(?<![\w*])\*(?=\S)([^*\n]*[^*\s])\*(?![\w*])|(?<![\w~])~(?=\S)([^~\n]*[^~\s])~(?![\w~])/g;
+  /```[\s\S]*?```|`[^`\n]+`|<([^<>\n]+)>|(?<![A-Za-z0-9*])\*(?=\S)([^*\n]*[^*\s])\*(?![A-Za-z0-9*])|(?<![A-Za-z0-9~])~(?=\S)([^~\n]*[^~\s])~(?![A-Za-z0-9~])/g;
 
 /**
  * A message's text in Slack's markup as Markdown: bold, struck text, links, and the names of channels. A mention of a

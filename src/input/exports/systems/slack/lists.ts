@@ -5,7 +5,7 @@ import type { Place, Unreadable } from '../../neutral.ts';
 /** The lists of a workspace, as the format names their files; `org_users` is that of a whole organization. */
 const PEOPLE = ['org_users', 'users'] as const;
 const CONVERSATIONS = ['channels', 'groups', 'dms', 'mpims'] as const;
-export type PeopleList = (typeof PEOPLE)[number];
+type PeopleList = (typeof PEOPLE)[number];
 export type ConversationList = (typeof CONVERSATIONS)[number];
 
 /** A list, and the folder that it describes. */
@@ -15,7 +15,7 @@ export type List<Name extends string> = {
   readonly folder: string;
 };
 
-const LIST = new RegExp(`^(?:(.*)/)?(${[...PEOPLE, ...CONVERSATIONS].join('|')})\\.json$`);
+const LIST = /^(?:(.*)\/)?([a-z_]+)\.json$/;
 /** Folders with files that people sent; these may have any name. */
 const SENT = /(?:^|\/)(?:__uploads|attachments)(?:\/|$)/;
 const DAY = /^(?:(.*)\/)?([^/]+)\/\d{4}-\d\d-\d\d\.json$/;
@@ -46,6 +46,9 @@ export function dayOf(file: ExportFile): Day | undefined {
   return conversation === undefined || SENT.test(folder) ? undefined : { file, folder, conversation };
 }
 
+/** Every file of an export is one array. */
+export const ELEMENTS = '$[*]';
+
 /** Passes the rows of a list. */
 export async function passList(
   { file }: List<string>,
@@ -53,5 +56,5 @@ export async function passList(
   row: (row: JsonRow, place: Place) => void,
   unreadable: (row: Unreadable, place: Place) => void = () => {},
 ): Promise<void> {
-  await passJson(file, { row, unreadable }, input);
+  await passJson(file, { rows: ELEMENTS, row, unreadable }, input);
 }

@@ -1,8 +1,13 @@
+import { jsonText } from '../../../json/json-text.ts';
+import { RAW_CHARS_MAX } from '../../../rows/row.ts';
 import type { Detected, ExportReader, PeopleSink } from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
+import type { JsonRow } from '../../files/export-rows.ts';
 import { SmallFiles } from '../../files/small-files.ts';
+import { text } from '../../files/values.ts';
+import type { Unreadable } from '../../neutral.ts';
 import { filePaths } from './files.ts';
-import { dayOf, type List, listsOf, passList } from './lists.ts';
+import { dayOf, ELEMENTS, type List, listsOf, passList } from './lists.ts';
 import { messageOf } from './messages.ts';
 import { readConversation, readUser } from './people.ts';
 import { Workspaces } from './workspaces.ts';
@@ -24,13 +29,9 @@ export const slack: ExportReader = {
     const isPeople = await looksLike(people, OWN.people, files);
     const isConversations = await looksLike(conversations, OWN.conversations, files);
     if (!isPeople && !isConversations) return undefined;
-    const days = files.all.filter((file) => dayOf(file)).length;
-    const workspaces = new Set(
-      [...people, ...conversations].map(({ file, folder }) => `${file.root}/${folder}`),
-    );
-    return {
-      variant: `${workspaces.size === 1 ? 'a workspace' : `${workspaces.size} lists of a workspace`}, ${days} files of days`,
-    };
+    const parts = new Set([...people, ...conversations].map(({ file, folder }) => `${file.root}/${folder}`));
+    const variant = parts.size === 1 ? 'a workspace' : `${parts.size} parts of a workspace`;
+    return { variant: `${variant}, a file for each day` };
   },
 
   async readPeople(input, sink) {
@@ -39,14 +40,20 @@ export const slack: ExportReader = {
       await passList(
         list,
         input,
-        (row, place) => readUser(row, sink, place),
+        (row, place) =>
+          text(row['id']) === undefined
+            ? sink.unreadable('users', without('id', row), place)
+            : readUser(row, sink, place),
         (row, place) => sink.unreadable('users', row, place),
       );
     for (const list of conversations)
       await passList(
         list,
         input,
-        (row, place) => readConversation(row, list.name, sink, place),
+        (row, place) =>
+          text(row['id']) === undefined
+            ? sink.unreadable('conversations', without('id', row), place)
+            : readConversation(row, list.name, sink, place),
         (row, place) => sink.unreadable('conversations', row, place),
       );
     noteUnread(input.files, sink);
@@ -65,7 +72,12 @@ export const slack: ExportReader = {
       await small.pass(
         file,
         {
-          row: (row, place) => sink.message(messageOf(row, context), place),
+          rows: ELEMENTS,
+          row: (row, place) => {
+            const message = messageOf(row, context);
+            if (Number.isNaN(message.time)) sink.unreadable('messages', without('ts', row), place);
+            else sink.message(message, place);
+          },
           unreadable: (row, place) => sink.unreadable('messages', row, place),
         },
         input,
@@ -73,6 +85,17 @@ export const slack: ExportReader = {
     }
   },
 };
+
+/** A row that lacks what it is known by; of a message this is its time, too. */
+const without = (field: 'id' | 'ts', row: JsonRow): Unreadable => ({
+  problem: {
+    code: field === 'ts' ? 'ROW.TIME_INVALID' : 'ROW.FIELD_MISSING',
+    field,
+    value: row[field],
+    message: field === 'ts' ? 'the row has no time such as 1751328000.000100' : 'the row has no id',
+  },
+  raw: jsonText(row).slice(0, RAW_CHARS_MAX),
+});
 
 async function looksLike(lists: readonly List<string>[], own: RegExp, files: ExportFiles): Promise<boolean> {
   for (const { file } of lists) if (own.test(await files.head(file))) return true;

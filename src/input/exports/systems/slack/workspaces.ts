@@ -7,8 +7,7 @@ import type { Pins } from './messages.ts';
 /** What the lists say of the folders and messages beside them. A folder has the name of its conversation, or its id. */
 export class Workspaces {
   readonly #folders = new Map<string, string>();
-  /** Where a list stands in another folder than the messages, as in exports of an organization. */
-  readonly #ids = new Map<string, string>();
+  readonly #ids = new Set<string>();
   readonly #pins = new Map<string, Pins>();
   readonly #bots = new Map<string, string>();
 
@@ -23,12 +22,13 @@ export class Workspaces {
   /** The id of the conversation whose messages a file has; its folder's name if no list has it. */
   conversationOf({ file, folder, conversation }: Day): string {
     const name = conversation.normalize('NFC');
-    return (
-      this.#folders.get(key(file.root, folder, name)) ??
-      this.#ids.get(name) ??
-      this.#ids.get(key(file.root, '', name)) ??
-      conversation
-    );
+    if (this.#ids.has(name)) return name;
+    // A list describes the folders below it, too.
+    for (let at: string | undefined = folder; at !== undefined; at = parentOf(at)) {
+      const id = this.#folders.get(key(file.root, at, name));
+      if (id !== undefined) return id;
+    }
+    return conversation;
   }
 
   /** The pinned messages of a conversation, by their `ts`, as far as its list has them. */
@@ -50,16 +50,16 @@ export class Workspaces {
     const id = text(row['id']);
     if (id === undefined) return;
     const name = text(row['name'])?.normalize('NFC');
-    this.#folders.set(key(root, folder, id), id);
-    this.#ids.set(id, id);
-    if (name !== undefined) {
-      this.#folders.set(key(root, folder, name), id);
-      this.#ids.set(key(root, '', name), id);
-    }
+    this.#ids.add(id);
+    if (name !== undefined) this.#folders.set(key(root, folder, name), id);
     const pins = pinsOf(row);
     if (pins.size > 0) this.#pins.set(id, pins);
   }
 }
+
+/** The folder around a folder; undefined for the outermost one. */
+const parentOf = (folder: string): string | undefined =>
+  folder === '' ? undefined : folder.slice(0, Math.max(0, folder.lastIndexOf('/')));
 
 const key = (root: number, folder: string, name: string): string => `${root}\n${folder}\n${name}`;
 

@@ -20,7 +20,8 @@ export const sql: ExportReader = {
   system: 'sql',
   label: 'an SQL dump',
 
-  async detect(files): Promise<Detected | undefined> {
+  async detect(all): Promise<Detected | undefined> {
+    const files = all.sample();
     const { dumps, databases, csvs } = await kindsOf(files);
     if (databases.length > 0) return { variant: 'database file of SQLite' };
     const [dump] = dumps;
@@ -66,7 +67,7 @@ const CSV = /\.[ct]sv(?:\.(?:gz|zst|zstd))?$/i;
 /** What the files are. */
 async function kindsOf(files: ExportFiles): Promise<Kinds> {
   const [dumps, databases, csvs]: [ExportFile[], ExportFile[], ExportFile[]] = [[], [], []];
-  for (const file of files.sample) {
+  for (const file of files.all) {
     const head = await files.head(file);
     if (head !== '' && isDumpHead(head)) dumps.push(file);
     else if (head !== '' && CSV.test(file.name)) csvs.push(file);

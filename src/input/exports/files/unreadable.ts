@@ -1,6 +1,6 @@
-import { jsonText } from '../../../json/json-text.ts';
-import type { JsonRow } from '../../files/export-rows.ts';
-import type { Unreadable } from '../../neutral.ts';
+import { jsonText } from '../../json/json-text.ts';
+import type { Unreadable } from '../neutral.ts';
+import type { JsonRow } from './export-rows.ts';
 
 /** A row without something that it cannot be without. */
 export const missing = (field: string, row: JsonRow): Unreadable => ({
@@ -18,3 +18,6 @@ export const notAnEntry = (row: JsonRow): Unreadable => ({
   },
   raw: jsonText(row),
 });
+
+/** Whether it is the rest of a damaged file, which every pass over the file meets. */
+export const isRestOfFile = ({ problem }: Unreadable): boolean => problem.code === 'EXPORT.FILE_DAMAGED';
