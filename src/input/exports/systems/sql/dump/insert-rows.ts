@@ -1,6 +1,7 @@
 import { bytesValue, type Escapes, EXPRESSION, textOf, type Unkept, unescaped } from './dump-values.ts';
 import type { DumpWindow } from './dump-window.ts';
 import { isTooLong, type RowTaker } from './row-taker.ts';
+import { sqliteText } from './sqlite-text.ts';
 import { type Dialect, isE } from './statement-skip.ts';
 
 const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, SLASH, DASH] = [0x27, 0x5c, 0x2c, 0x28, 0x29, 0x2f, 0x2d];
@@ -72,7 +73,7 @@ export class InsertRows {
     const stop = this.#expressionEnd(window, from);
     if (stop === -1) return this.#cutExpression(window, from);
     if (this.#rows.slot >= 0)
-      this.#rows.put(tokenValue(bytes.toString('latin1', from, stop).trim(), this.#rows.kind));
+      this.#rows.put(tokenValue(bytes.toString('utf8', from, stop).trim(), this.#rows.kind));
     else this.#rows.column++;
     this.#ended(window, stop);
     return true;
@@ -237,5 +238,5 @@ function tokenValue(token: string, kind: RowTaker['kind']): string | null | Unke
   if (hex) return bytesValue(Buffer.from((hex[1] ?? hex[2]) as string, 'hex'), kind);
   const bits = /^b'([01]*)'$/i.exec(plain)?.[1];
   if (bits !== undefined) return BigInt(`0b${bits || '0'}`).toString();
-  return EXPRESSION;
+  return sqliteText(plain) ?? EXPRESSION;
 }
