@@ -117,6 +117,7 @@ describe('times', () => {
 
   test('wall time needs a zone, which the error names; TIMESTAMP of mysqldump has that of the dump', async () => {
     const zone = `/*!40103 SET TIME_ZONE='+00:00' */;\n`;
+    await expect(run(dated('datetime', '2026-07-01 10:00:00'))).rejects.toThrow('EXPORT.ZONE_MISSING');
     await expect(run(dated('datetime', '2026-07-01 10:00:00', zone))).rejects.toThrow(
       /EXPORT\.ZONE_MISSING[\s\S]*messages\.created_at[\s\S]*zone: UTC/,
     );
