@@ -8,6 +8,7 @@ const readers: Readonly<Record<ExportSystem, () => Promise<ExportReader>>> = {
   firebase: async () => (await import('./systems/firebase/firebase.ts')).firebase,
   sendbird: async () => (await import('./systems/sendbird.ts')).sendbird,
   slack: async () => (await import('./systems/slack/slack.ts')).slack,
+  sql: async () => (await import('./systems/sql/sql.ts')).sql,
   stream: async () => (await import('./systems/stream/stream.ts')).stream,
 };
 
