@@ -21,8 +21,9 @@ export type FoundReader = { readonly reader: ExportReader; readonly detected: De
 /** The readers that recognise an export. */
 export async function detectExport(files: ExportFiles): Promise<readonly FoundReader[]> {
   const found: FoundReader[] = [];
+  const sample = files.sample();
   for (const reader of await exportReaders()) {
-    const detected = await reader.detect(files);
+    const detected = await reader.detect(sample);
     if (detected) found.push({ reader, detected });
   }
   return found;
@@ -55,7 +56,7 @@ async function declaredReader(
   shape: ExportInput['shape'] = {},
 ): Promise<FoundReader> {
   const reader = await readers[system]();
-  const detected = await reader.detect(files, shape);
+  const detected = (await reader.detect(files.sample(), shape)) ?? (await reader.detect(files, shape));
   if (detected) return { reader, detected };
   const found = await detectExport(files);
   const names = found.map(({ reader: { label } }) => label).join(', ');
