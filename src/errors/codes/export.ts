@@ -22,6 +22,27 @@ export const exportCodes = {
     fix: 'let them become users of their own: policies: { sender: placeholder }',
     example: 'policies: { sender: fail }',
   },
+  'EXPORT.FORM_UNSUPPORTED': {
+    exit: 'precondition',
+    cause: 'The export is of a known system, but in a form that cannot be read.',
+    fix: 'export again in a form that the page of the system in docs/from/ names; for Firestore, JSON of node-firestore-import-export, or a query of BigQuery as CSV or JSON',
+    example:
+      'gcloud firestore export gs://bucket, and sources: { export: { system: firebase, path: bucket } }',
+  },
+  'EXPORT.SHAPE_MISSING': {
+    exit: 'precondition',
+    cause:
+      "The layout of a database is its owner's, and this one is none of those that are known. The tool does not guess which text is a message and who may read it.",
+    fix: 'declare where users, conversations and messages are: shape in docs/from/firebase.md',
+    example: 'sources: { export: { system: firebase, path: export.json } }',
+  },
+  'EXPORT.SHAPE_INVALID': {
+    exit: 'precondition',
+    cause:
+      'The declared shape of an export has a key that there is not, a path with another name in braces, or no path of messages.',
+    fix: 'correct the key that the message names; docs/from/firebase.md has all of them',
+    example: 'sources: { export: { system: firebase, path: export.json, shape: { message: chats } } }',
+  },
 } as const satisfies Readonly<Record<string, RunCodeText>>;
 
 const CHANNEL =

@@ -66,8 +66,10 @@ export interface ExportReader {
   readonly idsPerConversation?: boolean;
   /**
    * Recognises an export by its content, never by the names that people give files; undefined if it is of another system.
+   * @param shape what the pipeline declares besides; absent unless it names this system
+   * @throws RunError `EXPORT.FORM_UNSUPPORTED` for an export of this system in a form that cannot be read
    */
-  detect(files: ExportFiles): Promise<Detected | undefined>;
+  detect(files: ExportFiles, shape?: ExportInput['shape']): Promise<Detected | undefined>;
   /** The first pass: all people, conversations and members. */
   readPeople(input: ExportInput, sink: PeopleSink): Promise<void>;
   /** The second pass: all messages and reactions. */

@@ -1,10 +1,11 @@
 import { RunError } from '../../errors/run-error.ts';
-import type { Detected, ExportReader } from './export-reader.ts';
+import type { Detected, ExportInput, ExportReader } from './export-reader.ts';
 import type { ExportFiles } from './files/export-files.ts';
 import { type ExportSystem, exportSystems } from './systems.ts';
 
 /** The reader of every system, loaded when it is needed. A new one is one more folder, one more name and one more line. */
 const readers: Readonly<Record<ExportSystem, () => Promise<ExportReader>>> = {
+  firebase: async () => (await import('./systems/firebase/firebase.ts')).firebase,
   sendbird: async () => (await import('./systems/sendbird.ts')).sendbird,
   slack: async () => (await import('./systems/slack/slack.ts')).slack,
   stream: async () => (await import('./systems/stream/stream.ts')).stream,
@@ -31,25 +32,37 @@ export async function detectExport(files: ExportFiles): Promise<readonly FoundRe
  * The reader of an export: the declared one, or with `auto` the one that recognises it.
  * @throws RunError `EXPORT.UNKNOWN` if none does, or several do; `EXPORT.OTHER_SYSTEM` if the declared one does not
  */
-export async function readerOf(system: ExportSystem | 'auto', files: ExportFiles): Promise<FoundReader> {
+export async function readerOf(
+  system: ExportSystem | 'auto',
+  files: ExportFiles,
+  shape: ExportInput['shape'],
+): Promise<FoundReader> {
+  if (system !== 'auto') return await declaredReader(system, files, shape);
   const found = await detectExport(files);
   const names = found.map(({ reader }) => reader.label).join(', ');
   const [first, ...others] = found;
-  if (system !== 'auto') {
-    const declared = found.find(({ reader }) => reader.system === system);
-    if (declared) return declared;
-    const { label } = await readers[system]();
-    const hint = first ? `write  sources: { export: { system: ${first.reader.system}, … } }` : undefined;
-    throw new RunError(
-      'EXPORT.OTHER_SYSTEM',
-      `these files are no export of ${label}${first ? `; they look like one of ${names}` : ''}`,
-      hint === undefined ? {} : { hint },
-    );
-  }
   if (first && others.length === 0) return first;
   if (first)
     throw new RunError('EXPORT.UNKNOWN', `these files may be an export of several systems: ${names}`, {
       hint: 'name the system:  sources: { export: { system: … } }',
     });
   throw new RunError('EXPORT.UNKNOWN', 'no export of a known system is recognised in these files');
+}
+
+async function declaredReader(
+  system: ExportSystem,
+  files: ExportFiles,
+  shape: ExportInput['shape'] = {},
+): Promise<FoundReader> {
+  const reader = await readers[system]();
+  const detected = await reader.detect(files, shape);
+  if (detected) return { reader, detected };
+  const found = await detectExport(files);
+  const names = found.map(({ reader: { label } }) => label).join(', ');
+  const [first] = found;
+  throw new RunError(
+    'EXPORT.OTHER_SYSTEM',
+    `these files are no export of ${reader.label}${first ? `; they look like one of ${names}` : ''}`,
+    first ? { hint: `write  sources: { export: { system: ${first.reader.system}, … } }` } : {},
+  );
 }

@@ -46,6 +46,12 @@ export type SourceOptions = {
   readonly rows?: string;
   /** With `rows`: columns such as `^.channel.id` that take a scalar of an object around the row. */
   readonly parents?: readonly string[];
+  /**
+   * With `rows`: each row is `{ $keys, value }`, the names under which it stands, from the outermost, and what stands
+   * there; a row that cannot be read has `$keys` alone.
+   * @default false: rows are objects, with `$key` if the path ends in `.*`
+   */
+  readonly keyed?: boolean;
   /** Cells with one of these texts have no value. */
   readonly nulls?: readonly string[];
   /**

@@ -1,6 +1,7 @@
 import type { System } from '../../../system/system.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { KeySet } from '../../prepared/key-table.ts';
+import type { Problem } from '../../rows/row.ts';
 import type { AllPolicies } from '../export-policies.ts';
 import type { ExportInput, ExportReader, MessageSink, PeopleSink } from '../export-reader.ts';
 import type { ExportFiles } from '../files/export-files.ts';
@@ -9,6 +10,7 @@ import { type ExportCounts, Tally } from '../tally.ts';
 import { Conversations, GROUP_COLUMNS, MEMBER_COLUMNS } from './conversations.ts';
 import { ExportTable, FileNames, faultLine, lineOf } from './export-table.ts';
 import { givenReactions, PIN_COLUMNS, pinLine, REACTION_COLUMNS, reactionLines } from './given-reactions.ts';
+import { SourceMetadata } from './legal-cells.ts';
 import { tableMark } from './message-line.ts';
 import { MESSAGE_COLUMNS, MessageMaker, type MessageRows } from './message-rows.ts';
 import { Shapes } from './message-shape.ts';
@@ -65,6 +67,7 @@ class Converter implements Disposable {
   readonly #tables: Tables;
   readonly #tally = new Tally();
   readonly #notes: Set<string>;
+  readonly #metadata: SourceMetadata;
   readonly #people: People;
   readonly #conversations: Conversations;
   readonly #maker: MessageMaker;
@@ -80,8 +83,11 @@ class Converter implements Disposable {
     const { reader, policies, uidOf, filesBase } = conversion;
     const { system, idsPerConversation: isPerConversation = false } = reader;
     const [tally, tables] = [this.#tally, openTables(place)];
-    const people = new People(tables.users, system, policies, tally);
-    const conversations = new Conversations(tables, people, { system, policies, tally, uidOf });
+    this.#metadata = new SourceMetadata(system);
+    const people = new People(tables.users, this.#metadata, policies, tally);
+    const conversations = new Conversations(tables, people, {
+      ...{ metadata: this.#metadata, policies, tally, uidOf },
+    });
     this.#conversion = conversion;
     this.#tables = tables;
     this.#people = people;
@@ -119,6 +125,9 @@ class Converter implements Disposable {
       this.#notes.add(
         `people who are not in its list of users become users with the tag placeholder: ${unlisted}`,
       );
+    const { cut } = this.#metadata;
+    if (cut > 0)
+      this.#notes.add(`users and groups with more than 5 KB of metadata, which keep some of it: ${cut}`);
     const rows = {} as Record<ExportTableName, number>;
     for (const name of exportTables) rows[name] = await this.#tables[name].finish(identity, inputs);
     return {
@@ -148,16 +157,38 @@ class Converter implements Disposable {
   #peopleSink(): PeopleSink {
     return {
       ...this.#sink(),
-      user: (user, at) => this.#people.add(user, at),
-      conversation: (conversation, at) => this.#conversations.add(conversation, at),
-      member: (member, at) => this.#conversations.member(member, at),
+      user: (user, at) => {
+        if (this.#hasIds('users', user, [user.id], at)) this.#people.add(user, at);
+      },
+      conversation: (conversation, at) => {
+        if (this.#hasIds('conversations', conversation, [conversation.id], at))
+          this.#conversations.add(conversation, at);
+      },
+      member: (member, at) => {
+        if (this.#hasIds('members', member, [member.conversation, member.user], at))
+          this.#conversations.member(member, at);
+      },
     };
+  }
+
+  /** Without its ids, a record would be taken for another one without them: it is rejected. */
+  #hasIds(
+    kind: 'users' | 'conversations' | 'members' | 'messages',
+    record: object,
+    ids: readonly string[],
+    at: Place,
+  ): boolean {
+    if (!ids.includes('')) return true;
+    this.#sink().unreadable(kind, { problem: NAMELESS, raw: jsonText(record) }, at);
+    return false;
   }
 
   #messageSink(): MessageSink {
     return {
       ...this.#sink(),
-      message: (message, at) => this.#add(message, at),
+      message: (message, at) => {
+        if (this.#hasIds('messages', message, [message.id], at)) this.#add(message, at);
+      },
       reaction: (reaction, at) => {
         const { message, conversation = '' } = reaction;
         const key = this.#maker.keyOf({ id: message, conversation });
@@ -197,6 +228,8 @@ class Converter implements Disposable {
     return { lines, shape: this.#shapes.numberOf(shape) };
   }
 }
+
+const NAMELESS: Problem = { code: 'ROW.FIELD_MISSING', field: 'id', message: 'the row has no id' };
 
 type Tables = Readonly<Record<ExportTableName, ExportTable>>;
 

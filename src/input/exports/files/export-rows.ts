@@ -24,10 +24,16 @@ export type JsonRows = {
   readonly rows?: string;
   /** Columns such as `^.channel.id`, which rows get of the objects around them. */
   readonly parents?: readonly string[];
+  /**
+   * Whether rows are `{ $keys, value }`: the names under which they stand, from the outermost, and what stands there.
+   * @default false
+   */
+  readonly keyed?: boolean;
   /** Only these rows. */
   readonly range?: RowRange;
   row(row: JsonRow, place: Place): void;
-  unreadable(row: Unreadable, place: Place): void;
+  /** @param values `$keys` of keyed rows */
+  unreadable(row: Unreadable, place: Place, values: JsonRow): void;
 };
 
 /** What a file is read with. */
@@ -54,7 +60,8 @@ export async function passJson(file: ExportFile, rows: JsonRows, reading: Readin
       throw error;
     const message = `the rest of the file cannot be read: ${error.message}`;
     const problem = { code: 'EXPORT.FILE_DAMAGED', field: 'file', value: file.name, message };
-    rows.unreadable({ problem, raw: file.name }, { file: file.name, line: error.where?.line ?? line });
+    const place = { file: file.name, line: error.where?.line ?? line };
+    rows.unreadable({ problem, raw: file.name }, place, {});
   }
 }
 
@@ -66,18 +73,19 @@ const DAMAGED: ReadonlySet<string> = new Set([
 
 async function pass(
   file: ExportFile,
-  { rows, parents, range, row: take, unreadable }: JsonRows,
+  { rows, parents, keyed = false, range, row: take, unreadable }: JsonRows,
   { files, signal }: Reading,
 ): Promise<void> {
   const source = await formatOf(file.path, 'json').open(file.path, 0, {
     ...(rows === undefined ? {} : { rows }),
     ...(parents === undefined ? {} : { parents }),
+    keyed,
     files: files.system,
     emptyAllowed: true,
   });
   const one = (row: Row): void => {
     const place = placeOf(row, file);
-    if (row.fault) unreadable({ problem: row.fault, raw: row.raw ?? '' }, place);
+    if (row.fault) unreadable({ problem: row.fault, raw: row.raw ?? '' }, place, row.values as JsonRow);
     else take(row.values as JsonRow, place);
   };
   if (!range) return await source.pass({ row: one }, signal);

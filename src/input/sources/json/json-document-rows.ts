@@ -35,6 +35,8 @@ export type DocumentFile = {
   readonly rows: RowsPath;
   /** The columns that take a value from an object around the row. */
   readonly parents: readonly ParentColumn[];
+  /** Whether rows are the names under which they stand, and their value. */
+  readonly isKeyed?: boolean;
 };
 
 /**
@@ -117,7 +119,7 @@ export class JsonDocumentRows implements RowParser {
       throw this.structure.truncated();
     const end = isLast ? bound : found;
     if (end !== -1)
-      return end - at > ROW_BYTES_MAX ? this.#take(end, NO_VALUES, tooLarge()) : this.#value(end);
+      return end - at > ROW_BYTES_MAX ? this.#take(end, this.#noValues(), tooLarge()) : this.#value(end);
     if (!isOver && !final) return undefined;
     const faultAt = faultIn(bytes, at, bound);
     if (faultAt !== undefined) return this.#broken(bound, faultAt);
@@ -139,17 +141,23 @@ export class JsonDocumentRows implements RowParser {
     const faultAt =
       read.at === undefined || read.text === undefined ? 0 : Buffer.byteLength(read.text.slice(0, read.at));
     if (read.at !== undefined && !bracketsFit(bytes, at, end)) return this.#broken(end, at + faultAt);
-    return this.#take(end, NO_VALUES, placedFault(read, start));
+    return this.#take(end, this.#noValues(), placedFault(read, start));
   }
 
   #valuesOf(value: unknown): Values {
     const { open } = this.structure;
+    if (this.#of.isKeyed) return { ...this.#noValues(), value };
     const container = open.at(-1);
     const own = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { value };
     const added = this.#enclosing.valuesFor(open);
     const key = this.#hasKey && container ? { $key: keyIn(container) } : {};
     if (!this.#hasKey && this.#of.parents.length === 0) return own as Values;
     return { ...key, ...added, ...own };
+  }
+
+  /** What a row has that cannot be read. */
+  #noValues(): Values {
+    return this.#of.isKeyed ? { $keys: this.structure.open.map(keyIn) } : NO_VALUES;
   }
 
   /** The row of a value whose end cannot be told: if the next row can be, reading goes on there. */
@@ -168,7 +176,7 @@ export class JsonDocumentRows implements RowParser {
     const read = readJsonValue(bytes, at, stop, start.byte, this.#of.encoding);
     const fault =
       'value' in read ? { code: 'NDJSON.SYNTAX_INVALID', message: reason } : placedFault(read, start);
-    return this.#take(stop, NO_VALUES, fault, next);
+    return this.#take(stop, this.#noValues(), fault, next);
   }
 
   /** @param next where the next row begins, if this one is broken */
@@ -206,7 +214,7 @@ export class JsonDocumentRows implements RowParser {
     }
     this.structure.passValue(stop);
     const { line = 0, byte = 0, raw = '' } = dropped ?? {};
-    return { ...this.#placed(line, byte, NO_VALUES), fault: tooLarge(), raw };
+    return { ...this.#placed(line, byte, this.#noValues()), fault: tooLarge(), raw };
   }
 }
 

@@ -26,6 +26,7 @@ export async function openDocument(
     file,
     rows: parseRowsPath(rows),
     parents: (options.parents ?? []).map(parseParentColumn),
+    isKeyed: options.keyed === true,
   };
   const bytes = await openBytes(path, options.encoding, options.files);
   const document: DocumentFile = { ...of, encoding: bytes.encoding };

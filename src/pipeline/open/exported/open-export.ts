@@ -38,7 +38,7 @@ export async function openExport(spec: ExportSpec, opening: Opening): Promise<Op
     paths.map((path) => resolve(pipeline.folder, path)),
     files,
   );
-  const { reader, detected } = await readerOf(spec.system as ExportSystem | 'auto', exported);
+  const { reader, detected } = await readerOf(spec.system as ExportSystem | 'auto', exported, shapeOf(spec));
   const folder = await workplace.folder();
   const pathOf = (name: ExportTableName): string => joinPath(folder, `export-${name}.table`);
   const inputs = exported.onDisk;

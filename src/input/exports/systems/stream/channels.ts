@@ -1,7 +1,7 @@
 import type { JsonRow } from '../../files/export-rows.ts';
+import { restOf } from '../../files/rest.ts';
 import { boolean, instant, list, record, text } from '../../files/values.ts';
 import type { SourceConversation, SourceMember } from '../../neutral.ts';
-import { customOf } from './custom.ts';
 
 /** The columns with the channel of a row that stands in the state of its channel. */
 export const CHANNEL_COLUMNS = ['^.channel.cid', '^.channel.type', '^.channel.id'] as const;
@@ -66,7 +66,7 @@ export function channelFrom(row: JsonRow): Channel | undefined {
   const key = own ?? text(row['cid']) ?? distinct;
   if (key === undefined) return undefined;
   const isDistinct = own === undefined ? members.length > 0 : id?.startsWith(DISTINCT) === true;
-  const custom = customOf(row, OWN);
+  const custom = restOf(row, OWN);
   const deletedAt = text(row['deleted_at']);
   return {
     memberIds: members,

@@ -1,8 +1,8 @@
 import type { JsonRow } from '../../files/export-rows.ts';
+import { restOf } from '../../files/rest.ts';
 import { boolean, instant, list, number, record, text } from '../../files/values.ts';
 import type { SourceFile, SourceGivenReaction, SourceMessage } from '../../neutral.ts';
 import { channelOf } from './channels.ts';
-import { customOf } from './custom.ts';
 
 const OWN = new Set([
   ...[
@@ -112,7 +112,7 @@ function metadataOf(row: JsonRow): Readonly<Record<string, unknown>> {
   const quoted = text(row['quoted_message_id']) ?? text(record(row['quoted_message'])?.['id']);
   const own = list(row['attachments']).filter((each) => isOfApp(record(each)));
   return {
-    ...customOf(row, OWN),
+    ...restOf(row, OWN),
     ...(quoted === undefined ? {} : { quotedMessage: quoted }),
     ...(own.length > 0 ? { attachments: own } : {}),
   };

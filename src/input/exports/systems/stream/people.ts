@@ -1,11 +1,11 @@
 import { KeySet } from '../../../prepared/key-table.ts';
 import type { ExportInput, PeopleSink } from '../../export-reader.ts';
 import { type JsonRow, passJson, type RowRange } from '../../files/export-rows.ts';
+import { missing, notAnEntry } from '../../files/unreadable.ts';
 import { list, text } from '../../files/values.ts';
 import type { Place, Unreadable } from '../../neutral.ts';
 import { CHANNEL_COLUMNS, channelFrom, isRejected, memberFrom } from './channels.ts';
 import { entryOf, type StreamFile, unreadableKind } from './files.ts';
-import { missing, notAnEntry } from './unreadable.ts';
 import { userFrom, usersWithin } from './users.ts';
 
 /** What a file of entries has, and where. */

@@ -1,12 +1,12 @@
 import type { Detected, ExportInput, ExportReader, MessageSink } from '../../export-reader.ts';
 import { type JsonRow, passJson } from '../../files/export-rows.ts';
+import { missing } from '../../files/unreadable.ts';
 import { instant } from '../../files/values.ts';
 import type { Place } from '../../neutral.ts';
 import { CHANNEL_COLUMNS } from './channels.ts';
 import { entryOf, type StreamFile, streamFiles } from './files.ts';
 import { messageFrom, reactionFrom, reactionsIn } from './messages.ts';
 import { PeoplePass } from './people.ts';
-import { missing } from './unreadable.ts';
 
 /** Stream: its import files, as JSON lines or one array, and its exports of channels. */
 export const stream: ExportReader = {

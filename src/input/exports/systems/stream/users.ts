@@ -1,7 +1,7 @@
 import type { JsonRow } from '../../files/export-rows.ts';
+import { restOf } from '../../files/rest.ts';
 import { instant, record, text } from '../../files/values.ts';
 import type { SourceUser } from '../../neutral.ts';
-import { customOf } from './custom.ts';
 
 const OWN = new Set([
   ...[
@@ -31,7 +31,7 @@ const OWN = new Set([
 export function userFrom(row: JsonRow): SourceUser | undefined {
   const id = text(row['id']);
   if (id === undefined) return undefined;
-  const metadata = customOf(row, OWN);
+  const metadata = restOf(row, OWN);
   const closed = text(row['deleted_at']) ?? text(row['deactivated_at']);
   return {
     id,

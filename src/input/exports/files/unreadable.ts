@@ -1,6 +1,6 @@
-import { jsonText } from '../../../json/json-text.ts';
-import type { JsonRow } from '../../files/export-rows.ts';
-import type { Unreadable } from '../../neutral.ts';
+import { jsonText } from '../../json/json-text.ts';
+import type { Unreadable } from '../neutral.ts';
+import type { JsonRow } from './export-rows.ts';
 
 /** A row without something that it cannot be without. */
 export const missing = (field: string, row: JsonRow): Unreadable => ({

@@ -1,7 +1,7 @@
-import type { JsonRow } from '../../files/export-rows.ts';
+import type { JsonRow } from './export-rows.ts';
 
-/** The members of a row that an app has added to it, without those that say nothing. */
-export function customOf(row: JsonRow, own: ReadonlySet<string>): Readonly<Record<string, unknown>> {
+/** The members of an object that a reader does not take itself, without those that say nothing: kept as they are. */
+export function restOf(row: JsonRow, own: ReadonlySet<string>): Readonly<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   for (const name in row) {
     if (own.has(name) || name.startsWith('^')) continue;

@@ -1,0 +1,58 @@
+import type { JsonRow } from '../../files/export-rows.ts';
+import { restOf } from '../../files/rest.ts';
+import { record, text } from '../../files/values.ts';
+import { type Field, namesOf, type Shape } from './shape.ts';
+import { idOf, plain, timeOf } from './typed.ts';
+
+/** The value of a declared field; undefined if it has none. */
+export function valueAt(row: JsonRow, field: Field | undefined): unknown {
+  for (const name of namesOf(field)) {
+    const value = at(row, name);
+    if (value !== undefined && value !== null && value !== '') return value;
+  }
+  return undefined;
+}
+
+function at(row: JsonRow, name: string): unknown {
+  if (Object.hasOwn(row, name)) return row[name];
+  let value: unknown = row;
+  for (const part of name.split('.')) {
+    const object = record(value);
+    value = object && Object.hasOwn(object, part) ? object[part] : undefined;
+  }
+  return value;
+}
+
+/** The text of a declared field; of joined ones with blanks between. */
+export function textOf(row: JsonRow, field: Field | undefined): string | undefined {
+  if (field === undefined || Array.isArray(field)) return text(valueAt(row, field));
+  return field.join.flatMap((name) => text(at(row, name)) ?? []).join(' ') || undefined;
+}
+
+export const idIn = (row: JsonRow, field: Field | undefined): string | undefined => idOf(valueAt(row, field));
+export const timeIn = (row: JsonRow, field: Field | undefined): number | undefined =>
+  timeOf(valueAt(row, field));
+
+/** Whether a field says yes: true, a time, or any text but `false`. */
+export function isSet(row: JsonRow, field: Field | undefined): boolean {
+  const value = valueAt(row, field);
+  return value !== undefined && value !== false && value !== 0 && value !== 'false';
+}
+
+/** The names of fields that a section of the shape takes or leaves; the rest of a document is kept. */
+export const takenBy = (section: Shape[keyof Shape]): ReadonlySet<string> =>
+  new Set(
+    Object.entries(record(section) ?? {}).flatMap(([name, field]) => {
+      if (name === 'path' || VALUES.has(name)) return [];
+      const names = namesOf(field as Field);
+      // Of an object of which one member is taken, the others are kept.
+      return names.flatMap((each) => (name === 'ignore' || !each.includes('.') ? [each] : []));
+    }),
+  );
+
+/** Keys of a section with values, not with names of fields. */
+const VALUES = new Set(['public', 'direct', 'system', 'pair']);
+
+/** What a document has besides, for `metadata`. */
+export const restIn = (row: JsonRow, taken: ReadonlySet<string>): Readonly<Record<string, unknown>> =>
+  plain(restOf(row, taken)) as Readonly<Record<string, unknown>>;
