@@ -58,6 +58,7 @@ test.each([
   ['docs/troubleshooting.md', 3],
   ['docs/sources/history.md', 6],
   ['docs/from/stream.md', 3],
+  ['docs/from/slack.md', 3],
   ['docs/from/firebase.md', 4],
 ])('every command of %s does what it says, in the order in which it stands there', async (page, least) => {
   const commands = commandsOf(readFileSync(join(repository, page), 'utf8'));

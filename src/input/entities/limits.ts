@@ -78,9 +78,12 @@ const URL_CHARS_MAX = 3_000;
 export const isUrl = (value: string): boolean =>
   /^https?:\/\//i.test(value) && URL.canParse(value) && wellFormed(value);
 
+/** Whether a text is a URL that the service stores. */
+export const isShortUrl = (value: string): boolean => value.length <= URL_CHARS_MAX && isUrl(value);
+
 /** An http or https URL; the service stores it by reference and never fetches it. */
 export const url = (invalid: RowCode): z.ZodType<string> =>
-  z.string({ error: typed('text') }).refine((value) => value.length <= URL_CHARS_MAX && isUrl(value), {
+  z.string({ error: typed('text') }).refine(isShortUrl, {
     error: issueText(invalid, `not a complete http or https URL of at most ${URL_CHARS_MAX} characters`),
   });
 
@@ -94,7 +97,8 @@ export const storable = (json: string): boolean =>
 /** Bytes of a message's data as JSON. */
 export const DATA_BYTES_MAX = 10 * 1024;
 
-const METADATA_BYTES_MAX = 5 * 1024;
+/** Bytes of the metadata of a user or a group as JSON. */
+export const METADATA_BYTES_MAX = 5 * 1024;
 
 /** A JSON object of bounded size. */
 export const metadata = (tooLarge: RowCode): z.ZodType<object> =>
@@ -105,8 +109,8 @@ export const metadata = (tooLarge: RowCode): z.ZodType<object> =>
     else if (!storable(json)) context.addIssue({ code: 'custom', message: MALFORMED });
   });
 
-const TAGS_MAX = 25;
-const TAG_CHARS_MAX = 100;
+export const TAGS_MAX = 25;
+export const TAG_CHARS_MAX = 100;
 
 /** Up to 25 tags of 1 to 100 characters. */
 export const tags = (invalid: RowCode): z.ZodType<readonly string[]> =>

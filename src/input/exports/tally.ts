@@ -42,6 +42,12 @@ export class Tally {
     this.#fates.set(kind, fates.set(name, (fates.get(name) ?? 0) + count));
   }
 
+  /** Counts one of a kind as something else than before. */
+  moved(kind: ExportKind, from: Fate, to: Fate): void {
+    this.ended(kind, from, -1);
+    this.ended(kind, to);
+  }
+
   /** Both at once. */
   count(kind: ExportKind, fate: Fate, count = 1): void {
     if (count === 0) return;

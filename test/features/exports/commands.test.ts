@@ -35,7 +35,10 @@ test('a saved plan of an export is carried out, and undo takes all of it back', 
   const run = await here.json('run', '--plan', saved, '--yes');
   expect([run.exitCode, await landed(here)]).toEqual([0, ids(1, 2, 3, 4, 5)]);
   const status = await runHere(['status', here.pipeline]);
-  expect([status.exitCode, status.stdout]).toEqual([0, expect.stringMatching(/messages +read 5 +landed 5 +done/)]);
+  expect([status.exitCode, status.stdout]).toEqual([
+    0,
+    expect.stringMatching(/messages +read 5 +landed 5 +done/),
+  ]);
 
   const { result: listed } = await here.json<{ confirm: string }>('undo');
   const undone = await here.json('undo', '--confirm', listed.confirm);
@@ -71,7 +74,9 @@ test('some of an export first, then the rest, each once', async () => {
 test('a rejected row of an export is corrected in its rejects file and brought in', async () => {
   await using here = await exported(FIVE);
   const path = join(here.folder, 'export/messages.json');
-  const export_ = JSON.parse(readFileSync(path, 'utf8')) as { messages: { message_id: number; created_at: unknown }[] };
+  const export_ = JSON.parse(readFileSync(path, 'utf8')) as {
+    messages: { message_id: number; created_at: unknown }[];
+  };
   for (const row of export_.messages) if (row.message_id === 1002) row.created_at = 'soon';
   writeFileSync(path, JSON.stringify(export_));
   const run = await here.json('run', '--yes');

@@ -3,7 +3,14 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Verification } from '../../../src/report/result/verification.ts';
 import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
-import { type SmallMessage, sendbirdExport, sendbirdId, slackExport, slackId, zipped } from './small-exports.ts';
+import {
+  type SmallMessage,
+  sendbirdExport,
+  sendbirdId,
+  slackExport,
+  slackId,
+  zipped,
+} from './small-exports.ts';
 
 const OLD = 'retention: { messagesOlderThanDays: 36500 }';
 
@@ -86,7 +93,10 @@ test('a message that one export says was removed is never published, though anot
       Object.entries(sendbirdExport(messages)).map(([file, text]) => [`exports/${name}/${file}`, text]),
     );
   await using here = await serviceHere({
-    files: { ...files('1', [{ n: 1, deleted: true }]), ...files('2', [{ n: 1, text: 'secret', edited: 9 }, { n: 2 }]) },
+    files: {
+      ...files('1', [{ n: 1, deleted: true }]),
+      ...files('2', [{ n: 1, text: 'secret', edited: 9 }, { n: 2 }]),
+    },
     rest: `  export: { system: sendbird, path: exports/*/ }\n${OLD}`,
   });
   await here.json('run', '--yes');

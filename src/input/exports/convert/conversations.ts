@@ -1,17 +1,19 @@
-import { isUrl } from '../../entities/limits.ts';
-import { jsonText } from '../../json/json-text.ts';
+import { isShortUrl } from '../../entities/limits.ts';
 import { KeySet } from '../../prepared/key-table.ts';
 import type { AllPolicies } from '../export-policies.ts';
 import type { Place, SourceConversation, SourceMember } from '../neutral.ts';
 import type { Fate, Tally } from '../tally.ts';
 import type { ExportTable } from './export-table.ts';
 import { directGroupId, selfGroupId } from './ids.ts';
-import { type People, seconds, shortName } from './people.ts';
+import { legalSeconds, type SourceMetadata, storedText, tagsCell } from './legal-cells.ts';
+import { type People, shortName } from './people.ts';
 
 export const GROUP_COLUMNS = [
   ...['guid', 'name', 'type', 'icon', 'description', 'owner', 'metadata', 'tags', 'createdAt'],
 ] as const;
 export const MEMBER_COLUMNS = ['guid', 'uid', 'scope', 'joinedAt', 'isBanned'] as const;
+
+const DESCRIPTION_CHARS_MAX = 255;
 
 /** Where the messages of a conversation go. */
 export type Receiver =
@@ -29,7 +31,7 @@ type Direct = {
 export class Conversations {
   readonly #tables: { readonly groups: ExportTable; readonly members: ExportTable };
   readonly #people: People;
-  readonly #system: string;
+  readonly #metadata: SourceMetadata;
   readonly #policies: AllPolicies;
   readonly #tally: Tally;
   readonly #uidOf: (id: string) => string;
@@ -43,15 +45,15 @@ export class Conversations {
     tables: { readonly groups: ExportTable; readonly members: ExportTable },
     people: People,
     {
-      system,
+      metadata,
       policies,
       tally,
       uidOf,
-    }: { system: string; policies: AllPolicies; tally: Tally; uidOf: (id: string) => string },
+    }: { metadata: SourceMetadata; policies: AllPolicies; tally: Tally; uidOf: (id: string) => string },
   ) {
     this.#tables = tables;
     this.#people = people;
-    this.#system = system;
+    this.#metadata = metadata;
     this.#policies = policies;
     this.#tally = tally;
     this.#uidOf = uidOf;
@@ -142,7 +144,7 @@ export class Conversations {
 
   /** Whoever created a group joined it in the same moment; the service takes only members who joined after that. */
   #joinedAfter(guid: string, joinedAt: number | undefined): string | undefined {
-    const [joined, created = 0] = [seconds(joinedAt), this.#createdAt.get(guid)];
+    const [joined, created = 0] = [legalSeconds(joinedAt), this.#createdAt.get(guid)];
     return joined === undefined || Number(joined) > created ? joined : String(created + 1);
   }
 
@@ -152,26 +154,27 @@ export class Conversations {
     { type }: { readonly type: string; readonly members: readonly string[] | undefined },
     place: Place,
   ): void {
-    const { id, icon, owner, tags = [], isArchived, description } = conversation;
-    const name = conversation.name?.trim() || id;
+    const { id, icon, owner, tags = [], isArchived } = conversation;
+    const name = storedText(conversation.name?.trim() || id);
+    const description = storedText(conversation.description ?? '');
     const isOwned = owner !== undefined && this.#people.isKnown(owner) && !this.#people.isSkipped(owner);
-    const hasIcon = icon !== undefined && isUrl(icon);
-    const source = {
-      ...{ system: this.#system, id },
+    const hasIcon = icon !== undefined && isShortUrl(icon);
+    const isLong = Array.from(description).length > DESCRIPTION_CHARS_MAX;
+    const metadata = this.#metadata.cell(id, {
       ...(shortName(name) === name ? {} : { name }),
+      ...(isLong ? { description } : {}),
       ...(icon && !hasIcon ? { icon } : {}),
       ...(owner !== undefined && !isOwned ? { owner } : {}),
       ...(isArchived ? { archived: true } : {}),
       ...conversation.metadata,
-    };
-    const all = [...tags, ...(isArchived ? ['archived'] : [])];
-    const createdAt = seconds(conversation.createdAt);
+    });
+    const createdAt = legalSeconds(conversation.createdAt);
     if (createdAt !== undefined) this.#createdAt.set(guid, Number(createdAt));
     this.#tables.groups.add(
       [
-        ...[guid, shortName(name), type, hasIcon ? icon : undefined, description || undefined],
-        ...[isOwned ? owner : undefined, jsonText({ source })],
-        ...[all.length > 0 ? JSON.stringify(all) : undefined, createdAt],
+        ...[guid, shortName(name), type, hasIcon ? icon : undefined],
+        ...[(isLong ? undefined : description) || undefined, isOwned ? owner : undefined, metadata],
+        ...[tagsCell([...tags, ...(isArchived ? ['archived'] : [])]), createdAt],
       ],
       place,
       guid,

@@ -1,6 +1,7 @@
 import type { System } from '../../../system/system.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { KeySet } from '../../prepared/key-table.ts';
+import type { Problem } from '../../rows/row.ts';
 import type { AllPolicies } from '../export-policies.ts';
 import type { ExportInput, ExportReader, MessageSink, PeopleSink } from '../export-reader.ts';
 import type { ExportFiles } from '../files/export-files.ts';
@@ -9,11 +10,13 @@ import { type ExportCounts, Tally } from '../tally.ts';
 import { Conversations, GROUP_COLUMNS, MEMBER_COLUMNS } from './conversations.ts';
 import { ExportTable, FileNames, faultLine, lineOf } from './export-table.ts';
 import { givenReactions, PIN_COLUMNS, pinLine, REACTION_COLUMNS, reactionLines } from './given-reactions.ts';
+import { SourceMetadata } from './legal-cells.ts';
 import { tableMark } from './message-line.ts';
 import { MESSAGE_COLUMNS, MessageMaker } from './message-rows.ts';
 import { Shapes } from './message-shape.ts';
 import { type MadeMessage, MessageSorter } from './message-sorter.ts';
 import { People, USER_COLUMNS } from './people.ts';
+import { Threads } from './threads.ts';
 
 /** What is converted, and how. */
 export type Conversion = {
@@ -63,11 +66,13 @@ class Converter implements Disposable {
   readonly #tables: Tables;
   readonly #tally = new Tally();
   readonly #notes: Set<string>;
+  readonly #metadata: SourceMetadata;
   readonly #people: People;
   readonly #conversations: Conversations;
   readonly #maker: MessageMaker;
   readonly #shapes = new Shapes();
   readonly #sorter: MessageSorter;
+  readonly #threads: Threads | undefined;
   /** Keys of the messages whose files stand on their own. */
   readonly #awaited = new KeySet();
   #first = Number.POSITIVE_INFINITY;
@@ -77,8 +82,11 @@ class Converter implements Disposable {
     const { reader, policies, uidOf, filesBase } = conversion;
     const { system, idsPerConversation: isPerConversation = false } = reader;
     const [tally, tables] = [this.#tally, openTables(place)];
-    const people = new People(tables.users, system, policies, tally);
-    const conversations = new Conversations(tables, people, { system, policies, tally, uidOf });
+    this.#metadata = new SourceMetadata(system);
+    const people = new People(tables.users, this.#metadata, policies, tally);
+    const conversations = new Conversations(tables, people, {
+      ...{ metadata: this.#metadata, policies, tally, uidOf },
+    });
     this.#conversion = conversion;
     this.#tables = tables;
     this.#people = people;
@@ -87,6 +95,7 @@ class Converter implements Disposable {
     this.#maker = new MessageMaker({
       ...{ system, policies, people, conversations, uidOf, isPerConversation, filesBase },
     });
+    if (policies.threads === 'write') this.#threads = new Threads(tally);
     this.#sorter = new MessageSorter(
       { path: place.pathOf('messages'), files: place.files, random: place.random },
       {
@@ -95,6 +104,7 @@ class Converter implements Disposable {
         shapes: this.#shapes,
         withReactions: givenReactions(policies, { tally, people, uidOf }),
         made: (message) => this.#made(message),
+        threads: this.#threads,
       },
     );
   }
@@ -113,6 +123,9 @@ class Converter implements Disposable {
       this.#notes.add(
         `people who are not in its list of users become users with the tag placeholder: ${unlisted}`,
       );
+    const { cut } = this.#metadata;
+    if (cut > 0)
+      this.#notes.add(`users and groups with more than 5 KB of metadata, which keep some of it: ${cut}`);
     const rows = {} as Record<ExportedName, number>;
     for (const name of exportedNames) rows[name] = await this.#tables[name].finish(identity, inputs);
     return {
@@ -142,16 +155,38 @@ class Converter implements Disposable {
   #peopleSink(): PeopleSink {
     return {
       ...this.#sink(),
-      user: (user, at) => this.#people.add(user, at),
-      conversation: (conversation, at) => this.#conversations.add(conversation, at),
-      member: (member, at) => this.#conversations.member(member, at),
+      user: (user, at) => {
+        if (this.#hasIds('users', user, [user.id], at)) this.#people.add(user, at);
+      },
+      conversation: (conversation, at) => {
+        if (this.#hasIds('conversations', conversation, [conversation.id], at))
+          this.#conversations.add(conversation, at);
+      },
+      member: (member, at) => {
+        if (this.#hasIds('members', member, [member.conversation, member.user], at))
+          this.#conversations.member(member, at);
+      },
     };
+  }
+
+  /** Without its ids, a record would be taken for another one without them: it is rejected. */
+  #hasIds(
+    kind: 'users' | 'conversations' | 'members' | 'messages',
+    record: object,
+    ids: readonly string[],
+    at: Place,
+  ): boolean {
+    if (!ids.includes('')) return true;
+    this.#sink().unreadable(kind, { problem: NAMELESS, raw: jsonText(record) }, at);
+    return false;
   }
 
   #messageSink(): MessageSink {
     return {
       ...this.#sink(),
-      message: (message, at) => this.#add(message, at),
+      message: (message, at) => {
+        if (this.#hasIds('messages', message, [message.id], at)) this.#add(message, at);
+      },
       reaction: (reaction, at) => {
         const { message, conversation = '' } = reaction;
         const key = this.#maker.keyOf({ id: message, conversation });
@@ -166,7 +201,8 @@ class Converter implements Disposable {
   }
 
   #add(message: SourceMessage, at: Place): void {
-    const { time, version = 0 } = message;
+    const { time, version = 0, parent, conversation } = message;
+    if (parent !== undefined) this.#threads?.ask(this.#maker.keyOf({ id: parent, conversation }));
     if (time < this.#first) this.#first = time;
     if (time > this.#last) this.#last = time;
     const key = this.#maker.keyOf(message);
@@ -189,6 +225,8 @@ class Converter implements Disposable {
     return { lines, shape: this.#shapes.numberOf(shape) };
   }
 }
+
+const NAMELESS: Problem = { code: 'ROW.FIELD_MISSING', field: 'id', message: 'the row has no id' };
 
 type Tables = Readonly<Record<ExportedName, ExportTable>>;
 
@@ -224,6 +262,6 @@ function linesOf(
   const lines = rows.map((cells) => `${tableMark('messages')}${lineOf(cells)}`);
   if (policies.reactions === 'write' && message.reactions && !message.deleted)
     lines.push(...reactionLines(muid, message.reactions, people));
-  if (policies.pins === 'write' && message.pinned) lines.push(pinLine(muid, message.pinned));
+  if (policies.pins === 'write' && message.pinned) lines.push(pinLine(muid, message.pinned, people));
   return lines.join('\n');
 }

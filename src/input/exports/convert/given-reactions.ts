@@ -14,24 +14,32 @@ export const PIN_COLUMNS = ['muid', 'uid', 'pinnedAt'] as const;
 /** The rows of the reactions to a message. */
 export const reactionLines = (muid: string, reactions: readonly SourceReaction[], people: People): string[] =>
   reactions.flatMap(({ reaction, users }) =>
-    users.map((user) => reactionLine(muid, user, reaction, undefined, people)),
+    users.flatMap((user) => reactionLine(muid, user, reaction, undefined, people)),
   );
 
+/** None if its user is left out. */
 function reactionLine(
   muid: string,
   user: string,
   reaction: string,
   at: number | undefined,
   people: People,
-): string {
+): string[] {
   const author = people.author(user);
-  const uid = 'id' in author ? author.id : user;
-  return `${tableMark('reactions')}${lineOf([muid, uid, reaction, seconds(at)])}`;
+  if ('dropped' in author) return [];
+  return [`${tableMark('reactions')}${lineOf([muid, author.id, reaction, seconds(at)])}`];
 }
 
-/** The row of a pin. */
-export const pinLine = (muid: string, { by, at }: NonNullable<SourceMessage['pinned']>): string =>
-  `${tableMark('pins')}${lineOf([muid, by, seconds(at)])}`;
+/** The row of a pin; by the app if its user is left out. */
+export function pinLine(
+  muid: string,
+  { by, at }: NonNullable<SourceMessage['pinned']>,
+  people: People,
+): string {
+  const author = by === undefined ? undefined : people.author(by);
+  const uid = author && 'id' in author ? author.id : undefined;
+  return `${tableMark('pins')}${lineOf([muid, uid, seconds(at)])}`;
+}
 
 const METADATA = MESSAGE_COLUMNS.indexOf('metadata');
 const TEXT = MESSAGE_COLUMNS.indexOf('text');
@@ -54,10 +62,11 @@ export function givenReactions(
       return lines;
     }
     if (policies.reactions === 'write') {
-      tally.count('reactions', 'imported', each.length);
-      const rows = each.map(({ reaction: { user, reaction, at } }) =>
-        reactionLine(key, user, reaction, at, people),
-      );
+      const rows = each.flatMap(({ reaction: { user, reaction, at } }) => {
+        const line = reactionLine(key, user, reaction, at, people);
+        tally.count('reactions', line.length > 0 ? 'imported' : { dropped: 'userLeftOut' });
+        return line;
+      });
       return [lines, ...rows].join('\n');
     }
     const [first = '', ...rest] = lines.split('\n');

@@ -4,13 +4,16 @@ import { hashText } from '../../rows/forms/ids.ts';
 const MUID_CHARS_MAX = 255;
 
 /** The muid of a message; ids that are unique in their conversation alone begin with that. */
-export function muidOf(id: string, conversation: string, isPerConversation: boolean): string {
-  const whole = isPerConversation ? `${conversation}:${id}` : id;
-  return whole.length <= MUID_CHARS_MAX && whole.isWellFormed() ? whole : hashText(whole);
-}
+export const muidOf = (id: string, conversation: string, isPerConversation: boolean): string =>
+  legalMuid(isPerConversation ? `${conversation}:${id}` : id);
 
 /** The muid of a part of a message, from 2. */
-export const partMuid = (muid: string, part: number, of: number): string => `${muid}-${part}of${of}`;
+export const partMuid = (muid: string, part: number, of: number): string =>
+  legalMuid(`${muid}-${part}of${of}`);
+
+/** The text itself if it can be a muid of one line, else its hash. */
+const legalMuid = (text: string): string =>
+  text.length <= MUID_CHARS_MAX && text.isWellFormed() && !text.includes('\n') ? text : hashText(text);
 
 /** The id of the group for a conversation of several people: the same for the same people, whatever its own id. */
 export const directGroupId = (uids: readonly string[]): string =>

@@ -6,14 +6,15 @@ import type { Cells } from './export-table.ts';
 import { muidOf } from './ids.ts';
 import type { MessageDeps } from './message-deps.ts';
 import type { Shape } from './message-shape.ts';
-import { seconds } from './people.ts';
+import { type People, seconds } from './people.ts';
 
 /** What is kept of a message in `metadata.source`, and how it is counted. */
 export function marksOf(
   message: SourceMessage,
   { text, files: { kept, attachments } }: { readonly text: string; readonly files: FilesOfMessage },
-  { policies, system, uidOf }: Pick<MessageDeps, 'policies' | 'system' | 'uidOf'>,
+  deps: Pick<MessageDeps, 'policies' | 'system' | 'uidOf' | 'people'>,
 ): { readonly source: Readonly<Record<string, unknown>>; readonly shape: Shape } {
+  const { policies, system, uidOf } = deps;
   const { id, conversation, time, parent, edited, deleted, pinned, metadata } = message;
   const shape: Shape = [];
   if (parent !== undefined) shape.push(['replies', fateOf(policies.threads), 1]);
@@ -28,7 +29,7 @@ export function marksOf(
     ...(edited && edited.at === undefined && policies.edits === 'metadata' ? { edited: true } : {}),
     ...(isPinKept ? { pinned: pinOf(pinned, uidOf) } : {}),
   };
-  const { found, shape: given } = reactionsOf(message, { text, attachments, source }, { policies, uidOf });
+  const { found, shape: given } = reactionsOf(message, { text, attachments, source }, deps);
   return { source: found, shape: [...shape, ...given] };
 }
 
@@ -53,7 +54,7 @@ const TEXT_CHARS_MAX = 3_000;
 function reactionsOf(
   { reactions = [], deleted }: SourceMessage,
   holding: Holding,
-  { policies, uidOf }: Pick<MessageDeps, 'policies' | 'uidOf'>,
+  { policies, uidOf, people }: Pick<MessageDeps, 'policies' | 'uidOf' | 'people'>,
 ): { readonly found: Readonly<Record<string, unknown>>; readonly shape: Shape } {
   const { source } = holding;
   if (reactions.length === 0) return { found: source, shape: [] };
@@ -64,10 +65,7 @@ function reactionsOf(
   if (exit === 'write')
     return {
       found: source,
-      shape: fates([
-        ['imported', named],
-        [{ dropped: 'unnamed' }, all - named],
-      ]),
+      shape: [...givenBy(reactions, people), ...fates([[{ dropped: 'unnamed' }, all - named]])],
     };
   const { found, count } = withCounted(holding, reactions, uidOf);
   return {
@@ -77,6 +75,21 @@ function reactionsOf(
       [{ dropped: 'noRoom' }, all - count],
     ]),
   };
+}
+
+/** What becomes of reactions that are written, by who gave them. */
+function givenBy(reactions: readonly SourceReaction[], people: People): Shape {
+  const counts = new Map<string | undefined, number>();
+  for (const user of reactions.flatMap(({ users }) => users)) {
+    const author = people.author(user);
+    const reason = 'dropped' in author ? author.dropped : undefined;
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  return Array.from(counts, ([dropped, count]) => [
+    'reactions',
+    dropped === undefined ? 'imported' : { dropped },
+    count,
+  ]);
 }
 
 const fates = (all: readonly (readonly [Fate, number])[]): Shape =>

@@ -7,6 +7,7 @@ import type { Tally } from '../tally.ts';
 import type { ExportTable, NumberedPlace } from './export-table.ts';
 import { Doubles, KIND, sortNumber, TABLE, WORD, WORDS } from './message-line.ts';
 import type { Shapes } from './message-shape.ts';
+import type { Threads } from './threads.ts';
 
 const LF = 0x0a;
 /** The beginning of a line with a row that is rejected. */
@@ -15,6 +16,28 @@ const ROWS_PER_TURN = 8_192;
 
 /** A record that was sorted, with a text of its own. */
 type Held = { readonly text: Buffer; readonly words: Uint32Array };
+
+/** Keeps one record in memory that is used again for the next one. */
+class OneRecord {
+  isSet = false;
+  bytes: Buffer = Buffer.alloc(0);
+  end = 0;
+  readonly words = new Uint32Array(WORDS);
+
+  set(bytes: Uint8Array, start: number, end: number, words: Uint32Array): void {
+    this.end = end - start;
+    if (this.bytes.length < this.end) this.bytes = Buffer.allocUnsafeSlow(this.end * 2);
+    this.bytes.set(bytes.subarray(start, end));
+    this.words.set(words);
+    this.isSet = true;
+  }
+
+  /** Gives it away with memory of its own. */
+  take(): Held {
+    this.isSet = false;
+    return { text: Buffer.from(this.bytes.subarray(0, this.end)), words: this.words.slice() };
+  }
+}
 
 /** A reaction that stands beside its message, with its place. */
 export type HeldReaction = { readonly reaction: SourceGivenReaction; readonly place: NumberedPlace };
@@ -28,6 +51,8 @@ export type SorterDeps = {
   withReactions(lines: string, reactions: readonly HeldReaction[], key: string): string;
   /** Makes the lines of a message that waited for its files. */
   made(message: SourceMessage): MadeMessage;
+  /** Where replies are written live. */
+  readonly threads: Threads | undefined;
 };
 
 /** The rows of a message as lines, each after the mark of its table, and the number of its shape. */
@@ -43,6 +68,9 @@ export class MessageSorter implements Disposable {
   readonly #byTime: ExternalSort;
   readonly #words = new Uint32Array(WORDS);
   readonly #doubles = new Doubles();
+  /** The only record so far with the number that is being read; all of them once there are several. */
+  readonly #alone = new OneRecord();
+  readonly #group: Held[] = [];
   #count = 0;
 
   constructor(place: SpillPlace, deps: SorterDeps) {
@@ -96,10 +124,19 @@ export class MessageSorter implements Disposable {
   async finish(signal: AbortSignal): Promise<void> {
     await this.#join(signal);
     const sorter = this.#byTime;
+    const { threads } = this.#deps;
     for (let done = 1; sorter.next(); done++) {
-      this.#write(sorter.bytes, sorter.start, sorter.end, this.#placeOf(sorter.words));
+      const place = this.#placeOf(sorter.words);
+      const { bytes, start, end } = sorter;
+      if (threads)
+        threads.pass(bytes.toString('utf8', start, end), (lines) => {
+          const changed = Buffer.from(lines);
+          this.#write(changed, 0, changed.length, place);
+        });
+      else this.#write(bytes, start, end, place);
       if (done % ROWS_PER_TURN === 0) await turn(signal);
     }
+    threads?.finish();
   }
 
   [Symbol.dispose](): void {
@@ -132,29 +169,43 @@ export class MessageSorter implements Disposable {
   /** Brings the copies of each message together. Most messages are alone, and their bytes are passed on as they are. */
   async #join(signal: AbortSignal): Promise<void> {
     const sorter = this.#byKey;
-    const held: Held[] = [];
     let number = Number.NaN;
     for (let done = 1; sorter.next(); done++) {
       const { bytes, start, end, words } = sorter;
       const own = this.#doubles.read(words, WORD.number);
-      if (own !== number) this.#endGroup(held);
+      if (own !== number) this.#endGroup();
       number = own;
-      held.push({ text: Buffer.from(bytes.subarray(start, end)), words: words.slice() });
+      if (this.#alone.isSet || this.#group.length > 0) {
+        if (this.#alone.isSet) this.#group.push(this.#alone.take());
+        this.#group.push({ text: Buffer.from(bytes.subarray(start, end)), words: words.slice() });
+      } else this.#alone.set(bytes, start, end, words);
       if (done % ROWS_PER_TURN === 0) await turn(signal);
     }
-    this.#endGroup(held);
+    this.#endGroup();
   }
 
-  #endGroup(held: Held[]): void {
-    const [only] = held;
-    if (only && held.length === 1) this.#endMessage([only]);
-    else if (only) for (const same of Map.groupBy(held, keyOf).values()) this.#endMessage(same);
-    held.length = 0;
+  #endGroup(): void {
+    const { isSet, words } = this.#alone;
+    if (isSet && words[WORD.kind] === KIND.message) this.#endAlone();
+    else if (isSet) this.#endMessage([this.#alone.take()]);
+    for (const same of Map.groupBy(this.#group, keyOf).values()) this.#endMessage(same);
+    this.#group.length = 0;
+  }
+
+  /** Passes on a message without other copies, and without anything beside it. */
+  #endAlone(): void {
+    const { bytes, end, words } = this.#alone;
+    this.#alone.isSet = false;
+    this.#deps.shapes.count(words[WORD.shape] as number, this.#deps.tally);
+    const start = bytes.indexOf(LF) + 1;
+    if (start === end) return;
+    const time = this.#doubles.read(words, WORD.time);
+    this.#byTime.addBytes(time, words, { bytes, start, end }, words[WORD.order]);
   }
 
   /** Passes on the copy of a message that counts, with its reactions. */
   #endMessage(records: readonly Held[]): void {
-    const { tally, shapes } = this.#deps;
+    const { tally, shapes, threads } = this.#deps;
     const of = (kind: number): Held[] => records.filter(({ words }) => words[WORD.kind] === kind);
     const [copies, reactions, files] = [
       records.filter(({ words }) => words[WORD.kind] === KIND.message || words[WORD.kind] === KIND.whole),
@@ -173,6 +224,7 @@ export class MessageSorter implements Disposable {
     const { text, from, shape } = this.#linesOf(winner, files);
     shapes.count(shape, tally);
     const isWritten = text[from] === TABLE.messages && text[from + 1] !== FAULT;
+    if (isWritten) threads?.land(keyOf(winner));
     if (!isWritten) tally.count('reactions', { dropped: 'messageLeftOut' }, reactions.length);
     if (reactions.length === 0 || !isWritten) {
       if (from < text.length) this.#pass(winner, text, from);

@@ -1,11 +1,11 @@
 import { RunError } from '../../../errors/run-error.ts';
-import { isUrl } from '../../entities/limits.ts';
-import { jsonText } from '../../json/json-text.ts';
+import { isShortUrl } from '../../entities/limits.ts';
 import { KeySet } from '../../prepared/key-table.ts';
 import type { AllPolicies } from '../export-policies.ts';
 import type { Place, SourceUser } from '../neutral.ts';
 import type { Tally } from '../tally.ts';
 import type { ExportTable } from './export-table.ts';
+import { legalSeconds, type SourceMetadata, storedText, tagsCell } from './legal-cells.ts';
 
 export const USER_COLUMNS = [
   ...['uid', 'name', 'avatar', 'statusMessage', 'metadata', 'tags'],
@@ -34,11 +34,9 @@ export const shortName = (name: string): string =>
         .slice(0, NAME_CHARS_MAX - 1)
         .join('')}…`;
 
-const secondsOf = (ms: number | undefined): string | undefined =>
-  ms !== undefined && ms > 0 ? String(Math.floor(ms / 1000)) : undefined;
-
 /** Milliseconds as whole seconds; undefined for no time. */
-export const seconds = secondsOf;
+export const seconds = (ms: number | undefined): string | undefined =>
+  ms !== undefined && ms > 0 ? String(Math.floor(ms / 1000)) : undefined;
 
 /** The users of an export, and those who stand in for people that it does not list. */
 export class People {
@@ -50,11 +48,11 @@ export class People {
   readonly #names = new Map<string, string>();
   readonly #unlisted = new Map<string, Unlisted>();
   readonly #added = new Set<string>();
-  readonly #system: string;
+  readonly #metadata: SourceMetadata;
 
-  constructor(table: ExportTable, system: string, policies: AllPolicies, tally: Tally) {
+  constructor(table: ExportTable, metadata: SourceMetadata, policies: AllPolicies, tally: Tally) {
     this.#table = table;
-    this.#system = system;
+    this.#metadata = metadata;
     this.#policies = policies;
     this.#tally = tally;
   }
@@ -146,23 +144,22 @@ export class People {
   }
 
   #write(user: SourceUser, place: Place | undefined): void {
-    const { id, avatar, deactivated, tags = [] } = user;
-    const name = user.name?.trim() || id;
-    const hasAvatar = avatar !== undefined && isUrl(avatar);
-    const source = {
-      ...{ system: this.#system, id },
-      ...(name.length > NAME_CHARS_MAX ? { name } : {}),
+    const { id, avatar, deactivated, statusMessage, tags = [] } = user;
+    const name = storedText(user.name?.trim() || id);
+    const hasAvatar = avatar !== undefined && isShortUrl(avatar);
+    const deactivatedAt = legalSeconds(deactivated?.at);
+    const metadata = this.#metadata.cell(id, {
+      ...(shortName(name) === name ? {} : { name }),
       ...(avatar && !hasAvatar ? { avatar } : {}),
-      ...(deactivated && deactivated.at === undefined ? { deactivated: true } : {}),
+      ...(deactivated && deactivatedAt === undefined ? { deactivated: true } : {}),
       ...user.metadata,
-    };
+    });
     const all = [...tags, ...(user.isBot ? ['bot'] : []), ...(deactivated ? ['deactivated'] : [])];
     this.#table.add(
       [
-        ...[id, shortName(name), hasAvatar ? avatar : undefined, user.statusMessage],
-        jsonText({ source }),
-        all.length > 0 ? JSON.stringify(all) : undefined,
-        ...[secondsOf(user.createdAt), secondsOf(user.lastActiveAt), secondsOf(deactivated?.at)],
+        ...[id, shortName(name), hasAvatar ? avatar : undefined],
+        ...[statusMessage === undefined ? undefined : storedText(statusMessage), metadata, tagsCell(all)],
+        ...[legalSeconds(user.createdAt), legalSeconds(user.lastActiveAt), deactivatedAt],
       ],
       place,
       id,

@@ -62,7 +62,8 @@ export async function passJson(file: ExportFile, rows: JsonRows, reading: Readin
       throw error;
     const message = `the rest of the file cannot be read: ${error.message}`;
     const problem = { code: 'EXPORT.FILE_DAMAGED', field: 'file', value: file.name, message };
-    rows.unreadable({ problem, raw: file.name }, { file: file.name, line: error.where?.line ?? line }, {});
+    const place = { file: file.name, line: error.where?.line ?? line };
+    rows.unreadable({ problem, raw: file.name }, place, {});
   }
 }
 

@@ -5,7 +5,7 @@ import type { Place, Unreadable } from '../../neutral.ts';
 /** The lists of a workspace, as the format names their files; `org_users` is that of a whole organization. */
 const PEOPLE = ['org_users', 'users'] as const;
 const CONVERSATIONS = ['channels', 'groups', 'dms', 'mpims'] as const;
-export type PeopleList = (typeof PEOPLE)[number];
+type PeopleList = (typeof PEOPLE)[number];
 export type ConversationList = (typeof CONVERSATIONS)[number];
 
 /** A list, and the folder that it describes. */

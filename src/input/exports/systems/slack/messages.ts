@@ -115,7 +115,7 @@ function deletedMessage(row: JsonRow, ts = '', { conversation }: MessageContext)
 const TS = /^(\d{1,11})(?:\.(\d{1,6}))?$/;
 
 /** Milliseconds of a `ts`; NaN if it is none. */
-export function timeOf(ts: string): number {
+function timeOf(ts: string): number {
   const [, seconds, micro = ''] = TS.exec(ts) ?? [];
   return seconds === undefined ? Number.NaN : Number(seconds) * 1000 + Number(micro.padEnd(6, '0')) / 1000;
 }

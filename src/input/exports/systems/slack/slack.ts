@@ -29,12 +29,9 @@ export const slack: ExportReader = {
     const isConversations = await looksLike(conversations, OWN.conversations, files);
     if (!isPeople && !isConversations) return undefined;
     const days = files.all.filter((file) => dayOf(file)).length;
-    const workspaces = new Set(
-      [...people, ...conversations].map(({ file, folder }) => `${file.root}/${folder}`),
-    );
-    return {
-      variant: `${workspaces.size === 1 ? 'a workspace' : `${workspaces.size} lists of a workspace`}, ${days} files of days`,
-    };
+    const parts = new Set([...people, ...conversations].map(({ file, folder }) => `${file.root}/${folder}`));
+    const variant = parts.size === 1 ? 'a workspace' : `${parts.size} parts of a workspace`;
+    return { variant: `${variant}, ${days} files of a day` };
   },
 
   async readPeople(input, sink) {

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** A pipeline over an export of Sendbird, with a service in this process. */
+const sendbirdHere = (users: readonly Row[], channels: readonly Row[], messages: readonly Row[]) =>
+  serviceHere({
+    files: {
+      'export/users.json': JSON.stringify({ active_users: users }),
+      'export/channels.json': JSON.stringify({ group_channels: channels }),
+      'export/messages.json': JSON.stringify({ messages }),
+    },
+    rest: '  export: { system: sendbird, path: export }\nretention: { messagesOlderThanDays: 36500 }',
+  });
+
+const ANN = { user_id: 'ann', nickname: 'Ann' };
+const QUAY = { channel_url: 'quay', name: 'Quay', is_public: true, members: [ANN] };
+const message = (row: Row): Row => ({
+  ...{ type: 'MESG', message: 'hi', created_at: 1_751_328_000_000, channel_url: 'quay', user: ANN },
+  ...row,
+});
+
+async function messagesOf({ service }: ServiceHere): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for await (const { sender, data } of service.messages.list()) found.push([sender, data?.text]);
+  return found;
+}
+
+test('rows without an id are rejected, each of them', async () => {
+  await using here = await sendbirdHere(
+    [ANN, { nickname: 'Nobody' }, { user_id: null }],
+    [QUAY, { name: 'Nowhere', is_public: true }, { is_distinct: true, members: [ANN] }],
+    [message({ message_id: 1 }), message({ message: 'two' }), message({ message_id: null })],
+  );
+  const { result } = await here.json('run', '--yes');
+  expect(result.problems.map(({ code, count }) => [code, count])).toEqual([['ROW.FIELD_MISSING', 7]]);
+  expect(result.export?.kinds).toMatchObject({
+    users: { read: 3, imported: 1, dropped: { unreadable: 2 } },
+    conversations: { read: 3, imported: 1, dropped: { unreadable: 2 } },
+    members: { read: 2, imported: 1, dropped: { unreadable: 1 } },
+    messages: { read: 3, imported: 1, dropped: { unreadable: 2 } },
+  });
+  expect(await messagesOf(here)).toEqual([['ann', 'hi']]);
+});
+
+test('ids with line ends lead to messages with other ids', async () => {
+  const reactions = [{ key: 'ok', user_ids: ['ann'] }];
+  await using here = await sendbirdHere(
+    [ANN],
+    [QUAY],
+    [
+      message({ message_id: 'a\nmb' }),
+      message({ message_id: 'a', message: 'b', reactions }),
+      message({ message_id: '\n' }),
+    ],
+  );
+  const { result } = await here.json('run', '--yes');
+  expect(result.entities.messages).toMatchObject({ read: 3, created: 3 });
+  expect(await messagesOf(here)).toHaveLength(3);
+});
+
+test('values of users and groups that the service refuses cost nobody a message', async () => {
+  const odd = {
+    ...ANN,
+    nickname: 'A\0nn \ud800',
+    profile_url: `https://cdn.example/${'a'.repeat(8_000)}`,
+    created_at: 315_532_800,
+    metadata: { mood: 'fine \udc00' },
+  };
+  const channel = { ...QUAY, name: 'Q\0', data: 'd'.repeat(6_000), cover_url: 'x'.repeat(9), created_at: 1 };
+  await using here = await sendbirdHere([odd], [channel], [message({ message_id: 1 })]);
+  const { exitCode, result } = await here.json('run', '--yes');
+  expect([exitCode, result.problems]).toEqual([0, []]);
+  expect(result.warnings.join()).toContain('more than 5 KB of metadata, which keep some of it: 2');
+  const users = await Array.fromAsync(here.service.users.list());
+  const groups = await Array.fromAsync(here.service.groups.list());
+  expect(users.find(({ uid }) => uid === 'ann')).toMatchObject({
+    name: 'A\ufffdnn \ufffd',
+    metadata: { source: { system: 'sendbird', id: 'ann', metadata: { mood: 'fine \ufffd' } } },
+  });
+  expect(groups).toMatchObject([
+    { name: 'Q\ufffd', metadata: { source: { id: 'quay', icon: 'xxxxxxxxx' } } },
+  ]);
+  expect(await messagesOf(here)).toEqual([['ann', 'hi']]);
+});
