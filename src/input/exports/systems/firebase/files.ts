@@ -68,7 +68,13 @@ function hasMember(head: string, name: string): boolean {
   const key = `"${name}"`;
   for (let at = head.indexOf(key); at >= 0; at = head.indexOf(key, at + 1)) {
     const end = at + key.length;
-    if (head.slice(end, end + BLANKS_MAX).trimStart().startsWith(':')) return true;
+    if (
+      head
+        .slice(end, end + BLANKS_MAX)
+        .trimStart()
+        .startsWith(':')
+    )
+      return true;
   }
   return false;
 }
