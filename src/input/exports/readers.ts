@@ -8,11 +8,12 @@ const readers: Readonly<Record<ExportSystem, () => Promise<ExportReader>>> = {
   firebase: async () => (await import('./systems/firebase/firebase.ts')).firebase,
   sendbird: async () => (await import('./systems/sendbird.ts')).sendbird,
   slack: async () => (await import('./systems/slack/slack.ts')).slack,
+  sql: async () => (await import('./systems/sql/sql.ts')).sql,
   stream: async () => (await import('./systems/stream/stream.ts')).stream,
 };
 
 /** All readers, in the order of their names in pipeline files. */
-export const exportReaders = (): Promise<ExportReader[]> =>
+const exportReaders = (): Promise<ExportReader[]> =>
   Promise.all(exportSystems.map((system) => readers[system]()));
 
 /** A reader, and what it has found in the files. */
