@@ -66,7 +66,7 @@ const CSV = /\.[ct]sv(?:\.(?:gz|zst|zstd))?$/i;
 /** What the files are. */
 async function kindsOf(files: ExportFiles): Promise<Kinds> {
   const [dumps, databases, csvs]: [ExportFile[], ExportFile[], ExportFile[]] = [[], [], []];
-  for (const file of files.sample) {
+  for (const file of files.all) {
     const head = await files.head(file);
     if (head !== '' && isDumpHead(head)) dumps.push(file);
     else if (head !== '' && CSV.test(file.name)) csvs.push(file);
