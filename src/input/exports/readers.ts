@@ -13,7 +13,7 @@ const readers: Readonly<Record<ExportSystem, () => Promise<ExportReader>>> = {
 };
 
 /** All readers, in the order of their names in pipeline files. */
-export const exportReaders = (): Promise<ExportReader[]> =>
+const exportReaders = (): Promise<ExportReader[]> =>
   Promise.all(exportSystems.map((system) => readers[system]()));
 
 /** A reader, and what it has found in the files. */

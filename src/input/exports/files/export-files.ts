@@ -34,6 +34,7 @@ export class ExportFiles {
   readonly #files: Files;
   readonly #heads = new Map<string, string>();
   #headChars = 0;
+  #byName: ReadonlyMap<string, ExportFile> | undefined;
 
   private constructor(all: readonly ExportFile[], notes: readonly string[], files: Files) {
     this.all = all;
@@ -56,6 +57,12 @@ export class ExportFiles {
       for (const one of found) all.push({ ...one, root });
     }
     return new ExportFiles(all, notes, files);
+  }
+
+  /** The file at a path in the export; of several with this path, the last one. */
+  at(name: string): ExportFile | undefined {
+    this.#byName ??= new Map(this.all.map((file) => [file.name, file]));
+    return this.#byName.get(name);
   }
 
   /** The file system that they are in. */
