@@ -186,3 +186,17 @@ test('rows that are none, and a file that is cut, are rejected; the files around
   expect(result.balanced).toBe(true);
   expect(result.export?.kinds.messages).toMatchObject({ read: 6, imported: 2, dropped: { unreadable: 4 } });
 });
+
+test('a day that is too large to be read whole has the same rows, and the same places', async () => {
+  const text = 'x'.repeat(1_000);
+  const rows = Array.from({ length: 5_000 }, (_, at) => ({ user: 'U1', ts: ts(at), text }));
+  await using here = await slackHere(general(...rows, { user: 'U1', ts: '0.000000', text }));
+  const { result } = await here.json('validate');
+  expect(result.export?.kinds.messages).toMatchObject({
+    read: 5_001,
+    imported: 5_000,
+    dropped: { timeInvalid: 1 },
+  });
+  // Each row has six lines with its brackets.
+  expect(result.problems[0]?.samples[0]).toMatchObject({ line: 5_000 * 6 + 2 });
+});
