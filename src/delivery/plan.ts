@@ -79,6 +79,8 @@ export type Plan = {
   readonly caution?: string;
   /** What the export of another chat system has, and what becomes of it; absent if the pipeline reads none. */
   readonly exported?: ExportSummary;
+  /** The table of files of that export that no address leads to; absent if there are none. */
+  readonly unreached?: string;
   /** Columns that no field uses, by file; grows while object rows are read. */
   readonly unknownColumns: ReadonlySet<string>;
   /** How many examples are kept for each code. */

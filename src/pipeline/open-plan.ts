@@ -4,7 +4,6 @@ import { SAMPLES_MAX } from '../delivery/tally.ts';
 import { RunError } from '../errors/run-error.ts';
 import { entities } from '../input/entities/entities.ts';
 import { type EntityName, entityNames, referredNames } from '../input/entities/entity.ts';
-import type { ExportSummary } from '../input/exports/export-summary.ts';
 import type { Retention } from '../input/rows/retention.ts';
 import type { Route } from '../service/targets/target.ts';
 import { type Files, realFiles } from '../system/files.ts';
@@ -19,7 +18,7 @@ import { loadIdMap } from './open/id-map.ts';
 import { withKept } from './open/kept-rows.ts';
 import { constantsOf } from './open/mapping-context.ts';
 import { openEntity } from './open/open-entity.ts';
-import type { OpenEntity, Opening } from './open/opening.ts';
+import type { OpenEntity, OpenExport, Opening } from './open/opening.ts';
 import { openingOrder } from './open/opening-order.ts';
 import { orderCaution } from './open/order-look.ts';
 import { withoutOwnerBans } from './open/owner-bans.ts';
@@ -123,7 +122,8 @@ export async function openPlanWithout(
   return {
     ...planOf(pipeline, taken, notes, options),
     ...(caution === undefined ? {} : { caution }),
-    ...(exported ? { exported } : {}),
+    ...(exported ? { exported: exported.summary } : {}),
+    ...(exported?.unreached === undefined ? {} : { unreached: exported.unreached }),
   };
 }
 
@@ -170,7 +170,7 @@ async function openAll(
   known: Pick<Opening, 'spooled'> & { readonly names: ReadonlyMap<string, string> },
   { files, workplace }: PlanOptions,
   notes: PlanNotes,
-): Promise<{ opened: ReadonlyMap<EntityName, OpenEntity>; exported: ExportSummary | undefined }> {
+): Promise<{ opened: ReadonlyMap<EntityName, OpenEntity>; exported: OpenExport | undefined }> {
   const opened = new Map<EntityName, OpenEntity>();
   const begun: Opening = {
     ...(await openingOf(pipeline, known.names, { files, workplace }, notes)),
@@ -185,7 +185,7 @@ async function openAll(
   // An export need not have rows of everything.
   for (const [name, { sources }] of opened)
     if (sources.every(({ exportedRows }) => exportedRows === 0)) opened.delete(name);
-  return { opened, exported: exported?.summary };
+  return { opened, exported };
 }
 
 /** The export that a pipeline reads. */

@@ -7,6 +7,7 @@ import { fileState } from '../files/state/file-state.ts';
 import type { StateStore } from '../files/state/state-store.ts';
 import { removeIndex } from '../ledger/index/remove-index.ts';
 import { indexPathOf, type LedgerPlace } from '../ledger/ledger-place.ts';
+import { ATTACHMENTS_NAME } from '../pipeline/open/exported/attachments-name.ts';
 import type { Files } from '../system/files.ts';
 import { checkpointStore } from './kept/checkpoint-store.ts';
 import { ARCHIVE_NAME, CHECKPOINT_NAME, LEDGER_NAME } from './kept/kept-names.ts';
@@ -28,6 +29,8 @@ export type StatePaths = {
   readonly prepared: string;
   /** The ids that differ from the cells that they were made of. */
   readonly idMap: string;
+  /** The files of an export that no address leads to. */
+  readonly attachments: string;
   /** The tokens of users, which clients log in with: secrets. */
   readonly tokens: string;
   /** The last plan. */
@@ -60,6 +63,7 @@ export function statePaths(folder: string): StatePaths {
     sync: join(folder, 'sync'),
     prepared: join(folder, 'prepared'),
     idMap: join(folder, 'id-map.csv'),
+    attachments: join(folder, ATTACHMENTS_NAME),
     tokens: join(folder, 'tokens.csv'),
     plan: join(folder, 'plan.json'),
     verification: join(folder, 'verify.json'),

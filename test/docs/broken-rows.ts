@@ -22,6 +22,12 @@ export const CODES_WITHOUT_ROWS: readonly string[] = [
   // Sources of bans and blocks.
   'BAN.OWNER',
   'BLOCK.SELF',
+  // Exports of other chat systems.
+  'EXPORT.CONVERSATION_UNKNOWN',
+  'EXPORT.FILE_DAMAGED',
+  'EXPORT.ROW_UNKNOWN',
+  'EXPORT.ROW_UNREADABLE',
+  'EXPORT.SENDER_UNKNOWN',
   // Sources of friends.
   'FRIEND.SELF',
   // A source that is derived.
@@ -32,6 +38,9 @@ export const CODES_WITHOUT_ROWS: readonly string[] = [
   // Sources of reactions and roles.
   'REACTION.INVALID',
   'REACTION.TOO_LONG',
+  'RECEIPT.CONVERSATION_INVALID',
+  'RECEIPT.NOT_IN_CONVERSATION',
+  'RECEIPT.TIME_MISSING',
   'ROLE.DESCRIPTION_TOO_LONG',
   'ROLE.NAME_TOO_LONG',
   // A `lookup` and an `other` in the map.

@@ -28,7 +28,10 @@ type Changed = {
   readonly floor?: ExportBytes;
 };
 
-const FAULTS_MAX = 100;
+const FAULTS_MAX = 20;
+/** Files of an export in which rows are changed, and rows of each. */
+const FILES_MAX = 12;
+const ROWS_MAX = 40;
 const below = (random: Random, end: number): number => Math.floor(random() * end);
 
 /** Changes exports at random and validates each. */
@@ -119,9 +122,9 @@ function withRows({ system, files }: Fixture, random: Random, hasFloor: boolean)
   const [changed, floor] = [new Map(files), new Map(files)];
   let mutations = 0;
   const names = [...files.keys()];
-  for (let turns = 1 + below(random, 3); turns > 0; turns--) {
+  for (let turns = 1 + below(random, FILES_MAX); turns > 0; turns--) {
     const name = pick(random, names);
-    const count = 1 + below(random, 16);
+    const count = 1 + below(random, ROWS_MAX);
     const found = changedRows(files.get(name) as Buffer, random, { count, mayCopy: !hasFloor });
     if (!found) continue;
     mutations += changed.get(name) === files.get(name) ? found.count : 0;
@@ -137,7 +140,7 @@ function withBytes({ files }: Fixture, random: Random): Omit<Changed, 'options'>
   const changed = new Map(files);
   const names = [...files.keys()];
   const others = [...files.values()];
-  const mutations = 1 + below(random, 12);
+  const mutations = 1 + below(random, 24);
   for (let count = mutations; count > 0; count--) {
     const name = pick(random, names);
     const bytes = changed.get(name) as Buffer;

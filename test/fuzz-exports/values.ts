@@ -68,7 +68,9 @@ export function changedRows(
 ): ChangedRows | undefined {
   const [rows, rest] = [rowsOf(bytes), rowsOf(bytes)];
   if (!rows || !rest) return undefined;
-  const places = rows.lists.flatMap((list, at) => list.map((_, index) => [at, index] as const));
+  // By its beginning, an export is recognised.
+  const first = mayCopy ? 0 : 1;
+  const places = rows.lists.flatMap((list, at) => list.map((_, index) => [at, index] as const).slice(first));
   if (places.length === 0) return undefined;
   const chosen = new Set(Array.from({ length: wanted }, () => pick(random, places)));
   const raw: string[] = [];

@@ -15,7 +15,7 @@ import { sameTarget } from '../../session/open-checkpoint.ts';
 import { keyFilesIn, type Session } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
 import { checkFinished, finishedPlan, isPrepared } from '../../session/prepared/finished-run.ts';
-import { writeIdMap } from '../../session/prepared/id-map-file.ts';
+import { writeLists } from '../../session/prepared/lists.ts';
 import { dropOtherSpools, stateWorkplace } from '../../session/prepared/workplace.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
 import { isDone, openState, setArchiveAside, startOver } from '../../session/state-folder.ts';
@@ -176,7 +176,7 @@ async function deliver(migration: Migration, context: CommandContext): Promise<n
   const checkpoint = done
     ? sameTarget(done, connection.identity)
     : await openRun(session, connection, plan, nowMs, before);
-  if (!done) await writeIdMap(plan, state.paths.idMap, session.system.files, context.signal);
+  if (!done) await writeLists(plan, state.paths, session.system.files, context.signal);
   const ledger = options.fresh
     ? await session.openFreshLedger(connection)
     : await session.openLedger(connection);

@@ -14,7 +14,7 @@ import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { saveLedgerClaim } from '../../session/kept/claims.ts';
 import { keyFilesIn } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
-import { writeIdMap } from '../../session/prepared/id-map-file.ts';
+import { writeLists } from '../../session/prepared/lists.ts';
 import { stateWorkplace } from '../../session/prepared/workplace.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
 import type { RunTrace } from '../../session/runs/run-trace.ts';
@@ -111,7 +111,7 @@ async function syncOpened(
   await clearKept(state.paths, session.system.files);
   await makeStateFolder(state.paths, session.system.files);
   syncRun.count(checkpoint);
-  await writeIdMap(plan, state.paths.idMap, session.system.files, context.signal);
+  await writeLists(plan, state.paths, session.system.files, context.signal);
 
   using changes = new SyncChanges(syncRun, { ledger, folder: state.paths.sync, files: stateFiles }, trace);
   const delivery = {

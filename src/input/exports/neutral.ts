@@ -151,8 +151,11 @@ export type SourceGivenFile = {
 };
 
 /** The entities that an export gives rows of. */
-export const exportedNames = ['users', 'groups', 'members', 'messages', 'reactions', 'pins'] as const;
+const exportedNames = ['users', 'groups', 'members', 'messages', 'reactions', 'pins'] as const;
 export type ExportedName = (typeof exportedNames)[number];
+/** The tables that an export becomes: those of the entities, and the list of files that no address leads to. */
+export const exportTables = [...exportedNames, 'files'] as const;
+export type ExportTableName = (typeof exportTables)[number];
 export const isExportedName = (name: EntityName): name is ExportedName =>
   (exportedNames as readonly string[]).includes(name);
 

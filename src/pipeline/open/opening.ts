@@ -2,7 +2,7 @@ import type { SourceOrigin } from '../../delivery/plan.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { ConvertedExport } from '../../input/exports/convert/convert-export.ts';
 import type { ExportSummary } from '../../input/exports/export-summary.ts';
-import type { ExportedName } from '../../input/exports/neutral.ts';
+import type { ExportTableName } from '../../input/exports/neutral.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Source } from '../../input/sources/source.ts';
 import type { Files } from '../../system/files.ts';
@@ -33,7 +33,9 @@ export type Opening = {
 export type OpenExport = {
   readonly summary: ExportSummary;
   readonly rows: ConvertedExport['rows'];
-  pathOf(name: ExportedName): string;
+  pathOf(name: ExportTableName): string;
+  /** The table of files that no address leads to; absent if there are none. */
+  readonly unreached?: string;
 };
 
 /** A file, or a prepared table, that is open for reading, with its mapping. */

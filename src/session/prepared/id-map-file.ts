@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Plan, Step } from '../../delivery/plan.ts';
-import { asRunError, RunError } from '../../errors/run-error.ts';
+import { RunError } from '../../errors/run-error.ts';
 import { isReferredTo } from '../../input/entities/entity.ts';
 import { KeySet } from '../../input/prepared/key-table.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
@@ -8,9 +8,9 @@ import type { Row } from '../../input/rows/row.ts';
 import { readRows } from '../../input/sources/read-rows.ts';
 import type { Source } from '../../input/sources/source.ts';
 import type { Files } from '../../system/files.ts';
+import { writeList } from './list-file.ts';
 
 const HEAD = 'entity,source,id\n';
-const BUFFER_CHARS = 1 << 16;
 
 /**
  * Writes the ids of users and groups that differ from the cells that they were made of, so that the app can follow: CSV
@@ -32,40 +32,11 @@ export async function writeIdMap(
     if (files.existsSync(path)) await files.rm(path, { force: true });
     return;
   }
-  const next = `${path}.next`;
-  let count = 0;
-  try {
-    await files.rm(next, { force: true });
-    {
-      await using file = await files.open(next, 'wx', 0o600);
-      let at = 0;
-      const write = async (text: string): Promise<void> => {
-        const bytes = Buffer.from(text);
-        for (let done = 0; done < bytes.length; ) {
-          const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at);
-          done += bytesWritten;
-          at += bytesWritten;
-        }
-      };
-      let text = HEAD;
-      for (const step of changing)
-        for await (const line of changedIds(step, signal)) {
-          count++;
-          text += line;
-          if (text.length < BUFFER_CHARS) continue;
-          await write(text);
-          text = '';
-        }
-      await write(text);
-      await file.sync();
-    }
-    if (count > 0) return await files.rename(next, path);
-    await files.rm(next, { force: true });
-    await files.rm(path, { force: true });
-  } catch (error) {
-    const message = `the list of ids ${path} cannot be written: ${(error as Error).message}`;
-    throw asRunError(error as Error, 'STATE.UNWRITABLE', message);
-  }
+  await writeList(path, HEAD, idsOf(changing, signal), 'the list of ids', files);
+}
+
+async function* idsOf(steps: readonly Step[], signal: AbortSignal): AsyncGenerator<string> {
+  for (const step of steps) yield* changedIds(step, signal);
 }
 
 /** Whether ids of a source may differ from their cells. A column as it is, or in lower case, is the same id. */

@@ -3,6 +3,7 @@ import { type Attachment, attachment } from '../../rows/forms/attachments.ts';
 import type { ExportPolicies } from '../export-policies.ts';
 import type { SourceFile } from '../neutral.ts';
 import type { Fate } from '../tally.ts';
+import { type UnreachedFile, unreached } from './unreached.ts';
 
 /** What the files of a message become. */
 export type FilesOfMessage = {
@@ -12,27 +13,35 @@ export type FilesOfMessage = {
   /** Files that nobody can get any more, or not yet; kept by name. */
   readonly kept: readonly object[];
   readonly fates: readonly Fate[];
+  /** Those that no address leads to, for all and for good. */
+  readonly unreached: readonly UnreachedFile[];
 };
 
-const NONE: FilesOfMessage = { attachments: [], links: [], kept: [], fates: [] };
+export const NO_FILES: FilesOfMessage = { attachments: [], links: [], kept: [], fates: [], unreached: [] };
 
 /**
  * Decides what the files of a message become.
  * @param filesBase where the user has put the files of the export; ends with `/`
+ * @param isThere whether the export has a file at a path
  */
 export function filesOfMessage(
   files: readonly SourceFile[] | undefined,
   policy: ExportPolicies['attachments'],
   filesBase: string | undefined,
+  isThere: (path: string) => boolean,
 ): FilesOfMessage {
-  if (files === undefined || files.length === 0) return NONE;
+  if (files === undefined || files.length === 0) return NO_FILES;
   const [attachments, links, kept, fates]: [(Attachment & { size?: number })[], string[], object[], Fate[]] =
     [[], [], [], []];
+  const list: UnreachedFile[] = [];
   for (const file of files) {
     const own = file.url !== undefined && isUrl(file.url) ? file.url : undefined;
     const url = own ?? (file.path === undefined ? undefined : placed(file.path, filesBase));
     const link =
       url ?? (file.privateUrl !== undefined && isUrl(file.privateUrl) ? file.privateUrl : undefined);
+    const why =
+      policy === 'drop' ? undefined : unreached(file, own === undefined && url !== undefined, isThere);
+    if (why !== undefined) list.push({ file, why });
     if (file.gone !== undefined) fates.push({ dropped: file.gone });
     else if (policy === 'drop') fates.push({ dropped: 'policy' });
     else if (url !== undefined && policy === 'url') {
@@ -49,7 +58,7 @@ export function filesOfMessage(
       fates.push('kept');
     }
   }
-  return { attachments, links, kept, fates };
+  return { attachments, links, kept, fates, unreached: list };
 }
 
 const placed = (path: string, base: string | undefined): string | undefined =>

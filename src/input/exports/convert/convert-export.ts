@@ -5,18 +5,19 @@ import type { Problem } from '../../rows/row.ts';
 import type { AllPolicies } from '../export-policies.ts';
 import type { ExportInput, ExportReader, MessageSink, PeopleSink } from '../export-reader.ts';
 import type { ExportFiles } from '../files/export-files.ts';
-import { type ExportedName, exportedNames, type Place, type SourceMessage } from '../neutral.ts';
+import { type ExportTableName, exportTables, type Place, type SourceMessage } from '../neutral.ts';
 import { type ExportCounts, Tally } from '../tally.ts';
 import { Conversations, GROUP_COLUMNS, MEMBER_COLUMNS } from './conversations.ts';
 import { ExportTable, FileNames, faultLine, lineOf } from './export-table.ts';
 import { givenReactions, PIN_COLUMNS, pinLine, REACTION_COLUMNS, reactionLines } from './given-reactions.ts';
 import { SourceMetadata } from './legal-cells.ts';
 import { tableMark } from './message-line.ts';
-import { MESSAGE_COLUMNS, MessageMaker } from './message-rows.ts';
+import { MESSAGE_COLUMNS, MessageMaker, type MessageRows } from './message-rows.ts';
 import { Shapes } from './message-shape.ts';
 import { type MadeMessage, MessageSorter } from './message-sorter.ts';
 import { People, USER_COLUMNS } from './people.ts';
 import { Threads } from './threads.ts';
+import { FILE_COLUMNS, type UnreachedFile } from './unreached.ts';
 
 /** What is converted, and how. */
 export type Conversion = {
@@ -34,7 +35,7 @@ export type Conversion = {
 };
 
 /** Where the tables are written. */
-export type ConversionPlace = Pick<System, 'files' | 'random'> & { pathOf(name: ExportedName): string };
+export type ConversionPlace = Pick<System, 'files' | 'random'> & { pathOf(name: ExportTableName): string };
 
 /** What an export has, and what becomes of it. */
 export type ConvertedExport = {
@@ -43,7 +44,7 @@ export type ConvertedExport = {
   /** Epoch milliseconds of the first and the last message; absent if there are none. */
   readonly first?: number;
   readonly last?: number;
-  readonly rows: Readonly<Record<ExportedName, number>>;
+  readonly rows: Readonly<Record<ExportTableName, number>>;
 };
 
 /**
@@ -94,6 +95,7 @@ class Converter implements Disposable {
     this.#notes = new Set(conversion.files.notes);
     this.#maker = new MessageMaker({
       ...{ system, policies, people, conversations, uidOf, isPerConversation, filesBase },
+      isFile: (path) => conversion.files.at(path) !== undefined,
     });
     if (policies.threads === 'write') this.#threads = new Threads(tally);
     this.#sorter = new MessageSorter(
@@ -126,8 +128,8 @@ class Converter implements Disposable {
     const { cut } = this.#metadata;
     if (cut > 0)
       this.#notes.add(`users and groups with more than 5 KB of metadata, which keep some of it: ${cut}`);
-    const rows = {} as Record<ExportedName, number>;
-    for (const name of exportedNames) rows[name] = await this.#tables[name].finish(identity, inputs);
+    const rows = {} as Record<ExportTableName, number>;
+    for (const name of exportTables) rows[name] = await this.#tables[name].finish(identity, inputs);
     return {
       ...{ kinds: this.#tally.counts(), notes: [...this.#notes], rows },
       ...(this.#first <= this.#last ? { first: this.#first, last: this.#last } : {}),
@@ -136,7 +138,7 @@ class Converter implements Disposable {
 
   [Symbol.dispose](): void {
     this.#sorter[Symbol.dispose]();
-    for (const name of exportedNames) this.#tables[name][Symbol.dispose]();
+    for (const name of exportTables) this.#tables[name][Symbol.dispose]();
   }
 
   #sink(): Pick<PeopleSink, 'unreadable' | 'dropped' | 'note'> {
@@ -218,42 +220,44 @@ class Converter implements Disposable {
   }
 
   #made(message: SourceMessage): MadeMessage {
-    const { rows, problem, shape } = this.#maker.make(message);
+    const made = this.#maker.make(message);
+    const { problem, shape } = made;
     const lines = problem
       ? `${tableMark('messages')}${faultLine({ problem, raw: jsonText(message) })}`
-      : linesOf(rows, message, this.#conversion.policies, this.#people);
+      : linesOf(made, message, this.#conversion, this.#people);
     return { lines, shape: this.#shapes.numberOf(shape) };
   }
 }
 
 const NAMELESS: Problem = { code: 'ROW.FIELD_MISSING', field: 'id', message: 'the row has no id' };
 
-type Tables = Readonly<Record<ExportedName, ExportTable>>;
+type Tables = Readonly<Record<ExportTableName, ExportTable>>;
 
 function openTables({ files, random, pathOf }: ConversionPlace): Tables {
   const names = new FileNames();
   return Object.fromEntries(
-    exportedNames.map((name) => {
+    exportTables.map((name) => {
       const path = pathOf(name);
       return [name, new ExportTable(COLUMNS[name], { path, files, random }, names)];
     }),
   ) as Tables;
 }
 
-const COLUMNS: Readonly<Record<ExportedName, readonly string[]>> = {
+const COLUMNS: Readonly<Record<ExportTableName, readonly string[]>> = {
   users: USER_COLUMNS,
   groups: GROUP_COLUMNS,
   members: MEMBER_COLUMNS,
   messages: MESSAGE_COLUMNS,
   reactions: REACTION_COLUMNS,
   pins: PIN_COLUMNS,
+  files: FILE_COLUMNS,
 };
 
 /** The rows of a message as lines, each after the mark of its table. */
 function linesOf(
-  rows: readonly (readonly (string | undefined)[])[],
+  { rows, unreached = [] }: MessageRows,
   message: SourceMessage,
-  policies: AllPolicies,
+  { policies, files }: Pick<Conversion, 'policies' | 'files'>,
   people: People,
 ): string {
   const [first] = rows;
@@ -263,5 +267,13 @@ function linesOf(
   if (policies.reactions === 'write' && message.reactions && !message.deleted)
     lines.push(...reactionLines(muid, message.reactions, people));
   if (policies.pins === 'write' && message.pinned) lines.push(pinLine(muid, message.pinned, people));
+  for (const each of unreached) lines.push(fileLine(muid, each, files));
   return lines.join('\n');
+}
+
+/** A file on the list of those that no address leads to. */
+function fileLine(muid: string, { file, why }: UnreachedFile, files: ExportFiles): string {
+  const { path, url = file.privateUrl, name, type, size } = file;
+  const source = path === undefined ? undefined : files.at(path)?.path;
+  return `${tableMark('files')}${lineOf([path, url, name, type, size?.toString(), why, muid, source])}`;
 }

@@ -12,4 +12,6 @@ export type MessageDeps = {
   /** Whether ids of messages are unique in their conversation alone. */
   readonly isPerConversation: boolean;
   uidOf(id: string): string;
+  /** Whether the export has a file at this path. */
+  isFile(path: string): boolean;
 };

@@ -4,8 +4,18 @@ import { fingerprint64 } from '../../../keys/fingerprint64.ts';
  * The texts of records on their way through the sorters: the key of the message, and a line for each row that it becomes,
  * with the table of the row before it.
  */
-export const TABLE = { messages: 0x6d, reactions: 0x72, pins: 0x70 } as const;
+export const TABLE = { messages: 0x6d, reactions: 0x72, pins: 0x70, files: 0x66 } as const;
 export const tableMark = (table: keyof typeof TABLE): string => String.fromCharCode(TABLE[table]);
+
+/** The table of a row by the mark of its line. */
+export const tableOf = (mark: number | undefined): keyof typeof TABLE =>
+  mark === TABLE.messages
+    ? 'messages'
+    : mark === TABLE.reactions
+      ? 'reactions'
+      : mark === TABLE.pins
+        ? 'pins'
+        : 'files';
 
 /** The words of a record. */
 export const WORD = {

@@ -4,7 +4,7 @@ import { typeOfFiles } from '../../rows/forms/attachments.ts';
 import type { Problem } from '../../rows/row.ts';
 import type { SourceMessage } from '../neutral.ts';
 import type { Fate } from '../tally.ts';
-import { type FilesOfMessage, filesOfMessage } from './attachments.ts';
+import { type FilesOfMessage, filesOfMessage, NO_FILES } from './attachments.ts';
 import type { Receiver } from './conversations.ts';
 import type { Cells } from './export-table.ts';
 import { muidOf, partMuid } from './ids.ts';
@@ -25,6 +25,8 @@ export type MessageRows = {
   readonly rows: readonly Cells[];
   readonly problem?: Problem;
   readonly shape: Shape;
+  /** Its files that no address leads to; absent if there are none. */
+  readonly unreached?: FilesOfMessage['unreached'];
 };
 
 /** The text of a message that was deleted in the old system. */
@@ -63,6 +65,8 @@ export class MessageMaker {
     if ('dropped' in author) return left(author.dropped, message);
     const to = receiver.type === 'group' ? receiver.guid : receiver.users.find((user) => user !== author.id);
     const isOne = receiver.type === 'group' || receiver.users.includes(author.id);
+    // What was deleted may have lost its author, too.
+    if (!isOne && message.deleted) return left('deleted', message);
     if (to === undefined || !isOne) return refused('notInConversation', message, STRANGER(message));
     return this.#written(message, { author: author.id, to, type: receiver.type });
   }
@@ -78,9 +82,9 @@ export class MessageMaker {
     message: SourceMessage,
     { author, to, type: receiverType }: { author: string; to: string; type: 'user' | 'group' },
   ): MessageRows {
-    const { policies, uidOf, filesBase } = this.#deps;
+    const { policies, uidOf, filesBase, isFile } = this.#deps;
     const { deleted, custom } = message;
-    const files = deleted ? NO_FILES : filesOfMessage(message.files, policies.attachments, filesBase);
+    const files = deleted ? NO_FILES : filesOfMessage(message.files, policies.attachments, filesBase, isFile);
     const own = deleted ? DELETED_TEXT : textOfMessage(message, policies.markup, uidOf);
     const named = own.trim() === '' && files.links.length === 0 && files.attachments.length === 0 && !custom;
     const text = [own, ...files.links, ...(named ? namesOf(files) : [])]
@@ -108,6 +112,7 @@ export class MessageMaker {
     const isConverted = parts.length > 1 || text !== (message.text ?? '') || deleted !== undefined;
     return {
       rows: parts.map(cells),
+      ...(files.unreached.length > 0 ? { unreached: files.unreached } : {}),
       shape: [['messages', isConverted ? 'converted' : 'imported', 1], ...marks.shape, ...fatesOf(files)],
     };
   }
@@ -122,8 +127,6 @@ export class MessageMaker {
     return splitText(text, room);
   }
 }
-
-const NO_FILES: FilesOfMessage = { attachments: [], links: [], kept: [], fates: [] };
 
 /** The names of files that nobody can get, for a message that would have nothing else. */
 const namesOf = ({ kept }: FilesOfMessage): readonly string[] =>

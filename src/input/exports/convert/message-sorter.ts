@@ -5,7 +5,7 @@ import type { SpillPlace } from '../../prepared/spill.ts';
 import type { SourceFile, SourceGivenReaction, SourceMessage } from '../neutral.ts';
 import type { Tally } from '../tally.ts';
 import type { ExportTable, NumberedPlace } from './export-table.ts';
-import { Doubles, KIND, sortNumber, TABLE, WORD, WORDS } from './message-line.ts';
+import { Doubles, KIND, sortNumber, TABLE, tableOf, WORD, WORDS } from './message-line.ts';
 import type { Shapes } from './message-shape.ts';
 import type { Threads } from './threads.ts';
 
@@ -270,9 +270,7 @@ export class MessageSorter implements Disposable {
       const mark = bytes[at];
       const found = bytes.indexOf(LF, at);
       const stop = found === -1 || found > end ? end : found;
-      const table =
-        mark === TABLE.messages ? tables.messages : mark === TABLE.reactions ? tables.reactions : tables.pins;
-      table.addBytes(bytes, at + 1, stop, place);
+      tables[tableOf(mark)].addBytes(bytes, at + 1, stop, place);
       at = stop + 1;
     }
   }

@@ -70,6 +70,15 @@ export async function openBytes(
   return { path, encoding, start: 0, plain: false, isOnDisk: false, size, read };
 }
 
+/**
+ * The bytes of a file as they are, of any kind; of one in an archive, as it was before it was packed.
+ * @throws RunError `SOURCE.*`
+ */
+export async function* storedBytes(path: string, files: Files, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  const archived = await archivedFile(path, files);
+  yield* archived ? archived.read(signal) : fileBytes(path, 0, signal, files);
+}
+
 async function* skipped(chunks: AsyncIterable<Buffer>, count: number): AsyncGenerator<Buffer> {
   let left = count;
   for await (const chunk of chunks) {

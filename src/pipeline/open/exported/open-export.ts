@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { join as joinPath, resolve } from 'node:path';
+import { join as joinPath, relative, resolve } from 'node:path';
 import { entities } from '../../../input/entities/entities.ts';
 import type { Entity } from '../../../input/entities/entity.ts';
 import { type ConvertedExport, convertExport } from '../../../input/exports/convert/convert-export.ts';
 import { ExportFiles } from '../../../input/exports/files/export-files.ts';
-import { type ExportedName, exportedNames } from '../../../input/exports/neutral.ts';
+import { type ExportedName, type ExportTableName, exportTables } from '../../../input/exports/neutral.ts';
 import { readerOf } from '../../../input/exports/readers.ts';
 import type { ExportSystem } from '../../../input/exports/systems.ts';
 import { parsedJson } from '../../../input/json/parse-json.ts';
@@ -18,10 +18,12 @@ import type { Mapping } from '../../../input/rows/mapping.ts';
 import { realFiles } from '../../../system/files.ts';
 import { version } from '../../../version.ts';
 import { findFiles } from '../../find-files.ts';
+import type { Pipeline } from '../../pipeline.ts';
 import type { ExportSpec } from '../../schema/source-schema.ts';
 import { keysOf } from '../keys-of.ts';
 import { mapSource } from '../open-files.ts';
 import type { OpenEntity, OpenExport, Opening, OpenSource } from '../opening.ts';
+import { ATTACHMENTS_NAME } from './attachments-name.ts';
 import { exportMap } from './export-map.ts';
 
 /**
@@ -38,7 +40,7 @@ export async function openExport(spec: ExportSpec, opening: Opening): Promise<Op
   );
   const { reader, detected } = await readerOf(spec.system as ExportSystem | 'auto', exported, shapeOf(spec));
   const folder = await workplace.folder();
-  const pathOf = (name: ExportedName): string => joinPath(folder, `export-${name}.table`);
+  const pathOf = (name: ExportTableName): string => joinPath(folder, `export-${name}.table`);
   const inputs = exported.onDisk;
   const identity = await identityOf(spec, reader.system, inputs, opening);
   const known = await readKnown(joinPath(folder, SUMMARY_NAME), identity, pathOf, opening);
@@ -54,16 +56,27 @@ export async function openExport(spec: ExportSpec, opening: Opening): Promise<Op
       opening,
     ));
   const { rows, first, last, ...found } = converted;
-  for (const note of found.notes) notes.warnings.add(`sources.export: ${note}`);
+  const notesOfFiles = rows.files > 0 ? [unreachedNote(rows.files, pipeline)] : [];
+  const allNotes = [...found.notes, ...notesOfFiles];
+  for (const note of allNotes) notes.warnings.add(`sources.export: ${note}`);
   const { system, label } = reader;
   const span =
     first === undefined || last === undefined ? {} : { first: isoTime(first), last: isoTime(last) };
-  return { summary: { system, label, variant: detected.variant, ...span, ...found }, rows, pathOf };
+  return {
+    summary: { system, label, variant: detected.variant, ...span, ...found, notes: allNotes },
+    ...{ rows, pathOf },
+    ...(rows.files > 0 ? { unreached: pathOf('files') } : {}),
+  };
 }
 
 /** Milliseconds since 1970 as text; times beyond what a date can hold end there. */
 const isoTime = (ms: number): string => new Date(Math.min(Math.max(ms, -DATE_MAX), DATE_MAX)).toISOString();
 const DATE_MAX = 8.64e15;
+
+const unreachedNote = (count: number, { folder, stateFolder }: Pipeline): string => {
+  const list = relative(folder, joinPath(stateFolder, ATTACHMENTS_NAME));
+  return `no address leads everybody to ${count} ${count === 1 ? 'file' : 'files'} of messages, now and later; run lists them in ${list}`;
+};
 
 const SUMMARY_NAME = 'export.json';
 
@@ -72,11 +85,11 @@ const shapeOf = ({ shape }: ExportSpec): Readonly<Record<string, unknown>> | und
 
 async function convert(
   conversion: Parameters<typeof convertExport>[0],
-  { folder, pathOf }: { readonly folder: string; pathOf(name: ExportedName): string },
+  { folder, pathOf }: { readonly folder: string; pathOf(name: ExportTableName): string },
   { workplace: { system, signal } }: Opening,
 ): Promise<ConvertedExport> {
   const { files, random } = system;
-  for (const name of exportedNames) await removeLeftovers({ path: pathOf(name), files });
+  for (const name of exportTables) await removeLeftovers({ path: pathOf(name), files });
   const converted = await convertExport(conversion, { files, random, pathOf }, signal);
   const { identity } = conversion;
   await files.writeFile(joinPath(folder, SUMMARY_NAME), JSON.stringify({ identity, converted }), {
@@ -89,13 +102,13 @@ async function convert(
 async function readKnown(
   path: string,
   identity: string,
-  pathOf: (name: ExportedName) => string,
+  pathOf: (name: ExportTableName) => string,
   { workplace: { system } }: Opening,
 ): Promise<ConvertedExport | undefined> {
   const text = await system.files.readFile(path, 'utf8').catch(() => undefined);
   const known = text === undefined ? undefined : (parsedJson(text, false) as Known | undefined);
   if (known?.identity !== identity) return undefined;
-  for (const name of exportedNames)
+  for (const name of exportTables)
     if ((await readHeader(pathOf(name), system.files))?.identity !== identity) return undefined;
   return known.converted;
 }

@@ -1,3 +1,4 @@
+import { jsonText } from '../../../json/json-text.ts';
 import { RAW_CHARS_MAX } from '../../../rows/row.ts';
 import type { Detected, ExportReader, PeopleSink } from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
@@ -28,10 +29,9 @@ export const slack: ExportReader = {
     const isPeople = await looksLike(people, OWN.people, files);
     const isConversations = await looksLike(conversations, OWN.conversations, files);
     if (!isPeople && !isConversations) return undefined;
-    const days = files.all.filter((file) => dayOf(file)).length;
     const parts = new Set([...people, ...conversations].map(({ file, folder }) => `${file.root}/${folder}`));
     const variant = parts.size === 1 ? 'a workspace' : `${parts.size} parts of a workspace`;
-    return { variant: `${variant}, ${days} files of a day` };
+    return { variant: `${variant}, a file for each day` };
   },
 
   async readPeople(input, sink) {
@@ -94,7 +94,7 @@ const without = (field: 'id' | 'ts', row: JsonRow): Unreadable => ({
     value: row[field],
     message: field === 'ts' ? 'the row has no time such as 1751328000.000100' : 'the row has no id',
   },
-  raw: JSON.stringify(row).slice(0, RAW_CHARS_MAX),
+  raw: jsonText(row).slice(0, RAW_CHARS_MAX),
 });
 
 async function looksLike(lists: readonly List<string>[], own: RegExp, files: ExportFiles): Promise<boolean> {

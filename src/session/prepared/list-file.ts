@@ -1,0 +1,61 @@
+import { asRunError } from '../../errors/run-error.ts';
+import type { Files } from '../../system/files.ts';
+
+const BUFFER_CHARS = 1 << 16;
+
+/**
+ * Writes a list into the state folder, beside its place first: it is whole or not there. Without lines there is no file.
+ * @param lines each with its line end
+ * @param shown what it is, for messages
+ * @throws RunError `STATE.UNWRITABLE`
+ */
+export async function writeList(
+  path: string,
+  head: string,
+  lines: AsyncIterable<string>,
+  shown: string,
+  files: Files,
+): Promise<void> {
+  const next = `${path}.next`;
+  try {
+    await files.rm(next, { force: true });
+    const count = await writeLines(next, head, lines, files);
+    if (count > 0) return await files.rename(next, path);
+    await files.rm(next, { force: true });
+    await files.rm(path, { force: true });
+  } catch (error) {
+    const message = `${shown} ${path} cannot be written: ${(error as Error).message}`;
+    throw asRunError(error as Error, 'STATE.UNWRITABLE', message);
+  }
+}
+
+/** Returns how many lines there were. */
+async function writeLines(
+  path: string,
+  head: string,
+  lines: AsyncIterable<string>,
+  files: Files,
+): Promise<number> {
+  await using file = await files.open(path, 'wx', 0o600);
+  let at = 0;
+  const write = async (text: string): Promise<void> => {
+    const bytes = Buffer.from(text);
+    for (let done = 0; done < bytes.length; ) {
+      const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at);
+      done += bytesWritten;
+      at += bytesWritten;
+    }
+  };
+  let text = head;
+  let count = 0;
+  for await (const line of lines) {
+    count++;
+    text += line;
+    if (text.length < BUFFER_CHARS) continue;
+    await write(text);
+    text = '';
+  }
+  await write(text);
+  await file.sync();
+  return count;
+}

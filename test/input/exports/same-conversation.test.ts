@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectedOf, exportHere } from './expected.ts';
+
+/** What is left of a message when the form of its export is taken away. */
+type Said = {
+  readonly conversation: string;
+  readonly author: string;
+  readonly at: number;
+  readonly text: string;
+};
+type Brought = {
+  readonly said: readonly Said[];
+  readonly files: readonly string[];
+  readonly gone: number;
+  readonly held: number;
+};
+
+/** Why texts of an export differ from those of the others, and how the difference is taken away. */
+type Difference = { readonly reason: string; undo(text: string): string };
+
+const LONG_TEXTS: Difference = {
+  reason: 'a long text is cut where its message has no more room, which depends on what else it holds',
+  undo: (text) => text.replaceAll(/\s+/g, ' '),
+};
+const SLACK: readonly Difference[] = [
+  {
+    reason: 'files are private, so they are links below the text',
+    undo: (text) => text.replaceAll(/\n?\[[^\]]*\]\(https:\/\/files\.example\.test\/[^)]*\)/g, ''),
+  },
+  {
+    reason: 'people are named in the text, not beside it',
+    undo: (text) => text.replaceAll(/<@uid:[^>]*> /g, ''),
+  },
+  {
+    reason: 'the text is marked up, and becomes Markdown',
+    undo: (text) => text.replace('**bold** _it_ ~~del~~', '*bold* _it_ ~del~'),
+  },
+];
+/** A message that only this export has: it had overlapping parts, and the newer copy counts. */
+const NEWER_COPY = 'newer copy of an overlapping export';
+
+/** Stream has the time of this message in milliseconds alone, so it stands before another one of the same millisecond. */
+const LESS_EXACT = 'arrived lunch is see before before lot call someone';
+
+const SYSTEMS = {
+  stream: { path: 'stream/synthetic', differences: [LONG_TEXTS], own: [] },
+  sendbird: { path: 'sendbird/synthetic', differences: [LONG_TEXTS], own: [NEWER_COPY] },
+  slack: { path: 'slack/synthetic.zip', differences: [...SLACK, LONG_TEXTS], own: [] },
+  firestore: { path: 'firebase/firestore', differences: [LONG_TEXTS], own: [] },
+  rtdb: { path: 'firebase/rtdb', differences: [LONG_TEXTS], own: [] },
+} as const satisfies Record<
+  string,
+  { readonly path: string; readonly differences: readonly Difference[]; readonly own: readonly string[] }
+>;
+type System = keyof typeof SYSTEMS;
+
+const LINK = /https:\/\/files\.example\.test\/[^)\s]*/g;
+
+async function brought(system: System): Promise<Brought> {
+  const { path, differences, own } = SYSTEMS[system];
+  await using here = await exportHere(path);
+  const { result } = await here.json('run', '--yes');
+  const whole = new Map<string, Said>();
+  const files: string[] = [];
+  const listed = await Array.fromAsync(here.service.messages.list({ limit: 1000 }));
+  for (const { muid, sender, receiver, receiverType, sentAt, data } of listed.reverse()) {
+    const { text = '', attachments = [] } = data as { text?: string; attachments?: { url: string }[] };
+    files.push(...attachments.map(({ url }) => url), ...(text.match(LINK) ?? []));
+    const key = String(muid).replace(/-\d+of\d+$/, '');
+    const people = receiverType === 'user' ? [sender, receiver].toSorted().join(' ') : receiver;
+    const before = whole.get(key)?.text;
+    whole.set(key, {
+      ...{ conversation: String(people), author: String(sender), at: Number(sentAt) },
+      text: before === undefined ? text : `${before} ${text}`,
+    });
+  }
+  const said = [...whole.values()].map((each) => ({
+    ...each,
+    text: differences.reduce((text, { undo }) => undo(text), each.text),
+  }));
+  const gone = Object.values(result.export?.kinds.attachments?.dropped ?? {}).reduce((sum, n) => sum + n, 0);
+  const left: readonly string[] = ['', LESS_EXACT, ...own];
+  const wanted = said.filter(({ text }) => !left.includes(text));
+  return { said: wanted, files: files.sort(), gone, held: expectedOf(path.replace('.zip', '')).attachments };
+}
+
+/** The conversations, each as its texts in their order, in an order that no id decides. */
+const conversationsOf = ({ said }: Brought): readonly (readonly Said[])[] =>
+  [...Map.groupBy(said, ({ conversation }) => conversation).values()].toSorted((a, b) =>
+    linesOf(a) < linesOf(b) ? -1 : 1,
+  );
+const linesOf = (of: readonly Said[]): string => of.map(({ at, text }) => `${at} ${text}`).join('\n');
+
+const found = new Map<System, Brought>();
+beforeAll(async () => {
+  for (const system of Object.keys(SYSTEMS) as System[]) found.set(system, await brought(system));
+});
+
+describe.each(['sendbird', 'slack', 'firestore', 'rtdb'] as const)(
+  'the same conversations, from Stream and from %s',
+  (system) => {
+    const both = (): readonly [Brought, Brought] => [
+      found.get('stream') as Brought,
+      found.get(system) as Brought,
+    ];
+
+    test('have the same texts, at the same times, in the same order', () => {
+      const [stream, other] = both();
+      expect(stream.said.length).toBeGreaterThan(320);
+      expect(conversationsOf(other).map(linesOf)).toEqual(conversationsOf(stream).map(linesOf));
+    });
+
+    test('have the same authors', () => {
+      const [stream, other] = both().map((each) => conversationsOf(each).flat());
+      const pairs = new Set(stream?.map(({ author }, at) => `${author} ${other?.[at]?.author}`));
+      const names = (at: 0 | 1): number => new Set([...pairs].map((pair) => pair.split(' ')[at])).size;
+      // Each author of one is one author of the other.
+      expect([names(0), names(1)]).toEqual([pairs.size, pairs.size]);
+      expect(pairs.size).toBeGreaterThan(10);
+    });
+
+    test('have the same files, but those that the format has no room for', () => {
+      const [stream, other] = both();
+      const known = new Set(stream.files);
+      expect(other.files.filter((url) => !known.has(url))).toEqual([]);
+      // Slack no longer has some of them; the databases have one of each message.
+      expect(other.files.length + other.gone).toBe(other.held);
+    });
+  },
+);
