@@ -15,6 +15,8 @@ import type {
 export type Detected = {
   /** The form of the export, for people: `zip of a workspace`. */
   readonly variant: string;
+  /** What the pipeline would have to declare, as far as the files tell. */
+  readonly shape?: ExportInput['shape'];
 };
 
 /** Takes what both passes over an export find. */

@@ -52,6 +52,8 @@ export type SourceOptions = {
    * @default false: rows are objects, with `$key` if the path ends in `.*`
    */
   readonly keyed?: boolean;
+  /** With `keyed`: last names of rows whose values are not read. */
+  readonly unread?: ReadonlySet<string>;
   /** Cells with one of these texts have no value. */
   readonly nulls?: readonly string[];
   /**

@@ -29,6 +29,8 @@ export type JsonRows = {
    * @default false
    */
   readonly keyed?: boolean;
+  /** With `keyed`: last names of rows whose values are not read. */
+  readonly unread?: ReadonlySet<string>;
   /** Only these rows. */
   readonly range?: RowRange;
   /** Whether the row in these bytes is left out before it is parsed; not asked for rows that are certainly malformed. */
@@ -75,13 +77,14 @@ const DAMAGED: ReadonlySet<string> = new Set([
 
 async function pass(
   file: ExportFile,
-  { rows, parents, keyed = false, range, skips, row: take, unreadable }: JsonRows,
+  { rows, parents, keyed = false, unread, range, skips, row: take, unreadable }: JsonRows,
   { files, signal }: Reading,
 ): Promise<void> {
   const source = await formatOf(file.path, 'json').open(file.path, 0, {
     ...(rows === undefined ? {} : { rows }),
     ...(parents === undefined ? {} : { parents }),
     keyed,
+    ...(unread ? { unread } : {}),
     files: files.system,
     emptyAllowed: true,
   });

@@ -37,6 +37,8 @@ export type DocumentFile = {
   readonly parents: readonly ParentColumn[];
   /** Whether rows are the names under which they stand, and their value. */
   readonly isKeyed?: boolean;
+  /** Last names of rows whose values are not read. */
+  readonly unread?: ReadonlySet<string>;
 };
 
 /**
@@ -135,6 +137,8 @@ export class JsonDocumentRows implements RowParser {
 
   #value(end: number): Row {
     const { bytes, at } = this.structure.window;
+    const container = this.structure.open.at(-1);
+    if (container && this.#of.unread?.has(keyIn(container))) return this.#take(end, this.#noValues());
     const start = this.#start();
     const read = readJsonValue(bytes, at, end, start.byte, this.#of.encoding);
     if ('value' in read) return this.#take(end, this.#valuesOf(read.value));

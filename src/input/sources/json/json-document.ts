@@ -27,6 +27,7 @@ export async function openDocument(
     rows: parseRowsPath(rows),
     parents: (options.parents ?? []).map(parseParentColumn),
     isKeyed: options.keyed === true,
+    ...(options.unread ? { unread: options.unread } : {}),
   };
   const bytes = await openBytes(path, options.encoding, options.files);
   const document: DocumentFile = { ...of, encoding: bytes.encoding };

@@ -49,7 +49,7 @@ export async function openExport(spec: ExportSpec, opening: Opening): Promise<Op
     (await convert(
       {
         ...{ reader, files: exported, policies: pipeline.policies, identity, inputs },
-        ...{ zone: spec.zone, shape: shapeOf(spec), uidOf: uidOf(idMap) },
+        ...{ zone: spec.zone, shape: shapeOf(spec) ?? detected.shape, uidOf: uidOf(idMap) },
         filesBase: spec.filesBase?.replace(/\/?$/, '/'),
       },
       { folder, pathOf },

@@ -226,13 +226,44 @@ describe('what cannot be read', () => {
     const { summary, report } = await summaryOf(here);
     expect(report.balanced).toBe(true);
     expect(report.problems.map(({ code, count }) => [code, count]).sort()).toEqual([
-      ['ROW.FIELD_MISSING', 2],
+      ['EXPORT.ROW_UNKNOWN', 1],
+      ['ROW.FIELD_MISSING', 1],
       ['ROW.TIME_INVALID', 1],
     ]);
     expect(summary.kinds.messages).toMatchObject({
       read: 5,
       imported: 2,
       dropped: { unreadable: 2, timeInvalid: 1 },
+    });
+  });
+
+  test('a document of something else is not taken for a database, unless the pipeline says so', async () => {
+    const files = { 'export/a.json': '{"rooms":{"join":{"!a:example.org":{"timeline":{}}}}}' };
+    await using auto = await serviceHere({ files, rest: '  export: { system: auto, path: export }' });
+    await expect(auto.json('validate')).rejects.toThrow('EXPORT.UNKNOWN');
+    await using declared = await serviceHere({ files, rest: '  export: { system: firebase, path: export }' });
+    await expect(declared.json('validate')).rejects.toThrow('EXPORT.SHAPE_MISSING');
+  });
+
+  test('a layout is recognised by what stands far behind the beginning of the file', async () => {
+    const users = Object.fromEntries(
+      Array.from({ length: 3_000 }, (_, n) => [`user-${n}`, { firstName: `User ${n}`, createdAt: at }]),
+    );
+    const rooms = {
+      r1: {
+        type: 'group',
+        name: 'R',
+        userIds: ['user-1'],
+        __collections__: {
+          messages: { m1: { authorId: 'user-1', createdAt: at, text: 'hi', type: 'text' } },
+        },
+      },
+    };
+    await using here = await ofDatabase({ __collections__: { users, rooms } });
+    const { summary } = await summaryOf(here);
+    expect(summary).toMatchObject({
+      variant: 'Firestore, layout flutter_firebase_chat_core',
+      kinds: { users: { imported: 3_000 }, messages: { imported: 1 } },
     });
   });
 

@@ -58,7 +58,7 @@ export async function passDocuments(
     // What holds other documents may be of any length, and is read by its own path.
     if (!inner.has(String(list($keys).at(-1)))) unreadable(row, place);
   };
-  await passJson(file, { rows: `${at.rows}.*`, keyed: true, row, unreadable: bad }, input);
+  await passJson(file, { rows: `${at.rows}.*`, keyed: true, unread: inner, row, unreadable: bad }, input);
   open.end();
 }
 

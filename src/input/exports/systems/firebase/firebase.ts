@@ -1,14 +1,15 @@
 import { RunError } from '../../../../errors/run-error.ts';
 import type { Detected, ExportInput, ExportReader } from '../../export-reader.ts';
-import type { ExportFiles } from '../../files/export-files.ts';
-import { missing } from '../../files/unreadable.ts';
+import { missing, notAnEntry } from '../../files/unreadable.ts';
+import { record } from '../../files/values.ts';
 import type { Place } from '../../neutral.ts';
 import { type Document, fieldsOf, passDocuments } from './documents.ts';
 import { takenBy } from './fields.ts';
-import { type DatabaseFile, databaseFiles, presetIn } from './files.ts';
+import { type DatabaseFile, databaseFiles } from './files.ts';
 import { messageFrom } from './messages.ts';
 import { PeoplePass, pathsOf } from './people.ts';
 import { presets } from './presets.ts';
+import { recognised } from './recognise.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
 /** Firestore and the Realtime Database, in the JSON of their usual exporters; a shape says what the layout is. */
@@ -19,12 +20,19 @@ export const firebase: ExportReader = {
   idsPerConversation: true,
 
   async detect(files, shape): Promise<Detected | undefined> {
-    const found = await databaseFiles(files, shape !== undefined && Object.keys(shape).length > 0);
+    const found = await databaseFiles(files, shape !== undefined);
     const [first] = found;
     if (!first) return undefined;
     const kind = found.some(({ container }) => container !== 'plain') ? 'Firestore' : 'JSON of a database';
-    const preset = await presetOf(files, found, shape);
-    return { variant: `${kind}, ${preset === undefined ? 'a layout of its own' : `layout ${preset}`}` };
+    const isOwn = shape !== undefined && Object.keys(shape).length > 0;
+    const own = typeof shape?.['preset'] === 'string' ? shape['preset'] : undefined;
+    const preset = isOwn ? own : await recognised(files, found);
+    const isCertain = shape !== undefined || preset !== undefined || found.some((each) => each.isCertain);
+    if (!isCertain) return undefined;
+    return {
+      variant: `${kind}, ${preset === undefined ? 'a layout of its own' : `layout ${preset}`}`,
+      ...(isOwn || preset === undefined ? {} : { shape: { preset } }),
+    };
   },
 
   async readPeople(input, sink) {
@@ -39,8 +47,10 @@ export const firebase: ExportReader = {
     const { root, commas = false, messages } = shape;
     const taken = takenBy(messages);
     const take = (document: Document, place: Place): void => {
-      const message = messageFrom(document, shape, taken);
+      const isDocument = record(document.value) !== undefined;
+      const message = isDocument ? messageFrom(document, shape, taken) : undefined;
       if (message) sink.message(message, place);
+      else if (!isDocument) sink.unreadable('messages', notAnEntry({ ...document }), place);
       else sink.unreadable('messages', missing('conversation', fieldsOf(document)), place);
     };
     const unreadable: Parameters<typeof passDocuments>[1]['unreadable'] = (bad, place) =>
@@ -54,20 +64,6 @@ export const firebase: ExportReader = {
   },
 };
 
-/** The name of the layout; undefined if the pipeline declares one of its own, or nothing is recognised. */
-async function presetOf(
-  files: ExportFiles,
-  found: readonly DatabaseFile[],
-  shape: ExportInput['shape'] = {},
-): Promise<string | undefined> {
-  if (Object.keys(shape).length > 0) return typeof shape['preset'] === 'string' ? shape['preset'] : undefined;
-  for (const { file } of found) {
-    const preset = presetIn(await files.head(file));
-    if (preset) return preset;
-  }
-  return undefined;
-}
-
 /**
  * The files, and the shape that is declared or recognised.
  * @throws RunError `EXPORT.SHAPE_MISSING`, `EXPORT.SHAPE_INVALID`
@@ -76,17 +72,12 @@ async function openedOf({
   files: all,
   shape = {},
 }: ExportInput): Promise<{ readonly files: readonly DatabaseFile[]; readonly shape: Shape }> {
-  const isDeclared = Object.keys(shape).length > 0;
-  const files = await databaseFiles(all, isDeclared);
-  if (isDeclared) return { files, shape: shapeOf(shape) };
-  const preset = await presetOf(all, files);
-  if (preset === undefined)
-    throw new RunError(
-      'EXPORT.SHAPE_MISSING',
-      'the layout of this database is none that is known: nothing says where its users, conversations and messages are',
-      {
-        hint: `declare it:  sources: { export: { system: firebase, path: …, shape: … } }, or a preset: ${Object.keys(presets).join(', ')}`,
-      },
-    );
-  return { files, shape: shapeOf({ preset }) };
+  if (Object.keys(shape).length > 0) return { files: await databaseFiles(all, true), shape: shapeOf(shape) };
+  throw new RunError(
+    'EXPORT.SHAPE_MISSING',
+    'the layout of this database is none that is known: nothing says where its users, conversations and messages are',
+    {
+      hint: `declare it:  sources: { export: { system: firebase, path: …, shape: … } }, or a preset: ${Object.keys(presets).join(', ')}`,
+    },
+  );
 }

@@ -21,6 +21,7 @@ export class PeoplePass {
   readonly #shape: Shape;
   readonly #input: ExportInput;
   readonly #sink: PeopleSink;
+  readonly #scopes: ReadonlyMap<string, NonNullable<Shape['scopes']>[string]>;
   readonly #users = new KeySet();
   readonly #rooms = new KeySet();
   readonly #joined = new KeySet();
@@ -29,6 +30,7 @@ export class PeoplePass {
   constructor(files: readonly DatabaseFile[], shape: Shape, input: ExportInput, sink: PeopleSink) {
     this.#files = files;
     this.#shape = shape;
+    this.#scopes = new Map(Object.entries({ ...SCOPES, ...shape.scopes }));
     this.#input = input;
     this.#sink = sink;
     this.#taken = { users: takenBy(shape.users), conversations: takenBy(shape.conversations) };
@@ -164,7 +166,7 @@ export class PeoplePass {
   }
 
   #member(member: SourceMember, role: string | undefined, place: Place): void {
-    const scope = role === undefined ? undefined : { ...SCOPES, ...this.#shape.scopes }[role];
+    const scope = role === undefined ? undefined : this.#scopes.get(role);
     if (scope === 'none') this.#sink.dropped('members', 'none');
     else if (scope === 'banned') this.#sink.member({ ...member, isBanned: true }, place);
     else this.#sink.member({ ...member, scope }, place);
