@@ -15,13 +15,6 @@ export const exportCodes = {
     fix: 'name the right system, or write system: auto to let the tool find it out',
     example: 'sources: { export: { system: sendbird, path: slack-export.zip } }',
   },
-  'EXPORT.SHAPE_INVALID': {
-    exit: 'precondition',
-    cause:
-      'The declared shape of an export is not one that it can have: a key that there is not, a path with another name in braces, or no messages.',
-    fix: 'correct sources.export.shape as the message says; the page of the system in docs/from/ lists its keys',
-    example: 'shape: { messages: { table: posts, unit: hours } }',
-  },
   'EXPORT.SHAPE_UNCLEAR': {
     exit: 'precondition',
     cause:
@@ -63,6 +56,13 @@ export const exportCodes = {
       "The layout of a database is its owner's, and this one is none of those that are known. The tool does not guess which text is a message and who may read it.",
     fix: 'declare where users, conversations and messages are: shape in docs/from/firebase.md',
     example: 'sources: { export: { system: firebase, path: export.json } }',
+  },
+  'EXPORT.SHAPE_INVALID': {
+    exit: 'precondition',
+    cause:
+      'The declared shape of an export has a key that there is not, a path with another name in braces, or no path of messages.',
+    fix: 'correct the key that the message names; docs/from/firebase.md and docs/from/sql.md have all of them',
+    example: 'sources: { export: { system: firebase, path: export.json, shape: { message: chats } } }',
   },
 } as const satisfies Readonly<Record<string, RunCodeText>>;
 

@@ -20,7 +20,8 @@ export const sql: ExportReader = {
   system: 'sql',
   label: 'an SQL dump',
 
-  async detect(files): Promise<Detected | undefined> {
+  async detect(all): Promise<Detected | undefined> {
+    const files = all.sample();
     const { dumps, databases, csvs } = await kindsOf(files);
     if (databases.length > 0) return { variant: 'database file of SQLite' };
     const [dump] = dumps;
