@@ -101,7 +101,7 @@ export const exportRowCodes = {
     example: {
       files: {
         'chat.sql':
-          "CREATE TABLE messages (id int, room_id int, sender_id int, body text, created_at int);\nINSERT INTO messages VALUES (1,1,1,'Hi'),(2,1,1,'Ho',1767225600);\n",
+          "CREATE TABLE rooms (id int, type text);\nINSERT INTO rooms VALUES (1,'public');\nCREATE TABLE messages (id int, room_id int, sender_id int, body text, created_at int);\nINSERT INTO messages VALUES (1,1,1,'Hi'),(2,1,1,'Ho',1893456000);\n",
       },
       pipeline: '  export: { system: sql, path: chat.sql }',
     },

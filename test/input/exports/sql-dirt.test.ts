@@ -77,6 +77,7 @@ describe('what is wrong with dumps', () => {
     const one = (name: string): string =>
       `USE \`${name}\`;\n${TABLES}${PEOPLE}INSERT INTO messages VALUES (1,1,1,'from ${name}',${AT});\n`;
     const both = `${MYSQL}${one('old')}${one('new')}-- Dump completed\n`;
+    await expect(run(both)).rejects.toThrow('EXPORT.SHAPE_UNCLEAR');
     await expect(run(both)).rejects.toThrow(
       /EXPORT\.SHAPE_UNCLEAR[\s\S]*old\.users, new\.users[\s\S]*database/,
     );
@@ -133,6 +134,12 @@ INSERT INTO messages VALUES (1,1,2,'to bob',${AT}),(2,2,1,'to ann',${AT});`;
       receiver: '1',
       receiverType: 'user',
     });
+  });
+
+  test('a character set that is not known, and a database file that is damaged', async () => {
+    await expect(run(GOOD.replace('utf8mb4', 'swe7'))).rejects.toThrow('EXPORT.DUMP_UNREADABLE');
+    await using here = await ofFiles({ 'export/chat.db': `SQLite format 3\0${'x'.repeat(5_000)}` });
+    await expect(here.json('validate')).rejects.toThrow(/EXPORT\.DUMP_UNREADABLE[\s\S]*SQLite says/);
   });
 
   test('keys of the shape that do not exist, and columns that the table does not have', async () => {

@@ -75,6 +75,17 @@ INSERT INTO public.messages (id, room_id, sender_id, body, created_at) VALUES (4
     },
   );
 
+  test('SQLite: lines that its dump writes as expressions', async () => {
+    const values = [
+      `(1,1,1,replace(replace('a''s\\r\\né \\\\','\\r',char(13)),'\\n',char(10)),${AT})`,
+      `(2,1,1,unistr('a\\u000ab \\\\ ''q'' \\+01F600'),${AT})`,
+    ];
+    const dump = `PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\n${TABLES}${PEOPLE}${values
+      .map((row) => `INSERT INTO messages VALUES${row};\n`)
+      .join('')}COMMIT;\n`;
+    expect(await run(dump)).toEqual({ 1: "a's\r\né \\\\", 2: "a\nb \\ 'q' 😀" });
+  });
+
   test('binary keys are hex, bits are numbers', async () => {
     const dump = `${MYSQL}${TABLES.replace('messages (id int', 'messages (id binary(4)').replace('created_at int', 'created_at int, deleted bit(1)')}${PEOPLE}
 INSERT INTO messages VALUES (0xDEADBEEF,1,1,'here',${AT},b'0'),(_binary 'abcd',1,1,'gone',${AT},_binary '\\1'),(_binary 'abce',1,1,'too',${AT},0x00);
@@ -106,6 +117,7 @@ describe('times', () => {
 
   test('wall time needs a zone, which the error names; TIMESTAMP of mysqldump has that of the dump', async () => {
     const zone = `/*!40103 SET TIME_ZONE='+00:00' */;\n`;
+    await expect(run(dated('datetime', '2026-07-01 10:00:00'))).rejects.toThrow('EXPORT.ZONE_MISSING');
     await expect(run(dated('datetime', '2026-07-01 10:00:00', zone))).rejects.toThrow(
       /EXPORT\.ZONE_MISSING[\s\S]*messages\.created_at[\s\S]*zone: UTC/,
     );

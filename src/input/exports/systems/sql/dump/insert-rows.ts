@@ -2,6 +2,7 @@ import { bytesValue, type Escapes, EXPRESSION, textOf, type Unkept, unescaped } 
 import type { DumpWindow } from './dump-window.ts';
 import { isTooLong, type RowTaker } from './row-taker.ts';
 import { type Dialect, isE } from './statement-skip.ts';
+import { tokenValue } from './token-value.ts';
 
 const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, SLASH, DASH] = [0x27, 0x5c, 0x2c, 0x28, 0x29, 0x2f, 0x2d];
 const [SQUARE_OPEN, SQUARE_CLOSE, DOUBLE, SEMICOLON] = [0x5b, 0x5d, 0x22, 0x3b];
@@ -72,7 +73,7 @@ export class InsertRows {
     const stop = this.#expressionEnd(window, from);
     if (stop === -1) return this.#cutExpression(window, from);
     if (this.#rows.slot >= 0)
-      this.#rows.put(tokenValue(bytes.toString('latin1', from, stop).trim(), this.#rows.kind));
+      this.#rows.put(tokenValue(bytes.toString('utf8', from, stop).trim(), this.#rows.kind));
     else this.#rows.column++;
     this.#ended(window, stop);
     return true;
@@ -225,17 +226,4 @@ const isWord = (byte: number): boolean =>
 function isAfter(bytes: Buffer, from: number, to: number): boolean {
   if (from === to) return true;
   return /^\s*(?:(?:::|COLLATE\s)[^']*)?$/i.test(bytes.toString('latin1', from, to));
-}
-
-/** The value of what is written without quotes: a number, NULL, 0x…, x'…', b'…'. */
-function tokenValue(token: string, kind: RowTaker['kind']): string | null | Unkept {
-  const plain = token.replace(/::[\w\s"[\]().]+$/, '');
-  if (/^null$/i.test(plain)) return null;
-  if (/^[-+]?[\d.]+(?:e[-+]?\d+)?$/i.test(plain)) return plain;
-  if (/^(?:true|false)$/i.test(plain)) return plain.toLowerCase();
-  const hex = /^(?:_binary\s*)?(?:0x([0-9a-f]*)|x'([0-9a-f]*)')$/i.exec(plain);
-  if (hex) return bytesValue(Buffer.from((hex[1] ?? hex[2]) as string, 'hex'), kind);
-  const bits = /^b'([01]*)'$/i.exec(plain)?.[1];
-  if (bits !== undefined) return BigInt(`0b${bits || '0'}`).toString();
-  return EXPRESSION;
 }

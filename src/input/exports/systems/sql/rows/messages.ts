@@ -93,7 +93,8 @@ async function readRows({ sink, keys, input }: Messages): Promise<void> {
       columns: metadata,
       rows: (cells, slots) => (place) => {
         if (cells.text('original') !== undefined) return sink.dropped('messages', 'editHistory');
-        const found = messageOf(cells, keys, systemOf);
+        const kept = metadata.length > 0 ? metadataOf(cells, metadata, slots) : undefined;
+        const found = messageOf(cells, keys, { systemOf, markup, metadata: kept });
         if (typeof found === 'string')
           return sink.unreadable(
             'messages',
@@ -101,8 +102,7 @@ async function readRows({ sink, keys, input }: Messages): Promise<void> {
             place,
           );
         if (isWatched && found.text !== undefined && looksDoubleEncoded(found.text)) suspects++;
-        const rest = metadata.length > 0 ? { metadata: metadataOf(cells, metadata, slots) } : {};
-        sink.message({ ...found, ...rest, markup }, place);
+        sink.message(found, place);
       },
       unreadable: (row, place) => sink.unreadable('messages', row, place),
       filtered: (count) => sink.dropped('messages', 'where', count),
@@ -119,7 +119,11 @@ async function readRows({ sink, keys, input }: Messages): Promise<void> {
 function messageOf(
   cells: Cells,
   keys: Keys,
-  systemOf: (kind: string) => string | undefined,
+  {
+    systemOf,
+    markup,
+    metadata,
+  }: Pick<SourceMessage, 'markup' | 'metadata'> & { systemOf(kind: string): string | undefined },
 ): SourceMessage | 'id' | 'conversation' {
   const id = cells.text('id');
   if (id === undefined) return 'id';
@@ -136,19 +140,26 @@ function messageOf(
   ];
   const file = fileOf(cells);
   return {
-    ...{ id, conversation, sender, text: cells.text('text') },
+    id,
+    conversation,
+    sender,
+    text: cells.text('text'),
     senderName: cells.text('senderName'),
     time: cells.time('time') ?? Number.NaN,
-    ...(system === undefined ? {} : { system }),
-    ...(parent === undefined || parent === '0' ? {} : { parent }),
-    ...(edited ? { edited } : {}),
-    ...(deleted ? { deleted } : {}),
-    ...(pinned ? { pinned } : {}),
-    ...(file ? { files: [file] } : {}),
+    system,
+    parent: parent === '0' ? undefined : parent,
+    edited,
+    deleted,
+    pinned,
+    files: file ? [file] : NO_FILES,
     deliveredAt: momentOf(cells, 'deliveredAt'),
     readAt: momentOf(cells, 'readAt'),
+    markup,
+    metadata,
   };
 }
+
+const NO_FILES: readonly SourceFile[] = [];
 
 const momentOf = (cells: Cells, field: 'deliveredAt' | 'readAt'): number | undefined =>
   cells.has(field) ? cells.event(field)?.at : undefined;

@@ -29,7 +29,8 @@ async function opened({ path }: ExportFile): Promise<DatabaseSync & Disposable> 
   const { DatabaseSync } = await import('node:sqlite');
   try {
     const database = new DatabaseSync(path, { readOnly: true });
-    database.exec('PRAGMA query_only = 1');
+    // The file itself is read with the first table that is asked for.
+    database.exec('PRAGMA query_only = 1; SELECT name FROM sqlite_schema');
     return database as DatabaseSync & Disposable;
   } catch (cause) {
     throw unreadable(path, cause);

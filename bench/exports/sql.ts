@@ -1,7 +1,7 @@
 /**
  * Writes a dump of a home-grown chat, as mysqldump or pg_dump do.
  *
- *   node bench/exports/sql-dump.ts mysql|postgres MESSAGES > chat.sql
+ *   node bench/exports/sql.ts mysql|postgres MESSAGES > chat.sql
  */
 import { stdout } from 'node:process';
 
