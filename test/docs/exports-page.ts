@@ -8,15 +8,15 @@ import type { Report } from '../../src/report/result/report.ts';
 import { jsonHere } from '../support/command-here.ts';
 import { repository } from '../support/repository.ts';
 
-/** The exports of the same conversations, by the names of the columns. */
-const SYNTHETIC = {
-  Sendbird: 'sendbird/synthetic',
-  Stream: 'stream/synthetic',
-  Slack: 'slack/synthetic.zip',
-  Firestore: 'firebase/firestore',
-  'Realtime Database': 'firebase/rtdb',
-  SQL: 'sql/postgres',
-} as const;
+/** The exports of the same conversations, by the names of the columns, with what the pipeline declares. */
+const SYNTHETIC: Readonly<Record<string, readonly [path: string, options?: string]>> = {
+  Sendbird: ['sendbird/synthetic'],
+  Stream: ['stream/synthetic'],
+  Slack: ['slack/synthetic.zip'],
+  Firestore: ['firebase/firestore'],
+  'Realtime Database': ['firebase/rtdb'],
+  'SQL dump': ['sql/mysql', ', zone: UTC'],
+};
 
 const PAGE = join(repository, 'docs/from/README.md');
 const [BEGIN, END] = ['<!-- npm run docs:exports -->', '<!-- end -->'];
@@ -30,12 +30,15 @@ export async function exportsPage(): Promise<string> {
   return `${page.slice(0, before)}\n\n${tables}\n\n${page.slice(after)}`;
 }
 
-async function summaryOf(path: string): Promise<ExportSummary> {
+async function summaryOf([path, options = '']: readonly [string, string?]): Promise<ExportSummary> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
   const name = path.endsWith('.zip') ? 'export.zip' : 'export';
   await cp(join(repository, 'test/fixtures/exports', path), join(folder.path, name), { recursive: true });
   const pipeline = join(folder.path, 'pipeline.yaml');
-  await writeFile(pipeline, `version: 1\nname: x\nsources: { export: { system: auto, path: ${name} } }\n`);
+  await writeFile(
+    pipeline,
+    `version: 1\nname: x\nsources: { export: { system: auto, path: ${name}${options} } }\n`,
+  );
   const { result } = await jsonHere<Report>(['validate', pipeline, '--json']);
   return result.export as ExportSummary;
 }

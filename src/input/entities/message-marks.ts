@@ -1,3 +1,4 @@
+import { jsonText } from '../json/json-text.ts';
 import type { Data } from './entity.ts';
 import { DATA_BYTES_MAX, isObject } from './limits.ts';
 import { type Policies, SENT_AS_READ } from './policies.ts';
@@ -124,4 +125,4 @@ function withoutRoom(fields: readonly string[], message: Data, kept: Data): read
 
 /** Whether the data of a message with its marks is within the limit. */
 export const fitsData = ({ data }: Data): boolean =>
-  Buffer.byteLength(JSON.stringify(data)) <= DATA_BYTES_MAX;
+  Buffer.byteLength(jsonText(data as object)) <= DATA_BYTES_MAX;

@@ -5,12 +5,17 @@ import { slackHere } from './slack/slack-here.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 /** A pipeline over an export of Sendbird, with a service in this process. */
-const sendbirdHere = (users: readonly Row[], channels: readonly Row[], messages: readonly Row[]) =>
+const sendbirdHere = (
+  users: readonly Row[],
+  channels: readonly Row[],
+  messages: readonly Row[],
+  written = (text: string): string => text,
+) =>
   serviceHere({
     files: {
       'export/users.json': JSON.stringify({ active_users: users }),
       'export/channels.json': JSON.stringify({ group_channels: channels }),
-      'export/messages.json': JSON.stringify({ messages }),
+      'export/messages.json': written(JSON.stringify({ messages })),
     },
     rest: '  export: { system: sendbird, path: export }\nretention: { messagesOlderThanDays: 36500 }',
   });
@@ -94,6 +99,22 @@ test('a number beyond 2^53 in a row that is rejected is no reason to stop', asyn
   const { result } = await here.json('run', '--yes');
   expect(result.problems.map(({ code, count }) => [code, count])).toEqual([['ROW.TIME_INVALID', 1]]);
   expect(result.entities.messages).toMatchObject({ created: 1, rejected: 1 });
+});
+
+test('a number beyond 2^53 in a message with reactions keeps its digits', async () => {
+  const reactions = [{ key: 'ok', user_ids: ['ann'] }];
+  await using here = await sendbirdHere(
+    [ANN],
+    [QUAY],
+    [message({ message_id: 1, data: 'LONG', reactions })],
+    (text) => text.replace('"LONG"', '12345678901234567890'),
+  );
+  const { exitCode } = await here.json('run', '--yes');
+  expect(exitCode).toBe(0);
+  const [found] = await Array.fromAsync(here.service.messages.list());
+  expect(found?.data).toMatchObject({
+    metadata: { source: { data: '12345678901234567890', reactions: [{ reaction: 'ok', uids: ['ann'] }] } },
+  });
 });
 
 test('a row that is nested thousands of levels deep is rejected, alone', async () => {

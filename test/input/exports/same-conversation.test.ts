@@ -42,24 +42,30 @@ const NEWER_COPY = 'newer copy of an overlapping export';
 /** Stream has the time of this message in milliseconds alone, so it stands before another one of the same millisecond. */
 const LESS_EXACT = 'arrived lunch is see before before lot call someone';
 
+type Form = {
+  readonly path: string;
+  /** What the pipeline has to declare. */
+  readonly options?: string;
+  readonly differences: readonly Difference[];
+  readonly own: readonly string[];
+};
+
 const SYSTEMS = {
   stream: { path: 'stream/synthetic', differences: [LONG_TEXTS], own: [] },
   sendbird: { path: 'sendbird/synthetic', differences: [LONG_TEXTS], own: [NEWER_COPY] },
   slack: { path: 'slack/synthetic.zip', differences: [...SLACK, LONG_TEXTS], own: [] },
   firestore: { path: 'firebase/firestore', differences: [LONG_TEXTS], own: [] },
   rtdb: { path: 'firebase/rtdb', differences: [LONG_TEXTS], own: [] },
-  sql: { path: 'sql/postgres', differences: [LONG_TEXTS], own: [] },
-} as const satisfies Record<
-  string,
-  { readonly path: string; readonly differences: readonly Difference[]; readonly own: readonly string[] }
->;
+  mysql: { path: 'sql/mysql', options: ', zone: UTC', differences: [LONG_TEXTS], own: [] },
+  postgres: { path: 'sql/postgres', options: ', zone: UTC', differences: [LONG_TEXTS], own: [] },
+} as const satisfies Record<string, Form>;
 type System = keyof typeof SYSTEMS;
 
 const LINK = /https:\/\/files\.example\.test\/[^)\s]*/g;
 
 async function brought(system: System): Promise<Brought> {
-  const { path, differences, own } = SYSTEMS[system];
-  await using here = await exportHere(path);
+  const { path, differences, own, options = '' }: Form = SYSTEMS[system];
+  await using here = await exportHere(path, { options });
   const { result } = await here.json('run', '--yes');
   const whole = new Map<string, Said>();
   const files: string[] = [];
@@ -80,7 +86,7 @@ async function brought(system: System): Promise<Brought> {
     text: differences.reduce((text, { undo }) => undo(text), each.text),
   }));
   const gone = Object.values(result.export?.kinds.attachments?.dropped ?? {}).reduce((sum, n) => sum + n, 0);
-  const left: readonly string[] = ['', LESS_EXACT, ...own];
+  const left = ['', LESS_EXACT, ...own];
   const wanted = said.filter(({ text }) => !left.includes(text));
   return { said: wanted, files: files.sort(), gone, held: expectedOf(path.replace('.zip', '')).attachments };
 }
@@ -97,7 +103,7 @@ beforeAll(async () => {
   for (const system of Object.keys(SYSTEMS) as System[]) found.set(system, await brought(system));
 });
 
-describe.each(['sendbird', 'slack', 'firestore', 'rtdb', 'sql'] as const)(
+describe.each(['sendbird', 'slack', 'firestore', 'rtdb', 'mysql', 'postgres'] as const)(
   'the same conversations, from Stream and from %s',
   (system) => {
     const both = (): readonly [Brought, Brought] => [
