@@ -26,6 +26,7 @@ export const CODES_WITHOUT_ROWS: readonly string[] = [
   'EXPORT.CONVERSATION_UNKNOWN',
   'EXPORT.FILE_DAMAGED',
   'EXPORT.ROW_UNKNOWN',
+  'EXPORT.ROW_UNREADABLE',
   'EXPORT.SENDER_UNKNOWN',
   // Sources of friends.
   'FRIEND.SELF',

@@ -57,6 +57,8 @@ test.each([
   ['docs/validate.md', 4],
   ['docs/troubleshooting.md', 3],
   ['docs/sources/history.md', 6],
+  ['docs/from/README.md', 5],
+  ['docs/from/sendbird.md', 3],
   ['docs/from/stream.md', 3],
   ['docs/from/slack.md', 3],
   ['docs/from/firebase.md', 4],

@@ -21,7 +21,7 @@ export type ServiceHere = AsyncDisposable & {
 /** What the pipeline reads and how it writes. */
 export type PipelineHere = {
   /** File names with their text; the name without endings is the entity. */
-  readonly files: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
   readonly api?: string;
   /** Further lines of the pipeline. */
   readonly rest?: string;

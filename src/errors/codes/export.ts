@@ -15,6 +15,27 @@ export const exportCodes = {
     fix: 'name the right system, or write system: auto to let the tool find it out',
     example: 'sources: { export: { system: sendbird, path: slack-export.zip } }',
   },
+  'EXPORT.SHAPE_UNCLEAR': {
+    exit: 'precondition',
+    cause:
+      'The tables of an SQL dump have names of their own, and it is not clear which are the users, the conversations and the messages, or which columns they have. The tool does not guess.',
+    fix: 'say it in sources.export.shape: the tables, and their columns by what they are; docs/from/sql.md has an example',
+    example: 'a dump whose messages are in a table  tbl_chat_log',
+  },
+  'EXPORT.ZONE_MISSING': {
+    exit: 'precondition',
+    cause:
+      'Times in a dump have no zone, so nobody knows which moments they are. MySQL keeps DATETIME as the clock on the wall, PostgreSQL timestamp without time zone.',
+    fix: 'declare the zone in which the database kept them: sources: { export: { …, zone: UTC } }',
+    example: "INSERT INTO messages VALUES (1,'Hi','2025-07-01 10:00:00')",
+  },
+  'EXPORT.DUMP_UNREADABLE': {
+    exit: 'precondition',
+    cause:
+      'An SQL dump or a database file as a whole cannot be read: its character set is not known, or it is damaged.',
+    fix: 'dump it again in UTF-8 as text, as docs/from/sql.md shows',
+    example: 'SET NAMES swe7',
+  },
   'EXPORT.USER_UNKNOWN': {
     exit: 'precondition',
     cause:
@@ -40,7 +61,7 @@ export const exportCodes = {
     exit: 'precondition',
     cause:
       'The declared shape of an export has a key that there is not, a path with another name in braces, or no path of messages.',
-    fix: 'correct the key that the message names; docs/from/firebase.md has all of them',
+    fix: 'correct the key that the message names; docs/from/firebase.md and docs/from/sql.md have all of them',
     example: 'sources: { export: { system: firebase, path: export.json, shape: { message: chats } } }',
   },
 } as const satisfies Readonly<Record<string, RunCodeText>>;
@@ -71,6 +92,18 @@ export const exportRowCodes = {
       files: { 'chat.json': message('cy', 'pair') },
       beside: PEOPLE,
       pipeline: pipeline('chat.json', ...Object.keys(PEOPLE)),
+    },
+  },
+  'EXPORT.ROW_UNREADABLE': {
+    cause:
+      'A row of a table cannot be read: it has more or fewer values than the table has columns, a value that only the database can work out, one that is longer than 1 MiB or not valid text, or the dump ends inside of it.',
+    fix: 'dump the table again; a column that is not needed can be left out of sources.export.shape',
+    example: {
+      files: {
+        'chat.sql':
+          "CREATE TABLE messages (id int, room_id int, sender_id int, body text, created_at int);\nINSERT INTO messages VALUES (1,1,1,'Hi'),(2,1,1,'Ho',1767225600);\n",
+      },
+      pipeline: '  export: { system: sql, path: chat.sql }',
     },
   },
   'EXPORT.FILE_DAMAGED': {

@@ -66,6 +66,7 @@ export interface ExportReader {
   readonly idsPerConversation?: boolean;
   /**
    * Recognises an export by its content, never by the names that people give files; undefined if it is of another system.
+   * @param files of thousands of files some
    * @param shape what the pipeline declares besides; absent unless it names this system
    * @throws RunError `EXPORT.FORM_UNSUPPORTED` for an export of this system in a form that cannot be read
    */

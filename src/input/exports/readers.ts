@@ -8,11 +8,12 @@ const readers: Readonly<Record<ExportSystem, () => Promise<ExportReader>>> = {
   firebase: async () => (await import('./systems/firebase/firebase.ts')).firebase,
   sendbird: async () => (await import('./systems/sendbird.ts')).sendbird,
   slack: async () => (await import('./systems/slack/slack.ts')).slack,
+  sql: async () => (await import('./systems/sql/sql.ts')).sql,
   stream: async () => (await import('./systems/stream/stream.ts')).stream,
 };
 
 /** All readers, in the order of their names in pipeline files. */
-export const exportReaders = (): Promise<ExportReader[]> =>
+const exportReaders = (): Promise<ExportReader[]> =>
   Promise.all(exportSystems.map((system) => readers[system]()));
 
 /** A reader, and what it has found in the files. */
@@ -21,8 +22,9 @@ export type FoundReader = { readonly reader: ExportReader; readonly detected: De
 /** The readers that recognise an export. */
 export async function detectExport(files: ExportFiles): Promise<readonly FoundReader[]> {
   const found: FoundReader[] = [];
+  const sample = files.sample();
   for (const reader of await exportReaders()) {
-    const detected = await reader.detect(files);
+    const detected = await reader.detect(sample);
     if (detected) found.push({ reader, detected });
   }
   return found;
@@ -62,7 +64,7 @@ async function declaredReader(
   shape: ExportInput['shape'] = {},
 ): Promise<FoundReader> {
   const reader = await readers[system]();
-  const detected = await reader.detect(files, shape);
+  const detected = (await reader.detect(files.sample(), shape)) ?? (await reader.detect(files, shape));
   if (detected) return { reader, detected };
   const found = await detectExport(files);
   const names = found.map(({ reader: { label } }) => label).join(', ');

@@ -13,7 +13,7 @@ export function exportLines(summary: ExportSummary): string[] {
 }
 
 /** `474 = 430 imported + 6 converted + 38 left out (19 system, 19 deleted)`. */
-export function kindText({ read, imported, converted, kept, dropped }: KindCounts): string {
+function kindText({ read, imported, converted, kept, dropped }: KindCounts): string {
   const reasons = Object.entries(dropped).sort(([, a], [, b]) => b - a);
   const left = reasons.reduce((sum, [, count]) => sum + count, 0);
   const parts = [

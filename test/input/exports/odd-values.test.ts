@@ -95,3 +95,14 @@ test('a number beyond 2^53 in a row that is rejected is no reason to stop', asyn
   expect(result.problems.map(({ code, count }) => [code, count])).toEqual([['ROW.TIME_INVALID', 1]]);
   expect(result.entities.messages).toMatchObject({ created: 1, rejected: 1 });
 });
+
+test('a row that is nested thousands of levels deep is rejected, alone', async () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+  await using here = await slackHere({
+    'general/2025-07-01.json': `[{"type":"message","user":"U1","text":"hi","ts":"1751328000.000100"},
+    {"type":"message","user":"U1","text":"deep","blocks":${deep}}]`,
+  });
+  const { result } = await here.json('run', '--yes');
+  expect(result.problems.map(({ code, count }) => [code, count])).toEqual([['NDJSON.TOO_DEEP', 1]]);
+  expect(result.entities.messages).toMatchObject({ created: 1, rejected: 1 });
+});

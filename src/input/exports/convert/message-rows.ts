@@ -65,6 +65,8 @@ export class MessageMaker {
     if ('dropped' in author) return left(author.dropped, message);
     const to = receiver.type === 'group' ? receiver.guid : receiver.users.find((user) => user !== author.id);
     const isOne = receiver.type === 'group' || receiver.users.includes(author.id);
+    // What was deleted may have lost its author, too.
+    if (!isOne && message.deleted) return left('deleted', message);
     if (to === undefined || !isOne) return refused('notInConversation', message, STRANGER(message));
     return this.#written(message, { author: author.id, to, type: receiver.type });
   }

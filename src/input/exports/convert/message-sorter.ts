@@ -17,6 +17,28 @@ const ROWS_PER_TURN = 8_192;
 /** A record that was sorted, with a text of its own. */
 type Held = { readonly text: Buffer; readonly words: Uint32Array };
 
+/** Keeps one record in memory that is used again for the next one. */
+class OneRecord {
+  isSet = false;
+  bytes: Buffer = Buffer.alloc(0);
+  end = 0;
+  readonly words = new Uint32Array(WORDS);
+
+  set(bytes: Uint8Array, start: number, end: number, words: Uint32Array): void {
+    this.end = end - start;
+    if (this.bytes.length < this.end) this.bytes = Buffer.allocUnsafeSlow(this.end * 2);
+    this.bytes.set(bytes.subarray(start, end));
+    this.words.set(words);
+    this.isSet = true;
+  }
+
+  /** Gives it away with memory of its own. */
+  take(): Held {
+    this.isSet = false;
+    return { text: Buffer.from(this.bytes.subarray(0, this.end)), words: this.words.slice() };
+  }
+}
+
 /** A reaction that stands beside its message, with its place. */
 export type HeldReaction = { readonly reaction: SourceGivenReaction; readonly place: NumberedPlace };
 
@@ -46,6 +68,9 @@ export class MessageSorter implements Disposable {
   readonly #byTime: ExternalSort;
   readonly #words = new Uint32Array(WORDS);
   readonly #doubles = new Doubles();
+  /** The only record so far with the number that is being read; all of them once there are several. */
+  readonly #alone = new OneRecord();
+  readonly #group: Held[] = [];
   #count = 0;
 
   constructor(place: SpillPlace, deps: SorterDeps) {
@@ -144,24 +169,38 @@ export class MessageSorter implements Disposable {
   /** Brings the copies of each message together. Most messages are alone, and their bytes are passed on as they are. */
   async #join(signal: AbortSignal): Promise<void> {
     const sorter = this.#byKey;
-    const held: Held[] = [];
     let number = Number.NaN;
     for (let done = 1; sorter.next(); done++) {
       const { bytes, start, end, words } = sorter;
       const own = this.#doubles.read(words, WORD.number);
-      if (own !== number) this.#endGroup(held);
+      if (own !== number) this.#endGroup();
       number = own;
-      held.push({ text: Buffer.from(bytes.subarray(start, end)), words: words.slice() });
+      if (this.#alone.isSet || this.#group.length > 0) {
+        if (this.#alone.isSet) this.#group.push(this.#alone.take());
+        this.#group.push({ text: Buffer.from(bytes.subarray(start, end)), words: words.slice() });
+      } else this.#alone.set(bytes, start, end, words);
       if (done % ROWS_PER_TURN === 0) await turn(signal);
     }
-    this.#endGroup(held);
+    this.#endGroup();
   }
 
-  #endGroup(held: Held[]): void {
-    const [only] = held;
-    if (only && held.length === 1) this.#endMessage([only]);
-    else if (only) for (const same of Map.groupBy(held, keyOf).values()) this.#endMessage(same);
-    held.length = 0;
+  #endGroup(): void {
+    const { isSet, words } = this.#alone;
+    if (isSet && words[WORD.kind] === KIND.message) this.#endAlone();
+    else if (isSet) this.#endMessage([this.#alone.take()]);
+    for (const same of Map.groupBy(this.#group, keyOf).values()) this.#endMessage(same);
+    this.#group.length = 0;
+  }
+
+  /** Passes on a message without other copies, and without anything beside it. */
+  #endAlone(): void {
+    const { bytes, end, words } = this.#alone;
+    this.#alone.isSet = false;
+    this.#deps.shapes.count(words[WORD.shape] as number, this.#deps.tally);
+    const start = bytes.indexOf(LF) + 1;
+    if (start === end) return;
+    const time = this.#doubles.read(words, WORD.time);
+    this.#byTime.addBytes(time, words, { bytes, start, end }, words[WORD.order]);
   }
 
   /** Passes on the copy of a message that counts, with its reactions. */

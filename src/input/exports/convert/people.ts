@@ -13,7 +13,7 @@ export const USER_COLUMNS = [
 ] as const;
 
 /** The service takes longer names as an error. */
-export const NAME_CHARS_MAX = 100;
+const NAME_CHARS_MAX = 100;
 /** Names that are held in memory, for groups without one. */
 const NAMES_MAX = 100_000;
 const SHARED_ID = 'deleted-user';

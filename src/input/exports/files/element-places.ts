@@ -1,3 +1,5 @@
+import { DEPTH_MAX } from '../../json/parse-json.ts';
+
 /** Where the elements of an array begin in the bytes of its file. */
 export type ElementPlaces = {
   readonly bytes: readonly number[];
@@ -19,8 +21,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const BRACE = 0x7b;
 
-/** Finds the objects of the outermost array of a valid JSON text. */
-export function elementPlaces(text: Buffer): ElementPlaces {
+/** Finds the objects of the outermost array of a valid JSON text; undefined if one is nested too deep to be a row. */
+export function elementPlaces(text: Buffer): ElementPlaces | undefined {
   const bytes: number[] = [];
   const lines: number[] = [];
   let depth = 0;
@@ -34,7 +36,7 @@ export function elementPlaces(text: Buffer): ElementPlaces {
     else if (depth++ === 1 && text[at] === BRACE) {
       bytes.push(at);
       lines.push(line);
-    }
+    } else if (depth > 1 + DEPTH_MAX) return undefined;
   }
   return { bytes, lines };
 }

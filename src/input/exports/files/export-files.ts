@@ -1,4 +1,4 @@
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
 import type { Files } from '../../../system/files.ts';
 import { type ArchiveKind, archiveKind, listArchive } from '../../sources/bytes/archive-list.ts';
@@ -24,11 +24,11 @@ const FILES_MAX = 1_000_000;
 const DEPTH_MAX = 40;
 /** Enough of a file to see what it is. */
 const HEAD_BYTES = 65_536;
-/** Heads that are kept, in characters: several readers look at the same files. */
+/** Heads that are kept, in characters: readers look at the same files several times. */
 const HEADS_CHARS_MAX = 16_000_000;
-/** Files that are looked at to recognise an export. */
+/** Files that are looked at to recognise an export: all of them, or so many of each depth of folders. */
 const SAMPLE_MAX = 500;
-const SAMPLE_OF_FOLDER = 20;
+const SAMPLE_OF_DEPTH = 200;
 
 /** The files of an export: those of archives and folders, or single ones, in order of their names. */
 export class ExportFiles {
@@ -80,16 +80,14 @@ export class ExportFiles {
   }
 
   /**
-   * All files, or of thousands some of each folder: enough to recognise an export by its content without reading all of
-   * it.
+   * All files, or of thousands some of each depth: enough to recognise an export by its content without reading the heads
+   * of all.
    */
-  get sample(): readonly ExportFile[] {
-    if (this.all.length <= SAMPLE_MAX) return this.all;
-    const folders = Map.groupBy(this.all, ({ root, name }) => `${root}/${dirname(name)}`);
-    return spread(
-      [...folders.values()].flatMap((all) => spread(all, SAMPLE_OF_FOLDER)),
-      SAMPLE_MAX,
-    );
+  sample(): ExportFiles {
+    if (this.all.length <= SAMPLE_MAX) return this;
+    const depths = Map.groupBy(this.all, ({ name }) => name.split('/').length);
+    const all = [...depths.values()].flatMap((files) => spread(files, SAMPLE_OF_DEPTH));
+    return new ExportFiles(all, this.notes, this.#files);
   }
 
   /** The files whose names match. */
@@ -104,12 +102,8 @@ export class ExportFiles {
     const known = this.#heads.get(path);
     if (known !== undefined) return known;
     const head = await this.#readHead(path);
-    if (this.#headChars > HEADS_CHARS_MAX) {
-      this.#heads.clear();
-      this.#headChars = 0;
-    }
     this.#headChars += head.length;
-    this.#heads.set(path, head);
+    if (this.#headChars < HEADS_CHARS_MAX) this.#heads.set(path, head);
     return head;
   }
 

@@ -31,6 +31,8 @@ export type JsonRows = {
   readonly keyed?: boolean;
   /** Only these rows. */
   readonly range?: RowRange;
+  /** Whether the row in these bytes is left out before it is parsed; not asked for rows that are certainly malformed. */
+  skips?(bytes: Buffer, start: number, end: number): boolean;
   row(row: JsonRow, place: Place): void;
   /** @param values `$keys` of keyed rows */
   unreadable(row: Unreadable, place: Place, values: JsonRow): void;
@@ -73,7 +75,7 @@ const DAMAGED: ReadonlySet<string> = new Set([
 
 async function pass(
   file: ExportFile,
-  { rows, parents, keyed = false, range, row: take, unreadable }: JsonRows,
+  { rows, parents, keyed = false, range, skips, row: take, unreadable }: JsonRows,
   { files, signal }: Reading,
 ): Promise<void> {
   const source = await formatOf(file.path, 'json').open(file.path, 0, {
@@ -88,7 +90,9 @@ async function pass(
     if (row.fault) unreadable({ problem: row.fault, raw: row.raw ?? '' }, place, row.values as JsonRow);
     else take(row.values as JsonRow, place);
   };
-  if (!range) return await source.pass({ row: one }, signal);
+  const known =
+    skips && ((bytes: Uint8Array, start: number, end: number) => skips(bytes as Buffer, start, end));
+  if (!range) return await source.pass({ ...(known ? { known } : {}), row: one }, signal);
   const { line, byte = 0, row = 1 } = range.from;
   for await (const chunk of source.read({ file: 0, row: row - 1, line, byte }, signal))
     for (const each of chunk) {

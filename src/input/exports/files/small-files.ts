@@ -72,7 +72,7 @@ function elementsOf(bytes: Buffer): Elements | undefined {
   const rows = parsedJson(bytes.toString(), false);
   if (!Array.isArray(rows) || !rows.every(record)) return undefined;
   const places = elementPlaces(bytes);
-  return places.bytes.length === rows.length ? { rows, places } : undefined;
+  return places?.bytes.length === rows.length ? { rows, places } : undefined;
 }
 
 const placeOf = ({ name: file }: ExportFile, { lines, bytes }: ElementPlaces, index: number): Place => ({

@@ -18,3 +18,6 @@ export const notAnEntry = (row: JsonRow): Unreadable => ({
   },
   raw: jsonText(row),
 });
+
+/** Whether it is the rest of a damaged file, which every pass over the file meets. */
+export const isRestOfFile = ({ problem }: Unreadable): boolean => problem.code === 'EXPORT.FILE_DAMAGED';

@@ -31,8 +31,7 @@ export const sendbird: ExportReader = {
 
   async detect(files): Promise<Detected | undefined> {
     const found: string[] = [];
-    for (const [holds, of] of KINDS)
-      if ((await partsOf(files, holds, files.sample)).length > 0) found.push(of);
+    for (const [holds, of] of KINDS) if ((await partsOf(files, holds)).length > 0) found.push(of);
     return found.length === 0 || found[0] === 'users'
       ? undefined
       : { variant: `JSON with ${found.join(', ')}` };
@@ -51,9 +50,9 @@ export const sendbird: ExportReader = {
   },
 };
 
-async function partsOf(files: ExportFiles, holds: Holds, of = files.all): Promise<readonly Part[]> {
+async function partsOf(files: ExportFiles, holds: Holds): Promise<readonly Part[]> {
   const parts: Part[] = [];
-  for (const file of of) {
+  for (const file of files.all) {
     const head = await files.head(file);
     const member = HOLDS[holds].exec(head)?.[1];
     if (member !== undefined && (OWN.test(head) || /\[\s*\]/.test(head))) parts.push({ file, member });

@@ -35,7 +35,7 @@ const KINDS: readonly UnreadKind[] = [
   kind(
     'a database file of SQLite',
     '53 51 4c 69 74 65 20 66 6f 72 6d 61 74 20 33 00',
-    (path, plain) => `export its tables:  sqlite3 -csv -header ${path} "select * from users" > ${plain}.csv`,
+    (path) => `read its tables as those of a chat:  sources: { export: { system: sql, path: ${path} } }`,
   ),
   kind(
     'a Parquet file',

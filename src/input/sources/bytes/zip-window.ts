@@ -10,12 +10,16 @@ const HEADER_BYTES = 30;
 /** The compressions that are unpacked at once. */
 const STORED = 0;
 const DEFLATED = 8;
+/** The least that zlib takes as the size of a piece. */
+const CHUNK_MIN = 64;
 
 /** Reads small files of one zip archive whole, thousands of them with a few reads of the disk. */
 export class ZipWindow implements AsyncDisposable {
   readonly path: string;
   readonly #file: OpenFile;
   readonly #directory: ZipDirectory;
+  #room: Buffer = Buffer.alloc(0);
+  /** What the room holds, from an offset of the archive on. */
   #bytes: Buffer = Buffer.alloc(0);
   #start = 0;
 
@@ -52,8 +56,9 @@ export class ZipWindow implements AsyncDisposable {
   async #at(offset: number, length: number): Promise<Buffer> {
     const from = offset - this.#start;
     if (from < 0 || from + length > this.#bytes.length) {
-      const room = Buffer.allocUnsafe(Math.max(WINDOW_BYTES, length));
-      this.#bytes = room.subarray(0, await this.#fill(room, offset));
+      if (this.#room.length < length || this.#room.length === 0)
+        this.#room = Buffer.allocUnsafe(Math.max(WINDOW_BYTES, length));
+      this.#bytes = this.#room.subarray(0, await this.#fill(this.#room, offset));
       this.#start = offset;
     }
     const at = offset - this.#start;
@@ -79,7 +84,8 @@ export class ZipWindow implements AsyncDisposable {
 /** Unpacked bytes, at most as many as the archive says; undefined if they are damaged. */
 function inflated(stored: Buffer, length: number): Buffer | undefined {
   try {
-    return inflateRawSync(stored, { maxOutputLength: Math.max(1, length) });
+    // One piece for all of it.
+    return inflateRawSync(stored, { maxOutputLength: Math.max(1, length), chunkSize: length + CHUNK_MIN });
   } catch {
     return undefined;
   }

@@ -100,6 +100,19 @@ test('a deletion wins over every copy of its message, and an edit over the text 
   expect(kinds.messages).toMatchObject({ read: 4, dropped: { deleted: 1, repeated: 2 } });
 });
 
+test('with deleted: placeholder a tombstone stands for its message, where it may have an author', async () => {
+  const tombstone = { type: 'message', subtype: 'tombstone', hidden: true, user: 'USLACKBOT', ts: ts(1) };
+  const pair = { 'dms.json': [{ id: 'D1', members: ['U1', 'U2'] }], 'D1/2025-07-01.json': [tombstone] };
+  const { messages, result } = await brought(
+    [tombstone],
+    { rest: 'policies: { deleted: placeholder }' },
+    pair,
+  );
+  expect(messages.map(({ text }) => text)).toEqual(['[deleted]']);
+  expect(result.problems).toEqual([]);
+  expect(result.export?.kinds.messages).toMatchObject({ read: 2, converted: 1, dropped: { deleted: 1 } });
+});
+
 test('replies keep their link, to a deleted message and to one that comes later; a broadcast comes once', async () => {
   const { messages } = await brought([
     { ts: ts(3), text: 'reply to a later day', user: 'U1', thread_ts: ts(5) },

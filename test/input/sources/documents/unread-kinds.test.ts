@@ -35,7 +35,12 @@ describe('a file that is no text is named as what it is, with what to type', () 
     ['a.rar', bytes('52 61 72 21 1a 07 01 00'), 'a rar archive', 'unrar x a.rar'],
     ['a.tar', tar, 'a tar archive', 'path: a.tar!/*.csv'],
     ['a.zip', zipOf([{ name: 'a', content: 'a' }]), 'a zip archive', 'path: a.zip!/*.csv'],
-    ['a.csv', Buffer.from('SQLite format 3\0'), 'SQLite', 'sqlite3 -csv -header a.csv'],
+    [
+      'a.csv',
+      Buffer.from('SQLite format 3\0'),
+      'SQLite',
+      'sources: { export: { system: sql, path: a.csv } }',
+    ],
     ['a.csv', bytes('50 41 52 31'), 'Parquet', 'duckdb'],
     ['a.dump', bytes('50 47 44 4d 50'), 'pg_dump', 'pg_restore -f'],
   ])('%s: %#', async (name, content, kind, hint) => {

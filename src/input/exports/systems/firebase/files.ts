@@ -51,7 +51,7 @@ function refuseManaged(name: string): void {
 
 /** The layout of a database by the beginning of its text. */
 export function presetIn(head: string): Preset | undefined {
-  const has = (name: string): boolean => new RegExp(`"${name}"\\s*:`).test(head);
+  const has = (name: string): boolean => hasMember(head, name);
   if (has('userIds') || has('authorId')) return has('rooms') ? 'flutter_firebase_chat_core' : undefined;
   if (has('threads') && (has('creation-date') || has('user-firebase-id') || has('json_v2')))
     return 'chat-sdk';
@@ -59,4 +59,22 @@ export function presetIn(head: string): Preset | undefined {
   const isOneRoom =
     /^\s*\{\s*"messages"\s*:\s*\{\s*"-[-0-9A-Z_a-z]{19}"\s*:\s*\{\s*"(?:text|name)"\s*:\s*"/.test(head);
   return isOneRoom ? 'friendlychat' : undefined;
+}
+
+const BLANKS_MAX = 20;
+
+/** Whether a text has a member of this name. */
+function hasMember(head: string, name: string): boolean {
+  const key = `"${name}"`;
+  for (let at = head.indexOf(key); at >= 0; at = head.indexOf(key, at + 1)) {
+    const end = at + key.length;
+    if (
+      head
+        .slice(end, end + BLANKS_MAX)
+        .trimStart()
+        .startsWith(':')
+    )
+      return true;
+  }
+  return false;
 }

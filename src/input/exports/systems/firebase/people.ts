@@ -1,6 +1,6 @@
 import { KeySet } from '../../../prepared/key-table.ts';
 import type { ExportInput, PeopleSink } from '../../export-reader.ts';
-import { missing } from '../../files/unreadable.ts';
+import { isRestOfFile, missing } from '../../files/unreadable.ts';
 import { list, record, text } from '../../files/values.ts';
 import type { Place, SourceMember } from '../../neutral.ts';
 import { type Document, fieldsOf, passDocuments } from './documents.ts';
@@ -59,9 +59,10 @@ export class PeoplePass {
   ): Promise<void> {
     if (path === undefined) return;
     const { root, commas = false } = this.#shape;
-    // Messages that cannot be read are named when they are read as messages.
-    const unreadable: Parameters<typeof passDocuments>[1]['unreadable'] =
-      kind === 'messages' ? () => {} : (bad, place) => this.#sink.unreadable(kind, bad, place);
+    // Messages that cannot be read are named when they are read as messages, and so is the rest of a damaged file.
+    const unreadable: Parameters<typeof passDocuments>[1]['unreadable'] = (bad, place) => {
+      if (kind !== 'messages' && !isRestOfFile(bad)) this.#sink.unreadable(kind, bad, place);
+    };
     for (const file of this.#files)
       await passDocuments(
         file,

@@ -29,10 +29,9 @@ export const slack: ExportReader = {
     const isPeople = await looksLike(people, OWN.people, files);
     const isConversations = await looksLike(conversations, OWN.conversations, files);
     if (!isPeople && !isConversations) return undefined;
-    const days = files.all.filter((file) => dayOf(file)).length;
     const parts = new Set([...people, ...conversations].map(({ file, folder }) => `${file.root}/${folder}`));
     const variant = parts.size === 1 ? 'a workspace' : `${parts.size} parts of a workspace`;
-    return { variant: `${variant}, ${days} files of a day` };
+    return { variant: `${variant}, a file for each day` };
   },
 
   async readPeople(input, sink) {

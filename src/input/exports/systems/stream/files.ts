@@ -1,6 +1,7 @@
 import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
 import type { JsonRow } from '../../files/export-rows.ts';
 import { record } from '../../files/values.ts';
+import type { Unreadable } from '../../neutral.ts';
 
 /** A file of Stream's. */
 export type StreamFile = {
@@ -9,6 +10,8 @@ export type StreamFile = {
   readonly label: string;
   /** The path of the channels with all that they hold, such as `$[*]`; absent if every row is an entry. */
   readonly states?: string;
+  /** Whether each row is a line. */
+  readonly isLines: boolean;
 };
 
 /** Kinds of entries; those that end here have no counterpart. */
@@ -36,12 +39,16 @@ export async function streamFiles(files: ExportFiles): Promise<readonly StreamFi
 function formOf(head: string): Omit<StreamFile, 'file'> | undefined {
   const isArray = /^\s*\[/.test(head);
   if (BEGINS.test(head) && TYPE.test(head) && HELD.test(head))
-    return { label: isArray ? 'JSON array of entries' : 'JSON lines' };
+    return { label: isArray ? 'JSON array of entries' : 'JSON lines', isLines: !isArray };
   const { list, named } = STATE.exec(head)?.groups ?? {};
   if (!CID.test(head)) return undefined;
   if (STATE.test(head) && LISTS.test(head))
-    return { label: 'export of channels', states: list ? '$[*]' : named ? '$.channels[*]' : '$' };
-  return WRAPPED.test(head) ? { label: 'export of channels, JSON lines' } : undefined;
+    return {
+      label: 'export of channels',
+      isLines: false,
+      states: list ? '$[*]' : named ? '$.channels[*]' : '$',
+    };
+  return WRAPPED.test(head) ? { label: 'export of channels, JSON lines', isLines: true } : undefined;
 }
 
 /** One thing of an import or export, such as a message. */
@@ -60,6 +67,35 @@ export function entryOf(row: JsonRow): Entry | undefined {
   }
   return undefined;
 }
+
+const LATER = /^\s*\{\s*"type"\s*:\s*"(?:message|reaction)"/;
+/** Enough of a line to see its type. */
+const START_BYTES = 40;
+const USER = Buffer.from('"user":');
+const [BLANK, OPEN] = [0x20, 0x7b];
+
+/**
+ * Whether a line is a message or reaction without a user inside, by its bytes: the pass over people need not parse it, and
+ * says nothing of it.
+ */
+export function isLater(bytes: Buffer, start: number, end: number): boolean {
+  if (!LATER.test(bytes.toString('latin1', start, Math.min(end, start + START_BYTES)))) return false;
+  const line = bytes.subarray(start, end);
+  const user = line.indexOf(USER);
+  if (user === -1) return true;
+  let at = user + USER.length;
+  while (line[at] === BLANK) at++;
+  return line[at] !== OPEN;
+}
+
+/** Whether `isLater` has kept a row that cannot be read from the pass over people. */
+export function wasLater({ isLines }: StreamFile, { problem, raw }: Unreadable): boolean {
+  const bytes = Buffer.from(raw);
+  return isLines && !UNSEEN.has(problem.code) && isLater(bytes, 0, bytes.length);
+}
+
+/** Faults of lines that nobody is asked about. */
+const UNSEEN = new Set(['ROW.TOO_LARGE', 'ROW.ENCODING_INVALID', 'EXPORT.FILE_DAMAGED']);
 
 /** What a row that cannot be read was meant to be, as far as its text tells. */
 export function unreadableKind(raw: string): 'users' | 'conversations' | 'members' | 'messages' {

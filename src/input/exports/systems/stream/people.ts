@@ -1,11 +1,11 @@
 import { KeySet } from '../../../prepared/key-table.ts';
 import type { ExportInput, PeopleSink } from '../../export-reader.ts';
 import { type JsonRow, passJson, type RowRange } from '../../files/export-rows.ts';
-import { missing, notAnEntry } from '../../files/unreadable.ts';
+import { isRestOfFile, missing, notAnEntry } from '../../files/unreadable.ts';
 import { list, text } from '../../files/values.ts';
 import type { Place, Unreadable } from '../../neutral.ts';
 import { CHANNEL_COLUMNS, channelFrom, isRejected, memberFrom } from './channels.ts';
-import { entryOf, type StreamFile, unreadableKind } from './files.ts';
+import { entryOf, isLater, type StreamFile, unreadableKind } from './files.ts';
 import { userFrom, usersWithin } from './users.ts';
 
 /** What a file of entries has, and where. */
@@ -67,7 +67,8 @@ export class PeoplePass {
     };
     const unreadable = (bad: Unreadable, place: Place): void =>
       this.#sink.unreadable(unreadableKind(bad.raw), bad, place);
-    await passJson(of.file, { row, unreadable }, this.#input);
+    const skips = of.isLines ? { skips: isLater } : {};
+    await passJson(of.file, { row, unreadable, ...skips }, this.#input);
   }
 
   /** Reads the users that stand in other rows alone. Those of members have more members of their own. */
@@ -101,8 +102,11 @@ export class PeoplePass {
     row: (row: JsonRow, place: Place) => void,
   ): Promise<void> {
     if (of.states !== undefined) {
-      const unreadable = (bad: Unreadable, place: Place): void =>
-        this.#sink.unreadable(kind === 'channel' ? 'conversations' : 'members', bad, place);
+      // The rest of a damaged file is named with its messages.
+      const unreadable = (bad: Unreadable, place: Place): void => {
+        if (!isRestOfFile(bad))
+          this.#sink.unreadable(kind === 'channel' ? 'conversations' : 'members', bad, place);
+      };
       const parents = kind === 'member' ? CHANNEL_COLUMNS : [];
       await passJson(of.file, { rows: `${of.states}${path}`, parents, row, unreadable }, this.#input);
       if (kind === 'member') await this.#reads(of);

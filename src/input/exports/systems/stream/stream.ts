@@ -1,10 +1,10 @@
 import type { Detected, ExportInput, ExportReader, MessageSink } from '../../export-reader.ts';
 import { type JsonRow, passJson } from '../../files/export-rows.ts';
-import { missing } from '../../files/unreadable.ts';
+import { isRestOfFile, missing } from '../../files/unreadable.ts';
 import { instant } from '../../files/values.ts';
-import type { Place } from '../../neutral.ts';
+import type { Place, Unreadable } from '../../neutral.ts';
 import { CHANNEL_COLUMNS } from './channels.ts';
-import { entryOf, type StreamFile, streamFiles } from './files.ts';
+import { entryOf, type StreamFile, streamFiles, wasLater } from './files.ts';
 import { messageFrom, reactionFrom, reactionsIn } from './messages.ts';
 import { PeoplePass } from './people.ts';
 
@@ -66,29 +66,37 @@ type Takers = Readonly<Partial<Record<'message' | 'reaction', (row: JsonRow, pla
 
 /** Passes the messages and reactions of a file; `sink` takes those that cannot be read, if the first pass has not. */
 async function eachOf(
-  { file, states }: StreamFile,
+  of: StreamFile,
   { message, reaction }: Takers,
   input: ExportInput,
   sink?: MessageSink,
 ): Promise<void> {
+  const { file, states } = of;
   if (states === undefined) {
+    const unreadable = (bad: Unreadable, place: Place): void => {
+      if (wasLater(of, bad)) sink?.unreadable('messages', bad, place);
+    };
     const row = (outer: JsonRow, place: Place): void => {
       const entry = entryOf(outer);
       if (entry?.kind === 'message') message?.(entry.item, place);
       else if (entry?.kind === 'reaction') reaction?.(entry.item, place);
     };
-    return await passJson(file, { row, unreadable: () => {} }, input);
+    return await passJson(file, { row, unreadable }, input);
   }
   for (const list of MESSAGE_LISTS)
     await passJson(
       file,
       {
         ...{ rows: `${states}${list}`, parents: CHANNEL_COLUMNS, row: (row, place) => message?.(row, place) },
-        unreadable: (bad, place) => sink?.unreadable('messages', bad, place),
+        unreadable: (bad, place) => {
+          if (list === '.messages[*]' || !isRestOfFile(bad)) sink?.unreadable('messages', bad, place);
+        },
       },
       input,
     );
   if (!reaction) return;
-  const unreadable = (): void => sink?.dropped('reactions', 'unreadable');
+  const unreadable = (bad: Unreadable): void => {
+    if (!isRestOfFile(bad)) sink?.dropped('reactions', 'unreadable');
+  };
   await passJson(file, { rows: `${states}.reactions[*]`, row: reaction, unreadable }, input);
 }

@@ -1,0 +1,33 @@
+import type { ColumnType, TableName } from './dump-heads.ts';
+import type { RowPlace, TakeRow, Wanted } from './row-taker.ts';
+import type { Dialect } from './statement-skip.ts';
+
+/** A statement that gives rows. */
+export type RowsStatement = {
+  readonly table: TableName;
+  readonly columns: readonly string[] | undefined;
+  readonly isCopy: boolean;
+  readonly place: RowPlace;
+};
+
+/** What holds for the statements after a place in a dump. */
+export type DumpState = Dialect & {
+  /** The database that statements are about, if one was named. */
+  database: string | undefined;
+  /** The zone of columns that keep a moment, if it was set. */
+  zone: string | undefined;
+};
+
+/** Takes what a dump holds. */
+export interface DumpTaker {
+  created(table: TableName, columns: readonly ColumnType[], state: DumpState): void;
+  /** Which values of a statement are wanted, and who takes them; undefined to pass over its rows. */
+  rows(
+    statement: RowsStatement,
+    state: DumpState,
+  ): { readonly wanted: Wanted; readonly take: TakeRow } | undefined;
+  /** The statement ends before `byte`. */
+  rowsEnded(byte: number): void;
+  /** The dump ends inside of a statement, or in a row that begins at `row`. */
+  cut(place: RowPlace, what: string, row: RowPlace | undefined): void;
+}

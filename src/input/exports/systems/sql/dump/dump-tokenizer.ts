@@ -1,0 +1,287 @@
+import { CopyRows, passCopy } from './copy-rows.ts';
+import { copyHead, createdTable, insertHead, type RowsHead, settingOf } from './dump-heads.ts';
+import type { DumpState, DumpTaker } from './dump-taker.ts';
+import { DumpWindow } from './dump-window.ts';
+import { InsertRows } from './insert-rows.ts';
+import { type RowPlace, RowTaker } from './row-taker.ts';
+import { StatementSkip } from './statement-skip.ts';
+
+/** The most bytes of the head of a statement, and of a CREATE TABLE. */
+const HEAD_BYTES_MAX = 1 << 20;
+/** Enough for the head of most statements. */
+const SHORT_HEAD_BYTES = 4_096;
+const LF = 0x0a;
+
+type Rows = {
+  readonly kind: 'copy' | 'insert';
+  readonly reader: CopyRows | InsertRows;
+  readonly taker: RowTaker;
+  readonly start: RowPlace;
+};
+type Mode =
+  | { readonly kind: 'between' | 'line' }
+  | { readonly kind: 'comment' }
+  | {
+      readonly kind: 'statement';
+      readonly skip: StatementSkip;
+      readonly start: RowPlace;
+      readonly isRows: boolean;
+    }
+  | { readonly kind: 'copyData'; readonly start: RowPlace }
+  | Rows;
+
+const BETWEEN: Mode = { kind: 'between' };
+
+/** Takes a dump apart, piece by piece. What it keeps in memory does not grow with the dump, its statements or its rows. */
+export class DumpTokenizer {
+  readonly state: DumpState;
+  readonly #window: DumpWindow;
+  readonly #taker: DumpTaker;
+  #mode: Mode = BETWEEN;
+  /** The head of the last INSERT: most of them are equal. */
+  #lastHead: { readonly bytes: Buffer; readonly head: RowsHead } | undefined;
+
+  constructor(taker: DumpTaker, state: DumpState, { byte, line }: RowPlace) {
+    this.#taker = taker;
+    this.state = state;
+    this.#window = new DumpWindow(byte, line);
+  }
+
+  /** Takes the next piece of the file. */
+  push(piece: Uint8Array): void {
+    this.#window.push(piece);
+    this.#run();
+  }
+
+  /** Takes the end of the file. */
+  end(): void {
+    const window = this.#window;
+    window.isLast = true;
+    this.#run();
+    const mode = this.#mode;
+    const place = this.#placeOf(window.end);
+    if (mode.kind === 'copy' || mode.kind === 'insert') {
+      const { byte, line } = mode.taker;
+      this.#taker.cut(
+        place,
+        mode.kind === 'copy' ? 'the data of a COPY' : 'an INSERT',
+        mode.reader.isInRow ? { byte, line } : undefined,
+      );
+    } else if (mode.kind === 'copyData') this.#taker.cut(place, 'the data of a COPY', undefined);
+    else if (mode.kind === 'statement' && mode.isRows) this.#taker.cut(place, 'an INSERT', undefined);
+    else if (mode.kind === 'between' && window.at < window.end)
+      this.#taker.cut(place, 'a statement', undefined);
+  }
+
+  #placeOf(at: number): RowPlace {
+    return { byte: this.#window.offsetOf(at), line: this.#window.lineAt(at) };
+  }
+
+  #run(): void {
+    while (this.#step());
+  }
+
+  /** Does one thing; false if it needs more of the file. */
+  #step(): boolean {
+    const mode = this.#mode;
+    switch (mode.kind) {
+      case 'between':
+        return this.#between();
+      case 'line':
+        return this.#behind('\n');
+      case 'comment':
+        return this.#behind('*/');
+      case 'copyData':
+        if (!passCopy(this.#window)) return false;
+        this.#mode = BETWEEN;
+        this.#taker.rowsEnded(this.#window.offsetOf(this.#window.at));
+        return true;
+      case 'statement':
+        if (!mode.skip.advance(this.#window)) return false;
+        this.#mode = BETWEEN;
+        if (mode.isRows) this.#taker.rowsEnded(this.#window.offsetOf(this.#window.at));
+        return true;
+      case 'copy':
+        if (!mode.reader.advance(this.#window)) return false;
+        this.#mode = BETWEEN;
+        this.#taker.rowsEnded(this.#window.offsetOf(this.#window.at));
+        return true;
+      case 'insert':
+        if (!mode.reader.advance(this.#window)) return false;
+        this.#skip(true, mode.start);
+        return true;
+    }
+  }
+
+  #skip(isRows: boolean, start: RowPlace): void {
+    this.#mode = { kind: 'statement', skip: new StatementSkip(this.state), isRows, start };
+  }
+
+  /** Moves behind a text; what stands before it is not kept. */
+  #behind(text: string): boolean {
+    const window = this.#window;
+    const found = window.findText(text, window.at);
+    window.at = found === -1 ? Math.max(window.at, window.end - text.length + 1) : found + text.length;
+    if (found !== -1 || window.isLast) this.#mode = BETWEEN;
+    return found !== -1;
+  }
+
+  /** Looks at what begins after a statement. */
+  #between(): boolean {
+    const window = this.#window;
+    const { bytes } = window;
+    while (window.at < window.end && (bytes[window.at] as number) <= 0x20) window.at++;
+    const { at, end, isLast } = window;
+    if (at >= end || (end - at < 3 && !isLast)) return false;
+    const two = bytes.toString('latin1', at, at + 2);
+    if (two === '--' || two[0] === '#') this.#mode = { kind: 'line' };
+    else if (two[0] === ';') window.at++;
+    else if (two === '*/') window.at += 2;
+    else if (two[0] === '\\') return this.#line();
+    else if (two === '/*') return this.#comment();
+    else return this.#statement();
+    return true;
+  }
+
+  /** A line for psql. */
+  #line(): boolean {
+    const window = this.#window;
+    const stop = window.find(LF, window.at);
+    if (stop === -1 && !window.isLast && window.end - window.at < HEAD_BYTES_MAX) return false;
+    this.#set(window.text(window.at, stop === -1 ? window.end : stop));
+    this.#mode = { kind: 'line' };
+    return true;
+  }
+
+  /** A comment; MySQL reads those that begin with an exclamation mark. */
+  #comment(): boolean {
+    const window = this.#window;
+    const { at } = window;
+    const stop = window.findText('*/', at + 2);
+    if (window.bytes[at + 2] === 0x21 && stop !== -1) {
+      const inside = window.text(at + 3, stop).replace(/^\d*\s*/, '');
+      this.#set(inside);
+    }
+    if (stop === -1 && !window.isLast && window.end - at < HEAD_BYTES_MAX) return false;
+    this.#mode = { kind: 'comment' };
+    window.at += 2;
+    return true;
+  }
+
+  #set(text: string): void {
+    const setting = settingOf(text);
+    if (!setting) return;
+    if ('database' in setting) this.state.database = setting.database;
+    else if ('zone' in setting) this.state.zone = setting.zone;
+    else if (this.state.isPostgres) this.state.isBackslashed = !setting.isStandardStrings;
+  }
+
+  #statement(): boolean {
+    const window = this.#window;
+    const { at, end, isLast } = window;
+    const word = /^[a-z]*/i.exec(window.text(at, at + 12))?.[0].toUpperCase() ?? '';
+    if (end - at < 12 && !isLast) return false;
+    if (word === 'INSERT' || word === 'REPLACE') return this.#insert();
+    if (word === 'COPY') return this.#copy();
+    if (word === 'CREATE') return this.#create();
+    if (word === 'DELIMITER') return this.#delimiter();
+    if (word === 'USE' || word === 'SET') {
+      if (window.findText(this.state.delimiter, at) === -1 && !isLast && end - at < SHORT_HEAD_BYTES)
+        return false;
+      this.#set(window.text(at, at + 512));
+    }
+    this.#skip(false, this.#placeOf(at));
+    return true;
+  }
+
+  #delimiter(): boolean {
+    const window = this.#window;
+    const stop = window.find(LF, window.at);
+    if (stop === -1 && !window.isLast) return window.end - window.at > HEAD_BYTES_MAX && this.#behind('\n');
+    const [, delimiter = ''] = window
+      .text(window.at, stop === -1 ? window.end : stop)
+      .trim()
+      .split(/\s+/);
+    if (delimiter !== '') this.state.delimiter = delimiter;
+    window.at = stop === -1 ? window.end : stop;
+    return true;
+  }
+
+  #insert(): boolean {
+    const window = this.#window;
+    const { at, end, isLast } = window;
+    const known = this.#lastHead;
+    if (
+      known &&
+      end - at > known.bytes.length &&
+      window.bytes.compare(known.bytes, 0, known.bytes.length, at, at + known.bytes.length) === 0
+    ) {
+      this.#begin(known.head, false);
+      return true;
+    }
+    const most = Math.min(end, at + HEAD_BYTES_MAX);
+    const head =
+      insertHead(window.text(at, Math.min(end, at + SHORT_HEAD_BYTES))) ??
+      (end - at > SHORT_HEAD_BYTES ? insertHead(window.text(at, most)) : undefined);
+    if (!head) {
+      // INSERT … SELECT gives no rows that are in the dump.
+      if (!isLast && end - at < SHORT_HEAD_BYTES * 4) return false;
+      this.#skip(false, this.#placeOf(at));
+      return true;
+    }
+    // Its end may be inside of blanks that go on.
+    if (at + head.length >= end && !isLast) return false;
+    this.#lastHead = { bytes: Buffer.from(window.bytes.subarray(at, at + head.length)), head };
+    this.#begin(head, false);
+    return true;
+  }
+
+  #copy(): boolean {
+    const window = this.#window;
+    const { at, end, isLast } = window;
+    const head = copyHead(window.text(at, Math.min(end, at + HEAD_BYTES_MAX)));
+    if (head) {
+      this.state.isPostgres = true;
+      this.#begin(head, true);
+      return true;
+    }
+    if (window.find(LF, at) === -1 && !isLast && end - at < HEAD_BYTES_MAX) return false;
+    this.#skip(false, this.#placeOf(at));
+    return true;
+  }
+
+  #begin(head: RowsHead, isCopy: boolean): void {
+    const window = this.#window;
+    const place = this.#placeOf(window.at);
+    window.at += head.length;
+    const { table, columns } = head;
+    const asked = this.#taker.rows({ table, columns, isCopy, place }, this.state);
+    if (!asked) {
+      if (isCopy) this.#mode = { kind: 'copyData', start: place };
+      else this.#skip(true, place);
+      return;
+    }
+    const taker = new RowTaker(asked.wanted, asked.take);
+    const reader = isCopy ? new CopyRows(taker) : new InsertRows(taker, this.state);
+    this.#mode = { kind: isCopy ? 'copy' : 'insert', reader, taker, start: place };
+  }
+
+  #create(): boolean {
+    const window = this.#window;
+    const { at, end, isLast } = window;
+    if (!/^CREATE\s+(?:\w+\s+)?TABLE\s/i.test(window.text(at, at + 64))) {
+      if (end - at < 64 && !isLast) return false;
+      this.#skip(false, this.#placeOf(at));
+      return true;
+    }
+    const skip = new StatementSkip(this.state);
+    const isWhole = skip.advance(window);
+    const behind = window.at;
+    window.at = at;
+    if (!isWhole && !isLast && end - at < HEAD_BYTES_MAX) return false;
+    const created = isWhole ? createdTable(window.text(at, behind)) : undefined;
+    if (created) this.#taker.created(created.table, created.columns, this.state);
+    this.#skip(false, this.#placeOf(at));
+    return true;
+  }
+}

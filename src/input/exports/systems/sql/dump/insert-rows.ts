@@ -1,0 +1,241 @@
+import { bytesValue, type Escapes, EXPRESSION, textOf, type Unkept, unescaped } from './dump-values.ts';
+import type { DumpWindow } from './dump-window.ts';
+import { isTooLong, type RowTaker } from './row-taker.ts';
+import { type Dialect, isE } from './statement-skip.ts';
+
+const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, SLASH, DASH] = [0x27, 0x5c, 0x2c, 0x28, 0x29, 0x2f, 0x2d];
+const [SQUARE_OPEN, SQUARE_CLOSE, DOUBLE, SEMICOLON] = [0x5b, 0x5d, 0x22, 0x3b];
+
+/** Reads the rows of an INSERT, after `VALUES`. */
+export class InsertRows {
+  readonly #rows: RowTaker;
+  readonly #dialect: Dialect;
+  #isInRow = false;
+  /** Whether a string is passed over up to its end, because it is too long. */
+  #isLong = false;
+  /** Whether that one has backslashes as escapes. */
+  #isLongEscaped = false;
+
+  constructor(rows: RowTaker, dialect: Dialect) {
+    this.#rows = rows;
+    this.#dialect = dialect;
+  }
+
+  get isInRow(): boolean {
+    return this.#isInRow;
+  }
+
+  /** Reads on; true at what follows the last row, false if that is not in memory. */
+  advance(window: DumpWindow): boolean {
+    for (;;) {
+      if (this.#isLong && !this.#passLong(window)) return false;
+      if (this.#isInRow) {
+        if (!this.#value(window)) return false;
+        continue;
+      }
+      const at = this.#between(window);
+      if (at === -1) return false;
+      window.at = at;
+      if (window.bytes[at] !== OPEN) return true;
+      this.#rows.begin(window.offsetOf(at), window.lineAt(at));
+      this.#isInRow = true;
+      window.at = at + 1;
+    }
+  }
+
+  /** The place behind blanks, commas and comments; -1 if that is not in memory. */
+  #between(window: DumpWindow): number {
+    const { bytes, end } = window;
+    for (let at = window.at; at < end; at++) {
+      const byte = bytes[at] as number;
+      if (byte <= 0x20 || byte === COMMA) continue;
+      const isComment =
+        (byte === SLASH && bytes[at + 1] === 0x2a) || (byte === DASH && bytes[at + 1] === DASH);
+      if (!isComment) return at;
+      const close = window.findText(byte === SLASH ? '*/' : '\n', at + 2);
+      if (close === -1) break;
+      at = close + (byte === SLASH ? 1 : 0);
+    }
+    return -1;
+  }
+
+  /** Reads a value and what ends it. */
+  #value(window: DumpWindow): boolean {
+    const { bytes, end } = window;
+    let from = window.at;
+    while (from < end && (bytes[from] as number) <= 0x20) from++;
+    if (from >= end) return false;
+    const isPlain = bytes[from] === QUOTE;
+    const quote = isPlain ? from : this.#prefixed(window, from);
+    if (quote === -1) return false;
+    if (quote !== undefined) return this.#string(window, from, quote);
+    const stop = this.#expressionEnd(window, from);
+    if (stop === -1) return this.#cutExpression(window, from);
+    if (this.#rows.slot >= 0)
+      this.#rows.put(tokenValue(bytes.toString('latin1', from, stop).trim(), this.#rows.kind));
+    else this.#rows.column++;
+    this.#ended(window, stop);
+    return true;
+  }
+
+  /** The quote of a string with something before it, such as `_binary '`; undefined if it is no string. */
+  #prefixed(window: DumpWindow, from: number): number | undefined {
+    const { bytes, end } = window;
+    const first = bytes[from] as number;
+    const isPrefix = first === 0x5f || first === 0x45 || first === 0x65 || first === 0x4e || first === 0x6e;
+    if (!isPrefix) return undefined;
+    let at = from + 1;
+    if (first === 0x5f) while (at < end && (isWord(bytes[at] as number) || bytes[at] === 0x20)) at++;
+    if (at >= end) return -1;
+    return bytes[at] === QUOTE ? at : undefined;
+  }
+
+  /** Reads a string, and what may follow it, such as `::jsonb`. */
+  #string(window: DumpWindow, from: number, quote: number): boolean {
+    const { bytes, end } = window;
+    const escapes: Escapes | undefined =
+      isE(window, quote) && quote > from ? 'e' : this.#dialect.isBackslashed ? 'mysql' : undefined;
+    let bits = 0;
+    let isEscaped = false;
+    let at = quote + 1;
+    for (; at < end; at++) {
+      const byte = bytes[at] as number;
+      if (byte === QUOTE) {
+        if (at + 1 < end && bytes[at + 1] !== QUOTE) break;
+        if (at + 1 >= end) {
+          at = end;
+          break;
+        }
+        isEscaped = true;
+        at++;
+      } else if (byte === BACKSLASH && escapes !== undefined) {
+        isEscaped = true;
+        at++;
+        bits |= bytes[at] as number;
+      } else bits |= byte;
+    }
+    if (at >= end) return this.#cut(window, quote, escapes !== undefined);
+    const stop = this.#expressionEnd(window, at + 1);
+    if (stop === -1) return false;
+    const rows = this.#rows;
+    if (rows.slot < 0) rows.column++;
+    else if (isTooLong(quote + 1, at)) rows.putTooLong();
+    else if (!isAfter(bytes, at + 1, stop)) rows.put(EXPRESSION);
+    else rows.put(this.#stringValue(bytes, quote + 1, at, { isEscaped, isAscii: bits < 0x80, escapes }));
+    this.#ended(window, stop);
+    return true;
+  }
+
+  #stringValue(
+    bytes: Buffer,
+    from: number,
+    to: number,
+    how: { readonly isEscaped: boolean; readonly isAscii: boolean; readonly escapes: Escapes | undefined },
+  ): string | Unkept {
+    const { kind } = this.#rows;
+    if (!how.isEscaped && kind === 'text') return textOf(bytes, from, to, how.isAscii);
+    return bytesValue(
+      how.isEscaped ? unescaped(bytes, from, to, how.escapes) : bytes.subarray(from, to),
+      kind,
+    );
+  }
+
+  /** Keeps a string whose end is not in memory, or lets go of one that is too long. */
+  #cut(window: DumpWindow, quote: number, isEscaped: boolean): boolean {
+    if (!isTooLong(quote, window.end)) return false;
+    this.#isLong = true;
+    this.#isLongEscaped = isEscaped;
+    window.at = quote + 1;
+    return this.#passLong(window);
+  }
+
+  /** Goes to the end of a string that is too long. */
+  #passLong(window: DumpWindow): boolean {
+    const { bytes, end } = window;
+    let at = window.at;
+    while (at + 1 < end) {
+      const byte = bytes[at] as number;
+      if (byte === BACKSLASH && this.#isLongEscaped) at += 2;
+      else if (byte !== QUOTE) at++;
+      else if (bytes[at + 1] === QUOTE) at += 2;
+      else {
+        const stop = this.#expressionEnd(window, at + 1);
+        if (stop === -1) break;
+        this.#isLong = false;
+        this.#rows.putTooLong();
+        this.#ended(window, stop);
+        return true;
+      }
+    }
+    window.at = Math.min(at, end);
+    return false;
+  }
+
+  #cutExpression(window: DumpWindow, from: number): boolean {
+    // Nothing but a string can be this long: the statement is broken, and so is its row.
+    if (isTooLong(from, window.end)) {
+      this.#rows.putTooLong();
+      this.#isInRow = false;
+      window.at = window.end;
+      this.#rows.end();
+    }
+    return false;
+  }
+
+  /** The comma or parenthesis that ends a value; -1 if it is not in memory. */
+  #expressionEnd(window: DumpWindow, from: number): number {
+    const { bytes, end } = window;
+    let depth = 0;
+    for (let at = from; at < end; at++) {
+      const byte = bytes[at] as number;
+      if (byte === OPEN || byte === SQUARE_OPEN) depth++;
+      else if ((byte === COMMA || byte === CLOSE) && depth === 0) return at;
+      else if (byte === CLOSE || byte === SQUARE_CLOSE) depth--;
+      else if (byte === QUOTE || byte === DOUBLE) {
+        at = this.#innerEnd(window, at, byte);
+        if (at === -1) return -1;
+      } else if (byte === SEMICOLON && depth === 0) return -1;
+    }
+    return -1;
+  }
+
+  #innerEnd({ bytes, end }: DumpWindow, from: number, quote: number): number {
+    for (let at = from + 1; at < end; at++) {
+      if (bytes[at] === BACKSLASH && this.#dialect.isBackslashed) at++;
+      else if (bytes[at] === quote) return at;
+    }
+    return -1;
+  }
+
+  #ended(window: DumpWindow, stop: number): void {
+    window.at = stop + 1;
+    if (window.bytes[stop] !== CLOSE) return;
+    this.#isInRow = false;
+    this.#rows.end();
+  }
+}
+
+const isWord = (byte: number): boolean =>
+  (byte >= 0x30 && byte <= 0x39) ||
+  (byte >= 0x41 && byte <= 0x5a) ||
+  byte === 0x5f ||
+  (byte >= 0x61 && byte <= 0x7a);
+
+/** Whether nothing but a type stands between a string and what ends the value. */
+function isAfter(bytes: Buffer, from: number, to: number): boolean {
+  if (from === to) return true;
+  return /^\s*(?:(?:::|COLLATE\s)[^']*)?$/i.test(bytes.toString('latin1', from, to));
+}
+
+/** The value of what is written without quotes: a number, NULL, 0x…, x'…', b'…'. */
+function tokenValue(token: string, kind: RowTaker['kind']): string | null | Unkept {
+  const plain = token.replace(/::[\w\s"[\]().]+$/, '');
+  if (/^null$/i.test(plain)) return null;
+  if (/^[-+]?[\d.]+(?:e[-+]?\d+)?$/i.test(plain)) return plain;
+  if (/^(?:true|false)$/i.test(plain)) return plain.toLowerCase();
+  const hex = /^(?:_binary\s*)?(?:0x([0-9a-f]*)|x'([0-9a-f]*)')$/i.exec(plain);
+  if (hex) return bytesValue(Buffer.from((hex[1] ?? hex[2]) as string, 'hex'), kind);
+  const bits = /^b'([01]*)'$/i.exec(plain)?.[1];
+  if (bits !== undefined) return BigInt(`0b${bits || '0'}`).toString();
+  return EXPRESSION;
+}

@@ -1,0 +1,174 @@
+import type { MessageSink } from '../../../export-reader.ts';
+import type { SourceFile, SourceMessage } from '../../../neutral.ts';
+import { usualSystem } from '../shape/usual-values.ts';
+import { brokenRow } from '../tables/broken-row.ts';
+import { looksDoubleEncoded } from './double-encoded.ts';
+import type { Keys } from './keys.ts';
+import { metadataOf, pairId } from './people.ts';
+import { type Cells, passRole, type RolesInput } from './role-rows.ts';
+
+type Messages = { readonly sink: MessageSink; readonly keys: Keys; readonly input: RolesInput };
+
+/** Reads the files of messages, then the messages, then the reactions. */
+export async function readMessages(messages: Messages): Promise<void> {
+  await readAttachments(messages);
+  await readRows(messages);
+  await readReactions(messages);
+}
+
+async function readAttachments({ sink, input }: Messages): Promise<void> {
+  const { attachments } = input.shape.roles;
+  if (!attachments) return;
+  await passRole(
+    attachments,
+    'attachments',
+    {
+      rows: (cells) => (place) => {
+        const message = cells.text('message');
+        // Something that was uploaded and never sent.
+        if (message === undefined) return sink.dropped('attachments', 'withoutMessage');
+        const file: SourceFile = {
+          ...addressed(cells.text('url'), cells.text('path')),
+          name: cells.text('name'),
+          type: cells.text('type'),
+          size: sizeOf(cells.text('size')),
+          ...(cells.event('deletedAt') ? { gone: 'deleted' } : {}),
+        };
+        sink.file({ message, file }, place);
+      },
+      unreadable: () => sink.dropped('attachments', 'unreadable'),
+      filtered: (count) => sink.dropped('attachments', 'where', count),
+    },
+    input,
+  );
+}
+
+/** An address is one with a scheme; anything else is a path among the files. */
+function addressed(url: string | undefined, path: string | undefined): Pick<SourceFile, 'url' | 'path'> {
+  const isUrl = url !== undefined && /^https?:/i.test(url);
+  return { url: isUrl ? url : undefined, path: path ?? (isUrl ? undefined : url) };
+}
+
+function sizeOf(text: string | undefined): number | undefined {
+  const size = text === undefined ? Number.NaN : Number(text);
+  return Number.isNaN(size) ? undefined : size;
+}
+
+async function readReactions({ sink, keys, input }: Messages): Promise<void> {
+  const { reactions } = input.shape.roles;
+  if (!reactions) return;
+  await passRole(
+    reactions,
+    'reactions',
+    {
+      rows: (cells) => (place) => {
+        const [message, user, reaction] = [cells.text('message'), cells.text('user'), cells.text('reaction')];
+        if (message === undefined || user === undefined || reaction === undefined)
+          return sink.dropped('reactions', 'unreadable');
+        if (cells.event('deletedAt')) return sink.dropped('reactions', 'deleted');
+        const at = cells.time('at');
+        sink.reaction(
+          { message, user: keys.user(user), reaction, at: Number.isNaN(at) ? undefined : at },
+          place,
+        );
+      },
+      unreadable: () => sink.dropped('reactions', 'unreadable'),
+      filtered: (count) => sink.dropped('reactions', 'where', count),
+    },
+    input,
+  );
+}
+
+async function readRows({ sink, keys, input }: Messages): Promise<void> {
+  const { messages } = input.shape.roles;
+  if (!messages) return;
+  const { metadata = [], markup } = input.shape.spec.messages ?? {};
+  const systemOf = systemKinds(input.shape.spec.messages?.system ?? usualSystem);
+  const isWatched = input.shape.spec.doubleEncoded !== true;
+  let suspects = 0;
+  await passRole(
+    messages,
+    'messages',
+    {
+      columns: metadata,
+      rows: (cells, slots) => (place) => {
+        if (cells.text('original') !== undefined) return sink.dropped('messages', 'editHistory');
+        const found = messageOf(cells, keys, systemOf);
+        if (typeof found === 'string')
+          return sink.unreadable(
+            'messages',
+            brokenRow(`it has no value for ${found}`, cells.values, found),
+            place,
+          );
+        if (isWatched && found.text !== undefined && looksDoubleEncoded(found.text)) suspects++;
+        const rest = metadata.length > 0 ? { metadata: metadataOf(cells, metadata, slots) } : {};
+        sink.message({ ...found, ...rest, markup }, place);
+      },
+      unreadable: (row, place) => sink.unreadable('messages', row, place),
+      filtered: (count) => sink.dropped('messages', 'where', count),
+    },
+    input,
+  );
+  if (suspects > 0)
+    sink.note(
+      `${suspects} texts look like UTF-8 that was read as latin1 (Ã© for é); shape: { doubleEncoded: true } repairs them`,
+    );
+}
+
+/** A message; the name of a field that it needs and does not have. */
+function messageOf(
+  cells: Cells,
+  keys: Keys,
+  systemOf: (kind: string) => string | undefined,
+): SourceMessage | 'id' | 'conversation' {
+  const id = cells.text('id');
+  if (id === undefined) return 'id';
+  const own = cells.text('sender');
+  const sender = own === undefined ? undefined : keys.user(own);
+  const conversation = conversationOf(cells, sender, keys);
+  if (conversation === undefined) return 'conversation';
+  const [kind, parent] = [cells.text('kind'), cells.text('parent')];
+  const system = kind === undefined ? undefined : systemOf(kind);
+  const [edited, deleted, pinned] = [
+    cells.event('editedAt'),
+    cells.event('deletedAt'),
+    cells.event('pinned'),
+  ];
+  const file = fileOf(cells);
+  return {
+    ...{ id, conversation, sender, text: cells.text('text') },
+    senderName: cells.text('senderName'),
+    time: cells.time('time') ?? Number.NaN,
+    ...(system === undefined ? {} : { system }),
+    ...(parent === undefined || parent === '0' ? {} : { parent }),
+    ...(edited ? { edited } : {}),
+    ...(deleted ? { deleted } : {}),
+    ...(pinned ? { pinned } : {}),
+    ...(file ? { files: [file] } : {}),
+    deliveredAt: momentOf(cells, 'deliveredAt'),
+    readAt: momentOf(cells, 'readAt'),
+  };
+}
+
+const momentOf = (cells: Cells, field: 'deliveredAt' | 'readAt'): number | undefined =>
+  cells.has(field) ? cells.event(field)?.at : undefined;
+
+function conversationOf(cells: Cells, sender: string | undefined, keys: Keys): string | undefined {
+  const named = cells.text('conversation');
+  if (named !== undefined) return keys.conversation(named);
+  const receiver = cells.text('receiver');
+  return receiver === undefined || sender === undefined ? undefined : pairId(sender, keys.user(receiver));
+}
+
+function fileOf(cells: Cells): SourceFile | undefined {
+  const [url, path] = [cells.text('fileUrl'), cells.text('filePath')];
+  if (url === undefined && path === undefined) return undefined;
+  return { ...addressed(url, path), name: cells.text('fileName'), type: cells.text('fileType') };
+}
+
+/** The kind of a message of the system; values that end with `*` are the beginnings of kinds. */
+function systemKinds(values: readonly string[]): (kind: string) => string | undefined {
+  const whole = new Set(values.filter((value) => !value.endsWith('*')));
+  const begins = values.filter((value) => value.endsWith('*')).map((value) => value.slice(0, -1));
+  return (kind) => (whole.has(kind) || begins.some((begin) => kind.startsWith(begin)) ? kind : undefined);
+}

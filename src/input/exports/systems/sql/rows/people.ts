@@ -1,0 +1,258 @@
+import type { PeopleSink } from '../../../export-reader.ts';
+import type { Place, SourceConversation } from '../../../neutral.ts';
+import { plainName } from '../shape/usual-names.ts';
+import { flagTypes, usualTypes } from '../shape/usual-values.ts';
+import { brokenRow } from '../tables/broken-row.ts';
+import type { Keys } from './keys.ts';
+import { type Cells, passRole, type RolesInput } from './role-rows.ts';
+
+type People = { readonly sink: PeopleSink; readonly keys: Keys; readonly input: RolesInput };
+type Type = SourceConversation['type'];
+
+const PAIR = '\u0000';
+/** The id of the conversation of two people, for messages that name their receiver alone. */
+export const pairId = (one: string, other: string): string => [one, other].sort().join(':');
+
+/** Reads the people, the conversations and the members. */
+export async function readPeople(people: People): Promise<void> {
+  await readUsers(people);
+  const { roles } = people.input.shape;
+  const isByMembers = !roles.conversations?.fields['type'];
+  const counts = isByMembers ? await countMembers(people) : new Map<string, number>();
+  if (roles.conversations) await readConversations(people, counts);
+  else addConversations(people, counts);
+  await readParticipants(people);
+  if (roles.messages?.fields['receiver']) await readPairs(people);
+}
+
+async function readUsers({ sink, keys, input }: People): Promise<void> {
+  const { users } = input.shape.roles;
+  if (!users) return void sink.note('no table of users is recognised: those who wrote become users');
+  const spec = input.shape.spec.users;
+  const names = Array.isArray(spec?.name) ? spec.name.map((each) => [each].flat()) : [];
+  const flat = names.flat();
+  const metadata = spec?.metadata ?? [];
+  await passRole(
+    users,
+    'users',
+    {
+      columns: [...flat, ...metadata],
+      rows: (cells, slots) => (place) => {
+        const id = cells.text('id');
+        if (id === undefined) return sink.unreadable('users', noValue('id', cells), place);
+        if (cells.has('key')) keys.users.set(cells.text('key') ?? '', id);
+        let at = 0;
+        const listed = names.map((part) =>
+          part.flatMap(() => cells.at(slots[at++] as number) ?? []).join(' '),
+        );
+        const deactivated = cells.event('deactivatedAt');
+        sink.user(
+          {
+            id,
+            name: listed.find((name) => name !== '') ?? cells.text('name'),
+            avatar: cells.text('avatar'),
+            statusMessage: cells.text('statusMessage'),
+            isBot: cells.flag('bot'),
+            ...(deactivated ? { deactivated } : {}),
+            createdAt: known(cells.time('createdAt')),
+            lastActiveAt: known(cells.time('lastActiveAt')),
+            metadata: metadataOf(cells, metadata, slots.slice(flat.length)),
+          },
+          place,
+        );
+      },
+      unreadable: (row, place) => sink.unreadable('users', row, place),
+      filtered: (count) => sink.dropped('users', 'where', count),
+    },
+    input,
+  );
+}
+
+/** How many members each conversation has, without those who left. */
+async function countMembers({ input }: People): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  const { participants } = input.shape.roles;
+  if (!participants) return counts;
+  await passRole(
+    participants,
+    'participants',
+    {
+      rows: (cells) => () => {
+        const conversation = cells.text('conversation');
+        if (conversation === undefined || cells.flag('leftAt')) return;
+        counts.set(conversation, (counts.get(conversation) ?? 0) + 1);
+      },
+      unreadable: () => {},
+      filtered: () => {},
+    },
+    input,
+  );
+  return counts;
+}
+
+/** Two members, or fewer, without a name are a conversation of these people alone. */
+const typeOfCount = (count: number, name: string | undefined): Type =>
+  count <= 2 && name === undefined ? 'direct' : 'private';
+
+async function readConversations(
+  { sink, keys, input }: People,
+  counts: ReadonlyMap<string, number>,
+): Promise<void> {
+  const { conversations } = input.shape.roles;
+  const spec = input.shape.spec.conversations;
+  if (!conversations) return;
+  const metadata = spec?.metadata ?? [];
+  const members = spec?.members;
+  const unknown = new Set<string>();
+  const flags = flagTypes[plainName(conversations.fields['type']?.column ?? '')];
+  const typeOf = (cells: Cells, id: string): Type => {
+    if (!cells.has('type')) return typeOfCount(counts.get(id) ?? 0, cells.text('name'));
+    const value = cells.text('type') ?? '';
+    const declared = spec?.types?.[value];
+    if (declared) return declared;
+    if (flags) return flags[cells.flag('type') ? 0 : 1];
+    const usual = usualTypes[plainName(value)];
+    if (!usual) unknown.add(value);
+    return usual ?? 'private';
+  };
+  await passRole(
+    conversations,
+    'conversations',
+    {
+      columns: [...(members ? [members.column] : []), ...metadata],
+      rows: (cells, slots) => (place) => {
+        const id = cells.text('id');
+        if (id === undefined) return sink.unreadable('conversations', noValue('id', cells), place);
+        const key = cells.text('key') ?? id;
+        if (cells.has('key')) keys.conversations.set(key, id);
+        const type = typeOf(cells, key);
+        const listed =
+          members && type === 'direct' ? (cells.at(slots[0] as number) ?? '').split(members.split) : [];
+        const owner = cells.text('owner');
+        sink.conversation(
+          {
+            ...{ id, type },
+            ...(listed.length > 1 ? { members: [...new Set(listed)] } : {}),
+            name: cells.text('name'),
+            icon: cells.text('icon'),
+            description: cells.text('description'),
+            owner: owner === undefined ? undefined : keys.user(owner),
+            createdAt: known(cells.time('createdAt')),
+            isArchived: cells.event('archived') !== undefined,
+            metadata: metadataOf(cells, metadata, slots.slice(members ? 1 : 0)),
+          },
+          place,
+        );
+      },
+      unreadable: (row, place) => sink.unreadable('conversations', row, place),
+      filtered: (count) => sink.dropped('conversations', 'where', count),
+    },
+    input,
+  );
+  if (unknown.size > 0) sink.note(unknownTypes([...unknown]));
+  if (!conversations.fields['type'])
+    sink.note(
+      'no column is the type of a conversation: those of two members without a name are 1:1, others private groups',
+    );
+}
+
+const unknownTypes = (values: readonly string[]): string =>
+  `these types of conversations are not known and become private groups: ${values.slice(0, 10).join(', ')}; shape: { conversations: { types: … } } says what they are`;
+
+/** Conversations that only their members tell of. */
+function addConversations({ sink, input }: People, counts: ReadonlyMap<string, number>): void {
+  if (input.shape.roles.participants)
+    sink.note('no table of conversations is recognised: they are made of their members');
+  for (const [id, count] of counts) sink.conversation({ id, type: typeOfCount(count, undefined) }, NOWHERE);
+}
+
+const NOWHERE: Place = { file: 'participants', line: 0 };
+
+async function readParticipants({ sink, keys, input }: People): Promise<void> {
+  const { participants } = input.shape.roles;
+  if (!participants) return;
+  const roles = input.shape.spec.participants?.roles;
+  await passRole(
+    participants,
+    'participants',
+    {
+      rows: (cells) => (place) => {
+        const [conversation, user] = [cells.text('conversation'), cells.text('user')];
+        if (conversation === undefined || user === undefined) {
+          const lacking = conversation === undefined ? 'conversation' : 'user';
+          return sink.unreadable('members', noValue(lacking, cells), place);
+        }
+        if (cells.event('leftAt')) return sink.dropped('members', 'left');
+        const role = cells.text('role') ?? '';
+        sink.member(
+          {
+            conversation: keys.conversation(conversation),
+            user: keys.user(user),
+            scope: roles?.[role] ?? USUAL_ROLES[role.toLowerCase()],
+            joinedAt: known(cells.time('joinedAt')),
+            isBanned: cells.flag('banned'),
+          },
+          place,
+        );
+      },
+      unreadable: (row, place) => sink.unreadable('members', row, place),
+      filtered: (count) => sink.dropped('members', 'where', count),
+    },
+    input,
+  );
+}
+
+const USUAL_ROLES: Readonly<Record<string, 'admin' | 'moderator' | 'participant'>> = {
+  ...{ admin: 'admin', owner: 'admin', administrator: 'admin', creator: 'admin', t: 'admin', true: 'admin' },
+  ...{ moderator: 'moderator', mod: 'moderator' },
+};
+
+/** The pairs of people who wrote to each other, where messages name a receiver. */
+async function readPairs({ sink, keys, input }: People): Promise<void> {
+  const { messages } = input.shape.roles;
+  if (!messages) return;
+  const pairs = new Set<string>();
+  await passRole(
+    messages,
+    'messages',
+    {
+      rows: (cells) => (place) => {
+        const [sender, receiver] = [cells.text('sender'), cells.text('receiver')];
+        if (sender === undefined || receiver === undefined) return;
+        const members = [...new Set([keys.user(sender), keys.user(receiver)])];
+        const id = members.toSorted().join(PAIR);
+        if (pairs.has(id)) return;
+        pairs.add(id);
+        sink.conversation(
+          { id: pairId(keys.user(sender), keys.user(receiver)), type: 'direct', members },
+          place,
+        );
+      },
+      unreadable: () => {},
+      filtered: () => {},
+    },
+    input,
+  );
+}
+
+/** A time that is one. */
+const known = (time: number | undefined): number | undefined =>
+  time === undefined || Number.isNaN(time) ? undefined : time;
+
+const noValue = (field: string, cells: Cells) =>
+  brokenRow(`it has no value for ${field}`, cells.values, field);
+
+/** The values of columns that are kept as they are. */
+export function metadataOf(
+  cells: Cells,
+  columns: readonly string[],
+  slots: readonly number[],
+): Readonly<Record<string, string>> | undefined {
+  if (columns.length === 0) return undefined;
+  return Object.fromEntries(
+    columns.flatMap((column, index) => {
+      const value = cells.at(slots[index] as number);
+      return value === undefined ? [] : [[column, value]];
+    }),
+  );
+}

@@ -1,0 +1,179 @@
+import type { Place, Unreadable } from '../../../neutral.ts';
+import type { DumpValue } from '../dump/dump-values.ts';
+import type { Field, Role, Shape } from '../shape/resolve-shape.ts';
+import type { WhereSpec } from '../shape/shape-schema.ts';
+import { brokenRow } from '../tables/broken-row.ts';
+import type { SqlTable } from '../tables/sql-table.ts';
+import { repaired } from './double-encoded.ts';
+import type { Lookups } from './lookups.ts';
+import { TimeColumn } from './time-column.ts';
+
+/** A value that is needed and cannot be read. */
+class Broken extends Error {
+  readonly column: string;
+  constructor(column: string, why: string) {
+    super(why);
+    this.column = column;
+  }
+}
+
+/** The values of a row by what they are. */
+export class Cells {
+  /** Of the row that is read now. */
+  values: readonly DumpValue[] = [];
+  readonly #slots: ReadonlyMap<string, number>;
+  readonly #columns: readonly string[];
+  readonly #lookups: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly #times: ReadonlyMap<string, TimeColumn>;
+  readonly #isDoubleEncoded: boolean;
+
+  constructor(
+    columns: readonly string[],
+    of: {
+      readonly slots: ReadonlyMap<string, number>;
+      readonly lookups: ReadonlyMap<string, ReadonlyMap<string, string>>;
+      readonly times: ReadonlyMap<string, TimeColumn>;
+      readonly isDoubleEncoded: boolean;
+    },
+  ) {
+    this.#columns = columns;
+    this.#slots = of.slots;
+    this.#lookups = of.lookups;
+    this.#times = of.times;
+    this.#isDoubleEncoded = of.isDoubleEncoded;
+  }
+
+  has(field: string): boolean {
+    return this.#slots.has(field);
+  }
+
+  /** The text of a field; undefined for NULL, and for an empty text. */
+  text(field: string): string | undefined {
+    const slot = this.#slots.get(field);
+    if (slot === undefined) return undefined;
+    const own = this.at(slot);
+    const lookup = this.#lookups.get(field);
+    return lookup && own !== undefined ? lookup.get(own) : own;
+  }
+
+  /** The text of a column that was asked for by its number. */
+  at(slot: number): string | undefined {
+    const value = this.values[slot];
+    if (value === null || value === undefined || value === '') return undefined;
+    if (typeof value === 'symbol')
+      throw new Broken(
+        this.#columns[slot] as string,
+        `its value of ${this.#columns[slot]} cannot be read: ${value.description}`,
+      );
+    return this.#isDoubleEncoded ? repaired(value) : value;
+  }
+
+  /** Whether a field says yes. */
+  flag(field: string): boolean {
+    const text = this.text(field);
+    return text !== undefined && !NO.test(text);
+  }
+
+  /** A time in milliseconds since 1970; undefined for none, NaN for what is no time. */
+  time(field: string): number | undefined {
+    return this.#times.get(field)?.read(this.text(field));
+  }
+
+  /** Something that happened, with its time if the column has one; undefined if it did not. */
+  event(field: string): { readonly at?: number | undefined } | undefined {
+    if (!this.flag(field)) return undefined;
+    const text = this.text(field) as string;
+    if (/^(?:t|true|y|yes|1)$/i.test(text)) return {};
+    const at = this.time(field);
+    return at === undefined ? undefined : { at: Number.isNaN(at) ? undefined : at };
+  }
+}
+
+const NO = /^(?:0+|f|false|n|no|off)$/i;
+
+/** What rows are read with. */
+export type RolesInput = {
+  readonly shape: Shape;
+  readonly lookups: Lookups;
+  readonly zone: string | undefined;
+  readonly signal: AbortSignal;
+  note(sentence: string): void;
+};
+
+/** Who takes the rows of a part of the chat. */
+export type RoleTaker = {
+  /** Columns besides those of the fields, whose values are asked for by `slots`. */
+  readonly columns?: readonly string[];
+  /** Called once for each table: returns who takes its rows. */
+  rows(cells: Cells, slots: readonly number[]): (place: Place) => void;
+  unreadable(row: Unreadable, place: Place): void;
+  /** How many rows `where` leaves out. */
+  filtered(count: number): void;
+};
+
+/** Passes the rows of a part of the chat. */
+export async function passRole(role: Role, name: string, taker: RoleTaker, input: RolesInput): Promise<void> {
+  for (const table of role.tables) await passTable(table, role, name, taker, input);
+}
+
+async function passTable(
+  table: SqlTable,
+  role: Role,
+  name: string,
+  taker: RoleTaker,
+  input: RolesInput,
+): Promise<void> {
+  const columns: string[] = [];
+  const slotOf = (column: string): number => {
+    const known = columns.indexOf(column);
+    return known === -1 ? columns.push(column) - 1 : known;
+  };
+  const fields = Object.entries(role.fields);
+  const slots = new Map(fields.map(([field, { column, join }]) => [field, slotOf(join?.on ?? column)]));
+  const times = new Map(fields.map(([field, each]) => [field, timeOf(table, each, input.zone)]));
+  const lookups = new Map<string, ReadonlyMap<string, string>>();
+  for (const [field, each] of fields) if (each.join) lookups.set(field, await input.lookups.of(each, input));
+  const others = (taker.columns ?? []).map(slotOf);
+  const filters = Object.entries(role.where).map(([column, rule]) => [slotOf(column), rule] as const);
+  const isDoubleEncoded = input.shape.spec.doubleEncoded === true;
+  const cells = new Cells(columns, { slots, lookups, times, isDoubleEncoded });
+  const take = taker.rows(cells, others);
+  let filtered = 0;
+  await table.pass(
+    columns,
+    {
+      row: (values, place) => {
+        cells.values = values;
+        if (filters.some(([slot, rule]) => !isTaken(values[slot], rule))) filtered++;
+        else attempt(() => take(place), values, place, taker);
+      },
+      unreadable: (row, place) => taker.unreadable(row, place),
+    },
+    input.signal,
+  );
+  taker.filtered(filtered);
+  for (const [field, time] of times)
+    if (time.guessed.size > 0)
+      input.note(
+        `the numbers of ${name}.${field} are taken as times in ${[...time.guessed].join(' and ')}, by their size`,
+      );
+}
+
+function attempt(take: () => void, values: readonly DumpValue[], place: Place, taker: RoleTaker): void {
+  try {
+    take();
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error;
+    taker.unreadable(brokenRow(error.message, values, error.column), place);
+  }
+}
+
+const timeOf = (table: SqlTable, { column, unit, zone }: Field, declared: string | undefined): TimeColumn =>
+  new TimeColumn(`${table.path}.${column}`, { unit, zone: zone ?? table.zoneOf(column) ?? declared });
+
+/** Whether a row is taken by its value of a column. */
+function isTaken(value: DumpValue | undefined, rule: WhereSpec[string]): boolean {
+  const text = typeof value === 'string' ? value : '';
+  if (Array.isArray(rule)) return rule.includes(text);
+  return 'not' in rule ? !rule.not.includes(text) : rule.empty === (text === '');
+}

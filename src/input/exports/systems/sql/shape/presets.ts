@@ -1,0 +1,75 @@
+import type { ShapeSpec } from './shape-schema.ts';
+
+/** Databases of products whose tables are known, by name. */
+export const presets: Readonly<Record<NonNullable<ShapeSpec['preset']>, ShapeSpec>> = {
+  mattermost: {
+    users: {
+      table: 'users',
+      id: 'id',
+      name: ['nickname', ['firstname', 'lastname'], 'username'],
+      bot: { column: 'userid', join: { table: 'bots', on: 'id', key: 'userid' } },
+      createdAt: 'createat',
+      deactivatedAt: 'deleteat',
+      metadata: ['username'],
+    },
+    conversations: {
+      table: 'channels',
+      id: 'id',
+      type: 'type',
+      types: { O: 'public', P: 'private', D: 'direct', G: 'direct' },
+      // The name of a conversation of two people is made of their ids.
+      members: { column: 'name', split: '__' },
+      name: 'displayname',
+      description: 'purpose',
+      owner: 'creatorid',
+      createdAt: 'createat',
+      archived: 'deleteat',
+    },
+    participants: {
+      table: 'channelmembers',
+      conversation: 'channelid',
+      user: 'userid',
+      role: 'schemeadmin',
+      roles: {
+        true: 'admin',
+        t: 'admin',
+        '1': 'admin',
+        false: 'participant',
+        f: 'participant',
+        '0': 'participant',
+      },
+    },
+    messages: {
+      table: 'posts',
+      id: 'id',
+      conversation: 'channelid',
+      sender: 'userid',
+      text: 'message',
+      time: 'createat',
+      parent: 'rootid',
+      kind: 'type',
+      system: ['system_*'],
+      editedAt: 'editat',
+      deletedAt: 'deleteat',
+      pinned: 'ispinned',
+      original: 'originalid',
+    },
+    reactions: {
+      table: 'reactions',
+      message: 'postid',
+      user: 'userid',
+      reaction: 'emojiname',
+      at: 'createat',
+      deletedAt: 'deleteat',
+    },
+    attachments: {
+      table: 'fileinfo',
+      message: 'postid',
+      path: 'path',
+      name: 'name',
+      type: 'mimetype',
+      size: 'size',
+      deletedAt: 'deleteat',
+    },
+  },
+};

@@ -1,0 +1,252 @@
+/** The parts of a chat, in the order in which they are read. */
+export const roleNames = [
+  'users',
+  'conversations',
+  'participants',
+  'messages',
+  'reactions',
+  'attachments',
+] as const;
+export type RoleName = (typeof roleNames)[number];
+
+/** The usual names of a table, and of its columns by what they are; letters and digits alone count. */
+type Usual = {
+  readonly tables: readonly string[];
+  readonly columns: Readonly<Record<string, readonly string[]>>;
+};
+
+const ID = ['id', 'uuid', '_id'];
+const CREATED = [
+  'createdat',
+  'created',
+  'creationdate',
+  'datecreated',
+  'createdon',
+  'inserteddate',
+  'createat',
+  'insertedat',
+];
+const DELETED = ['deletedat', 'removedat', 'deleted', 'isdeleted', 'deleteat', 'removed'];
+
+const conversationOf = [
+  'conversationid',
+  'roomid',
+  'channelid',
+  'chatid',
+  'chatroomid',
+  'groupid',
+  'threadid',
+  'conversation',
+  'room',
+  'channel',
+];
+const userOf = ['userid', 'memberid', 'accountid', 'participantid', 'personid', 'uid', 'user'];
+const messageOf = ['messageid', 'chatmessageid', 'postid', 'msgid', 'message'];
+
+/** What home-grown chats usually call their tables and columns, most usual first. */
+export const usual: Readonly<Record<RoleName, Usual>> = {
+  users: {
+    tables: ['users', 'user', 'chatusers', 'appusers', 'people', 'accounts', 'profiles', 'customers'],
+    columns: {
+      id: [...ID, 'userid', 'uid'],
+      name: ['displayname', 'fullname', 'nickname', 'name', 'username', 'login'],
+      avatar: [
+        'avatarurl',
+        'avatar',
+        'profileimageurl',
+        'profilepictureurl',
+        'photourl',
+        'imageurl',
+        'pictureurl',
+      ],
+      bot: ['isbot', 'bot'],
+      statusMessage: ['statusmessage', 'statustext'],
+      createdAt: [...CREATED, 'registeredat', 'joinedat'],
+      lastActiveAt: ['lastactiveat', 'lastseenat', 'lastseen', 'lastactivityat', 'lastonlineat'],
+      deactivatedAt: ['deactivatedat', 'disabledat', ...DELETED],
+    },
+  },
+  conversations: {
+    tables: [
+      'conversations',
+      'conversation',
+      'chatrooms',
+      'rooms',
+      'room',
+      'channels',
+      'channel',
+      'chats',
+      'chatconversations',
+      'groups',
+      'chatgroups',
+      'threads',
+    ],
+    columns: {
+      id: [...ID, ...conversationOf],
+      type: [
+        'type',
+        'conversationtype',
+        'kind',
+        'roomtype',
+        'channeltype',
+        'chattype',
+        'visibility',
+        'isprivate',
+        'isgroup',
+        'isdirect',
+        'ispublic',
+      ],
+      name: ['name', 'title', 'displayname', 'subject', 'label', 'topic'],
+      icon: ['iconurl', 'icon', 'avatarurl', 'avatar', 'imageurl', 'coverurl'],
+      description: ['description', 'purpose'],
+      owner: ['ownerid', 'owner', 'createdby', 'creatorid', 'createdbyid', 'creator'],
+      createdAt: CREATED,
+      archived: ['archivedat', 'archived', 'isarchived', 'closedat', 'isclosed', 'frozen'],
+    },
+  },
+  participants: {
+    tables: [
+      ...[
+        'participants',
+        'conversationparticipants',
+        'conversationmembers',
+        'conversationusers',
+        'roommembers',
+        'roomusers',
+      ],
+      ...[
+        'roomparticipants',
+        'channelmembers',
+        'channelusers',
+        'chatmembers',
+        'chatparticipants',
+        'chatusers',
+        'members',
+        'memberships',
+      ],
+      ...['groupmembers', 'userconversations', 'userrooms', 'subscriptions', 'participant', 'member'],
+    ],
+    columns: {
+      conversation: conversationOf,
+      user: userOf,
+      role: ['role', 'memberrole', 'scope', 'isadmin'],
+      joinedAt: ['joinedat', 'joined', 'addedat', ...CREATED],
+      leftAt: ['leftat', 'left', ...DELETED],
+      banned: ['isbanned', 'banned', 'bannedat'],
+    },
+  },
+  messages: {
+    tables: [
+      'messages',
+      'message',
+      'chatmessages',
+      'conversationmessages',
+      'roommessages',
+      'channelmessages',
+      'chatmessage',
+      'posts',
+    ],
+    columns: {
+      id: [...ID, ...messageOf],
+      conversation: conversationOf,
+      receiver: ['receiverid', 'recipientid', 'touserid', 'toid', 'receiver', 'recipient', 'touser'],
+      sender: [
+        'senderid',
+        'authorid',
+        'fromuserid',
+        'userid',
+        'fromid',
+        'createdby',
+        'createdbyid',
+        'sender',
+        'author',
+        'fromuser',
+        'participantid',
+      ],
+      senderName: ['sendername', 'authorname'],
+      text: ['body', 'text', 'content', 'message', 'messagetext', 'messagebody'],
+      time: [
+        ...CREATED,
+        'sentat',
+        'sent',
+        'timestamp',
+        'senttime',
+        'sentdate',
+        'time',
+        'date',
+        'ts',
+        'postedat',
+      ],
+      parent: [
+        'parentid',
+        'parentmessageid',
+        'replytoid',
+        'replyto',
+        'replytomessageid',
+        'inreplyto',
+        'threadrootid',
+        'rootid',
+      ],
+      kind: ['kind', 'type', 'messagetype', 'msgtype'],
+      editedAt: ['editedat', 'edited', 'isedited', 'editat'],
+      deletedAt: DELETED,
+      pinned: ['pinnedat', 'ispinned', 'pinned'],
+      deliveredAt: ['deliveredat'],
+      readAt: ['readat', 'seenat'],
+      fileUrl: ['attachmenturl', 'fileurl', 'mediaurl', 'imageurl'],
+      fileName: ['attachmentname', 'filename'],
+      fileType: ['attachmenttype', 'mimetype', 'filetype', 'mediatype'],
+    },
+  },
+  reactions: {
+    tables: [
+      'reactions',
+      'messagereactions',
+      'chatmessagereactions',
+      'reaction',
+      'messagelikes',
+      'postreactions',
+    ],
+    columns: {
+      message: messageOf,
+      user: userOf,
+      reaction: ['emoji', 'reaction', 'emojiname', 'emojicode', 'type', 'value', 'name'],
+      at: ['reactedat', ...CREATED],
+      deletedAt: DELETED,
+    },
+  },
+  attachments: {
+    tables: [
+      'attachments',
+      'messageattachments',
+      'chatattachments',
+      'files',
+      'messagefiles',
+      'uploads',
+      'attachment',
+      'media',
+    ],
+    columns: {
+      message: messageOf,
+      url: ['url', 'fileurl', 'href', 'link', 'publicurl', 'downloadurl', 'src'],
+      path: ['path', 'filepath', 'storagekey', 'objectkey', 'key', 's3key'],
+      name: ['filename', 'originalname', 'originalfilename', 'name', 'title'],
+      type: ['mimetype', 'contenttype', 'filetype', 'mime', 'type'],
+      size: ['bytesize', 'filesize', 'size', 'sizebytes', 'bytes', 'length'],
+      deletedAt: DELETED,
+    },
+  },
+};
+
+/** Without these, a table is not what its name says. */
+export const needed: Readonly<Record<RoleName, readonly (readonly string[])[]>> = {
+  users: [['id']],
+  conversations: [['id']],
+  participants: [['conversation'], ['user']],
+  messages: [['id'], ['conversation', 'receiver'], ['sender'], ['text', 'fileUrl', 'filePath'], ['time']],
+  reactions: [['message'], ['user'], ['reaction']],
+  attachments: [['message'], ['url', 'path']],
+};
+
+/** What counts of a name. */
+export const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

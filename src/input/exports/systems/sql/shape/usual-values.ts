@@ -1,0 +1,53 @@
+/** What values of a column with the type of a conversation usually mean. */
+export const usualTypes: Readonly<Record<string, 'public' | 'private' | 'direct'>> = {
+  ...{
+    public: 'public',
+    channel: 'public',
+    open: 'public',
+    o: 'public',
+    publicchannel: 'public',
+    broadcast: 'public',
+  },
+  ...{
+    private: 'private',
+    group: 'private',
+    p: 'private',
+    room: 'private',
+    privatechannel: 'private',
+    team: 'private',
+    closed: 'private',
+  },
+  ...{
+    dm: 'direct',
+    direct: 'direct',
+    im: 'direct',
+    d: 'direct',
+    g: 'direct',
+    self: 'direct',
+    groupdm: 'direct',
+    mpim: 'direct',
+  },
+  ...{
+    onetoone: 'direct',
+    '1to1': 'direct',
+    '11': 'direct',
+    oneonone: 'direct',
+    '1on1': 'direct',
+    personal: 'direct',
+    pair: 'direct',
+  },
+  ...{ directmessage: 'direct', single: 'direct', user: 'direct', chat: 'direct' },
+};
+
+/** What a column of yes and no says of a conversation. */
+export const flagTypes: Readonly<
+  Record<string, readonly ['public' | 'private' | 'direct', 'public' | 'private' | 'direct']>
+> = {
+  isprivate: ['private', 'public'],
+  isgroup: ['private', 'direct'],
+  isdirect: ['direct', 'private'],
+  ispublic: ['public', 'private'],
+};
+
+/** Kinds of messages that nobody wrote. */
+export const usualSystem = ['system', 'system_*', 'event', 'service'] as const;

@@ -1,0 +1,149 @@
+import { RunError } from '../../../../../errors/run-error.ts';
+import { openBytes } from '../../../../sources/bytes/bytes.ts';
+import type { ExportFile, ExportFiles } from '../../../files/export-files.ts';
+import type { ColumnType, TableName } from '../dump/dump-heads.ts';
+import type { DumpState, DumpTaker, RowsStatement } from '../dump/dump-taker.ts';
+import { DumpTokenizer } from '../dump/dump-tokenizer.ts';
+import { type DumpHead, dumpHead } from './dump-head.ts';
+import { DumpTable, type Section } from './dump-table.ts';
+import type { FoundTables } from './sql-table.ts';
+
+/** Statements of one table in a row are one section, so a dump has few; more than these are no dump of a chat. */
+const SECTIONS_MAX = 100_000;
+const TAIL_BYTES = 1_024;
+
+type Made = {
+  readonly name: string;
+  readonly path: string;
+  types: readonly ColumnType[];
+  readonly sections: Section[];
+};
+
+/**
+ * Reads dumps once: which tables they have, and where the rows of each are.
+ * @throws RunError `SOURCE.*`, `EXPORT.DUMP_UNREADABLE`
+ */
+export async function catalogOf(
+  dumps: readonly ExportFile[],
+  files: ExportFiles,
+  signal: AbortSignal,
+): Promise<FoundTables> {
+  const catalog = new Catalog(files);
+  for (const file of dumps) await catalog.read(file, signal);
+  return catalog.found();
+}
+
+class Catalog {
+  readonly #files: ExportFiles;
+  readonly #made = new Map<string, Made>();
+  readonly #notes: string[] = [];
+  readonly #labels = new Set<string>();
+  #sections = 0;
+  /** Whether a statement that gives rows has begun and not ended. */
+  #isOpen = false;
+  #last: { readonly made: Made; readonly columns: string | undefined; section: Section } | undefined;
+
+  constructor(files: ExportFiles) {
+    this.#files = files;
+  }
+
+  async read(file: ExportFile, signal: AbortSignal): Promise<void> {
+    const head = dumpHead(await this.#files.head(file));
+    this.#labels.add(head.label);
+    if (head.unknownCharset !== undefined)
+      throw new RunError(
+        'EXPORT.DUMP_UNREADABLE',
+        `${file.name} is in the character set ${head.unknownCharset}, which is not known`,
+        {
+          hint: 'dump it again in UTF-8:  mysqldump --default-character-set=utf8mb4,  pg_dump --encoding=UTF8',
+          where: { file: file.path },
+        },
+      );
+    const bytes = await openBytes(file.path, head.encoding, this.#files.system);
+    const start = { byte: bytes.start, line: 1 };
+    const tokenizer = new DumpTokenizer(this.#taker(file, head), stateOf(head), start);
+    this.#last = undefined;
+    let tail = Buffer.alloc(0);
+    for await (const piece of bytes.read(bytes.start, signal)) {
+      tokenizer.push(piece);
+      tail = Buffer.concat([
+        piece.length >= TAIL_BYTES ? Buffer.alloc(0) : tail,
+        piece.subarray(-TAIL_BYTES),
+      ]).subarray(-TAIL_BYTES);
+    }
+    tokenizer.end();
+    if (head.lastLine !== undefined && !tail.includes(head.lastLine))
+      this.#notes.push(`${file.name} has no line  ${head.lastLine}  at its end: it may have been cut`);
+  }
+
+  found(): FoundTables {
+    const tables = [...this.#made.values()].map((made) => new DumpTable(made, this.#files.system));
+    return { tables, variant: `dump of ${[...this.#labels].join(', ')}`, notes: this.#notes };
+  }
+
+  #taker(file: ExportFile, head: DumpHead): DumpTaker {
+    return {
+      created: (table, columns, state) => {
+        this.#madeOf(table, state).types = columns;
+      },
+      rows: (statement, state) => {
+        this.#begin(file, head, statement, state);
+        return undefined;
+      },
+      rowsEnded: (byte) => this.#endSection(byte),
+      cut: ({ line, byte }, what) => {
+        if (this.#isOpen) this.#endSection(byte);
+        this.#notes.push(
+          `${file.name} ends inside of ${what} (line ${line}, byte ${byte}): it is cut, and what followed is missing`,
+        );
+      },
+    };
+  }
+
+  #begin(
+    file: ExportFile,
+    head: DumpHead,
+    { table, columns, isCopy, place }: RowsStatement,
+    state: DumpState,
+  ): void {
+    this.#isOpen = true;
+    const made = this.#madeOf(table, state);
+    const key = columns?.join('\0');
+    const last = this.#last;
+    if (last && last.made === made && last.columns === key && last.section.file === file) return;
+    if (++this.#sections > SECTIONS_MAX)
+      throw new RunError(
+        'EXPORT.DUMP_UNREADABLE',
+        `${file.name} changes between its tables more than ${SECTIONS_MAX} times`,
+      );
+    const section: Section = {
+      file,
+      encoding: head.encoding,
+      columns,
+      isCopy,
+      from: place,
+      to: place.byte,
+      state: { ...state },
+    };
+    made.sections.push(section);
+    this.#last = { made, columns: key, section };
+  }
+
+  #endSection(byte: number): void {
+    this.#isOpen = false;
+    if (this.#last) this.#last.section.to = byte;
+  }
+
+  #madeOf(table: TableName, { database }: DumpState): Made {
+    const path = [...(database === undefined || table.length > 2 ? [] : [database]), ...table].join('.');
+    const known = this.#made.get(path);
+    if (known) return known;
+    const made: Made = { name: table.at(-1) as string, path, types: [], sections: [] };
+    this.#made.set(path, made);
+    return made;
+  }
+}
+
+const stateOf = ({ isPostgres, isBackslashed }: DumpHead): DumpState => ({
+  ...{ isPostgres, isBackslashed, delimiter: ';', database: undefined, zone: undefined },
+});

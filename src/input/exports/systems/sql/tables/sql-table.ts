@@ -1,0 +1,35 @@
+import type { Place, Unreadable } from '../../../neutral.ts';
+import type { DumpValue } from '../dump/dump-values.ts';
+
+/** Takes the rows of a table. */
+export type TableRows = {
+  /** @param values of the asked columns, in their order; the array is used again for the next row */
+  row(values: readonly DumpValue[], place: Place): void;
+  unreadable(row: Unreadable, place: Place): void;
+};
+
+/** A table of a dump, a database file, or a CSV file of its name. */
+export interface SqlTable {
+  /** Its own name. */
+  readonly name: string;
+  /** Its name with its database and schema, as far as they are known. */
+  readonly path: string;
+  readonly columns: readonly string[];
+  /** The zone of the times of a column, where the dump says it. */
+  zoneOf(column: string): string | undefined;
+  /**
+   * Passes all rows in their order, in flat memory.
+   * @param columns those whose values are wanted; one that the table does not have is NULL
+   * @throws RunError `SOURCE.*` if the file itself cannot be read
+   */
+  pass(columns: readonly string[], rows: TableRows, signal: AbortSignal): Promise<void>;
+}
+
+/** What is found in the files of an export. */
+export type FoundTables = {
+  readonly tables: readonly SqlTable[];
+  /** What they are, for people: `dump of PostgreSQL`. */
+  readonly variant: string;
+  /** Sentences about what is wrong with them as a whole. */
+  readonly notes: readonly string[];
+};
