@@ -3,6 +3,7 @@ import { posix, resolve } from 'node:path';
 import { nearest } from '../errors/nearest.ts';
 import { RunError } from '../errors/run-error.ts';
 import type { EntityName } from '../input/entities/entity.ts';
+import { listArchive } from '../input/sources/bytes/archive-list.ts';
 import { type Files, realFiles } from '../system/files.ts';
 import { grouped } from '../terminal/printable.ts';
 
@@ -22,7 +23,7 @@ const GLOB_LIMITS: GlobLimits = { entries: 250_000, matches: 100_000 };
 
 /**
  * The files of a path, a glob or a list of them; each at most once, globs in order of name. After `!/` comes a path or a
- * glob inside of zip archives: `exports/*.zip!/general/*.json`.
+ * glob inside of archives: `exports/*.zip!/general/*.json`.
  * @param folder relative paths are relative to it
  * @param warn gets a sentence about each file in an archive that is left out
  * @throws RunError `SOURCE.MISSING` if nothing is there, `SOURCE.GLOB_TOO_WIDE` beyond the limits
@@ -67,14 +68,11 @@ async function filesAt(pattern: string, search: Search): Promise<readonly string
 /** The files in all archives at a path or glob whose names in the archive match. */
 async function membersAt(archives: string, inside: string, search: Search): Promise<readonly string[]> {
   const { entity, files, limits, warn } = search;
-  // yauzl is loaded with the first archive.
-  const { zipDirectory } = await import('../input/sources/bytes/zip-directory.ts');
   const found: string[] = [];
   let entries = 0;
   for (const archive of await filesAt(archives, search)) {
-    const directory = await zipDirectory(files, archive);
-    for (const note of directory.notes) warn(`${archive}: ${note}`);
-    const names = [...directory.entries.keys()];
+    const { names, notes } = await listArchive(files, archive);
+    for (const note of notes) warn(`${archive}: ${note}`);
     entries += names.length;
     const matches = names.includes(inside)
       ? [inside]

@@ -11,9 +11,14 @@ export const doctor = defineCommand({
         type: 'boolean',
         default: false,
         describe: 'run every check that only reads from the service',
+      })
+      .option('files', {
+        type: 'boolean',
+        default: false,
+        describe: 'ask the addresses of the files of messages whether they answer',
       }),
   handler: async (args, context) => {
-    const options = { pipeline: pipelineOf(args), thorough: args.thorough };
+    const options = { pipeline: pipelineOf(args), thorough: args.thorough, files: args.files };
     return (await import('../../features/doctor/doctor.ts')).doctor(options, context);
   },
 });

@@ -24,6 +24,8 @@ export type DoctorOptions = {
   readonly pipeline: string;
   /** Runs every check of the conformance suite that only reads, instead of a few. */
   readonly thorough: boolean;
+  /** Asks the addresses of the files of messages whether they answer. */
+  readonly files: boolean;
 };
 
 /** Checks a pipeline and yields each finding as soon as it is made. */
@@ -36,6 +38,7 @@ export async function* examine(options: DoctorOptions, context: CommandContext):
   const { finding, bytes, plan } = await findSources(pipeline, workplace);
   yield finding;
   if (plan?.retention?.hosted) yield await messageAge(plan, context.signal);
+  if (plan && options.files) yield await fileAddressesOf(plan, context.signal);
   const paths = statePaths(pipeline.stateFolder);
   const state = await stateFolder(paths.folder, context.system.files);
   yield state;
@@ -81,6 +84,12 @@ function sourcesFinding(count: number, warning: string | undefined, file: string
   const files = `${count} ${count === 1 ? 'file' : 'files'}`;
   if (warning === undefined) return pass('sources', files);
   return warn('sources', `${files}; ${warning}`, `chatferry validate ${file}`);
+}
+
+async function fileAddressesOf(plan: Plan, signal: AbortSignal): Promise<Finding> {
+  // Loaded for those who ask.
+  const { fileAddresses } = await import('./file-addresses.ts');
+  return await fileAddresses(plan, signal);
 }
 
 const CHECK = 'message age';

@@ -14,7 +14,7 @@ import { rowsIn, tablesIn } from './files/documents.ts';
 import { type Examined, examineFile } from './files/inspect-file.ts';
 import type { Inspection } from './files/inspection.ts';
 import { tablesOf } from './files/tables.ts';
-import { filesIn, filesUnder } from './files/walk.ts';
+import { ARCHIVES, filesIn, filesUnder } from './files/walk.ts';
 import { propose } from './guess/proposal.ts';
 import { inspectionScreen } from './screen.ts';
 
@@ -100,14 +100,14 @@ async function inspected(
 async function exportsWithin(path: string): Promise<readonly string[] | undefined> {
   const stats = await stat(path).catch(() => undefined);
   if (stats?.isDirectory()) return (await filesUnder(resolve(path))).exports;
-  if (!stats?.isFile() || !/\.zip$/i.test(path)) return undefined;
+  if (!stats?.isFile() || !ARCHIVES.test(path)) return undefined;
   return (await filesIn(path)).filter(isExportName);
 }
 
 /** Files of one form as one, if a folder has many. */
 function byForm(files: readonly Examined[], path: string): Inspection[] {
   if (files.length < 2) return files.map(({ inspection }) => inspection);
-  const base = /\.zip$/i.test(path) ? dirname(resolve(path)) : resolve(path);
+  const base = ARCHIVES.test(path) ? dirname(resolve(path)) : resolve(path);
   const all = files.map(({ inspection }) => inspection.path);
   return tablesOf(files, base, all).map((table) => {
     const [first] = table.files as readonly [Inspection, ...Inspection[]];

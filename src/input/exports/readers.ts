@@ -48,7 +48,14 @@ export async function readerOf(
     throw new RunError('EXPORT.UNKNOWN', `these files may be an export of several systems: ${names}`, {
       hint: 'name the system:  sources: { export: { system: … } }',
     });
-  throw new RunError('EXPORT.UNKNOWN', 'no export of a known system is recognised in these files');
+  const inner = files.matching(ARCHIVE)[0];
+  throw new RunError(
+    'EXPORT.UNKNOWN',
+    'no export of a known system is recognised in these files',
+    inner
+      ? { hint: `an archive in an archive or a folder is not read: unpack ${inner.name}, and name it` }
+      : {},
+  );
 }
 
 async function declaredReader(
@@ -68,3 +75,5 @@ async function declaredReader(
     first ? { hint: `write  sources: { export: { system: ${first.reader.system}, … } }` } : {},
   );
 }
+
+const ARCHIVE = /\.(?:zip|tar|tgz|tar\.(?:gz|zst|zstd)|rar|7z)$/i;

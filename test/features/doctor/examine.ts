@@ -9,6 +9,7 @@ import type { Opened } from '../../sandbox/sandbox-client.ts';
 type Report = { readonly exitCode: number; readonly findings: readonly Finding[] };
 type Options = {
   readonly thorough?: boolean;
+  readonly files?: boolean;
   readonly env?: Record<string, string>;
   readonly more?: Partial<CommandContext>;
 };
@@ -45,7 +46,10 @@ export function target({ sandbox }: Pick<Opened, 'sandbox'>, over: Record<string
 }
 
 /** The output of the doctor, and its exit code. */
-export async function run(pipeline: string, { thorough = false, env = {}, more = {} }: Options = {}) {
+export async function run(
+  pipeline: string,
+  { thorough = false, files = false, env = {}, more = {} }: Options = {},
+) {
   let text = '';
   const context = contextOf(
     (chunk) => {
@@ -54,7 +58,7 @@ export async function run(pipeline: string, { thorough = false, env = {}, more =
     env,
     more,
   );
-  const exitCode = await doctor({ pipeline, thorough }, context);
+  const exitCode = await doctor({ pipeline, thorough, files }, context);
   return { exitCode, text };
 }
 

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
-import { zipDirectory } from '../../../input/sources/bytes/zip-directory.ts';
+import { listArchive } from '../../../input/sources/bytes/archive-list.ts';
 import { isExportName } from '../../../input/sources/formats.ts';
 import { realFiles } from '../../../system/files.ts';
 
@@ -22,6 +22,8 @@ const ENTRIES_MAX = 50_000;
 /** Files of projects and of this tool, which are no exports. */
 const NOT_EXPORTS =
   /^(?:package|package-lock|tsconfig|biome|report|checkpoint|plan|id-map)\.(?:json|csv)$|\.expected\.json$/i;
+/** Names of archives that are read in place. */
+export const ARCHIVES = /\.(?:zip|tar|tgz|tar\.(?:gz|zst|zstd))$/i;
 /** Folders that have no exports: hidden ones, and those of tools. */
 const NOT_FOLDERS = /^(?:\..*|node_modules|__MACOSX)$/;
 
@@ -39,8 +41,6 @@ const FOREIGN: Readonly<Record<string, string>> = {
   '.bson': 'BSON; export it as JSON with mongoexport',
   '.rar': 'a RAR archive; unpack it first',
   '.7z': 'a 7-Zip archive; unpack it first',
-  '.tar': 'a tar archive; unpack it first',
-  '.tgz': 'a tar archive; unpack it first',
   '.xz': 'compressed with xz; unpack it first',
   '.bz2': 'compressed with bzip2; unpack it first',
 };
@@ -67,7 +67,7 @@ export async function filesUnder(folder: string): Promise<FoundFiles> {
       if (all.length >= ENTRIES_MAX) return;
       if (entry.isFile()) {
         all.push(inner);
-        if (/\.zip$/i.test(entry.name)) await unzip(inner);
+        if (ARCHIVES.test(entry.name)) await unzip(inner);
       } else if (entry.isDirectory() && !NOT_FOLDERS.test(entry.name)) {
         if (depth < DEPTH_MAX) await walk(inner, depth + 1);
         else leftOut.push({ path: inner, reason: `more than ${DEPTH_MAX} folders deep` });
@@ -95,12 +95,12 @@ export async function filesUnder(folder: string): Promise<FoundFiles> {
 }
 
 /**
- * The files in a zip archive, as paths, in order of their names.
+ * The files in an archive, as paths, in order of their names.
  * @throws RunError `SOURCE.*` if it cannot be read
  */
 export async function filesIn(archive: string): Promise<string[]> {
-  const { entries } = await zipDirectory(realFiles, archive);
-  return [...entries.keys()].sort(byNumber).map((name) => `${archive}!/${name}`);
+  const { names } = await listArchive(realFiles, archive);
+  return [...names].sort(byNumber).map((name) => `${archive}!/${name}`);
 }
 
 const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });

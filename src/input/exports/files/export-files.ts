@@ -1,7 +1,9 @@
 import { basename, join, relative, sep } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
 import type { Files } from '../../../system/files.ts';
+import { type ArchiveKind, archiveKind, listArchive } from '../../sources/bytes/archive-list.ts';
 import { fileBytes, openBytes } from '../../sources/bytes/bytes.ts';
+import { refuseArchive } from '../../sources/bytes/unread-kinds.ts';
 
 /** A file of an export. */
 export type ExportFile = {
@@ -13,6 +15,8 @@ export type ExportFile = {
   readonly root: number;
   /** The archive that it is in, if it is in one. */
   readonly archive?: string;
+  /** Whether that is a zip archive. */
+  readonly isInZip?: boolean;
 };
 
 /** The most files of an export. */
@@ -44,7 +48,7 @@ export class ExportFiles {
 
   /**
    * Lists what the given paths hold.
-   * @param paths absolute; files, folders, or zip archives
+   * @param paths absolute; files, folders, or archives
    * @throws RunError `SOURCE.MISSING`, `.EMPTY` if there is no file, `.UNREADABLE`, `.TRUNCATED`, `.ARCHIVE_UNSAFE`
    */
   static async open(paths: readonly string[], files: Files): Promise<ExportFiles> {
@@ -137,17 +141,30 @@ async function listed(path: string, files: Files, notes: string[]): Promise<read
     throw new RunError('SOURCE.MISSING', `sources.export: no file or folder at ${path}`, { cause });
   });
   if (stats.isDirectory()) return (await inFolder(path, path, files, notes, 0)).sort(byName);
-  if (!(await isZip(path, files))) return [{ name: basename(path), path }];
-  return await inArchive(path, files, notes);
+  const kind = await archiveKind(files, path);
+  if (kind === undefined) return [await single(path, files)];
+  return await inArchive(path, kind, files, notes);
 }
 
-async function inArchive(path: string, files: Files, notes: string[]): Promise<readonly Listed[]> {
-  // yauzl is loaded with the first archive.
-  const { zipDirectory } = await import('../../sources/bytes/zip-directory.ts');
-  const directory = await zipDirectory(files, path);
-  for (const note of directory.notes) notes.push(`${path}: ${note}`);
-  return [...directory.entries.keys()]
-    .map((name) => ({ name, path: `${path}!/${name}`, archive: path }))
+/** @throws RunError `SOURCE.FORMAT_UNKNOWN` for an archive that is not read */
+async function single(path: string, files: Files): Promise<Listed> {
+  for await (const piece of fileBytes(path, 0, undefined, files)) {
+    refuseArchive(piece, path);
+    break;
+  }
+  return { name: basename(path), path };
+}
+
+async function inArchive(
+  path: string,
+  kind: ArchiveKind,
+  files: Files,
+  notes: string[],
+): Promise<readonly Listed[]> {
+  const { names, notes: found } = await listArchive(files, path);
+  for (const note of found) notes.push(`${path}: ${note}`);
+  return names
+    .map((name) => ({ name, path: `${path}!/${name}`, archive: path, isInZip: kind === 'zip' }))
     .sort(byName);
 }
 
@@ -178,11 +195,3 @@ async function inFolder(
 const NUMBERED = new Intl.Collator('en', { numeric: true });
 const byName = (a: Listed, b: Listed): number =>
   NUMBERED.compare(a.name, b.name) || (a.name < b.name ? -1 : 1);
-
-const ZIP = Buffer.from('PK\u0003\u0004');
-
-/** Whether a file begins as a zip archive does, whatever its name. */
-async function isZip(path: string, files: Files): Promise<boolean> {
-  for await (const piece of fileBytes(path, 0, undefined, files)) return piece.subarray(0, 4).equals(ZIP);
-  return false;
-}

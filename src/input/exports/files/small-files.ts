@@ -36,8 +36,9 @@ export class SmallFiles implements AsyncDisposable {
   }
 
   /** The bytes of a small file; undefined for one that has to be read in another way. */
-  async #read({ path, name, archive }: ExportFile): Promise<Buffer | undefined> {
+  async #read({ path, name, archive, isInZip }: ExportFile): Promise<Buffer | undefined> {
     if (archive === undefined) return await this.#ofFolder(path);
+    if (!isInZip) return undefined;
     if (this.#zip?.path !== archive) {
       await this[Symbol.asyncDispose]();
       // yauzl is loaded with the first archive.

@@ -4,7 +4,7 @@ import { compressionOf, decompressed } from './decompress.ts';
 import { fileBytes, sizeOf } from './file-bytes.ts';
 import { encodingOf, transcoded } from './transcode.ts';
 import { refuseTwicePacked, refuseUnread } from './unread-kinds.ts';
-import { archivedFile } from './zip-member.ts';
+import { archivedFile, skipped } from './zip-member.ts';
 
 export { fileBytes };
 
@@ -31,7 +31,7 @@ export type Bytes = {
 
 /**
  * Opens a file: checks that it is a regular file and not empty, and finds its compression and encoding.
- * @param path of a file, or of a file in a zip archive: `export.zip!/general/1.json`
+ * @param path of a file, or of a file in an archive: `export.zip!/general/1.json`
  * @throws RunError `SOURCE.MISSING`, `.UNREADABLE`, `.EMPTY`, `.TRUNCATED`, `.ENCODING_UNKNOWN`, `.ARCHIVE_UNSAFE`,
  *   `.FORMAT_UNKNOWN` for a file that is no text but something known
  */
@@ -43,7 +43,7 @@ export async function openBytes(
   const archived = await archivedFile(path, files);
   const size = archived?.size ?? (await sizeOf(files, path));
   const stored = (from: number, signal?: AbortSignal) =>
-    archived ? skipped(archived.read(signal), from) : fileBytes(path, from, signal, files);
+    archived ? archived.read(signal, from) : fileBytes(path, from, signal, files);
   const storedHead = await headOf(stored(0));
   refuseUnread(storedHead, path);
   const compression = compressionOf(storedHead);
@@ -77,14 +77,6 @@ export async function openBytes(
 export async function* storedBytes(path: string, files: Files, signal?: AbortSignal): AsyncGenerator<Buffer> {
   const archived = await archivedFile(path, files);
   yield* archived ? archived.read(signal) : fileBytes(path, 0, signal, files);
-}
-
-async function* skipped(chunks: AsyncIterable<Buffer>, count: number): AsyncGenerator<Buffer> {
-  let left = count;
-  for await (const chunk of chunks) {
-    if (left < chunk.length) yield left === 0 ? chunk : chunk.subarray(left);
-    left = Math.max(0, left - chunk.length);
-  }
 }
 
 /** Enough bytes to know what a file is. */

@@ -31,7 +31,7 @@ const KINDS: readonly UnreadKind[] = [
   kind('a file compressed with bzip2', '31 41 59 26 53 59', unpack('bzip2 -dk'), 4),
   kind('a 7z archive', '37 7a bc af 27 1c', unpack('7z x')),
   kind('a rar archive', '52 61 72 21 1a 07', unpack('unrar x')),
-  kind('a tar archive', '75 73 74 61 72', (path) => `unpack it:  tar -xf ${path}`, 257),
+  kind('a tar archive', '75 73 74 61 72', inside, 257),
   kind(
     'a database file of SQLite',
     '53 51 4c 69 74 65 20 66 6f 72 6d 61 74 20 33 00',
@@ -59,12 +59,22 @@ export function refuseUnread(head: Buffer, path: string, inPacked?: string): voi
   const found = KINDS.find(({ at, bytes }) => head.subarray(at, at + bytes.length).equals(bytes));
   if (!found) return;
   const plain = path.replace(/\.[a-z0-9]{1,7}$/i, '');
-  const isInside = inPacked !== undefined || path.includes('!/');
+  const isTar = found.hint === inside && inPacked !== undefined && found.at > 0;
+  const isInside = path.includes('!/') || (inPacked !== undefined && !isTar);
   const hint = isInside
     ? `unpack it and name the files in it:  ${unpackedBy(inPacked, path)}`
     : found.hint(path, plain);
   const message = `${path} is ${found.name}${inPacked === undefined ? '' : ` in a file compressed with ${inPacked}`}`;
   throw new RunError('SOURCE.FORMAT_UNKNOWN', message, { hint, where: { file: path } });
+}
+
+/**
+ * Refuses an archive that is not read, or a file in a compression that is not.
+ * @throws RunError `SOURCE.FORMAT_UNKNOWN`
+ */
+export function refuseArchive(head: Buffer, path: string): void {
+  const found = KINDS.find(({ at, bytes }) => head.subarray(at, at + bytes.length).equals(bytes));
+  if (found && /archive|compressed/.test(found.name)) refuseUnread(head, path);
 }
 
 /** Refuses a file that was compressed twice, as some web servers do. */
@@ -78,6 +88,7 @@ export function refuseTwicePacked(compression: string, inner: string | undefined
 function unpackedBy(compression: string | undefined, path: string): string {
   const plain = path.replace(/\.(gz|zst|zstd)$/i, '');
   const [archive, member] = path.split('!/');
-  if (member !== undefined) return `unzip ${archive} '${member}'`;
+  if (member !== undefined)
+    return /\.zip$/i.test(archive ?? '') ? `unzip ${archive} '${member}'` : `tar -xf ${archive} '${member}'`;
   return `${compression === 'zstd' ? 'zstd -dc' : 'gzip -dc'} < ${path} > ${plain === path ? `${path}.new` : plain}`;
 }

@@ -2,7 +2,8 @@ import { crc32 } from 'node:zlib';
 import { nearest } from '../../../errors/nearest.ts';
 import { RunError } from '../../../errors/run-error.ts';
 import type { Files } from '../../../system/files.ts';
-import { decompressed, type Packing } from './decompress.ts';
+import { archiveKind } from './archive-list.ts';
+import { type Compression, decompressed, type Packing } from './decompress.ts';
 import { fileBytes } from './file-bytes.ts';
 import type { ZipEntry } from './zip-directory.ts';
 
@@ -33,8 +34,11 @@ export const fileOnDisk = async (path: string, files: Files): Promise<string> =>
 export type ArchivedFile = {
   /** Its bytes in the archive. */
   readonly size: number;
-  /** @throws RunError `SOURCE.TRUNCATED` after everything before the damage was yielded, `.CHANGED`, `.UNREADABLE` */
-  read(signal?: AbortSignal): AsyncGenerator<Buffer>;
+  /**
+   * Reads from an offset to the end.
+   * @throws RunError `SOURCE.TRUNCATED` after everything before the damage was yielded, `.CHANGED`, `.UNREADABLE`
+   */
+  read(signal?: AbortSignal, from?: number): AsyncGenerator<Buffer>;
 };
 
 /** Above these, a file is made to fill a disk: no export compresses that well. */
@@ -57,23 +61,69 @@ export async function archivedFile(path: string, files: Files): Promise<Archived
   const parts = await archivePathOf(path, files);
   if (!parts) return undefined;
   const { archive, member } = parts;
+  const kind = await archiveKind(files, archive);
+  if (typeof kind === 'object') return await inTar(parts, path, kind.tar, files);
   // yauzl is loaded with the first archive.
   const { zipDirectory } = await import('./zip-directory.ts');
   const { entries } = await zipDirectory(files, archive);
   const entry = entries.get(member);
-  if (!entry) {
-    const meant = nearest(member, [...entries.keys()]);
-    const has = meant ? `did you mean ${meant}` : `it has ${entries.size} files`;
-    throw new RunError('SOURCE.MISSING', `${archive} has no file ${member}, ${has}`, {
-      where: { file: path },
-    });
-  }
+  if (!entry) throw noMember(parts, path, [...entries.keys()]);
   refuseUnsafe(entry, path);
   const packing = packingOf(entry, path);
   return {
     size: entry.compressedBytes,
-    read: (signal) => unpacked(entry, packing, { archive, path, files, signal }),
+    read: (signal, from = 0) => skipped(unpacked(entry, packing, { archive, path, files, signal }), from),
   };
+}
+
+/** A file in a tar archive: without compression, it is read where it is. */
+async function inTar(
+  parts: ArchivePath,
+  path: string,
+  compression: Compression | undefined,
+  files: Files,
+): Promise<ArchivedFile> {
+  const { archive, member } = parts;
+  const { tarBytes, tarDirectory } = await import('./tar-directory.ts');
+  const { entries } = await tarDirectory(files, archive, compression);
+  const entry = entries.get(member);
+  if (!entry) throw noMember(parts, path, [...entries.keys()]);
+  const { offset, bytes } = entry;
+  return {
+    size: bytes,
+    read: (signal, from = 0) =>
+      compression === undefined
+        ? fileBytes(archive, offset + from, signal, files, offset + bytes)
+        : taken(skipped(tarBytes(archive, compression, files, signal), offset + from), bytes - from),
+  };
+}
+
+/** At most so many bytes. */
+async function* taken(pieces: AsyncIterable<Buffer>, count: number): AsyncGenerator<Buffer> {
+  let left = count;
+  if (left <= 0) return;
+  for await (const piece of pieces) {
+    yield piece.length <= left ? piece : piece.subarray(0, left);
+    left -= piece.length;
+    if (left <= 0) return;
+  }
+}
+
+/** All bytes but so many first ones. */
+export async function* skipped(pieces: AsyncIterable<Buffer>, count: number): AsyncGenerator<Buffer> {
+  let left = count;
+  for await (const piece of pieces) {
+    if (left < piece.length) yield left === 0 ? piece : piece.subarray(left);
+    left = Math.max(0, left - piece.length);
+  }
+}
+
+function noMember({ archive, member }: ArchivePath, path: string, names: readonly string[]): RunError {
+  const meant = nearest(member, names);
+  const has = meant ? `did you mean ${meant}` : `it has ${names.length} files`;
+  return new RunError('SOURCE.MISSING', `${archive} has no file ${member}, ${has}`, {
+    where: { file: path },
+  });
 }
 
 function refuseUnsafe({ bytes, compressedBytes }: ZipEntry, path: string): void {

@@ -33,7 +33,7 @@ describe('a file that is no text is named as what it is, with what to type', () 
     ],
     ['a.7z', bytes('37 7a bc af 27 1c'), 'a 7z archive', '7z x a.7z'],
     ['a.rar', bytes('52 61 72 21 1a 07 01 00'), 'a rar archive', 'unrar x a.rar'],
-    ['a.tar', tar, 'a tar archive', 'tar -xf a.tar'],
+    ['a.tar', tar, 'a tar archive', 'path: a.tar!/*.csv'],
     ['a.zip', zipOf([{ name: 'a', content: 'a' }]), 'a zip archive', 'path: a.zip!/*.csv'],
     [
       'a.csv',
@@ -57,7 +57,7 @@ describe('a file that is no text is named as what it is, with what to type', () 
       'compressed twice: gzip in zstd',
       'zstd -dc < a.csv.zst > ',
     ],
-    ['a.tar.gz', gzipSync(tar), 'a tar archive in a file compressed with gzip', 'gzip -dc < a.tar.gz > '],
+    ['a.tar.gz', gzipSync(tar), 'a tar archive in a file compressed with gzip', 'path: a.tar.gz!/*.csv'],
     ['a.csv.gz', gzipSync(bytes('fd 37 7a 58 5a 00')), 'xz in a file compressed with gzip', 'gzip -dc'],
   ])('%s with something else in it: %#', async (name, content, kind, hint) => {
     const error = await refused(name, content);
