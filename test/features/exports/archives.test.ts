@@ -45,8 +45,8 @@ test.each([
   [
     'outer.zip',
     zipped({ 'inner/export.zip': zipped(slackExport(MESSAGES)).toString('latin1') }),
-    'no export of a known system is recognised',
-    'unpack inner/export.zip, and name it',
+    'inner/export.zip',
+    'unpack',
   ],
 ])('%s is refused with what to do', async (name, bytes, what, next) => {
   await using here = await archived(name, bytes);
@@ -54,4 +54,16 @@ test.each([
   expect([exitCode, stderr]).toEqual([expect.any(Number), expect.stringContaining(what)]);
   expect(exitCode).not.toBe(0);
   expect(stderr).toContain(next);
+});
+
+test('archives that people have sent each other are no reason to refuse an export', async () => {
+  const files = {
+    ...slackExport(MESSAGES),
+    '__uploads/F1/photos.zip': zipped({ a: 'b' }).toString('latin1'),
+  };
+  await using here = await archived('export.zip', zipped(files));
+  expect((await summaryOf(here)).summary).toMatchObject({
+    system: 'slack',
+    kinds: { messages: { read: 3 } },
+  });
 });

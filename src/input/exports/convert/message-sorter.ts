@@ -199,6 +199,8 @@ export class MessageSorter implements Disposable {
     this.#deps.shapes.count(words[WORD.shape] as number, this.#deps.tally);
     const start = bytes.indexOf(LF) + 1;
     if (start === end) return;
+    const isWritten = bytes[start] === TABLE.messages && bytes[start + 1] !== FAULT;
+    if (isWritten) this.#deps.threads?.land(bytes.toString('utf8', 0, start - 1));
     const time = this.#doubles.read(words, WORD.time);
     this.#byTime.addBytes(time, words, { bytes, start, end }, words[WORD.order]);
   }
