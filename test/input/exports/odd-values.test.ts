@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
+import { fixtures, summaryOf } from './expected.ts';
+import { ofDatabase } from './firebase/files-of-firebase.ts';
 import { slackHere } from './slack/slack-here.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -126,4 +130,13 @@ test('a row that is nested thousands of levels deep is rejected, alone', async (
   const { result } = await here.json('run', '--yes');
   expect(result.problems.map(({ code, count }) => [code, count])).toEqual([['NDJSON.TOO_DEEP', 1]]);
   expect(result.entities.messages).toMatchObject({ created: 1, rejected: 1 });
+});
+
+test('of two fields of the same name in a document the last one counts', async () => {
+  const path = join(fixtures, 'firebase/firestore/firestore-export.json');
+  const text = readFileSync(path, 'utf8').replace(/"firstName":/, '"firstName": "Zora", "firstName":');
+  await using here = await ofDatabase(text);
+  const { summary } = await summaryOf(here);
+  await using plain = await ofDatabase(readFileSync(path, 'utf8'));
+  expect(summary.kinds).toEqual((await summaryOf(plain)).summary.kinds);
 });

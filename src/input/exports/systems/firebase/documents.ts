@@ -80,7 +80,11 @@ class OpenDocument {
       this.end();
       [this.#key, this.#keys, this.#fields, this.#place] = [key, keys, {}, place];
     }
-    if (field) Object.defineProperty(this.#fields, field[0], { value: field[1], enumerable: true });
+    // Of fields with the same name the last one counts, as in JSON.
+    if (field)
+      Object.defineProperty(this.#fields, field[0], {
+        ...{ value: field[1], enumerable: true, configurable: true },
+      });
   }
 
   end(): void {
