@@ -17,6 +17,8 @@ export type Detected = {
   readonly variant: string;
   /** What the pipeline would have to declare, as far as the files tell. */
   readonly shape?: ExportInput['shape'];
+  /** Files of anything else may look the same: they are of this system only where the pipeline says so. */
+  readonly isCommon?: true;
 };
 
 /** Takes what both passes over an export find. */

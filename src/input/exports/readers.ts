@@ -25,7 +25,7 @@ export async function detectExport(files: ExportFiles): Promise<readonly FoundRe
   const sample = files.sample();
   for (const reader of await exportReaders()) {
     const detected = await reader.detect(sample);
-    if (detected) found.push({ reader, detected });
+    if (detected && !detected.isCommon) found.push({ reader, detected });
   }
   return found;
 }

@@ -20,7 +20,7 @@ const without = (all: ReadonlyMap<string, Landed>): unknown[] =>
 
 describe.each(['mysql', 'postgres', 'csv'])('the synthetic export as %s', (dialect) => {
   test('has the sums of another program, and every kind adds up', async () => {
-    await using here = await exportHere(`sql/${dialect}`, { options: ', zone: UTC' });
+    await using here = await exportHere(`sql/${dialect}`, { system: 'sql', options: ', zone: UTC' });
     const { summary, report } = await summaryOf(here);
     const expected = expectedOf(`sql/${dialect}`);
     expect(expected).toMatchObject(sumsOf(summary));
@@ -44,7 +44,7 @@ describe.each(['mysql', 'postgres', 'csv'])('the synthetic export as %s', (diale
 test('the same chat lands the same from every dialect, and verify finds all of it', async () => {
   const landed: ReadonlyMap<string, Landed>[] = [];
   for (const dialect of ['mysql', 'postgres', 'csv']) {
-    await using here = await exportHere(`sql/${dialect}`, { options: ', zone: UTC' });
+    await using here = await exportHere(`sql/${dialect}`, { system: 'sql', options: ', zone: UTC' });
     const { result } = await here.json('run', '--yes');
     expect(result.entities.messages).toMatchObject({ rejected: 1 });
     expect((await here.json<Verification>('verify')).exitCode).toBe(0);

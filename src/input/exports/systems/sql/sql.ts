@@ -25,8 +25,10 @@ export const sql: ExportReader = {
     const { dumps, databases, csvs } = await kindsOf(files);
     if (databases.length > 0) return { variant: 'database file of SQLite' };
     const [dump] = dumps;
-    if (dump) return { variant: `dump of ${dumpHead(await files.head(dump)).label}` };
-    if (await areTables(csvs, files)) return { variant: 'CSV files of tables' };
+    // A dump among other files need not be what they are about.
+    const isCommon = csvs.length > 0 ? { isCommon: true as const } : {};
+    if (dump) return { variant: `dump of ${dumpHead(await files.head(dump)).label}`, ...isCommon };
+    if (await areTables(csvs, files)) return { variant: 'CSV files of tables', isCommon: true };
     return undefined;
   },
 
