@@ -6,7 +6,7 @@ export const exportCodes = {
     exit: 'precondition',
     cause:
       'The files are no export that the tool knows, or they could be those of several systems. An export is recognised by its content, never by its name, and the tool does not guess.',
-    fix: 'name the system in the pipeline: sources: { export: { system: … } }; files of your own are described by a source for each entity, which  chatferry init FILE…  writes',
+    fix: 'name the system in the pipeline: sources: { export: { system: … } }; files of your own are described by a source for each entity, which  chatferry init FOLDER  writes',
     example: 'sources: { export: { system: auto, path: photos.zip } }',
   },
   'EXPORT.OTHER_SYSTEM': {

@@ -14,7 +14,7 @@ import { fromHere, printable } from '../../terminal/printable.ts';
 import { answered } from './ask/answering.ts';
 import { type Answers, questionLine } from './ask/question.ts';
 import { type Drafted, draftSources } from './draft/draft.ts';
-import { findExport } from './exported/find-export.ts';
+import { findExport, noExport } from './exported/find-export.ts';
 import { initExport, nameOfFile, pipelineBeside } from './exported/init-export.ts';
 import { type ExportsWanted, inspectExports } from './files/exports.ts';
 import { relativeTo, type Table, tablesOf } from './files/tables.ts';
@@ -53,8 +53,10 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   );
   const file = resolve(options.out ?? pipelineBeside(options.folder, isFolder));
   await refuseEarly(options, file);
-  const exported =
-    Object.keys(options.files).length > 0 ? [] : await findExport(options.folder, context.system.files);
+  const isNamed = Object.keys(options.files).length > 0;
+  const exported = isNamed ? [] : await findExport(options.folder, context.system.files);
+  if (!isFolder && !isNamed && exported.length === 0)
+    throw await noExport(options.folder, context.system.files);
   if (exported.length > 0) {
     const name = options.name ?? nameFor(isFolder ? options.folder : nameOfFile(options.folder));
     const schema = relative(dirname(file), SCHEMA);

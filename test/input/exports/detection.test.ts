@@ -1,12 +1,14 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runHere } from '../../support/command-here.ts';
-import { exportHere } from './expected.ts';
+import { exportHere, fixtures } from './expected.ts';
 
 test('a folder that is no export, and one of another system, are refused with what to write', async () => {
   await using photos = await exportHere('.', { options: '/README.md' });
   const unknown = await runHere(['validate', photos.pipeline]);
   expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringContaining('EXPORT.UNKNOWN')]);
-  expect(unknown.stderr).toContain('chatferry init FILE');
+  expect(unknown.stderr).toContain('chatferry init FOLDER');
   await using other = await exportHere('sendbird/synthetic', { system: 'slack' });
   const refused = await runHere(['validate', other.pipeline]);
   expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('EXPORT.OTHER_SYSTEM')]);
@@ -19,4 +21,17 @@ test('with sender: fail, an author that is not in the list of users ends the com
   expect(exitCode).toBe(2);
   expect(stderr).toContain('EXPORT.USER_UNKNOWN');
   expect(stderr).toContain('ghost-user');
+});
+
+test('init says of a file that is no export what it is: cut off, or of nothing that is known', async () => {
+  await using here = await exportHere('slack/synthetic.zip');
+  const cut = join(here.folder, 'cut.zip');
+  const whole = readFileSync(join(fixtures, 'slack/synthetic.zip'));
+  writeFileSync(cut, whole.subarray(0, whole.length / 2));
+  const broken = await runHere(['init', cut, '--out', join(here.folder, 'a.yaml')]);
+  expect([broken.exitCode, broken.stderr]).toEqual([9, expect.stringContaining('SOURCE.TRUNCATED')]);
+  const file = join(here.folder, 'prices.csv');
+  writeFileSync(file, 'sku,price\na,1\n');
+  const other = await runHere(['init', file, '--out', join(here.folder, 'b.yaml')]);
+  expect([other.exitCode, other.stderr]).toEqual([2, expect.stringContaining('EXPORT.UNKNOWN')]);
 });

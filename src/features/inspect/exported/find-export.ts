@@ -3,6 +3,7 @@ import { RunError } from '../../../errors/run-error.ts';
 import { ExportFiles } from '../../../input/exports/files/export-files.ts';
 import { detectExport, type FoundReader } from '../../../input/exports/readers.ts';
 import type { Files } from '../../../system/files.ts';
+import { fromHere } from '../../../terminal/printable.ts';
 
 /** The exports of other chat systems that a file, a folder or an archive may be; none if it is neither. */
 export async function findExport(path: string, files: Files): Promise<readonly FoundReader[]> {
@@ -13,4 +14,17 @@ export async function findExport(path: string, files: Files): Promise<readonly F
     if (error instanceof RunError) return [];
     throw error;
   }
+}
+
+/** Why a file is not the export of another chat system: it cannot be read, or it is something else. */
+export async function noExport(path: string, files: Files): Promise<RunError> {
+  try {
+    await ExportFiles.open([resolve(path)], files);
+  } catch (error) {
+    if (error instanceof RunError) return error;
+    throw error;
+  }
+  return new RunError('EXPORT.UNKNOWN', `${fromHere(path)} is no export of a known system`, {
+    hint: 'for files of your own, name their folder:  chatferry init FOLDER',
+  });
 }
