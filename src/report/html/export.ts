@@ -12,14 +12,14 @@ export function exportSection({ export: summary }: Report): Section | undefined 
   const rows = entriesOfKinds(kinds).map(([kind, { read, imported, converted, kept, dropped }]) => [
     html`${kind}`,
     ...[read, imported, converted, kept].map(grouped),
-    html`${Object.entries(dropped)
+    html`<span class="reasons">${Object.entries(dropped)
       .map(([reason, count]) => `${grouped(count)} ${reason}`)
-      .join(', ')}`,
+      .join(', ')}</span>`,
   ]);
   return {
     id: 'export',
     title: 'Export',
-    body: html`<p class="lead">${label}: ${variant}${first && html`, messages from ${first} to ${last}`}. Whatever is read is imported, converted, kept in metadata, or left out.</p>${table(
+    body: html`<p class="lead">${label}: ${variant}${first && html`, messages from ${dayOf(first)} to ${dayOf(last)}`}. Whatever is read is imported, converted, kept in metadata, or left out.</p>${table(
       'What the export has, and what becomes of it, by kind',
       [
         { name: 'Kind' },
@@ -30,3 +30,5 @@ export function exportSection({ export: summary }: Report): Section | undefined 
     )}${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>`}`,
   };
 }
+
+const dayOf = (time = ''): string => time.slice(0, time.indexOf('T'));

@@ -126,7 +126,7 @@ summary::marker { color: var(--soft); }
 .rest { margin-top: .9rem; }
 .rest > summary { color: var(--link); padding: .25rem 0; }
 .finder > p, .finder > .scroll { margin: .5rem 0 .9rem; }
-.codes { white-space: normal; }
+.codes, .reasons { white-space: normal; }
 .finder a { display: inline-block; margin-right: .9rem; font-size: .85rem; text-decoration: none; }
 .finder a:hover { text-decoration: underline; }
 .problem summary .n, .file .facts { color: var(--soft); font-size: .925rem; }
