@@ -4,7 +4,7 @@ import { DATA_BYTES_MAX, isObject } from './limits.ts';
 import { type Policies, SENT_AS_READ } from './policies.ts';
 
 /** The text of a message that was deleted in the old system, where the message stays. */
-const DELETED_TEXT = '[deleted]';
+export const DELETED_TEXT = '[deleted]';
 
 /** The rule that leaves deleted messages out. */
 export const DELETED_RULE = 'deleted';

@@ -54,8 +54,6 @@ export type ExportInput = {
   readonly zone?: string | undefined;
   /** The uid of a person, for a text that names one. */
   uidOf(id: string): string;
-  /** Whether the first pass has found a user; only in the second one. */
-  isKnownUser(id: string): boolean;
   /** What the pipeline declares besides, such as names of tables and fields. */
   readonly shape?: Readonly<Record<string, unknown>> | undefined;
 };

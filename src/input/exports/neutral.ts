@@ -122,7 +122,7 @@ export type SourceMessage = {
   readonly reactions?: readonly SourceReaction[];
   /** How many people are named in it. */
   readonly mentions?: number;
-  /** Of several copies of a message, the one with the highest number counts; the last one if they are equal. */
+  /** Of several copies, a deleted one counts, else the one with the highest number; the last one if they are equal. */
   readonly version?: number | undefined;
   /** A message of another kind than text and files: its type and content. */
   readonly custom?: { readonly type: string; readonly data: Readonly<Record<string, unknown>> } | undefined;

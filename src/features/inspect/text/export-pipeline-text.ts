@@ -70,6 +70,8 @@ function policyLines({ kinds }: ExportSummary): string[] {
   };
   const values: Readonly<Record<string, readonly string[]>> = { ...VALUES, ...exportPolicyValues };
   return Object.entries(values).flatMap(([policy, all]) => {
+    // No system that is read has topics.
+    if (policy === 'topics') return [];
     const kind = DECIDES[policy as keyof AllPolicies];
     const count = kind && kinds[kind]?.read;
     if (kind && !count) return [];

@@ -71,7 +71,7 @@ export class Conversations {
       else this.#tally.ended('conversations', 'imported');
       // Its guid is its id.
       this.#receivers.set(id, undefined);
-      this.#write(id, conversation, { type, members: undefined }, place);
+      this.#write(id, conversation, type, place);
     }
     for (const user of members) this.member({ conversation: id, user }, place);
   }
@@ -119,15 +119,19 @@ export class Conversations {
     if (users.some((user) => this.#people.isSkipped(user))) return drop('bot');
     if (second === undefined && this.#policies.self === 'drop') return drop('self');
     if (second !== undefined && third === undefined) {
-      for (const user of users) this.#people.author(user);
+      const [one, other] = [this.#people.author(first), this.#people.author(second)];
+      if ('dropped' in one) return drop(one.dropped);
+      if ('dropped' in other) return drop(other.dropped);
+      // One user stands for both, so nobody can tell who wrote what.
+      if (one.id === other.id) return drop('unknownUser');
       this.#tally.ended('members', 'converted', users.length);
-      return { type: 'user', users: [first, second] };
+      return { type: 'user', users: [one.id, other.id] };
     }
     const guid =
       second === undefined ? selfGroupId(first) : directGroupId(users.map((user) => this.#uidOf(user)));
     const names = users.map((user) => this.#people.nameOf(user));
     const name = conversation.name || (second === undefined ? `Notes of ${names[0]}` : names.join(', '));
-    this.#write(guid, { ...conversation, name }, { type: 'private', members: users }, place);
+    this.#write(guid, { ...conversation, name }, 'private', place);
     for (const [user, member] of members)
       this.#tally.ended('members', this.#join(guid, { ...member, user }, place));
     return { type: 'group', guid };
@@ -148,12 +152,7 @@ export class Conversations {
     return joined === undefined || Number(joined) > created ? joined : String(created + 1);
   }
 
-  #write(
-    guid: string,
-    conversation: SourceConversation,
-    { type }: { readonly type: string; readonly members: readonly string[] | undefined },
-    place: Place,
-  ): void {
+  #write(guid: string, conversation: SourceConversation, type: 'public' | 'private', place: Place): void {
     const { id, icon, owner, tags = [], isArchived } = conversation;
     const name = storedText(conversation.name?.trim() || id);
     const description = storedText(conversation.description ?? '');

@@ -113,8 +113,7 @@ class Converter implements Disposable {
 
   async convert(signal: AbortSignal): Promise<ConvertedExport> {
     const { reader, files, zone, uidOf, shape, identity, inputs } = this.#conversion;
-    const isKnownUser = (id: string): boolean => this.#people.isKnown(id);
-    const input: ExportInput = { files, signal, zone, uidOf, shape, isKnownUser };
+    const input: ExportInput = { files, signal, zone, uidOf, shape };
     await reader.readPeople(input, this.#peopleSink());
     this.#conversations.finish();
     await reader.readMessages(input, this.#messageSink());
@@ -203,10 +202,12 @@ class Converter implements Disposable {
   }
 
   #add(message: SourceMessage, at: Place): void {
-    const { time, version = 0, parent, conversation } = message;
+    const { time, parent, conversation } = message;
+    // Whatever another export still has of it: what was deleted is never published.
+    const version = message.deleted ? Number.POSITIVE_INFINITY : (message.version ?? 0);
     if (parent !== undefined) this.#threads?.ask(this.#maker.keyOf({ id: parent, conversation }));
-    if (time < this.#first) this.#first = time;
-    if (time > this.#last) this.#last = time;
+    if (time > 0 && time < this.#first) this.#first = time;
+    if (time > 0 && time > this.#last) this.#last = time;
     const key = this.#maker.keyOf(message);
     const known = {
       ...{ place: this.#tables.messages.numbered(at), version },

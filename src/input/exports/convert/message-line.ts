@@ -7,6 +7,12 @@ import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 export const TABLE = { messages: 0x6d, reactions: 0x72, pins: 0x70, files: 0x66 } as const;
 export const tableMark = (table: keyof typeof TABLE): string => String.fromCharCode(TABLE[table]);
 
+const FAULT = 0x21;
+
+/** Whether a line, by its first two characters, is a message that lands: not one that is rejected. */
+export const isMessageLine = (mark: number | undefined, next: number | undefined): boolean =>
+  mark === TABLE.messages && next !== FAULT;
+
 /** The table of a row by the mark of its line. */
 export const tableOf = (mark: number | undefined): keyof typeof TABLE =>
   mark === TABLE.messages

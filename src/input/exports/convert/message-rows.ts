@@ -1,4 +1,5 @@
 import { DATA_BYTES_MAX } from '../../entities/limits.ts';
+import { DELETED_TEXT } from '../../entities/message-marks.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { typeOfFiles } from '../../rows/forms/attachments.ts';
 import type { Problem } from '../../rows/row.ts';
@@ -29,8 +30,6 @@ export type MessageRows = {
   readonly unreached?: FilesOfMessage['unreached'];
 };
 
-/** The text of a message that was deleted in the old system. */
-const DELETED_TEXT = '[deleted]';
 /** Room in the data of a message for what stands around a text. */
 const AROUND_BYTES = 64;
 
@@ -65,8 +64,9 @@ export class MessageMaker {
     if ('dropped' in author) return left(author.dropped, message);
     const to = receiver.type === 'group' ? receiver.guid : receiver.users.find((user) => user !== author.id);
     const isOne = receiver.type === 'group' || receiver.users.includes(author.id);
-    // What was deleted may have lost its author, too.
+    // What was deleted may have lost its author, too; the system is nobody's partner.
     if (!isOne && message.deleted) return left('deleted', message);
+    if (!isOne && message.system !== undefined) return left('system', message);
     if (to === undefined || !isOne) return refused('notInConversation', message, STRANGER(message));
     return this.#written(message, { author: author.id, to, type: receiver.type });
   }

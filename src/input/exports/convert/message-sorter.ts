@@ -5,13 +5,20 @@ import type { SpillPlace } from '../../prepared/spill.ts';
 import type { SourceFile, SourceGivenReaction, SourceMessage } from '../neutral.ts';
 import type { Tally } from '../tally.ts';
 import type { ExportTable, NumberedPlace } from './export-table.ts';
-import { Doubles, KIND, sortNumber, TABLE, tableOf, WORD, WORDS } from './message-line.ts';
+import {
+  Doubles,
+  isMessageLine,
+  KIND,
+  sortNumber,
+  type TABLE,
+  tableOf,
+  WORD,
+  WORDS,
+} from './message-line.ts';
 import type { Shapes } from './message-shape.ts';
 import type { Threads } from './threads.ts';
 
 const LF = 0x0a;
-/** The beginning of a line with a row that is rejected. */
-const FAULT = 0x21;
 const ROWS_PER_TURN = 8_192;
 
 /** A record that was sorted, with a text of its own. */
@@ -199,7 +206,7 @@ export class MessageSorter implements Disposable {
     this.#deps.shapes.count(words[WORD.shape] as number, this.#deps.tally);
     const start = bytes.indexOf(LF) + 1;
     if (start === end) return;
-    const isWritten = bytes[start] === TABLE.messages && bytes[start + 1] !== FAULT;
+    const isWritten = isMessageLine(bytes[start], bytes[start + 1]);
     if (isWritten) this.#deps.threads?.land(bytes.toString('utf8', 0, start - 1));
     const time = this.#doubles.read(words, WORD.time);
     this.#byTime.addBytes(time, words, { bytes, start, end }, words[WORD.order]);
@@ -225,7 +232,7 @@ export class MessageSorter implements Disposable {
     }
     const { text, from, shape } = this.#linesOf(winner, files);
     shapes.count(shape, tally);
-    const isWritten = text[from] === TABLE.messages && text[from + 1] !== FAULT;
+    const isWritten = isMessageLine(text[from], text[from + 1]);
     if (isWritten) threads?.land(keyOf(winner));
     if (!isWritten) tally.count('reactions', { dropped: 'messageLeftOut' }, reactions.length);
     if (reactions.length === 0 || !isWritten) {

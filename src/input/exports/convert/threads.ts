@@ -2,15 +2,13 @@ import { FingerprintMap } from '../../../keys/fingerprint-map.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import type { Tally } from '../tally.ts';
 import { lineOf } from './export-table.ts';
-import { TABLE, tableMark } from './message-line.ts';
+import { isMessageLine, tableMark } from './message-line.ts';
 import { MESSAGE_COLUMNS } from './message-rows.ts';
 
 const MUID = MESSAGE_COLUMNS.indexOf('muid');
 const PARENT = MESSAGE_COLUMNS.indexOf('parentMuid');
 /** Replies that wait in memory for a root that was sent later than they. */
 const HELD_MAX = 100_000;
-/** The beginning of a line with a row that is rejected. */
-const FAULT = 0x21;
 
 /** What is known of a message that another one answers. */
 const STATE = { asked: 1, lands: 2, written: 3 } as const;
@@ -57,7 +55,7 @@ export class Threads {
 
   #one(lines: string, write: Write): void {
     const [first = ''] = lines.split('\n', 1);
-    if (first.charCodeAt(0) !== TABLE.messages || first.charCodeAt(1) === FAULT) {
+    if (!isMessageLine(first.charCodeAt(0), first.charCodeAt(1))) {
       write(lines);
       return;
     }

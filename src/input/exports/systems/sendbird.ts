@@ -142,9 +142,6 @@ function readChannel(row: JsonRow, sink: PeopleSink, place: Place): void {
     );
 }
 
-/** A removal counts, whatever an export from before it says. */
-const REMOVED_VERSION = Number.MAX_SAFE_INTEGER;
-
 function messageOf(row: JsonRow): SourceMessage {
   const user = record(row['user']);
   const time = milliseconds(row['created_at']) ?? Number.NaN;
@@ -167,7 +164,7 @@ function messageOf(row: JsonRow): SourceMessage {
       : changed !== undefined && changed > time
         ? { edited: { at: changed } }
         : {}),
-    version: isRemoved ? REMOVED_VERSION : (changed ?? 0),
+    version: changed ?? 0,
     reactions: list(row['reactions']).flatMap((each) => {
       const reaction = record(each);
       const key = text(reaction?.['key']);

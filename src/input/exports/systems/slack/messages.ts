@@ -28,9 +28,6 @@ const SYSTEM = new Set([
 ]);
 const OF_CONVERSATION = /^(?:channel|group|mpim|im)_/;
 
-/** A deletion counts, whatever other copies of the message say. */
-const DELETED_VERSION = Number.MAX_SAFE_INTEGER;
-
 /** A row of a day. Rows about a change of another message are that message. */
 export function messageOf(row: JsonRow, context: MessageContext): SourceMessage {
   switch (row['subtype']) {
@@ -107,7 +104,6 @@ function deletedMessage(row: JsonRow, ts = '', { conversation }: MessageContext)
     time: timeOf(ts),
     ...(typeof thread === 'string' && thread !== ts ? { parent: thread } : {}),
     deleted: {},
-    version: DELETED_VERSION,
   };
 }
 
