@@ -12,7 +12,6 @@ import { type Forgotten, readForgotten, withoutForgotten } from './forgotten.ts'
 import { assertUsed } from './open/assert-used.ts';
 import { Derivations } from './open/derived/derive-together.ts';
 import { derivedColumns } from './open/derived/derived-columns.ts';
-import { openExport } from './open/exported/open-export.ts';
 import { type FoundInputs, findInputs } from './open/find-inputs.ts';
 import { loadIdMap } from './open/id-map.ts';
 import { withKept } from './open/kept-rows.ts';
@@ -177,7 +176,7 @@ async function openAll(
     ...{ opened, spooled: known.spooled },
   };
   const spec = exportOf(pipeline);
-  const exported = spec && (await openExport(spec, begun));
+  const exported = spec && (await openExportOf(spec, begun));
   const opening: Opening = { ...begun, exported };
   using derivations = new Derivations();
   for (const name of order)
@@ -187,6 +186,10 @@ async function openAll(
     if (sources.every(({ exportedRows }) => exportedRows === 0)) opened.delete(name);
   return { opened, exported };
 }
+
+/** Opens an export; what reads it is loaded by pipelines that have one. */
+const openExportOf = async (spec: ExportSpec, opening: Opening): Promise<OpenExport> =>
+  (await import('./open/exported/open-export.ts')).openExport(spec, opening);
 
 /** The export that a pipeline reads. */
 const exportOf = ({ sources }: Pipeline): ExportSpec | undefined =>

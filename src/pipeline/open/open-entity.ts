@@ -6,7 +6,7 @@ import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Source } from '../../input/sources/source.ts';
 import { deriveSource } from './derived/derive-source.ts';
 import type { Derivations } from './derived/derive-together.ts';
-import { openExported } from './exported/open-export.ts';
+import { openExported } from './exported/open-exported.ts';
 import { type FoundFiles, type FoundSource, isFoundDerived, isFoundExport } from './find-inputs.ts';
 import { constantsOf, openContext } from './mapping-context.ts';
 import { oneOf } from './one-of.ts';

@@ -1,30 +1,21 @@
 import { createHash } from 'node:crypto';
 import { join as joinPath, relative, resolve } from 'node:path';
-import { entities } from '../../../input/entities/entities.ts';
-import type { Entity } from '../../../input/entities/entity.ts';
 import { type ConvertedExport, convertExport } from '../../../input/exports/convert/convert-export.ts';
 import { ExportFiles } from '../../../input/exports/files/export-files.ts';
-import { type ExportedName, type ExportTableName, exportTables } from '../../../input/exports/neutral.ts';
+import { type ExportTableName, exportTables } from '../../../input/exports/neutral.ts';
 import { readerOf } from '../../../input/exports/readers.ts';
 import type { ExportSystem } from '../../../input/exports/systems.ts';
 import { parsedJson } from '../../../input/json/parse-json.ts';
-import type { KeySet } from '../../../input/prepared/key-table.ts';
-import { openPrepared } from '../../../input/prepared/open-prepared.ts';
 import { readHeader } from '../../../input/prepared/table-header.ts';
 import { removeLeftovers } from '../../../input/prepared/temporary.ts';
-import { changedMapping } from '../../../input/rows/changed-mapping.ts';
 import { idMapDigest, uidOf } from '../../../input/rows/forms/own-ids.ts';
-import type { Mapping } from '../../../input/rows/mapping.ts';
 import { realFiles } from '../../../system/files.ts';
 import { version } from '../../../version.ts';
 import { findFiles } from '../../find-files.ts';
 import type { Pipeline } from '../../pipeline.ts';
 import type { ExportSpec } from '../../schema/source-schema.ts';
-import { keysOf } from '../keys-of.ts';
-import { mapSource } from '../open-files.ts';
-import type { OpenEntity, OpenExport, Opening, OpenSource } from '../opening.ts';
+import type { OpenExport, Opening } from '../opening.ts';
 import { ATTACHMENTS_NAME } from './attachments-name.ts';
-import { exportMap } from './export-map.ts';
 
 /**
  * Finds the files of an export, and writes its tables unless they are there already.
@@ -130,36 +121,4 @@ async function identityOf(
     hash.update(JSON.stringify([path, size, mtimeMs]));
   }
   return hash.digest('hex');
-}
-
-/** Opens the table of an entity. A row whose key an earlier source of the entity has is left out: that one wins. */
-export async function openExported(
-  entity: Entity,
-  { pathOf, rows }: OpenExport,
-  { before, index }: { readonly before: readonly OpenSource[]; readonly index: number },
-  { workplace, idMap, opened }: Opening,
-): Promise<OpenSource> {
-  const name = entity.name as ExportedName;
-  const table = await openPrepared(pathOf(name), before.length, workplace.system.files);
-  // Its files, which may be many, stand with the first entity alone.
-  const source = [...opened.values()].some(isOfExport) ? { ...table, inputs: [] } : table;
-  const shown = `sources.export, ${entity.name}`;
-  const { mapping: own } = mapSource(entities[name], exportMap(name), source, shown, { idMap });
-  const mapping =
-    before.length > 0 ? withoutKeys(own, entity, await keysOf(entity, before, workplace.signal)) : own;
-  return { source, mapping, name: shown, origin: { index, cells: {} }, exportedRows: rows[name] };
-}
-
-const isOfExport = ({ sources }: OpenEntity): boolean =>
-  sources.some(({ exportedRows }) => exportedRows !== undefined);
-
-function withoutKeys(mapping: Mapping, { keyFields }: Entity, keys: KeySet): Mapping {
-  const read = mapping.some(new Set(keyFields));
-  return changedMapping(mapping, (found) => found, {
-    leftOut: (values) => {
-      const fields = read(values);
-      const key = keyFields.map((field) => String(fields[field]).toLowerCase());
-      return mapping.leftOut?.(values) ?? (keys.has(key) ? 'otherSource' : undefined);
-    },
-  });
 }

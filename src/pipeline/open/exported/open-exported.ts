@@ -1,0 +1,43 @@
+import { entities } from '../../../input/entities/entities.ts';
+import type { Entity } from '../../../input/entities/entity.ts';
+import type { ExportedName } from '../../../input/exports/neutral.ts';
+import type { KeySet } from '../../../input/prepared/key-table.ts';
+import { openPrepared } from '../../../input/prepared/open-prepared.ts';
+import { changedMapping } from '../../../input/rows/changed-mapping.ts';
+import type { Mapping } from '../../../input/rows/mapping.ts';
+import { keysOf } from '../keys-of.ts';
+import { mapSource } from '../open-files.ts';
+import type { OpenEntity, OpenExport, Opening, OpenSource } from '../opening.ts';
+import { exportMap } from './export-map.ts';
+
+/** Opens the table of an entity. A row whose key an earlier source of the entity has is left out: that one wins. */
+export async function openExported(
+  entity: Entity,
+  { pathOf, rows }: OpenExport,
+  { before, index }: { readonly before: readonly OpenSource[]; readonly index: number },
+  { workplace, idMap, opened }: Opening,
+): Promise<OpenSource> {
+  const name = entity.name as ExportedName;
+  const table = await openPrepared(pathOf(name), before.length, workplace.system.files);
+  // Its files, which may be many, stand with the first entity alone.
+  const source = [...opened.values()].some(isOfExport) ? { ...table, inputs: [] } : table;
+  const shown = `sources.export, ${entity.name}`;
+  const { mapping: own } = mapSource(entities[name], exportMap(name), source, shown, { idMap });
+  const mapping =
+    before.length > 0 ? withoutKeys(own, entity, await keysOf(entity, before, workplace.signal)) : own;
+  return { source, mapping, name: shown, origin: { index, cells: {} }, exportedRows: rows[name] };
+}
+
+const isOfExport = ({ sources }: OpenEntity): boolean =>
+  sources.some(({ exportedRows }) => exportedRows !== undefined);
+
+function withoutKeys(mapping: Mapping, { keyFields }: Entity, keys: KeySet): Mapping {
+  const read = mapping.some(new Set(keyFields));
+  return changedMapping(mapping, (found) => found, {
+    leftOut: (values) => {
+      const fields = read(values);
+      const key = keyFields.map((field) => String(fields[field]).toLowerCase());
+      return mapping.leftOut?.(values) ?? (keys.has(key) ? 'otherSource' : undefined);
+    },
+  });
+}
