@@ -1,7 +1,8 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import type { ExportSummary } from '../../../src/input/exports/export-summary.ts';
-import type { ExportKind } from '../../../src/input/exports/neutral.ts';
+import { type ExportKind, exportKinds } from '../../../src/input/exports/neutral.ts';
 import type { KindCounts } from '../../../src/input/exports/tally.ts';
 import type { Report } from '../../../src/report/result/report.ts';
 import { repository } from '../../support/repository.ts';
@@ -57,6 +58,21 @@ export function sumsOf(summary: ExportSummary): Partial<Expected> {
     attachments: of('attachments').read,
     pinned: of('pins').read,
   };
+}
+
+/** Checks that an export has the sums of the other program, that every kind adds up, and what is rejected of it. */
+export function expectSums(
+  { report, summary }: { readonly report: Report; readonly summary: ExportSummary },
+  expected: Expected,
+): void {
+  expect(expected).toMatchObject(sumsOf(summary));
+  expect(kindOf(summary, 'reactions').read).toBe(expected.reactions_named + expected.reactions_unnamed);
+  for (const kind of exportKinds)
+    expect(outcomes(kindOf(summary, kind)), kind).toBe(kindOf(summary, kind).read);
+  expect(report.balanced).toBe(true);
+  expect(report.problems.map(({ code, count }) => [code, count])).toEqual(
+    expected.unknown_conversation > 0 ? [['EXPORT.CONVERSATION_UNKNOWN', expected.unknown_conversation]] : [],
+  );
 }
 
 /** A pipeline over an export, with a service in this process. */
