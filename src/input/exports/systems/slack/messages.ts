@@ -1,9 +1,11 @@
+import type { MessageSink } from '../../export-reader.ts';
 import type { JsonRow } from '../../files/export-rows.ts';
 import { list, number, record, text } from '../../files/values.ts';
-import type { SourceMessage, SourceReaction } from '../../neutral.ts';
+import type { Place, SourceMessage, SourceReaction } from '../../neutral.ts';
 import { type FilePaths, filesOf } from './files.ts';
 import { SLACKBOT } from './people.ts';
 import { textOf } from './text.ts';
+import { without } from './without.ts';
 
 /** What a list of conversations says of the messages in them that were pinned: of each, by its `ts`. */
 export type Pins = ReadonlyMap<string, NonNullable<SourceMessage['pinned']>>;
@@ -28,8 +30,15 @@ const SYSTEM = new Set([
 ]);
 const OF_CONVERSATION = /^(?:channel|group|mpim|im)_/;
 
-/** A row of a day. Rows about a change of another message are that message. */
-export function messageOf(row: JsonRow, context: MessageContext): SourceMessage {
+/** Hands on the message of a row. */
+export function readMessage(row: JsonRow, context: MessageContext, sink: MessageSink, place: Place): void {
+  const message = messageOf(row, context);
+  if (Number.isNaN(message.time)) sink.unreadable('messages', without('ts', row), place);
+  else sink.message(message, place);
+}
+
+/** Rows about a change of another message are that message. */
+function messageOf(row: JsonRow, context: MessageContext): SourceMessage {
   switch (row['subtype']) {
     case undefined:
       return plainMessage(row, context);
