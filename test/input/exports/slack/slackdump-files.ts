@@ -17,7 +17,7 @@ export type Answers = {
 };
 
 /** Whose login it is. */
-export const SELF = 'U01ROSA';
+const SELF = 'U01ROSA';
 const WORKSPACE = { url: 'https://kitchen.example.org/', team: 'Kitchen', team_id: 'T01', user_id: SELF };
 
 const FLAGS: Readonly<Record<string, Row>> = {
@@ -124,11 +124,11 @@ export class Archive implements Disposable {
   #session = 0;
 
   /** @param path of the new file */
-  constructor(path: string) {
+  constructor(path: string, pageBytes = 4096) {
     rmSync(path, { force: true });
     mkdirSync(dirname(path), { recursive: true });
     this.database = new DatabaseSync(path);
-    this.database.exec(`PRAGMA journal_mode = WAL; ${SCHEMA}`);
+    this.database.exec(`PRAGMA page_size = ${pageBytes}; PRAGMA journal_mode = WAL; ${SCHEMA}`);
     this.session('archive');
   }
 

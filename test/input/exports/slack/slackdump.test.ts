@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repository } from '../../../support/repository.ts';
@@ -41,6 +41,8 @@ const landed = async (service: ServiceHere): Promise<ReadonlyMap<string, unknown
   );
 
 const FORMS: Readonly<Record<string, (folder: string) => void>> = {
+  'SQLite, the sample': (folder) =>
+    cpSync(join(repository, 'samples/exports/slackdump'), folder, { recursive: true }),
   SQLite: (folder) => {
     using archive = new Archive(join(folder, 'slackdump.sqlite'));
     archive.all(ANSWERS);
@@ -59,7 +61,10 @@ test.each(Object.entries(FORMS))('in %s the same conversations land as of an exp
   write(join(dumped.folder, 'export'));
   const { result, exitCode } = await dumped.json('run', '--yes');
   expect(exitCode).toBe(0);
-  expect(result.export).toMatchObject({ system: 'slack', variant: expect.stringContaining(form) });
+  expect(result.export).toMatchObject({
+    system: 'slack',
+    variant: expect.stringContaining(form.replace(', the sample', '')),
+  });
   expect(await landed(dumped)).toEqual(expected);
   const groups = async ({ service }: ServiceHere) =>
     (await Array.fromAsync(service.groups.list({}))).map(({ guid, name, type }) => [guid, name, type]);
@@ -250,8 +255,6 @@ test('files of a dump become attachments at the place that the pipeline names', 
   });
   await service.json('run', '--yes');
   const [message] = (await messagesOf(service)).values();
-  const { attachments } = message?.['data'] as Readonly<Record<string, unknown>>;
-  expect(attachments).toMatchObject([
-    { url: 'https://files.example.org/C01MENU/F01-ramen%20shop.jpg', mimeType: 'image/jpeg' },
-  ]);
+  const url = 'https://files.example.org/C01MENU/F01-ramen%20shop.jpg';
+  expect(message).toMatchObject({ data: { attachments: [{ url, mimeType: 'image/jpeg' }] } });
 });

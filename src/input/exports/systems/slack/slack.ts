@@ -1,6 +1,6 @@
 import { RunError } from '../../../../errors/run-error.ts';
 import { parsedJson } from '../../../json/parse-json.ts';
-import type { Detected, ExportReader, PeopleSink } from '../../export-reader.ts';
+import type { Detected, ExportReader, MessageSink, PeopleSink } from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
 import type { JsonRow } from '../../files/export-rows.ts';
 import { SmallFiles } from '../../files/small-files.ts';
@@ -78,11 +78,12 @@ export const slack: ExportReader = {
     const paths = filePaths(input.files.all);
     await using small = new SmallFiles(input.files.system);
     const userOfBot = (bot: string): string | undefined => bots.userOf(bot);
+    const common = { paths, userOfBot, systemKinds: new Map<string, number>() };
     for (const file of input.files.all) {
       const day = dayOf(file);
       if (!day) continue;
       const conversation = workspaces.conversationOf(day);
-      const context = { conversation, pins: workspaces.pinsOf(conversation), paths, userOfBot };
+      const context = { ...common, conversation, pins: workspaces.pinsOf(conversation) };
       await small.pass(
         file,
         {
@@ -93,7 +94,8 @@ export const slack: ExportReader = {
         input,
       );
     }
-    await readMessagesOfSlackdump(dumped, { paths, bots, sink }, input);
+    await readMessagesOfSlackdump(dumped, { common, sink }, input);
+    noteSystemKinds(common.systemKinds, sink);
   },
 };
 
@@ -127,6 +129,13 @@ async function loginsOf(files: ExportFiles): Promise<readonly JsonRow[]> {
 async function looksLike(lists: readonly List<string>[], own: RegExp, files: ExportFiles): Promise<boolean> {
   for (const { file } of lists) if (own.test(await files.head(file))) return true;
   return false;
+}
+
+/** `messages.system` is one number: this says what they are. */
+function noteSystemKinds(kinds: ReadonlyMap<string, number>, sink: MessageSink): void {
+  const named = [...kinds].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+  const shown = named.map(([kind, count]) => `${kind} ${count}`).join(', ');
+  if (shown !== '') sink.note(`messages of the system, by subtype: ${shown}`);
 }
 
 /** Lists of what is no conversation. */

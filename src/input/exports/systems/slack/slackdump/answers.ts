@@ -18,7 +18,7 @@ export interface AnswerTaker {
  * The kinds of chunks by their numbers: constants of slackdump's package `chunk`, and its table TYPES. Only that table
  * says what those above 11 are.
  */
-export const CHUNK_TYPES = [
+const CHUNK_TYPES = [
   ...['MESSAGES', 'THREAD_MESSAGES', 'FILES', 'USERS', 'CHANNELS', 'CHANNEL_INFO', 'WORKSPACE_INFO'],
   ...['CHANNEL_USERS', 'STARRED_ITEMS', 'BOOKMARKS', 'SEARCH_MESSAGES', 'SEARCH_FILES'],
 ] as const;

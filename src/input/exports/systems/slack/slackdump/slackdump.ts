@@ -4,8 +4,7 @@ import { list, record, text } from '../../../files/values.ts';
 import type { Place } from '../../../neutral.ts';
 import type { Bots } from '../bots.ts';
 import type { Channels } from '../channels.ts';
-import type { FilePaths } from '../files.ts';
-import { readMessage } from '../messages.ts';
+import { type MessageContext, readMessage } from '../messages.ts';
 import { readUser, SLACKBOT } from '../people.ts';
 import type { AnswerTaker } from './answers.ts';
 import { passChunks } from './chunks.ts';
@@ -66,19 +65,21 @@ async function membersOfDumps(dumps: readonly DumpFile[], channels: Channels, in
 
 const usersOf = (reaction: unknown): readonly unknown[] => list(record(reaction)?.['users']);
 
+/** What is known of all messages. */
+type Common = Omit<MessageContext, 'conversation' | 'pins'>;
+
 /** Hands on the messages of slackdump's own formats. */
 export async function readMessagesOfSlackdump(
   { databases, chunks, dumps, canvases }: SlackdumpFiles,
-  { paths, bots, sink }: { readonly paths: FilePaths; readonly bots: Bots; readonly sink: MessageSink },
+  { common, sink }: { readonly common: Common; readonly sink: MessageSink },
   input: Input,
 ): Promise<void> {
-  const userOfBot = (bot: string): string | undefined => bots.userOf(bot);
   const nothing = (): void => {};
   const taker: AnswerTaker = {
     ...commonOf(sink),
     ...{ workspace: nothing, user: nothing, conversation: nothing, member: nothing },
     message: (conversation: string, row: JsonRow, place: Place) =>
-      readMessage(row, { conversation, pins: undefined, paths, userOfBot }, sink, place),
+      readMessage(row, { ...common, conversation, pins: undefined }, sink, place),
   };
   for (const file of databases) await passMessages(file, taker, input.signal);
   for (const file of chunks) await passChunks(file, 'messages', taker, input);
