@@ -77,6 +77,18 @@ test.each([
   expect(kinds.messages).toMatchObject({ read: 1, dropped: { [reason]: 1 } });
 });
 
+test('a note says how many messages of the system there are of each kind', async () => {
+  const row = { text: 'hello', user: 'U1' };
+  const { result } = await brought([
+    ...[0, 1].map((second) => ({ ...row, ts: ts(second), subtype: 'channel_join' })),
+    { ...row, ts: ts(2), subtype: 'channel_topic', topic: 'x' },
+  ]);
+  expect(result.export?.kinds.messages?.dropped).toEqual({ system: 3 });
+  expect(result.export?.notes).toContain(
+    'messages of the system, by subtype: channel_join 2, channel_topic 1',
+  );
+});
+
 test('a deletion wins over every copy of its message, and an edit over the text before it', async () => {
   const message = { text: 'hello', user: 'U1' };
   const { messages, kinds } = await brought([

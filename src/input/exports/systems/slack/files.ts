@@ -9,6 +9,8 @@ const PATHS = [
   // The exporters' own folder for all files, and their folder beside the days of a channel.
   /(?:^|\/)__uploads\/([^/]+)\/[^/]+$/,
   /(?:^|\/)attachments\/(F[A-Z0-9]+)-[^/]+$/,
+  // That of a dump, with the id of the channel.
+  /(?:^|\/)[CDG][A-Z0-9]+(?:-[\d.]+)?\/(F[A-Z0-9]+)-[^/]+$/,
 ];
 
 /** Why Slack no longer has a file, by its `mode`. */

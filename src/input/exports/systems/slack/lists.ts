@@ -17,7 +17,9 @@ export type List<Name extends string> = {
 
 const LIST = /^(?:(.*)\/)?([a-z_]+)\.json$/;
 /** Folders with files that people sent; these may have any name. */
-const SENT = /(?:^|\/)(?:__uploads|attachments)(?:\/|$)/;
+const SENT = /(?:^|\/)(?:__uploads|__avatars|attachments)(?:\/|$)/;
+/** In a folder of the conversation's id, after the id of the file. */
+const SENT_IN_DUMP = /(?:^|\/)[CDG][A-Z0-9]+(?:-[\d.]+)?\/F[A-Z0-9]+-[^/]+$/;
 const DAY = /^(?:(.*)\/)?([^/]+)\/\d{4}-\d\d-\d\d\.json$/;
 
 /** The files of an export by what they hold. */
@@ -36,6 +38,16 @@ export function listsOf(files: ExportFiles): Lists {
     names.flatMap((name) => found.filter((list): list is List<Name> => list.name === name));
   return { people: named(PEOPLE), conversations: named(CONVERSATIONS) };
 }
+
+/** Whether a file is a list of Slack's: by its name, as the format has it. */
+export function isList({ name }: ExportFile): boolean {
+  const found = LIST.exec(name)?.[2];
+  return found !== undefined && [...PEOPLE, ...CONVERSATIONS].some((list) => list === found);
+}
+
+/** Whether a file is one that somebody sent. */
+export const isSent = ({ name }: ExportFile): boolean =>
+  SENT.test(name.slice(0, Math.max(0, name.lastIndexOf('/')))) || SENT_IN_DUMP.test(name);
 
 /** The messages of one conversation on one day. */
 export type Day = { readonly file: ExportFile; readonly folder: string; readonly conversation: string };

@@ -1,9 +1,11 @@
+import type { MessageSink } from '../../export-reader.ts';
 import type { JsonRow } from '../../files/export-rows.ts';
 import { list, number, record, text } from '../../files/values.ts';
-import type { SourceMessage, SourceReaction } from '../../neutral.ts';
+import type { Place, SourceMessage, SourceReaction } from '../../neutral.ts';
 import { type FilePaths, filesOf } from './files.ts';
 import { SLACKBOT } from './people.ts';
 import { textOf } from './text.ts';
+import { without } from './without.ts';
 
 /** What a list of conversations says of the messages in them that were pinned: of each, by its `ts`. */
 export type Pins = ReadonlyMap<string, NonNullable<SourceMessage['pinned']>>;
@@ -13,6 +15,8 @@ export type MessageContext = {
   readonly conversation: string;
   readonly pins: Pins | undefined;
   readonly paths: FilePaths;
+  /** How many messages of the system there are, by `subtype`. */
+  readonly systemKinds: Map<string, number>;
   /** The user of a program, by its `bot_id`; undefined if it is not in the list of users. */
   userOfBot(bot: string): string | undefined;
 };
@@ -28,8 +32,20 @@ const SYSTEM = new Set([
 ]);
 const OF_CONVERSATION = /^(?:channel|group|mpim|im)_/;
 
-/** A row of a day. Rows about a change of another message are that message. */
-export function messageOf(row: JsonRow, context: MessageContext): SourceMessage {
+/** Hands on the message of a row. */
+export function readMessage(row: JsonRow, context: MessageContext, sink: MessageSink, place: Place): void {
+  const message = messageOf(row, context);
+  const { systemKinds } = context;
+  if (message.system !== undefined) {
+    const kind = text(row['subtype']) ?? message.system;
+    systemKinds.set(kind, (systemKinds.get(kind) ?? 0) + 1);
+  }
+  if (Number.isNaN(message.time)) sink.unreadable('messages', without('ts', row), place);
+  else sink.message(message, place);
+}
+
+/** Rows about a change of another message are that message. */
+function messageOf(row: JsonRow, context: MessageContext): SourceMessage {
   switch (row['subtype']) {
     case undefined:
       return plainMessage(row, context);

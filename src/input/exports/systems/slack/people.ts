@@ -1,15 +1,20 @@
 import type { PeopleSink } from '../../export-reader.ts';
 import type { JsonRow } from '../../files/export-rows.ts';
-import { boolean, list, number, record, text } from '../../files/values.ts';
+import { boolean, number, record, text } from '../../files/values.ts';
 import type { Place, SourceConversation } from '../../neutral.ts';
 import type { ConversationList } from './lists.ts';
+import { without } from './without.ts';
 
 /** Slack's own program, whether or not it is in the list of users. */
 export const SLACKBOT = 'USLACKBOT';
 
 /** Hands on a user. Mail addresses and phone numbers stay behind: every user of a chat could read them. */
 export function readUser(row: JsonRow, sink: PeopleSink, place: Place): void {
-  const id = text(row['id']) ?? '';
+  const id = text(row['id']);
+  if (id === undefined) {
+    sink.unreadable('users', without('id', row), place);
+    return;
+  }
   const profile = record(row['profile']) ?? {};
   const [handle, title] = [text(row['name']), text(profile['title'])];
   const isGuest = boolean(row['is_restricted']) || boolean(row['is_ultra_restricted']);
@@ -32,17 +37,8 @@ export function readUser(row: JsonRow, sink: PeopleSink, place: Place): void {
 const avatarOf = (profile: JsonRow): string | undefined =>
   text(profile['image_512']) ?? text(profile['image_192']) ?? text(profile['image_72']);
 
-/** Hands on a conversation with its members. */
-export function readConversation(row: JsonRow, name: ConversationList, sink: PeopleSink, place: Place): void {
-  const id = text(row['id']) ?? '';
-  const creator = text(row['creator']);
-  const members = list(row['members']).flatMap((member) => text(member) ?? []);
-  sink.conversation({ ...conversationOf(row, name), id, owner: creator }, place);
-  for (const user of members)
-    sink.member({ conversation: id, user, scope: user === creator ? 'admin' : undefined }, place);
-}
-
-function conversationOf(row: JsonRow, name: ConversationList): Omit<SourceConversation, 'id'> {
+/** A conversation by its row in a list, or in an answer of Slack's API. */
+export function conversationOf(row: JsonRow, name: ConversationList): Omit<SourceConversation, 'id'> {
   const [topic, purpose] = [value(row['topic']), value(row['purpose'])];
   const isDirect = name === 'dms' || name === 'mpims' || row['is_im'] === true || row['is_mpim'] === true;
   const isPrivate = name === 'groups' || row['is_private'] === true;

@@ -1,15 +1,18 @@
-import { jsonText } from '../../../json/json-text.ts';
-import { RAW_CHARS_MAX } from '../../../rows/row.ts';
-import type { Detected, ExportReader, PeopleSink } from '../../export-reader.ts';
+import { RunError } from '../../../../errors/run-error.ts';
+import { parsedJson } from '../../../json/parse-json.ts';
+import type { Detected, ExportReader, MessageSink, PeopleSink } from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
 import type { JsonRow } from '../../files/export-rows.ts';
 import { SmallFiles } from '../../files/small-files.ts';
-import { text } from '../../files/values.ts';
-import type { Unreadable } from '../../neutral.ts';
+import { record } from '../../files/values.ts';
+import { Bots } from './bots.ts';
+import { Channels } from './channels.ts';
 import { filePaths } from './files.ts';
 import { dayOf, ELEMENTS, type List, listsOf, passList } from './lists.ts';
-import { messageOf } from './messages.ts';
-import { readConversation, readUser } from './people.ts';
+import { readMessage } from './messages.ts';
+import { readUser } from './people.ts';
+import { type SlackdumpFiles, slackdumpFiles, variantOf } from './slackdump/forms.ts';
+import { readMessagesOfSlackdump, readPeopleOfSlackdump } from './slackdump/slackdump.ts';
 import { Workspaces } from './workspaces.ts';
 
 /** What no other system's lists look like. */
@@ -18,7 +21,7 @@ const OWN = {
   conversations: /"id"\s*:\s*"[CGD]\w+"[\s\S]*"(?:created|members|creator)"\s*:/,
 } as const;
 
-/** Exports of a Slack workspace, by Slack or by slackdump: lists, and a file for each day of each conversation. */
+/** Exports of a Slack workspace: Slack's own, a file for each day of each conversation, and what slackdump keeps. */
 export const slack: ExportReader = {
   system: 'slack',
   label: 'Slack',
@@ -28,78 +31,111 @@ export const slack: ExportReader = {
     const { people, conversations } = listsOf(files);
     const isPeople = await looksLike(people, OWN.people, files);
     const isConversations = await looksLike(conversations, OWN.conversations, files);
-    if (!isPeople && !isConversations) return undefined;
+    const dumped = variantOf(await slackdumpFiles(files));
+    if (dumped !== undefined && !files.all.some(dayOf)) return { variant: dumped };
+    if (!isPeople && !isConversations) {
+      refusePacked(files);
+      return dumped === undefined ? undefined : { variant: dumped };
+    }
     const parts = new Set([...people, ...conversations].map(({ file, folder }) => `${file.root}/${folder}`));
     const variant = parts.size === 1 ? 'a workspace' : `${parts.size} parts of a workspace`;
-    return { variant: `${variant}, a file for each day` };
+    return {
+      variant: `${variant}, a file for each day${dumped === undefined ? '' : `, and ${dumped}`}`,
+    };
   },
 
   async readPeople(input, sink) {
     const { people, conversations } = listsOf(input.files);
+    const [channels, bots] = [new Channels(sink), new Bots()];
     for (const list of people)
       await passList(
         list,
         input,
-        (row, place) =>
-          text(row['id']) === undefined
-            ? sink.unreadable('users', without('id', row), place)
-            : readUser(row, sink, place),
+        (row, place) => {
+          bots.add(row);
+          readUser(row, sink, place);
+        },
         (row, place) => sink.unreadable('users', row, place),
       );
     for (const list of conversations)
       await passList(
         list,
         input,
-        (row, place) =>
-          text(row['id']) === undefined
-            ? sink.unreadable('conversations', without('id', row), place)
-            : readConversation(row, list.name, sink, place),
+        (row, place) => channels.add(row, place, list.name),
         (row, place) => sink.unreadable('conversations', row, place),
       );
+    for (const row of await loginsOf(input.files)) channels.workspace(row);
+    const dumped = await slackdumpFiles(input.files);
+    found.set(input.files, { dumped, bots });
+    await readPeopleOfSlackdump(dumped, { channels, bots, sink }, input);
     noteUnread(input.files, sink);
   },
 
   async readMessages(input, sink) {
+    const { dumped, bots } = found.get(input.files) as Found;
+    found.delete(input.files);
     const workspaces = await Workspaces.read(input);
     const paths = filePaths(input.files.all);
     await using small = new SmallFiles(input.files.system);
-    const userOfBot = (bot: string): string | undefined => workspaces.userOfBot(bot);
+    const userOfBot = (bot: string): string | undefined => bots.userOf(bot);
+    const common = { paths, userOfBot, systemKinds: new Map<string, number>() };
     for (const file of input.files.all) {
       const day = dayOf(file);
       if (!day) continue;
       const conversation = workspaces.conversationOf(day);
-      const context = { conversation, pins: workspaces.pinsOf(conversation), paths, userOfBot };
+      const context = { ...common, conversation, pins: workspaces.pinsOf(conversation) };
       await small.pass(
         file,
         {
           rows: ELEMENTS,
-          row: (row, place) => {
-            const message = messageOf(row, context);
-            if (Number.isNaN(message.time)) sink.unreadable('messages', without('ts', row), place);
-            else sink.message(message, place);
-          },
+          row: (row, place) => readMessage(row, context, sink, place),
           unreadable: (row, place) => sink.unreadable('messages', row, place),
         },
         input,
       );
     }
+    await readMessagesOfSlackdump(dumped, { common, sink }, input);
+    noteSystemKinds(common.systemKinds, sink);
   },
 };
 
-/** A row that lacks what it is known by; of a message this is its time, too. */
-const without = (field: 'id' | 'ts', row: JsonRow): Unreadable => ({
-  problem: {
-    code: field === 'ts' ? 'ROW.TIME_INVALID' : 'ROW.FIELD_MISSING',
-    field,
-    value: row[field],
-    message: field === 'ts' ? 'the row has no time such as 1751328000.000100' : 'the row has no id',
-  },
-  raw: jsonText(row).slice(0, RAW_CHARS_MAX),
-});
+/** What the first pass over an export has found, for the second one. */
+type Found = { readonly dumped: SlackdumpFiles; readonly bots: Bots };
+const found = new WeakMap<ExportFiles, Found>();
+
+/** @throws RunError `EXPORT.FORM_UNSUPPORTED` for slackdump's database in an archive */
+function refusePacked(files: ExportFiles): void {
+  const [packed] = files
+    .matching(/(?:^|\/)slackdump\.sqlite$/)
+    .filter(({ archive }) => archive !== undefined);
+  if (packed)
+    throw new RunError('EXPORT.FORM_UNSUPPORTED', `${packed.path} is a database in an archive`, {
+      hint: 'unpack it, and name its folder',
+    });
+}
+
+/** Whose logins a dump was made with. */
+const LOGIN = /(?:^|\/)workspace\.json$/;
+
+async function loginsOf(files: ExportFiles): Promise<readonly JsonRow[]> {
+  const rows: JsonRow[] = [];
+  for (const file of files.matching(LOGIN)) {
+    const row = record(parsedJson(await files.head(file), false));
+    if (row) rows.push(row);
+  }
+  return rows;
+}
 
 async function looksLike(lists: readonly List<string>[], own: RegExp, files: ExportFiles): Promise<boolean> {
   for (const { file } of lists) if (own.test(await files.head(file))) return true;
   return false;
+}
+
+/** `messages.system` is one number: this says what they are. */
+function noteSystemKinds(kinds: ReadonlyMap<string, number>, sink: MessageSink): void {
+  const named = [...kinds].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+  const shown = named.map(([kind, count]) => `${kind} ${count}`).join(', ');
+  if (shown !== '') sink.note(`messages of the system, by subtype: ${shown}`);
 }
 
 /** Lists of what is no conversation. */

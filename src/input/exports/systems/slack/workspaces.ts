@@ -9,12 +9,10 @@ export class Workspaces {
   readonly #folders = new Map<string, string>();
   readonly #ids = new Set<string>();
   readonly #pins = new Map<string, Pins>();
-  readonly #bots = new Map<string, string>();
 
   static async read(input: Pick<ExportInput, 'files' | 'signal'>): Promise<Workspaces> {
     const workspaces = new Workspaces();
-    const { people, conversations } = listsOf(input.files);
-    for (const each of people) await passList(each, input, (row) => workspaces.#addBot(row));
+    const { conversations } = listsOf(input.files);
     for (const each of conversations) await passList(each, input, (row) => workspaces.#add(row, each));
     return workspaces;
   }
@@ -34,16 +32,6 @@ export class Workspaces {
   /** The pinned messages of a conversation, by their `ts`, as far as its list has them. */
   pinsOf(conversation: string): Pins | undefined {
     return this.#pins.get(conversation);
-  }
-
-  /** The user behind a `bot_id`. */
-  userOfBot(bot: string): string | undefined {
-    return this.#bots.get(bot);
-  }
-
-  #addBot(row: JsonRow): void {
-    const [id, bot] = [text(row['id']), text(record(row['profile'])?.['bot_id'])];
-    if (id !== undefined && bot !== undefined) this.#bots.set(bot, id);
   }
 
   #add(row: JsonRow, { file: { root }, folder }: List<string>): void {

@@ -1,6 +1,8 @@
-import { fileBytes, openBytes } from '../../../sources/bytes/bytes.ts';
+import { openBytes } from '../../../sources/bytes/bytes.ts';
 import type { Detected, ExportInput, ExportReader } from '../../export-reader.ts';
 import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
+import { isSqlite } from '../../files/sqlite-file.ts';
+import { isArchiveOfSlackdump } from '../slack/slackdump/database.ts';
 import { Keys } from './rows/keys.ts';
 import { Lookups } from './rows/lookups.ts';
 import { readMessages } from './rows/messages.ts';
@@ -20,9 +22,11 @@ export const sql: ExportReader = {
   system: 'sql',
   label: 'an SQL dump',
 
-  async detect(all): Promise<Detected | undefined> {
+  async detect(all, shape): Promise<Detected | undefined> {
     const files = all.sample();
     const { dumps, databases, csvs } = await kindsOf(files);
+    // Its rows are JSON of Slack's: only who declares where things are means its tables.
+    if (!shape) for (const file of databases) if (await isArchiveOfSlackdump(file)) return undefined;
     if (databases.length > 0) return { variant: 'database file of SQLite' };
     const [dump] = dumps;
     // A dump among other files need not be what they are about.
@@ -63,7 +67,6 @@ type Kinds = {
   readonly csvs: readonly ExportFile[];
 };
 
-const SQLITE = 'SQLite format 3\u0000';
 const CSV = /\.[ct]sv(?:\.(?:gz|zst|zstd))?$/i;
 
 /** What the files are. */
@@ -78,13 +81,6 @@ async function kindsOf(files: ExportFiles): Promise<Kinds> {
     else if (head === '' && files.all.length === 1) await openBytes(file.path, undefined, files.system);
   }
   return { dumps, databases, csvs };
-}
-
-async function isSqlite({ path, archive }: ExportFile, files: ExportFiles): Promise<boolean> {
-  if (archive !== undefined) return false;
-  for await (const piece of fileBytes(path, 0, undefined, files.system))
-    return piece.toString('latin1', 0, SQLITE.length) === SQLITE;
-  return false;
 }
 
 /** Whether CSV files are the tables of a chat: one has the name of a table of messages, and its columns. */

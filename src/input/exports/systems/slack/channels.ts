@@ -1,0 +1,70 @@
+import type { PeopleSink } from '../../export-reader.ts';
+import type { JsonRow } from '../../files/export-rows.ts';
+import { list, text } from '../../files/values.ts';
+import type { Place } from '../../neutral.ts';
+import type { ConversationList } from './lists.ts';
+import { conversationOf } from './people.ts';
+import { without } from './without.ts';
+
+/**
+ * Hands on conversations and their members. Slack's exports name the members of each; its API names of a direct message
+ * the other one, and members of the others apart.
+ */
+export class Channels {
+  readonly #sink: PeopleSink;
+  readonly #owners = new Map<string, string>();
+  readonly #ids = new Set<string>();
+  readonly #withMembers = new Set<string>();
+  /** Of direct messages, the other one. */
+  readonly #partners = new Map<string, { readonly partner: string; readonly place: Place }>();
+  #self: string | undefined;
+
+  constructor(sink: PeopleSink) {
+    this.#sink = sink;
+  }
+
+  /** The answer to whose login it was: one of the two in each direct message. */
+  workspace(row: JsonRow): void {
+    this.#self = text(row['user_id']) ?? this.#self;
+  }
+
+  add(row: JsonRow, place: Place, name: ConversationList = 'channels'): void {
+    const id = text(row['id']);
+    if (id === undefined) {
+      this.#sink.unreadable('conversations', without('id', row), place);
+      return;
+    }
+    const [owner, partner] = [text(row['creator']), row['is_im'] === true ? text(row['user']) : undefined];
+    this.#ids.add(id);
+    if (owner !== undefined) this.#owners.set(id, owner);
+    if (partner !== undefined) this.#partners.set(id, { partner, place });
+    this.#sink.conversation({ ...conversationOf(row, name), id, owner }, place);
+    for (const member of list(row['members'])) {
+      const user = text(member);
+      if (user !== undefined) this.member(id, user, place);
+    }
+  }
+
+  member(conversation: string, user: string, place: Place): void {
+    this.#withMembers.add(conversation);
+    const scope = this.#owners.get(conversation) === user ? 'admin' : undefined;
+    this.#sink.member({ conversation, user, scope }, place);
+  }
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  hasMembers(id: string): boolean {
+    return this.#withMembers.has(id);
+  }
+
+  /** Hands on the members of direct messages of which only the other one is known. */
+  finish(): void {
+    const self = this.#self;
+    if (self === undefined) return;
+    for (const [id, { partner, place }] of this.#partners)
+      if (!this.#withMembers.has(id))
+        for (const user of new Set([self, partner])) this.member(id, user, place);
+  }
+}

@@ -1,0 +1,36 @@
+import type { JsonRow } from '../../../files/export-rows.ts';
+import type { ExportKind, Place, Unreadable } from '../../../neutral.ts';
+
+/** Takes what slackdump has kept of the answers of Slack's API, in the order in which it got them. */
+export interface AnswerTaker {
+  /** Whose login slackdump used, and in which workspace: an answer of `auth.test`. */
+  workspace(row: JsonRow): void;
+  user(row: JsonRow, place: Place): void;
+  conversation(row: JsonRow, place: Place): void;
+  member(conversation: string, user: string, place: Place): void;
+  message(conversation: string, row: JsonRow, place: Place): void;
+  unreadable(kind: 'users' | 'conversations' | 'messages', row: Unreadable, place: Place): void;
+  leftOut(kind: ExportKind, reason: string, count?: number): void;
+  note(sentence: string): void;
+}
+
+/**
+ * The kinds of chunks by their numbers: constants of slackdump's package `chunk`, and its table TYPES. Only that table
+ * says what those above 11 are.
+ */
+const CHUNK_TYPES = [
+  ...['MESSAGES', 'THREAD_MESSAGES', 'FILES', 'USERS', 'CHANNELS', 'CHANNEL_INFO', 'WORKSPACE_INFO'],
+  ...['CHANNEL_USERS', 'STARRED_ITEMS', 'BOOKMARKS', 'SEARCH_MESSAGES', 'SEARCH_FILES'],
+] as const;
+
+/** The name under which a kind of chunk is left out: `searchMessages`, or `chunkType14` if nobody names it. */
+export function nameOfType(type: number, name: string | undefined = CHUNK_TYPES[type]): string {
+  if (name === undefined) return `chunkType${type}`;
+  return name.toLowerCase().replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+}
+
+/** A row that is none. */
+export const broken = (message: string, raw = ''): Unreadable => ({
+  problem: { code: 'EXPORT.ROW_UNREADABLE', message },
+  raw,
+});

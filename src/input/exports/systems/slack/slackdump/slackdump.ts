@@ -1,0 +1,95 @@
+import type { ExportInput, MessageSink, PeopleSink } from '../../../export-reader.ts';
+import type { JsonRow } from '../../../files/export-rows.ts';
+import { list, record, text } from '../../../files/values.ts';
+import type { Place } from '../../../neutral.ts';
+import type { Bots } from '../bots.ts';
+import type { Channels } from '../channels.ts';
+import { type MessageContext, readMessage } from '../messages.ts';
+import { readUser, SLACKBOT } from '../people.ts';
+import type { AnswerTaker } from './answers.ts';
+import { passChunks } from './chunks.ts';
+import { passMessages, passPeople, refuseOtherSchema } from './database.ts';
+import { passDump } from './dumps.ts';
+import type { DumpFile, SlackdumpFiles } from './forms.ts';
+
+type Input = Pick<ExportInput, 'files' | 'signal'>;
+
+/** Hands on the people and conversations of slackdump's own formats. */
+export async function readPeopleOfSlackdump(
+  { databases, chunks, dumps }: SlackdumpFiles,
+  { channels, bots, sink }: { readonly channels: Channels; readonly bots: Bots; readonly sink: PeopleSink },
+  input: Input,
+): Promise<void> {
+  const taker: AnswerTaker = {
+    ...commonOf(sink),
+    workspace: (row) => channels.workspace(row),
+    user: (row, place) => {
+      bots.add(row);
+      readUser(row, sink, place);
+    },
+    conversation: (row, place) => channels.add(row, place),
+    member: (conversation, user, place) => channels.member(conversation, user, place),
+    message: () => {},
+  };
+  for (const file of databases) {
+    await refuseOtherSchema(file);
+    await passPeople(file, taker, input.signal);
+  }
+  for (const part of ['users', 'conversations'] as const)
+    for (const file of chunks) await passChunks(file, part, taker, input);
+  channels.finish();
+  await membersOfDumps(dumps, channels, input);
+}
+
+/** A dump names no members: those who wrote or reacted are. What it is of is private unless a list says otherwise. */
+async function membersOfDumps(dumps: readonly DumpFile[], channels: Channels, input: Input): Promise<void> {
+  const unknown = dumps.filter(({ conversation }) => !channels.hasMembers(conversation));
+  // A conversation may have a file of its own, and one for each thread.
+  for (const [id, ofOne] of Map.groupBy(unknown, ({ conversation }) => conversation)) {
+    const [first] = ofOne as [DumpFile, ...DumpFile[]];
+    const place = { file: first.file.name, line: 1 };
+    const kinds = { is_im: id.startsWith('D'), is_private: true };
+    if (!channels.has(id)) channels.add({ id, ...(first.name ? { name: first.name } : {}), ...kinds }, place);
+    const seen = new Set<string>();
+    const message = (_conversation: string, row: JsonRow): void => {
+      const reacted = list(row['reactions']).flatMap(usersOf);
+      for (const given of [row['user'], ...list(row['reply_users']), ...reacted]) {
+        const user = text(given);
+        if (user !== undefined && user !== SLACKBOT) seen.add(user);
+      }
+    };
+    for (const dump of ofOne) await passDump(dump, { message, unreadable: () => {} }, input);
+    for (const user of seen) channels.member(id, user, place);
+  }
+}
+
+const usersOf = (reaction: unknown): readonly unknown[] => list(record(reaction)?.['users']);
+
+/** What is known of all messages. */
+type Common = Omit<MessageContext, 'conversation' | 'pins'>;
+
+/** Hands on the messages of slackdump's own formats. */
+export async function readMessagesOfSlackdump(
+  { databases, chunks, dumps, canvases }: SlackdumpFiles,
+  { common, sink }: { readonly common: Common; readonly sink: MessageSink },
+  input: Input,
+): Promise<void> {
+  const nothing = (): void => {};
+  const taker: AnswerTaker = {
+    ...commonOf(sink),
+    ...{ workspace: nothing, user: nothing, conversation: nothing, member: nothing },
+    message: (conversation: string, row: JsonRow, place: Place) =>
+      readMessage(row, { ...common, conversation, pins: undefined }, sink, place),
+  };
+  for (const file of databases) await passMessages(file, taker, input.signal);
+  for (const file of chunks) await passChunks(file, 'messages', taker, input);
+  for (const dump of dumps) await passDump(dump, taker, input);
+  const canvas = { ...taker, message: () => sink.dropped('messages', 'canvasMessages') };
+  for (const dump of canvases) await passDump(dump, canvas, input);
+}
+
+const commonOf = (sink: PeopleSink | MessageSink): Pick<AnswerTaker, 'unreadable' | 'leftOut' | 'note'> => ({
+  unreadable: (kind, row, place) => sink.unreadable(kind, row, place),
+  leftOut: (kind, reason, count) => sink.dropped(kind, reason, count),
+  note: (sentence) => sink.note(sentence),
+});
