@@ -4,7 +4,7 @@ import { isRestOfFile, missing } from '../../files/unreadable.ts';
 import { instant } from '../../files/values.ts';
 import type { Place, Unreadable } from '../../neutral.ts';
 import { CHANNEL_COLUMNS } from './channels.ts';
-import { entryOf, type StreamFile, streamFiles, wasLater } from './files.ts';
+import { entryOf, rowsIn, type StreamFile, streamFiles, wasLater } from './files.ts';
 import { messageFrom, reactionFrom, reactionsIn } from './messages.ts';
 import { PeoplePass } from './people.ts';
 
@@ -81,7 +81,7 @@ async function eachOf(
       if (entry?.kind === 'message') message?.(entry.item, place);
       else if (entry?.kind === 'reaction') reaction?.(entry.item, place);
     };
-    return await passJson(file, { row, unreadable }, input);
+    return await passJson(file, { ...rowsIn(of), row, unreadable }, input);
   }
   for (const list of MESSAGE_LISTS)
     await passJson(
