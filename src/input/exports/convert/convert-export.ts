@@ -3,7 +3,7 @@ import { jsonText } from '../../json/json-text.ts';
 import { KeySet } from '../../prepared/key-table.ts';
 import type { Problem } from '../../rows/row.ts';
 import type { AllPolicies } from '../export-policies.ts';
-import type { ExportInput, ExportReader, MessageSink, PeopleSink } from '../export-reader.ts';
+import type { ExportInput, ExportReader, MessageSink, PeopleSink, RejectedKind } from '../export-reader.ts';
 import type { ExportFiles } from '../files/export-files.ts';
 import { type ExportTableName, exportTables, type Place, type SourceMessage } from '../neutral.ts';
 import { type ExportCounts, Tally } from '../tally.ts';
@@ -145,7 +145,9 @@ class Converter implements Disposable {
 
   #sink(): Pick<PeopleSink, 'unreadable' | 'dropped' | 'note'> {
     const { users, groups: conversations, members, messages } = this.#tables;
-    const tables = { users, conversations, members, messages };
+    const tables: Readonly<Record<RejectedKind, ExportTable>> = {
+      ...{ users, conversations, members, messages, reactions: messages, attachments: messages },
+    };
     return {
       unreadable: (kind, row, at) => {
         this.#tally.count(kind, { dropped: 'unreadable' });
