@@ -67,7 +67,10 @@ const exportPolicies = {
     'authors that the export does not list: a user each, one user for all, left out, or an error',
   ),
   system: policy(exportPolicyValues.system, 'messages of the system, such as "joined": left out, or texts'),
-  topics: policy(exportPolicyValues.topics, 'topics of a conversation: a tag, a group each, or a thread'),
+  topics: policy(
+    exportPolicyValues.topics,
+    'topics of a conversation: a tag, a group each, or a thread; no system that is read has topics, so this has no effect yet',
+  ),
   markup: policy(exportPolicyValues.markup, 'marked-up text: made Markdown, as it is, or plain text'),
   long: policy(exportPolicyValues.long, 'texts of more than 10 KB: several messages, or rejected'),
   attachments: policy(exportPolicyValues.attachments, 'files: attachments, links in the text, or left out'),

@@ -19,7 +19,7 @@ import { type HttpRequest, Responder } from './server/responder.ts';
 import { createServer, type RequestEvent } from './server/server.ts';
 import { openView } from './server/view.ts';
 import { provideViewToken } from './server/view-token.ts';
-import { makePrivateFile, makePrivateFolder, makeSecretFolder } from './storage/private-file.ts';
+import { isNewFile, makePrivateFile, makePrivateFolder, makeSecretFolder } from './storage/private-file.ts';
 import { SandboxError } from './wire/sandbox-error.ts';
 
 export { parseLimits } from './app/rate-limits.ts';
@@ -118,6 +118,8 @@ export type Sandbox = AsyncDisposable & {
   readonly viewUrl: string;
   readonly appId: string;
   readonly region: Region;
+  /** Whether there was no data file before. */
+  readonly isNew: boolean;
   /** Files with one secret each, and the certificate authority that https clients must trust. */
   readonly files: CredentialFiles & { readonly viewToken: string; readonly ca: string };
 };
@@ -133,6 +135,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { host = DEFAULT_HOST, http = false, allowRemote = false } = options;
   checkHost(host, http, allowRemote);
   const dataFile = resolve(options.dataFile);
+  const isNew = isNewFile(dataFile);
   makePrivateFolder(dirname(dataFile));
   // SQLite copies the mode of the data file to its write-ahead log, so the file must be private before it is opened.
   makePrivateFile(dataFile);
@@ -140,7 +143,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const settings = { quirks, limits, clock, network: openNetwork(options.webhookHosts, options.lookup) };
   const app = openApp(dataFile, settings);
   try {
-    return await serve(app, keyFolder(dataFile), settings, options);
+    return { ...(await serve(app, keyFolder(dataFile), settings, options)), isNew };
   } catch (error) {
     if (app.db.isOpen) app.db.close();
     throw error;
@@ -153,7 +156,7 @@ async function serve(
   folder: string,
   settings: AppSettings,
   options: SandboxOptions,
-): Promise<Sandbox> {
+): Promise<Omit<Sandbox, 'isNew'>> {
   const identity = readIdentity(app, options);
   makeSecretFolder(folder);
   const keys = provideAppKeys(app, folder);

@@ -22,7 +22,10 @@ export const init = defineCommand({
         alias: 'y',
         describe: 'do not ask, use the most likely answers',
       })
-      .option('name', { type: 'string', describe: 'name of the pipeline; default: the name of the folder' })
+      .option('name', {
+        type: 'string',
+        describe: 'name of the pipeline; default: that of the folder, or of the export',
+      })
       .option('zone', { type: 'string', describe: 'zone of times without one, such as Europe/Berlin' })
       .option('answer', {
         type: 'string',

@@ -92,6 +92,8 @@ async function serve(options: SandboxCommandOptions, context: CommandContext): P
   try {
     const dataFile = dataFileOf(options, context);
     await using service = await library.startSandbox(startOptions(library, dataFile, options, context));
+    if (service.isNew && !context.quiet)
+      context.err(`a new database was made, with nothing in it: ${printable(dataFile)}\n`);
     context.out(context.json ? asJson(service) : banner(service, dataFile, context.style.bold));
     await ended(options.untilStdinEnds, context.signal);
     return 0;

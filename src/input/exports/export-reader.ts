@@ -21,10 +21,13 @@ export type Detected = {
   readonly isCommon?: true;
 };
 
+/** Kinds whose unreadable rows are rejected; files and reactions, which belong to messages, with those. */
+export type RejectedKind = 'users' | 'conversations' | 'members' | 'messages' | 'reactions' | 'attachments';
+
 /** Takes what both passes over an export find. */
 type Sink = {
   /** A row of a kind that cannot be read; it is rejected. */
-  unreadable(kind: 'users' | 'conversations' | 'members' | 'messages', row: Unreadable, place: Place): void;
+  unreadable(kind: RejectedKind, row: Unreadable, place: Place): void;
   /** Something that the reader leaves out, by reason. */
   dropped(kind: ExportKind, reason: string, count?: number): void;
   /** Says something about the export as a whole, once. */

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { SandboxError } from '../wire/sandbox-error.ts';
 import { RedoLog } from './redo-log.ts';
@@ -33,6 +34,7 @@ export class Database {
       throw new SandboxError('DATA_UNREADABLE', `cannot open the data file ${file}`, error);
     }
     try {
+      refuseOther(this.#db, file);
       // Beside the real file, as SQLite's own log is, even if a link was opened.
       this.#log = new RedoLog(`${this.#db.location()}-redo`);
       this.#shared = this.#prepareFile();
@@ -44,9 +46,7 @@ export class Database {
 
   #prepareFile(): SharedTransaction {
     const db = this.#db;
-    // Exclusive first: then the write-ahead log needs no shared memory, and nobody else can write behind the
-    // caches.
-    db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     db.exec('PRAGMA cache_size = -32768; PRAGMA wal_autocheckpoint = 4000; PRAGMA temp_store = MEMORY');
     db.exec('BEGIN EXCLUSIVE; COMMIT');
     const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
@@ -167,6 +167,21 @@ export class Database {
     this.#log.close();
     this.#db.close();
   }
+}
+
+/** Locks the file. Throws, and changes nothing, if it is a database of something else. */
+function refuseOther(db: DatabaseSync, file: string): void {
+  // Exclusive first: then the write-ahead log needs no shared memory, and nobody else can write behind the caches.
+  db.exec('PRAGMA locking_mode = EXCLUSIVE');
+  // A new file is not read: two processes that have read it would wait for each other.
+  if (statSync(file).size === 0) return;
+  const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version']);
+  const tables = db
+    .prepare('SELECT name FROM sqlite_schema')
+    .all()
+    .map(({ name }) => name);
+  if (tables.length > 0 && (version === 0 || !tables.includes('settings')))
+    throw new Error('it is a database of something else');
 }
 
 function describeOpenError(file: string, error: unknown): SandboxError {

@@ -5,7 +5,9 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  readSync,
   renameSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { SandboxError } from '../wire/sandbox-error.ts';
@@ -32,6 +34,29 @@ export function makeSecretFolder(path: string): void {
 export function makePrivateFile(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
+}
+
+/** Whether there is no file at a path yet. Throws a SandboxError if there is something that is no database. */
+export function isNewFile(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found && !found.isFile())
+    throw new SandboxError('DATA_UNREADABLE', `${path} is a folder or a device, no data file of a sandbox`);
+  if (found && found.size > 0 && !beginsWith(path, DATABASE))
+    throw new SandboxError('DATA_UNREADABLE', `the data file ${path} cannot be used: it is no database`);
+  return found === undefined;
+}
+
+/** What every database begins with. */
+const DATABASE = 'SQLite format 3\0';
+
+function beginsWith(path: string, text: string): boolean {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(text.length);
+    return readSync(file, bytes, 0, bytes.length, 0) === bytes.length && bytes.toString('latin1') === text;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Writes a file that only its owner can read. Readers see the old or the new text, never a part. */

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runHere } from '../../support/command-here.ts';
-import { exportHere, fixtures } from './expected.ts';
+import { exportHere, fixtures, summaryOf } from './expected.ts';
 
 test('a folder that is no export, and one of another system, are refused with what to write', async () => {
   await using photos = await exportHere('.', { options: '/README.md' });
@@ -34,4 +34,15 @@ test('init says of a file that is no export what it is: cut off, or of nothing t
   writeFileSync(file, 'sku,price\na,1\n');
   const other = await runHere(['init', file, '--out', join(here.folder, 'b.yaml')]);
   expect([other.exitCode, other.stderr]).toEqual([2, expect.stringContaining('EXPORT.UNKNOWN')]);
+});
+
+test('policies.topics says that it has no effect with a system without topics', async () => {
+  const noteOf = async (rest: string): Promise<string> => {
+    await using here = await exportHere('sendbird/synthetic', { rest });
+    return (await summaryOf(here)).summary.notes.join();
+  };
+  expect(await noteOf('policies: { topics: thread }')).toContain(
+    'policies: { topics: thread } has no effect: exports of Sendbird have no topics',
+  );
+  expect(await noteOf('')).not.toContain('topics');
 });

@@ -39,6 +39,35 @@ describe('what is wrong with dumps', () => {
     expect(between.notes.join()).toContain('has no line  -- Dump completed');
   });
 
+  test('a dump that ends inside of a file or a reaction: that row is rejected with its place', async () => {
+    const more =
+      'CREATE TABLE attachments (message_id int, url text);\nCREATE TABLE reactions (message_id int, user_id int, emoji text);\n';
+    const begin = `${GOOD}${more}INSERT INTO messages VALUES (1,1,1,'a',${AT});\n`;
+    const judgedOf = async (rest: string) => {
+      await using here = await ofFiles({ 'export/chat.sql': `${begin}${rest}` });
+      const { summary, report } = await summaryOf(here);
+      expect(report.balanced).toBe(true);
+      const [problem] = report.problems;
+      return { summary, problem: `${problem?.code} line ${problem?.samples[0]?.line}` };
+    };
+    const file = await judgedOf(
+      "INSERT INTO attachments VALUES\n(1,'https://files.example.com/a.png'),\n(1,'https://files.exa",
+    );
+    expect(kindOf(file.summary, 'attachments')).toMatchObject({
+      read: 2,
+      imported: 1,
+      dropped: { unreadable: 1 },
+    });
+    expect(file.problem).toBe('EXPORT.ROW_UNREADABLE line 15');
+    const reaction = await judgedOf("INSERT INTO reactions VALUES\n(1,1,'+1'),\n(1,2,'h");
+    expect(kindOf(reaction.summary, 'reactions')).toMatchObject({
+      read: 2,
+      kept: 1,
+      dropped: { unreadable: 1 },
+    });
+    expect(reaction.problem).toBe('EXPORT.ROW_UNREADABLE line 15');
+  });
+
   test('rows with too few or too many values, expressions, too long values and bytes that are no text', async () => {
     const long = 'x'.repeat(1_100_000);
     const dump = Buffer.concat([

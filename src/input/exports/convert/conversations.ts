@@ -128,7 +128,9 @@ export class Conversations {
       return { type: 'user', users: [one.id, other.id] };
     }
     const guid =
-      second === undefined ? selfGroupId(first) : directGroupId(users.map((user) => this.#uidOf(user)));
+      second === undefined
+        ? selfGroupId(first, (own) => this.#receivers.has(own) && this.#receivers.get(own) === undefined)
+        : directGroupId(users.map((user) => this.#uidOf(user)));
     const names = users.map((user) => this.#people.nameOf(user));
     const name = conversation.name || (second === undefined ? `Notes of ${names[0]}` : names.join(', '));
     this.#write(guid, { ...conversation, name }, 'private', place);

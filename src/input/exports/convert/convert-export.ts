@@ -3,7 +3,7 @@ import { jsonText } from '../../json/json-text.ts';
 import { KeySet } from '../../prepared/key-table.ts';
 import type { Problem } from '../../rows/row.ts';
 import type { AllPolicies } from '../export-policies.ts';
-import type { ExportInput, ExportReader, MessageSink, PeopleSink } from '../export-reader.ts';
+import type { ExportInput, ExportReader, MessageSink, PeopleSink, RejectedKind } from '../export-reader.ts';
 import type { ExportFiles } from '../files/export-files.ts';
 import { type ExportTableName, exportTables, type Place, type SourceMessage } from '../neutral.ts';
 import { type ExportCounts, Tally } from '../tally.ts';
@@ -80,11 +80,12 @@ class Converter implements Disposable {
   #last = Number.NEGATIVE_INFINITY;
 
   constructor(conversion: Conversion, place: ConversionPlace) {
-    const { reader, policies, uidOf, filesBase } = conversion;
+    const { reader, policies, filesBase } = conversion;
     const { system, idsPerConversation: isPerConversation = false } = reader;
     const [tally, tables] = [this.#tally, openTables(place)];
     this.#metadata = new SourceMetadata(system);
     const people = new People(tables.users, this.#metadata, policies, tally);
+    const uidOf = (id: string): string => conversion.uidOf(people.idOf(id));
     const conversations = new Conversations(tables, people, {
       ...{ metadata: this.#metadata, policies, tally, uidOf },
     });
@@ -112,14 +113,16 @@ class Converter implements Disposable {
   }
 
   async convert(signal: AbortSignal): Promise<ConvertedExport> {
-    const { reader, files, zone, uidOf, shape, identity, inputs } = this.#conversion;
+    const { reader, files, zone, shape, identity, inputs } = this.#conversion;
+    const uidOf = (id: string): string => this.#conversion.uidOf(this.#people.idOf(id));
     const input: ExportInput = { files, signal, zone, uidOf, shape };
     await reader.readPeople(input, this.#peopleSink());
     this.#conversations.finish();
     await reader.readMessages(input, this.#messageSink());
     await this.#sorter.finish(signal);
     this.#people.finish();
-    const { unlisted } = this.#people;
+    const { unlisted, notes } = this.#people;
+    for (const note of notes) this.#notes.add(note);
     if (unlisted > 0)
       this.#notes.add(
         `people who are not in its list of users become users with the tag placeholder: ${unlisted}`,
@@ -142,7 +145,9 @@ class Converter implements Disposable {
 
   #sink(): Pick<PeopleSink, 'unreadable' | 'dropped' | 'note'> {
     const { users, groups: conversations, members, messages } = this.#tables;
-    const tables = { users, conversations, members, messages };
+    const tables: Readonly<Record<RejectedKind, ExportTable>> = {
+      ...{ users, conversations, members, messages, reactions: messages, attachments: messages },
+    };
     return {
       unreadable: (kind, row, at) => {
         this.#tally.count(kind, { dropped: 'unreadable' });

@@ -19,5 +19,15 @@ const legalMuid = (text: string): string =>
 export const directGroupId = (uids: readonly string[]): string =>
   `dm-${hash('sha256', uids.toSorted().join('\n'), 'hex').slice(0, 32)}`;
 
-/** The id of the group for what a person wrote to themselves. */
-export const selfGroupId = (user: string): string => `self-${user}`;
+/** An id that nobody in the export has, for one of two with the same id. */
+export const otherId = (id: string): string =>
+  `${id}-${hash('sha256', `stand-in\n${id}`, 'hex').slice(0, 12)}`;
+
+/**
+ * The id of the group for what a person wrote to themselves.
+ * @param isTaken whether the export has a conversation with this id
+ */
+export function selfGroupId(user: string, isTaken: (id: string) => boolean): string {
+  const id = `self-${user}`;
+  return isTaken(id) ? otherId(id) : id;
+}

@@ -5,6 +5,7 @@ import type { AllPolicies } from '../export-policies.ts';
 import type { Place, SourceUser } from '../neutral.ts';
 import type { Tally } from '../tally.ts';
 import type { ExportTable } from './export-table.ts';
+import { otherId } from './ids.ts';
 import { legalSeconds, type SourceMetadata, storedText, tagsCell } from './legal-cells.ts';
 
 export const USER_COLUMNS = [
@@ -16,8 +17,8 @@ export const USER_COLUMNS = [
 const NAME_CHARS_MAX = 100;
 /** Names that are held in memory, for groups without one. */
 const NAMES_MAX = 100_000;
+/** Who stands in for everybody whom the export does not list, and for the author of messages that nobody wrote. */
 const SHARED_ID = 'deleted-user';
-/** The author of messages that nobody wrote. */
 const SYSTEM_ID = 'system';
 
 /** Who stands in for an author: the id of a user, or the reason for which what they wrote is left out. */
@@ -55,6 +56,31 @@ export class People {
     this.#metadata = metadata;
     this.#policies = policies;
     this.#tally = tally;
+  }
+
+  /**
+   * The id of a person or of a stand-in among the ids of this export. Where both have the same one, the person who is in
+   * the list keeps it.
+   */
+  idOf(id: string): string {
+    const isStandIn = id === SYSTEM_ID || (id === SHARED_ID && this.#policies.sender === 'shared');
+    return isStandIn && !this.#known.has([id]) ? otherId(id) : id;
+  }
+
+  #standIn(id: string): string {
+    return this.#known.has([id]) ? otherId(id) : id;
+  }
+
+  /** Sentences about people who have the id of a stand-in. */
+  get notes(): readonly string[] {
+    const listed = [...this.#added].filter((id) => this.#known.has([id]));
+    const others = [...this.#unlisted.keys()].filter((id) => this.idOf(id) !== id);
+    return [
+      ...listed.map((id) => `the export has a user ${id}, so what stands for nobody is ${otherId(id)}`),
+      ...others.map(
+        (id) => `somebody whom no list has is ${id}, as what stands for nobody: they are ${otherId(id)}`,
+      ),
+    ];
   }
 
   /** How many people became users though the export does not list them. */
@@ -101,17 +127,17 @@ export class People {
         throw new RunError('EXPORT.USER_UNKNOWN', `${JSON.stringify(id)} is not in the list of users`);
       case 'shared':
         this.#added.add(SHARED_ID);
-        return { id: SHARED_ID };
+        return { id: this.#standIn(SHARED_ID) };
       case 'placeholder':
         this.#note(id, name, false);
-        return { id };
+        return { id: this.idOf(id) };
     }
   }
 
   #bot(id: string, name: string | undefined): Author {
     if (this.#policies.bots === 'skip') return { dropped: 'bot' };
     this.#note(id, name, true);
-    return { id };
+    return { id: this.idOf(id) };
   }
 
   #note(id: string, name: string | undefined, isBot: boolean): void {
@@ -123,7 +149,7 @@ export class People {
   /** Who stands for nobody: the author of messages of the system. */
   system(): Author {
     this.#added.add(SYSTEM_ID);
-    return { id: SYSTEM_ID };
+    return { id: this.#standIn(SYSTEM_ID) };
   }
 
   /** Writes those who were not listed. */
@@ -131,24 +157,26 @@ export class People {
     for (const [id, { name, isBot }] of this.#unlisted)
       this.#write(
         {
-          id,
+          id: this.idOf(id),
           name: name ?? (isBot ? id : 'Deleted user'),
           ...(isBot ? { isBot } : { tags: ['placeholder'] }),
         },
         undefined,
+        id,
       );
-    if (this.#added.has(SHARED_ID) && !this.#known.has([SHARED_ID]))
-      this.#write({ id: SHARED_ID, name: 'Deleted user', tags: ['placeholder'] }, undefined);
-    if (this.#added.has(SYSTEM_ID) && !this.#known.has([SYSTEM_ID]))
-      this.#write({ id: SYSTEM_ID, name: 'System', tags: ['placeholder'] }, undefined);
+    for (const id of this.#added) {
+      const name = id === SYSTEM_ID ? 'System' : 'Deleted user';
+      this.#write({ id: this.#standIn(id), name, tags: ['placeholder'] }, undefined, id);
+    }
   }
 
-  #write(user: SourceUser, place: Place | undefined): void {
+  /** @param own their id in the export */
+  #write(user: SourceUser, place: Place | undefined, own = user.id): void {
     const { id, avatar, deactivated, statusMessage, tags = [] } = user;
     const name = storedText(user.name?.trim() || id);
     const hasAvatar = avatar !== undefined && isShortUrl(avatar);
     const deactivatedAt = legalSeconds(deactivated?.at);
-    const metadata = this.#metadata.cell(id, {
+    const metadata = this.#metadata.cell(own, {
       ...(shortName(name) === name ? {} : { name }),
       ...(avatar && !hasAvatar ? { avatar } : {}),
       ...(deactivated && deactivatedAt === undefined ? { deactivated: true } : {}),

@@ -22,6 +22,13 @@ const KINDS = [
 /** Members that no other system's files have. */
 const OWN = /"(channel_url|nickname|has_ever_logged_in|is_distinct|req_id)"\s*:/;
 
+/** What a file with a broken beginning holds, by members that only one of them has. */
+const DAMAGED = {
+  active_users: /"(?:has_ever_logged_in|is_shadow_blocked)"\s*:/,
+  group_channels: /"is_distinct"\s*:/,
+  messages: /"message_id"\s*:[\s\S]*"channel_url"\s*:|"channel_url"\s*:[\s\S]*"message_id"\s*:/,
+} as const;
+
 type Part = { readonly file: ExportFile; readonly member: string };
 
 /** Exports of Sendbird's dashboard and API: JSON files of users, channels and messages. */
@@ -29,9 +36,10 @@ export const sendbird: ExportReader = {
   system: 'sendbird',
   label: 'Sendbird',
 
-  async detect(files): Promise<Detected | undefined> {
+  async detect(files, shape): Promise<Detected | undefined> {
     const found: string[] = [];
-    for (const [holds, of] of KINDS) if ((await partsOf(files, holds)).length > 0) found.push(of);
+    const parts = shape === undefined ? wholeParts : partsOf;
+    for (const [holds, of] of KINDS) if ((await parts(files, holds)).length > 0) found.push(of);
     return found.length === 0 || found[0] === 'users'
       ? undefined
       : { variant: `JSON with ${found.join(', ')}` };
@@ -50,7 +58,19 @@ export const sendbird: ExportReader = {
   },
 };
 
+/** The files that hold something. One whose beginning is broken is read as well, so that its error names the place. */
 async function partsOf(files: ExportFiles, holds: Holds): Promise<readonly Part[]> {
+  const parts = [...(await wholeParts(files, holds))];
+  for (const file of files.all) {
+    const head = await files.head(file);
+    const isWhole = Object.values(HOLDS).some((pattern) => pattern.test(head));
+    const [first] = isWhole ? [] : KINDS.filter(([kind]) => DAMAGED[kind].test(head));
+    if (first?.[0] === holds) parts.push({ file, member: holds });
+  }
+  return parts;
+}
+
+async function wholeParts(files: ExportFiles, holds: Holds): Promise<readonly Part[]> {
   const parts: Part[] = [];
   for (const file of files.all) {
     const head = await files.head(file);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join as joinPath, relative, resolve } from 'node:path';
 import { type ConvertedExport, convertExport } from '../../../input/exports/convert/convert-export.ts';
+import { DEFAULT_EXPORT_POLICIES } from '../../../input/exports/export-policies.ts';
 import { ExportFiles } from '../../../input/exports/files/export-files.ts';
 import { type ExportTableName, exportTables } from '../../../input/exports/neutral.ts';
 import { readerOf } from '../../../input/exports/readers.ts';
@@ -48,7 +49,7 @@ export async function openExport(spec: ExportSpec, opening: Opening): Promise<Op
     ));
   const { rows, first, last, ...found } = converted;
   const notesOfFiles = rows.files > 0 ? [unreachedNote(rows.files, pipeline)] : [];
-  const allNotes = [...found.notes, ...notesOfFiles];
+  const allNotes = [...found.notes, ...notesOfFiles, ...notesOfPolicies(pipeline, reader.label)];
   for (const note of allNotes) notes.warnings.add(`sources.export: ${note}`);
   const { system, label } = reader;
   const span =
@@ -68,6 +69,12 @@ const unreachedNote = (count: number, { folder, stateFolder }: Pipeline): string
   const list = relative(folder, joinPath(stateFolder, ATTACHMENTS_NAME));
   return `no address leads everybody to ${count} ${count === 1 ? 'file' : 'files'} of messages, now and later; run lists them in ${list}`;
 };
+
+/** No system that is read has topics. */
+const notesOfPolicies = ({ policies: { topics } }: Pipeline, label: string): readonly string[] =>
+  topics === DEFAULT_EXPORT_POLICIES.topics
+    ? []
+    : [`policies: { topics: ${topics} } has no effect: exports of ${label} have no topics`];
 
 const SUMMARY_NAME = 'export.json';
 

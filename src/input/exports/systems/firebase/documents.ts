@@ -2,21 +2,29 @@ import type { ExportInput } from '../../export-reader.ts';
 import { type JsonRow, passJson } from '../../files/export-rows.ts';
 import { list, record } from '../../files/values.ts';
 import type { Place, Unreadable } from '../../neutral.ts';
+import { idInRow, type OwnFile, ownFile } from './collections.ts';
 import type { DatabaseFile } from './files.ts';
-import { type DocumentPath, documentPath, INNER, isAt } from './paths.ts';
+import { type DocumentPath, documentPath, type Held, INNER, isAt } from './paths.ts';
+import type { Field } from './shape.ts';
 import { withDots } from './typed.ts';
 
 /** A document, or another value at a declared path. */
 export type Document = {
   readonly value: unknown;
   /** The ids of its path. */
-  readonly ids: Readonly<Partial<Record<'user' | 'conversation' | 'message', string>>>;
+  readonly ids: Readonly<Partial<Record<Held, string>>>;
 };
 
 /** Which documents are read, and who takes them. */
 export type Documents = {
   /** As declared, such as `rooms/{conversation}`. */
   readonly path: string;
+  /** The files that have these documents for themselves, by name. */
+  readonly in: string | undefined;
+  /** In such a file, the field with the id of a document of a list. */
+  readonly key: Field | undefined;
+  /** All declared names of such files. */
+  readonly own: readonly string[];
   readonly root: string | undefined;
   /** Whether commas in keys stand for the dots that the database refuses. */
   readonly commas: boolean;
@@ -31,12 +39,19 @@ export type Documents = {
  * field by field.
  */
 export async function passDocuments(
-  { file, container }: DatabaseFile,
+  database: DatabaseFile,
   documents: Documents,
   input: ExportInput,
 ): Promise<void> {
+  const { file, container, firefoo } = database;
   const { path, root, all, take, unreadable } = documents;
-  const at = documentPath(path, root, container);
+  if (documents.in !== undefined && firefoo === undefined) {
+    const own = ownFile(file.name, documents.in);
+    return own && (await passOwn(database, own, documents, input));
+  }
+  if (firefoo === undefined && documents.own.some((name) => ownFile(file.name, name))) return;
+  const at = documentPath(path, root, { container, firefoo });
+  if (!at) return;
   const idsOf = (keys: readonly string[]): Document['ids'] => idsAt(at, keys, documents.commas);
   const below = innerNames(path, all);
   const inner = new Set([...below, ...(INNER[container] === undefined ? [] : [INNER[container]])]);
@@ -60,6 +75,25 @@ export async function passDocuments(
   };
   await passJson(file, { rows: `${at.rows}.*`, keyed: true, unread: inner, row, unreadable: bad }, input);
   open.end();
+}
+
+/** Passes the documents of a collection that has a file for itself: a list, or each under its id. */
+async function passOwn(
+  { file, isListed }: DatabaseFile,
+  { ids }: OwnFile,
+  { path, key, commas, take, unreadable }: Documents,
+  input: ExportInput,
+): Promise<void> {
+  const last = /\{(user|conversation|message)\}$/.exec(path)?.[1] as Held | undefined;
+  const idsOf = (id: string | undefined): Document['ids'] =>
+    last === undefined || id === undefined ? ids : { ...ids, [last]: withDots(id, commas) };
+  const listed = (row: JsonRow, place: Place): void =>
+    take({ value: row, ids: idsOf(idInRow(row, key)) }, place);
+  if (isListed) return await passJson(file, { row: listed, unreadable }, input);
+  const row = ({ $keys, value }: JsonRow, place: Place): void => {
+    if (value !== null) take({ value, ids: idsOf(String(list($keys).at(-1))) }, place);
+  };
+  await passJson(file, { rows: '$.*', keyed: true, row, unreadable }, input);
 }
 
 /** Puts the fields of documents together, which come one after the other. */
@@ -102,8 +136,8 @@ function innerNames(path: string, all: readonly string[]): readonly string[] {
     .map((each) => each.slice(start.length).split('/')[0] as string);
 }
 
-function idsAt({ ids }: DocumentPath, keys: readonly string[], commas: boolean): Document['ids'] {
-  const found: Partial<Record<'user' | 'conversation' | 'message', string>> = {};
+function idsAt({ ids, fixed }: DocumentPath, keys: readonly string[], commas: boolean): Document['ids'] {
+  const found: Partial<Record<Held, string>> = { ...fixed };
   for (const [held, at] of Object.entries(ids)) {
     found[held as 'user'] = withDots(keys[at] ?? '', commas);
   }

@@ -43,7 +43,7 @@ export function isSet(row: JsonRow, field: Field | undefined): boolean {
 export const takenBy = (section: Shape[keyof Shape]): ReadonlySet<string> =>
   new Set(
     Object.entries(record(section) ?? {}).flatMap(([name, field]) => {
-      if (name === 'path' || VALUES.has(name)) return [];
+      if (name === 'path' || name === 'in' || VALUES.has(name)) return [];
       const names = namesOf(field as Field);
       // Of an object of which one member is taken, the others are kept.
       return names.flatMap((each) => (name === 'ignore' || !each.includes('.') ? [each] : []));

@@ -1,11 +1,16 @@
 import { RunError } from '../../../../errors/run-error.ts';
 import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
+import { firefooPath, isListed, ownFile, ownNames } from './collections.ts';
 import type { Container } from './paths.ts';
 
 /** A JSON file of a database. */
 export type DatabaseFile = {
   readonly file: ExportFile;
   readonly container: Container;
+  /** The path of the collection that a file of Firefoo has; absent for other files. */
+  readonly firefoo?: readonly string[];
+  /** Whether its documents are a list, each with its id in it. */
+  readonly isListed: boolean;
   /** Whether its text has what no other system writes. */
   readonly isCertain: boolean;
 };
@@ -26,21 +31,27 @@ const containerOf = (head: string): Container =>
 
 /**
  * The files that may be of a database, by their content.
- * @param isDeclared whether the pipeline says so: then any JSON object may be
+ * @param shape what the pipeline declares, if it names the system: then any JSON object may be, and what it names as file
+ *   of a collection
  * @throws RunError `EXPORT.FORM_UNSUPPORTED` for what Firestore's own export service writes
  */
 export async function databaseFiles(
   files: ExportFiles,
-  isDeclared: boolean,
+  shape: Readonly<Record<string, unknown>> | undefined,
 ): Promise<readonly DatabaseFile[]> {
   const found: DatabaseFile[] = [];
+  const own = ownNames(shape);
   for (const file of files.all) {
     refuseManaged(file.name);
     const head = await files.head(file);
-    if (!/^\s*\{/.test(head)) continue;
-    const isCertain = FIRESTORE.test(head) || PUSH_KEY.test(head);
-    if (isDeclared || isCertain || CHATS.test(head))
-      found.push({ file, container: containerOf(head), isCertain });
+    const isOwn = own.some((name) => ownFile(file.name, name) !== undefined);
+    if (!(isOwn ? /^\s*[[{]/ : /^\s*\{/).test(head)) continue;
+    const firefoo = firefooPath(head);
+    const isCertain = FIRESTORE.test(head) || PUSH_KEY.test(head) || firefoo !== undefined;
+    if (shape === undefined && !isCertain && !CHATS.test(head)) continue;
+    const container = firefoo ? 'collections' : containerOf(head);
+    const of = { file, container, isCertain, isListed: isOwn && isListed(head, file.name) };
+    found.push(firefoo ? { ...of, firefoo } : of);
   }
   return found;
 }

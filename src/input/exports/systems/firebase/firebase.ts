@@ -6,8 +6,8 @@ import type { Place } from '../../neutral.ts';
 import { type Document, fieldsOf, passDocuments } from './documents.ts';
 import { takenBy } from './fields.ts';
 import { type DatabaseFile, databaseFiles } from './files.ts';
-import { messageFrom } from './messages.ts';
-import { PeoplePass, pathsOf } from './people.ts';
+import { messageFrom, roomOf } from './messages.ts';
+import { PeoplePass, restOfShape } from './people.ts';
 import { presets } from './presets.ts';
 import { recognised } from './recognise.ts';
 import { type Shape, shapeOf } from './shape.ts';
@@ -20,7 +20,7 @@ export const firebase: ExportReader = {
   idsPerConversation: true,
 
   async detect(files, shape): Promise<Detected | undefined> {
-    const found = await databaseFiles(files, shape !== undefined);
+    const found = await databaseFiles(files, shape);
     const [first] = found;
     if (!first) return undefined;
     const kind = found.some(({ container }) => container !== 'plain') ? 'Firestore' : 'JSON of a database';
@@ -51,14 +51,26 @@ export const firebase: ExportReader = {
       const message = isDocument ? messageFrom(document, shape, taken) : undefined;
       if (message) sink.message(message, place);
       else if (!isDocument) sink.unreadable('messages', notAnEntry({ ...document }), place);
-      else sink.unreadable('messages', missing('conversation', fieldsOf(document)), place);
+      else {
+        const lacking = roomOf(document, shape) === undefined ? 'conversation' : 'id';
+        sink.unreadable('messages', missing(lacking, fieldsOf(document)), place);
+      }
     };
     const unreadable: Parameters<typeof passDocuments>[1]['unreadable'] = (bad, place) =>
       sink.unreadable('messages', bad, place);
     for (const file of files)
       await passDocuments(
         file,
-        { path: messages?.path ?? '', root, commas, all: pathsOf(shape), take, unreadable },
+        {
+          path: messages?.path ?? '',
+          in: messages?.in,
+          key: messages?.id,
+          root,
+          commas,
+          ...restOfShape(shape),
+          take,
+          unreadable,
+        },
         input,
       );
   },
@@ -72,7 +84,7 @@ async function openedOf({
   files: all,
   shape = {},
 }: ExportInput): Promise<{ readonly files: readonly DatabaseFile[]; readonly shape: Shape }> {
-  if (Object.keys(shape).length > 0) return { files: await databaseFiles(all, true), shape: shapeOf(shape) };
+  if (Object.keys(shape).length > 0) return { files: await databaseFiles(all, shape), shape: shapeOf(shape) };
   throw new RunError(
     'EXPORT.SHAPE_MISSING',
     'the layout of this database is none that is known: nothing says where its users, conversations and messages are',

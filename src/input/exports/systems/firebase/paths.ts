@@ -8,7 +8,7 @@ export type Container = 'collections' | 'subCollection' | 'plain';
 
 /** The names that stand for an id in a path. */
 const HELD = ['user', 'conversation', 'message'] as const;
-type Held = (typeof HELD)[number];
+export type Held = (typeof HELD)[number];
 
 /** Where documents are in the text of a database. */
 export type DocumentPath = {
@@ -18,6 +18,8 @@ export type DocumentPath = {
   readonly ids: Readonly<Partial<Record<Held, number>>>;
   /** The names that lead to a document, where they must be these; `/messages` is the end of one. */
   readonly names: readonly (string | undefined)[];
+  /** Ids that stand in none of the names: those of the collection that a file has. */
+  readonly fixed: Readonly<Partial<Record<Held, string>>>;
 };
 
 const COLLECTIONS = '__collections__';
@@ -32,10 +34,25 @@ export const INNER: Readonly<Record<Container, string | undefined>> = {
 /**
  * The place of the documents of a declared path such as `rooms/{conversation}/messages/{message}`.
  * @param root a path before it, in which `*` is any name
+ * @param firefoo the path of the collection that a file of Firefoo has; undefined for other files
+ * @returns undefined if the file has another collection
  * @throws RunError `EXPORT.SHAPE_INVALID`
  */
-export function documentPath(path: string, root: string | undefined, container: Container): DocumentPath {
+export function documentPath(
+  path: string,
+  root: string | undefined,
+  { container, firefoo }: { readonly container: Container; readonly firefoo?: readonly string[] | undefined },
+): DocumentPath | undefined {
   const segments = [...(root === undefined ? [] : root.split('/')), ...path.split('/')].filter(Boolean);
+  const fixed: Partial<Record<Held, string>> = {};
+  const begins = firefoo ?? [];
+  for (const [index, name] of begins.entries()) {
+    const segment = segments[index] ?? '';
+    const held = /^\{(\w+)\}$/.exec(segment)?.[1];
+    if (held !== undefined) fixed[heldOf(held, path)] = name;
+    else if (segment !== name && segment !== '*') return undefined;
+  }
+  if (begins.length >= segments.length) return undefined;
   const steps: string[] = [];
   const ids: Partial<Record<Held, number>> = {};
   const names: (string | undefined)[] = [];
@@ -43,7 +60,9 @@ export function documentPath(path: string, root: string | undefined, container: 
     steps.push(step);
     names.push(name);
   };
+  if (firefoo) add('.data', 'data');
   for (const [index, segment] of segments.entries()) {
+    if (index < begins.length) continue;
     const isCollection = index % 2 === 0;
     if (isCollection && container === 'collections') add(`.${COLLECTIONS}`);
     if (isCollection && container === 'subCollection' && index > 0) {
@@ -56,7 +75,7 @@ export function documentPath(path: string, root: string | undefined, container: 
     if (held !== undefined) ids[heldOf(held, path)] = steps.length;
     add(held === undefined && segment !== '*' ? named(segment) : '.*');
   }
-  return { rows: `$${steps.join('')}`, ids, names };
+  return { rows: `$${steps.join('')}`, ids, names, fixed };
 }
 
 function heldOf(name: string, path: string): Held {

@@ -3,6 +3,7 @@ import type { ExportInput, PeopleSink } from '../../export-reader.ts';
 import { isRestOfFile, missing } from '../../files/unreadable.ts';
 import { list, record, text } from '../../files/values.ts';
 import type { Place, SourceMember } from '../../neutral.ts';
+import { ownNames } from './collections.ts';
 import { type Document, fieldsOf, passDocuments } from './documents.ts';
 import { idIn, isSet, restIn, takenBy, textOf, timeIn, valueAt } from './fields.ts';
 import type { DatabaseFile } from './files.ts';
@@ -38,9 +39,9 @@ export class PeoplePass {
 
   async read(): Promise<void> {
     const { users, conversations, members } = this.#shape;
-    await this.#pass('users', users?.path, (document, place) => this.#user(document, place));
-    await this.#pass('conversations', conversations?.path, (document, place) => this.#room(document, place));
-    await this.#pass('members', members?.path, (document, place) => this.#memberAt(document, place));
+    await this.#pass('users', users, (document, place) => this.#user(document, place));
+    await this.#pass('conversations', conversations, (document, place) => this.#room(document, place));
+    await this.#pass('members', members, (document, place) => this.#memberAt(document, place));
     const isListed = conversations?.path !== undefined;
     const hasMembers = conversations?.members !== undefined || members?.path !== undefined;
     if (isListed && (hasMembers || conversations?.pair !== undefined)) return;
@@ -49,18 +50,20 @@ export class PeoplePass {
         ? 'nothing declares the members of conversations: whoever wrote in one is a member'
         : 'nothing declares the conversations: those of the messages are taken, and whoever wrote in one is a member',
     );
-    await this.#pass('messages', this.#shape.messages?.path, (document, place) =>
+    await this.#pass('messages', this.#shape.messages, (document, place) =>
       this.#author(document, place, isListed),
     );
   }
 
   async #pass(
     kind: 'users' | 'conversations' | 'members' | 'messages',
-    path: string | undefined,
+    section: Shape['messages'] | Shape['users'],
     take: (document: Document, place: Place) => void,
   ): Promise<void> {
+    const { path, in: own } = section ?? {};
     if (path === undefined) return;
     const { root, commas = false } = this.#shape;
+    const key = kind === 'messages' ? this.#shape.messages?.id : undefined;
     // Messages that cannot be read are named when they are read as messages, and so is the rest of a damaged file.
     const unreadable: Parameters<typeof passDocuments>[1]['unreadable'] = (bad, place) => {
       if (kind !== 'messages' && !isRestOfFile(bad)) this.#sink.unreadable(kind, bad, place);
@@ -68,7 +71,7 @@ export class PeoplePass {
     for (const file of this.#files)
       await passDocuments(
         file,
-        { path, root, commas, all: pathsOf(this.#shape), take, unreadable },
+        { path, in: own, key, root, commas, ...restOfShape(this.#shape), take, unreadable },
         this.#input,
       );
   }
@@ -187,9 +190,13 @@ export class PeoplePass {
   }
 }
 
-/** All declared paths. */
-export const pathsOf = ({ users, conversations, members, messages }: Shape): readonly string[] =>
-  [users, conversations, members, messages].flatMap((section) => section?.path ?? []);
+/** All declared paths, and the names of all files of one collection. */
+export const restOfShape = (
+  shape: Shape,
+): { readonly all: readonly string[]; readonly own: readonly string[] } => ({
+  all: [shape.users, shape.conversations, shape.members, shape.messages].flatMap((each) => each?.path ?? []),
+  own: ownNames(shape),
+});
 
 /** The members of a list of ids or references, or of an object whose names they are. */
 function membersIn(value: unknown): readonly string[] {

@@ -8,7 +8,7 @@ const words = z.union([word.transform((one) => [one]), z.array(word).min(1)]);
 const field = z.union([words, z.strictObject({ join: z.array(word).min(2) })]);
 /** Names with their fields, and where the documents are. */
 const section = <T extends z.ZodRawShape>(fields: T) =>
-  z.strictObject({ path: word.optional(), ignore: words.optional(), ...fields });
+  z.strictObject({ path: word.optional(), in: word.optional(), ignore: words.optional(), ...fields });
 
 const shapeSchema = z.strictObject({
   preset: z.string().optional(),

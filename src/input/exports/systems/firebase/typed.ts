@@ -1,9 +1,12 @@
 import { instant, list, record, text } from '../../files/values.ts';
 
-/** What a typed value of an exporter holds: `{ __datatype__, value }`, `{ _type, value }`. */
+/** What a typed value of an exporter holds: `{ __datatype__, value }`, `{ _type, value }`, `{ __time__ }`, `{ __ref__ }`. */
 function heldIn(
   value: Readonly<Record<string, unknown>>,
 ): { readonly type: string; readonly value: unknown } | undefined {
+  // Firefoo names the type by the only member.
+  if (value['__time__'] !== undefined) return { type: 'timestamp', value: value['__time__'] };
+  if (value['__ref__'] !== undefined) return { type: 'reference', value: value['__ref__'] };
   const type = value['__datatype__'] ?? value['_type'] ?? value['__type'];
   if (typeof type !== 'string') return undefined;
   return { type: type.toLowerCase(), value: value['value'] ?? value['_value'] ?? value };

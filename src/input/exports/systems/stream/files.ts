@@ -10,20 +10,27 @@ export type StreamFile = {
   readonly label: string;
   /** The path of the channels with all that they hold, such as `$[*]`; absent if every row is an entry. */
   readonly states?: string;
+  /** The path of the entries, of an array that begins with something else than an object; absent for all others. */
+  readonly rows?: string;
   /** Whether each row is a line. */
   readonly isLines: boolean;
 };
 
-/** Kinds of entries; those that end here have no counterpart. */
+const KIND =
+  '"type"\\s*:\\s*"(?:user|channel|member|message|reaction|device|future_channel_ban|poll|poll_vote|read)"';
+/** Where a row begins: one before it may be broken, so it need not be the first. */
+const ROW = '(?:^|[[,\\n])\\s*';
+const TYPE = new RegExp(KIND);
 const BEGINS = /^\s*\[?\s*\{\s*"(?:type|item|data)"\s*:/;
-const TYPE =
-  /"type"\s*:\s*"(?:user|channel|member|message|reaction|device|future_channel_ban|poll|poll_vote|read)"/;
 const HELD = /"(?:item|data)"\s*:\s*\{/;
+const ENTRY = new RegExp(`${ROW}\\{\\s*${KIND}\\s*,\\s*"(?:item|data)"\\s*:\\s*\\{`);
+const ENTRY_OF = new RegExp(`${ROW}\\{\\s*"(?:item|data)"\\s*:\\s*\\{`);
 /** A line with one entry under the name of its kind. */
-const WRAPPED = /^\s*\{\s*"(?:channel|user|member|message|reaction)"\s*:\s*\{/;
+const WRAPPED = /(?:^|\n)\s*\{\s*"(?:channel|user|member|message|reaction)"\s*:\s*\{/;
 const CID = /"cid"\s*:\s*"[^":]{1,64}:/;
-const STATE =
-  /^\s*(?<list>\[)?\s*\{\s*(?:"channels"\s*:\s*(?<named>\[)\s*\{\s*)?"(?:channel|messages|members)"\s*:\s*[[{]/;
+const STATES = /^\s*(?:\[|\{\s*"(?<named>channels)"\s*:\s*\[)/;
+const STATE = new RegExp(`${ROW}\\{\\s*"(?:channel|messages|members)"\\s*:\\s*[[{]`);
+const ONE_STATE = /^\s*\{\s*"(?:channel|messages|members)"\s*:\s*[[{]/;
 const LISTS = /"(?:messages|members)"\s*:\s*\[/;
 
 /** The files that Stream has written, by their content. */
@@ -37,19 +44,32 @@ export async function streamFiles(files: ExportFiles): Promise<readonly StreamFi
 }
 
 function formOf(head: string): Omit<StreamFile, 'file'> | undefined {
-  const isArray = /^\s*\[/.test(head);
-  if (BEGINS.test(head) && TYPE.test(head) && HELD.test(head))
-    return { label: isArray ? 'JSON array of entries' : 'JSON lines', isLines: !isArray };
-  const { list, named } = STATE.exec(head)?.groups ?? {};
+  if (hasEntries(head)) {
+    const isArray = /^\s*\[/.test(head);
+    const rows = /^\s*\[\s*[^{\]\s]/.test(head) ? { rows: '$[*]' } : {};
+    return { label: isArray ? 'JSON array of entries' : 'JSON lines', isLines: !isArray, ...rows };
+  }
   if (!CID.test(head)) return undefined;
-  if (STATE.test(head) && LISTS.test(head))
-    return {
-      label: 'export of channels',
-      isLines: false,
-      states: list ? '$[*]' : named ? '$.channels[*]' : '$',
-    };
+  const states = statesIn(head);
+  if (states !== undefined && LISTS.test(head))
+    return { label: 'export of channels', isLines: false, states };
   return WRAPPED.test(head) ? { label: 'export of channels, JSON lines', isLines: true } : undefined;
 }
+
+const hasEntries = (head: string): boolean =>
+  ENTRY.test(head) || (TYPE.test(head) && (ENTRY_OF.test(head) || (BEGINS.test(head) && HELD.test(head))));
+
+/** Where the states of channels are; undefined if there are none. */
+function statesIn(head: string): string | undefined {
+  if (ONE_STATE.test(head)) return '$';
+  const list = STATES.exec(head);
+  if (!list || !STATE.test(head)) return undefined;
+  return list.groups?.['named'] === undefined ? '$[*]' : '$.channels[*]';
+}
+
+/** Where the entries of a file are, for its reader. */
+export const rowsIn = ({ rows }: StreamFile): { readonly rows?: string } =>
+  rows === undefined ? {} : { rows };
 
 /** One thing of an import or export, such as a message. */
 export type Entry = { readonly kind: string; readonly item: JsonRow };

@@ -5,7 +5,7 @@ import { isRestOfFile, missing, notAnEntry } from '../../files/unreadable.ts';
 import { list, text } from '../../files/values.ts';
 import type { Place, Unreadable } from '../../neutral.ts';
 import { CHANNEL_COLUMNS, channelFrom, isRejected, memberFrom } from './channels.ts';
-import { entryOf, isLater, type StreamFile, unreadableKind } from './files.ts';
+import { entryOf, isLater, rowsIn, type StreamFile, unreadableKind } from './files.ts';
 import { userFrom, usersWithin } from './users.ts';
 
 /** What a file of entries has, and where. */
@@ -68,7 +68,7 @@ export class PeoplePass {
     const unreadable = (bad: Unreadable, place: Place): void =>
       this.#sink.unreadable(unreadableKind(bad.raw), bad, place);
     const skips = of.isLines ? { skips: isLater } : {};
-    await passJson(of.file, { row, unreadable, ...skips }, this.#input);
+    await passJson(of.file, { ...rowsIn(of), row, unreadable, ...skips }, this.#input);
   }
 
   /** Reads the users that stand in other rows alone. Those of members have more members of their own. */
@@ -87,6 +87,7 @@ export class PeoplePass {
     if (this.#surveys.get(of)?.hasUsersWithin !== true) return;
     for (const isOfMember of [true, false])
       await this.#pass(of, {
+        ...rowsIn(of),
         row: (outer, place) => {
           const entry = entryOf(outer);
           if (entry && (entry.kind === 'member') === isOfMember) row(entry.item, place);
@@ -118,7 +119,7 @@ export class PeoplePass {
       const entry = entryOf(outer);
       if (entry?.kind === kind) row(entry.item, place);
     };
-    await this.#pass(of, { range, row: own });
+    await this.#pass(of, of.rows === undefined ? { range, row: own } : { rows: of.rows, row: own });
   }
 
   /** Passes rows; those that cannot be read are named by another pass. */

@@ -4,7 +4,7 @@ import { isRestOfFile, missing } from '../../files/unreadable.ts';
 import { instant } from '../../files/values.ts';
 import type { Place, Unreadable } from '../../neutral.ts';
 import { CHANNEL_COLUMNS } from './channels.ts';
-import { entryOf, type StreamFile, streamFiles, wasLater } from './files.ts';
+import { entryOf, rowsIn, type StreamFile, streamFiles, wasLater } from './files.ts';
 import { messageFrom, reactionFrom, reactionsIn } from './messages.ts';
 import { PeoplePass } from './people.ts';
 
@@ -35,6 +35,9 @@ export const stream: ExportReader = {
 /** The lists of the state of a channel with messages; the second one repeats those that are pinned. */
 const MESSAGE_LISTS = ['.messages[*]', '.pinned_messages[*]'] as const;
 
+/** What a reaction cannot be without. */
+const LACKING = ['message_id', 'type', 'user_id'] as const;
+
 async function readMessages(of: StreamFile, input: ExportInput, sink: MessageSink): Promise<void> {
   const timeless = instant(input.shape?.['time']);
   const seen = { beside: 0, within: 0 };
@@ -48,7 +51,7 @@ async function readMessages(of: StreamFile, input: ExportInput, sink: MessageSin
     seen.beside += 1;
     const found = reactionFrom(row);
     if (found) sink.reaction(found, place);
-    else sink.dropped('reactions', 'unreadable');
+    else sink.unreadable('reactions', missing(LACKING.find((name) => !row[name]) ?? 'user_id', row), place);
   };
   await eachOf(of, { message, reaction }, input, sink);
   // Where reactions stand beside the messages, those in the messages are copies of some of them.
@@ -81,7 +84,7 @@ async function eachOf(
       if (entry?.kind === 'message') message?.(entry.item, place);
       else if (entry?.kind === 'reaction') reaction?.(entry.item, place);
     };
-    return await passJson(file, { row, unreadable }, input);
+    return await passJson(file, { ...rowsIn(of), row, unreadable }, input);
   }
   for (const list of MESSAGE_LISTS)
     await passJson(
@@ -95,8 +98,8 @@ async function eachOf(
       input,
     );
   if (!reaction) return;
-  const unreadable = (bad: Unreadable): void => {
-    if (!isRestOfFile(bad)) sink?.dropped('reactions', 'unreadable');
+  const unreadable = (bad: Unreadable, place: Place): void => {
+    if (!isRestOfFile(bad)) sink?.unreadable('reactions', bad, place);
   };
   await passJson(file, { rows: `${states}.reactions[*]`, row: reaction, unreadable }, input);
 }

@@ -1,10 +1,9 @@
 import type { MessageSink } from '../../../export-reader.ts';
 import type { SourceFile, SourceMessage } from '../../../neutral.ts';
 import { usualSystem } from '../shape/usual-values.ts';
-import { brokenRow } from '../tables/broken-row.ts';
 import { looksDoubleEncoded } from './double-encoded.ts';
 import type { Keys } from './keys.ts';
-import { metadataOf, pairId } from './people.ts';
+import { metadataOf, noValue, pairId } from './people.ts';
 import { type Cells, passRole, type RolesInput } from './role-rows.ts';
 
 type Messages = { readonly sink: MessageSink; readonly keys: Keys; readonly input: RolesInput };
@@ -36,7 +35,7 @@ async function readAttachments({ sink, input }: Messages): Promise<void> {
         };
         sink.file({ message, file }, place);
       },
-      unreadable: () => sink.dropped('attachments', 'unreadable'),
+      unreadable: (row, place) => sink.unreadable('attachments', row, place),
       filtered: (count) => sink.dropped('attachments', 'where', count),
     },
     input,
@@ -63,8 +62,10 @@ async function readReactions({ sink, keys, input }: Messages): Promise<void> {
     {
       rows: (cells) => (place) => {
         const [message, user, reaction] = [cells.text('message'), cells.text('user'), cells.text('reaction')];
-        if (message === undefined || user === undefined || reaction === undefined)
-          return sink.dropped('reactions', 'unreadable');
+        if (message === undefined || user === undefined || reaction === undefined) {
+          const lacking = message === undefined ? 'message' : user === undefined ? 'user' : 'reaction';
+          return sink.unreadable('reactions', noValue(lacking, cells), place);
+        }
         if (cells.event('deletedAt')) return sink.dropped('reactions', 'deleted');
         const at = cells.time('at');
         sink.reaction(
@@ -72,7 +73,7 @@ async function readReactions({ sink, keys, input }: Messages): Promise<void> {
           place,
         );
       },
-      unreadable: () => sink.dropped('reactions', 'unreadable'),
+      unreadable: (row, place) => sink.unreadable('reactions', row, place),
       filtered: (count) => sink.dropped('reactions', 'where', count),
     },
     input,
@@ -95,12 +96,7 @@ async function readRows({ sink, keys, input }: Messages): Promise<void> {
         if (cells.text('original') !== undefined) return sink.dropped('messages', 'editHistory');
         const kept = metadata.length > 0 ? metadataOf(cells, metadata, slots) : undefined;
         const found = messageOf(cells, keys, { systemOf, markup, metadata: kept });
-        if (typeof found === 'string')
-          return sink.unreadable(
-            'messages',
-            brokenRow(`it has no value for ${found}`, cells.values, found),
-            place,
-          );
+        if (typeof found === 'string') return sink.unreadable('messages', noValue(found, cells), place);
         if (isWatched && found.text !== undefined && looksDoubleEncoded(found.text)) suspects++;
         sink.message(found, place);
       },

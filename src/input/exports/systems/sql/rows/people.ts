@@ -1,5 +1,5 @@
 import type { PeopleSink } from '../../../export-reader.ts';
-import type { Place, SourceConversation } from '../../../neutral.ts';
+import type { Place, SourceConversation, Unreadable } from '../../../neutral.ts';
 import { plainName } from '../shape/usual-names.ts';
 import { flagTypes, usualTypes } from '../shape/usual-values.ts';
 import { brokenRow } from '../tables/broken-row.ts';
@@ -239,7 +239,8 @@ async function readPairs({ sink, keys, input }: People): Promise<void> {
 const known = (time: number | undefined): number | undefined =>
   time === undefined || Number.isNaN(time) ? undefined : time;
 
-const noValue = (field: string, cells: Cells) =>
+/** A row without a value that it needs. */
+export const noValue = (field: string, cells: Cells): Unreadable =>
   brokenRow(`it has no value for ${field}`, cells.values, field);
 
 /** The values of columns that are kept as they are. */

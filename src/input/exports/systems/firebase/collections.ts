@@ -1,0 +1,62 @@
+import type { JsonRow } from '../../files/export-rows.ts';
+import { record, text } from '../../files/values.ts';
+import type { Held } from './paths.ts';
+import { type Field, namesOf } from './shape.ts';
+
+/** The documents of one collection in a file of their own, as the shape declares it by `in`. */
+export type OwnFile = {
+  /** Ids that the name of the file has. */
+  readonly ids: Readonly<Partial<Record<Held, string>>>;
+};
+
+/** The pattern of the names of files, such as `messages-{conversation}.json`; a name stands in any folder. */
+function patternOf(declared: string): RegExp {
+  const source = declared
+    .split(/(\{\w+\}|\*)/)
+    .map((part) => {
+      const [, held] = /^\{(\w+)\}$/.exec(part) ?? [];
+      if (held !== undefined) return `(?<${held}>[^/]+)`;
+      return part === '*' ? '[^/]*' : RegExp.escape(part);
+    })
+    .join('');
+  return new RegExp(`(?:^|/)${source}$`);
+}
+
+/** Whether a file has documents of a section; undefined if its name is another one. */
+export function ownFile(name: string, declared: string): OwnFile | undefined {
+  const match = patternOf(declared).exec(name);
+  return match ? { ids: { ...match.groups } } : undefined;
+}
+
+/** Names of the files that sections of a shape have for themselves. */
+export const ownNames = (shape: Readonly<Record<string, unknown>> | undefined): readonly string[] =>
+  Object.values(shape ?? {}).flatMap((section) => text(record(section)?.['in']) ?? []);
+
+/** Names under which exporters write the id of a document into it. */
+const ID_NAMES = ['__id__', '__name__', '_id', 'id', 'docId', 'documentId', 'uid'];
+
+/** The id of a document of a list. */
+export function idInRow(row: JsonRow, key: Field | undefined): string | undefined {
+  for (const name of key === undefined ? ID_NAMES : namesOf(key)) {
+    const found = text(row[name]);
+    if (found !== undefined) return found.slice(found.lastIndexOf('/') + 1);
+  }
+  return undefined;
+}
+
+/** Whether a text has a document on each line, or is a list of them; else they stand under their ids. */
+export function isListed(head: string, name: string): boolean {
+  if (/^\s*\[/.test(head) || /\.(?:ndjson|jsonl)(?:\.(?:gz|zst|zstd))?$/i.test(name)) return true;
+  return /^\s*\{[^\n]*\}\s*\n\s*\{/.test(head);
+}
+
+/** What Firefoo writes before the documents of a collection or a database. */
+const FIREFOO = /^\s*\{\s*"meta"\s*:\s*(\{[^{}]*"app"\s*:\s*"firefoo"[^{}]*\})\s*,\s*"data"\s*:/;
+
+/** The path of the collection that a file of Firefoo has; empty for a whole database, undefined if it is none. */
+export function firefooPath(head: string): readonly string[] | undefined {
+  const [, meta] = FIREFOO.exec(head) ?? [];
+  if (meta === undefined) return undefined;
+  const [, path] = /"resourcePath"\s*:\s*\[([^\]]*)\]/.exec(meta) ?? [];
+  return [...(path ?? '').matchAll(/"([^"]*)"/g)].map(([, name]) => name as string);
+}
