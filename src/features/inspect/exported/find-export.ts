@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
 import { ExportFiles } from '../../../input/exports/files/export-files.ts';
-import { detectExport, type FoundReader } from '../../../input/exports/readers.ts';
+import { detectExport, type FoundReader, hintOf } from '../../../input/exports/readers.ts';
 import type { Files } from '../../../system/files.ts';
 import { fromHere } from '../../../terminal/printable.ts';
 
@@ -19,12 +19,12 @@ export async function findExport(path: string, files: Files): Promise<readonly F
 /** Why a file is not the export of another chat system: it cannot be read, or it is something else. */
 export async function noExport(path: string, files: Files): Promise<RunError> {
   try {
-    await ExportFiles.open([resolve(path)], files);
+    const { hint } = hintOf(await ExportFiles.open([resolve(path)], files));
+    return new RunError('EXPORT.UNKNOWN', `${fromHere(path)} is no export of a known system`, {
+      hint: hint ?? 'for files of your own, name their folder:  chatferry init FOLDER',
+    });
   } catch (error) {
     if (error instanceof RunError) return error;
     throw error;
   }
-  return new RunError('EXPORT.UNKNOWN', `${fromHere(path)} is no export of a known system`, {
-    hint: 'for files of your own, name their folder:  chatferry init FOLDER',
-  });
 }
