@@ -54,9 +54,8 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   const file = resolve(options.out ?? pipelineBeside(options.folder, isFolder));
   await refuseEarly(options, file);
   const isNamed = Object.keys(options.files).length > 0;
-  const exported = isNamed ? [] : await findExport(options.folder, context.system.files);
-  if (!isFolder && !isNamed && exported.length === 0)
-    throw await noExport(options.folder, context.system.files);
+  const exported = isNamed ? [] : await findExport(options.folder, context);
+  if (!isFolder && !isNamed && exported.length === 0) throw await noExport(options.folder, context);
   if (exported.length > 0) {
     const name = options.name ?? nameFor(isFolder ? options.folder : nameOfFile(options.folder));
     const schema = relative(dirname(file), SCHEMA);

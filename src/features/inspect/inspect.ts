@@ -42,7 +42,7 @@ export async function inspect(
   const shown: object[] = [];
   let exitCode = 0;
   for (const path of files) {
-    const exported = known.entity === undefined ? await findExport(path, context.system.files) : [];
+    const exported = known.entity === undefined ? await findExport(path, context) : [];
     const [one] = exported;
     if (one && exported.length === 1) {
       const summary = await readExport(path, { system: one.reader.system, zone: known.zone }, context);

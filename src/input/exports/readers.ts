@@ -48,14 +48,21 @@ export async function readerOf(
     throw new RunError('EXPORT.UNKNOWN', `these files may be an export of several systems: ${names}`, {
       hint: 'name the system:  sources: { export: { system: … } }',
     });
+  throw new RunError('EXPORT.UNKNOWN', 'no export of a known system is recognised in these files', {
+    ...hintOf(files),
+  });
+}
+
+/** What to do with files that are no export; nothing is known of most of them. */
+export function hintOf(files: ExportFiles): { readonly hint?: string } {
   const inner = files.matching(ARCHIVE)[0];
-  throw new RunError(
-    'EXPORT.UNKNOWN',
-    'no export of a known system is recognised in these files',
-    inner
-      ? { hint: `an archive in an archive or a folder is not read: unpack ${inner.name}, and name it` }
-      : {},
-  );
+  if (inner)
+    return { hint: `an archive in an archive or a folder is not read: unpack ${inner.name}, and name it` };
+  const page = files.matching(PAGE)[0];
+  const isData = files.matching(DATA).length > 0;
+  return page && !isData
+    ? { hint: `${page.name} is a page for people: export again, as JSON instead of HTML` }
+    : {};
 }
 
 async function declaredReader(
@@ -76,4 +83,7 @@ async function declaredReader(
   );
 }
 
+/** Pages of an export that has been made for reading, and files that could be rows. */
+const PAGE = /\.x?html?$/i;
+const DATA = /\.(?:json|jsonl|ndjson|csv|sql|db|sqlite)(?:\.\w+)?$/i;
 const ARCHIVE = /\.(?:zip|tar|tgz|tar\.(?:gz|zst|zstd)|rar|7z)$/i;

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { kindOf, summaryOf } from '../../input/exports/expected.ts';
+import { tarOf } from '../../input/sources/documents/tar-file.ts';
 import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
 import { sendbirdExport, sendbirdId, slackExport, slackId, zipped } from './small-exports.ts';
 
@@ -35,6 +37,27 @@ async function workspace(options = ''): Promise<ServiceHere> {
   writeFileSync(join(here.folder, 'export.zip'), zipped(parts));
   return here;
 }
+
+test('a file in a compressed tar archive of many has its size and digest, and nothing that was unpacked stays', async () => {
+  const files = slackExport([{ n: 1 }]);
+  const day = 'general/2026-01-01.json';
+  const [row] = JSON.parse(files[day] as string) as Record<string, unknown>[];
+  const given = [{ id: 'F1', name: 'cat.png' }];
+  const days = Array.from({ length: 9 }, (_, at) => [`general/2026-02-0${at + 1}.json`, '[]'] as const);
+  const parts = { ...files, [day]: JSON.stringify([{ ...row, files: given }]), ...Object.fromEntries(days) };
+  await using here = await serviceHere({
+    files: {},
+    rest: `  export: { system: slack, path: export.tgz }\n${OLD}`,
+  });
+  const all = Object.entries({ ...parts, '__uploads/F1/cat.png': PICTURE.toString() });
+  const tar = tarOf(all.map(([name, content]) => ({ name: `./${name}`, content })));
+  writeFileSync(join(here.folder, 'export.tgz'), gzipSync(tar));
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  const digest = createHash('sha256').update(PICTURE).digest('hex');
+  expect(readFileSync(listOf(here), 'utf8')).toContain(`,${PICTURE.length},${digest},inExport,`);
+  const kept = readdirSync(join(here.folder, '.chatferry'), { recursive: true });
+  expect(kept.filter((name) => String(name).includes('unpacked'))).toEqual([]);
+});
 
 async function attachmentsOf({ service }: ServiceHere): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runHere } from '../../support/command-here.ts';
+import { serviceHere } from '../../support/service-here.ts';
 import { exportHere, fixtures, summaryOf } from './expected.ts';
 
 test('a folder that is no export, and one of another system, are refused with what to write', async () => {
@@ -45,4 +46,28 @@ test('policies.topics says that it has no effect with a system without topics', 
     'policies: { topics: thread } has no effect: exports of Sendbird have no topics',
   );
   expect(await noteOf('')).not.toContain('topics');
+});
+
+test('an export of pages for people is refused with what to export instead', async () => {
+  await using here = await serviceHere({
+    files: { 'export/messages/inbox.html': '<!DOCTYPE html><title>Ann</title><p>hi</p>' },
+    rest: '  export: { system: auto, path: export }\n',
+  });
+  await expect(here.json('validate')).rejects.toThrow(
+    /EXPORT\.UNKNOWN[\s\S]*inbox\.html is a page for people: export again, as JSON instead of HTML/,
+  );
+  const page = join(here.folder, 'export/messages/inbox.html');
+  const { exitCode, stderr } = await runHere(['init', page, '--out', join(here.folder, 'a.yaml')]);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('as JSON instead of HTML')]);
+});
+
+test('of several files, one that is corrupt is rejected, and those around it count', async () => {
+  await using here = await exportHere('sendbird/synthetic');
+  const path = join(here.folder, 'export/messages/messages-2.json');
+  const whole = readFileSync(path);
+  writeFileSync(path, whole.subarray(0, whole.length / 2));
+  const { report, summary } = await summaryOf(here);
+  expect(report.balanced).toBe(true);
+  expect(report.problems.map(({ code }) => code)).toContain('EXPORT.FILE_DAMAGED');
+  expect(summary.kinds.messages?.imported).toBeGreaterThan(100);
 });

@@ -280,6 +280,7 @@ function linesOf(
 /** A file on the list of those that no address leads to. */
 function fileLine(muid: string, { file, why }: UnreachedFile, files: ExportFiles): string {
   const { path, url = file.privateUrl, name, type, size } = file;
-  const source = path === undefined ? undefined : files.at(path)?.path;
+  const given = path === undefined ? undefined : files.at(path);
+  const source = given?.shown ?? given?.path;
   return `${tableMark('files')}${lineOf([path, url, name, type, size?.toString(), why, muid, source])}`;
 }

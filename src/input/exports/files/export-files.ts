@@ -3,6 +3,8 @@ import { RunError } from '../../../errors/run-error.ts';
 import type { Files } from '../../../system/files.ts';
 import { type ArchiveKind, archiveKind, listArchive } from '../../sources/bytes/archive-list.ts';
 import { fileBytes, openBytes } from '../../sources/bytes/bytes.ts';
+import type { Compression } from '../../sources/bytes/decompress.ts';
+import { unpackTar } from '../../sources/bytes/tar-unpack.ts';
 import { refuseArchive } from '../../sources/bytes/unread-kinds.ts';
 
 /** A file of an export. */
@@ -11,6 +13,8 @@ export type ExportFile = {
   readonly name: string;
   /** Where it is; in an archive `export.zip!/name`. */
   readonly path: string;
+  /** Where people find it, if that is elsewhere: in the archive that was unpacked. */
+  readonly shown?: string;
   /** Which of the given paths it is of, from 0. */
   readonly root: number;
   /** The archive that it is in, if it is in one. */
@@ -19,6 +23,11 @@ export type ExportFile = {
   readonly isInZip?: boolean;
 };
 
+/** Where archives are unpacked. */
+export type Unpacking = { readonly signal: AbortSignal; folder(): Promise<string> };
+
+/** A compressed tar archive with more files than this is unpacked: it would be read from its beginning for each. */
+const TAR_FILES_MAX = 8;
 /** The most files of an export. */
 const FILES_MAX = 1_000_000;
 const DEPTH_MAX = 40;
@@ -31,36 +40,59 @@ const SAMPLE_MAX = 500;
 const SAMPLE_OF_DEPTH = 200;
 
 /** The files of an export: those of archives and folders, or single ones, in order of their names. */
-export class ExportFiles {
+export class ExportFiles implements AsyncDisposable {
   readonly all: readonly ExportFile[];
   /** Sentences about what is left out. */
   readonly notes: readonly string[];
   readonly #files: Files;
+  /** Unpacked archives. */
+  readonly #unpacked: readonly string[];
   readonly #heads = new Map<string, string>();
   #headChars = 0;
   #byName: ReadonlyMap<string, ExportFile> | undefined;
 
-  private constructor(all: readonly ExportFile[], notes: readonly string[], files: Files) {
+  private constructor(
+    all: readonly ExportFile[],
+    { notes, unpacked }: { readonly notes: readonly string[]; readonly unpacked: readonly string[] },
+    files: Files,
+  ) {
     this.all = all;
     this.notes = notes;
     this.#files = files;
+    this.#unpacked = unpacked;
   }
 
   /**
-   * Lists what the given paths hold.
+   * Lists what the given paths hold. Tar archives that are compressed and have many files are unpacked until this is
+   * disposed of.
    * @param paths absolute; files, folders, or archives
    * @throws RunError `SOURCE.MISSING`, `.EMPTY` if there is no file, `.UNREADABLE`, `.TRUNCATED`, `.ARCHIVE_UNSAFE`
    */
-  static async open(paths: readonly string[], files: Files): Promise<ExportFiles> {
+  static async open(paths: readonly string[], files: Files, unpacking: Unpacking): Promise<ExportFiles> {
     const all: ExportFile[] = [];
-    const notes: string[] = [];
-    for (const [root, path] of paths.entries()) {
-      const found = await listed(path, files, notes);
-      if (found.length === 0)
-        throw new RunError('SOURCE.EMPTY', `${path} has no files`, { where: { file: path } });
-      for (const one of found) all.push({ ...one, root });
+    const [notes, unpacked]: [string[], string[]] = [[], []];
+    const unpack = async (path: string, compression: Compression): Promise<string> => {
+      const to = join(await unpacking.folder(), `unpacked-${unpacked.length}.tar`);
+      unpacked.push(to);
+      await unpackTar(path, { compression, to }, files, unpacking.signal);
+      return to;
+    };
+    try {
+      for (const [root, path] of paths.entries()) {
+        const found = await listed(path, files, notes, unpack);
+        if (found.length === 0)
+          throw new RunError('SOURCE.EMPTY', `${path} has no files`, { where: { file: path } });
+        for (const one of found) all.push({ ...one, root });
+      }
+      return new ExportFiles(all, { notes, unpacked }, files);
+    } catch (error) {
+      await removed(unpacked, files);
+      throw error;
     }
-    return new ExportFiles(all, notes, files);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await removed(this.#unpacked, this.#files);
   }
 
   /** The file at a path in the export; of several with this path, the last one. */
@@ -87,7 +119,7 @@ export class ExportFiles {
     if (this.all.length <= SAMPLE_MAX) return this;
     const depths = Map.groupBy(this.all, ({ name }) => name.split('/').length);
     const all = [...depths.values()].flatMap((files) => spread(files, SAMPLE_OF_DEPTH));
-    return new ExportFiles(all, this.notes, this.#files);
+    return new ExportFiles(all, { notes: this.notes, unpacked: [] }, this.#files);
   }
 
   /** The files whose names match. */
@@ -136,14 +168,28 @@ const OURS = /\.ya?ml$|^report\.html$/i;
 
 type Listed = Omit<ExportFile, 'root'>;
 
-async function listed(path: string, files: Files, notes: string[]): Promise<readonly Listed[]> {
+type Unpack = (path: string, compression: Compression) => Promise<string>;
+
+async function removed(paths: readonly string[], files: Files): Promise<void> {
+  for (const path of paths) await files.rm(path, { force: true });
+}
+
+async function listed(
+  path: string,
+  files: Files,
+  notes: string[],
+  unpack: Unpack,
+): Promise<readonly Listed[]> {
   const stats = await files.stat(path).catch((cause: unknown) => {
     throw new RunError('SOURCE.MISSING', `sources.export: no file or folder at ${path}`, { cause });
   });
   if (stats.isDirectory()) return (await inFolder(path, path, files, notes, 0)).sort(byName);
   const kind = await archiveKind(files, path);
   if (kind === undefined) return [await single(path, files)];
-  return await inArchive(path, kind, files, notes);
+  const found = await inArchive(path, kind, files, notes);
+  if (kind === 'zip' || kind.tar === undefined || found.length <= TAR_FILES_MAX) return found;
+  const unpacked = await unpack(path, kind.tar);
+  return found.map((one) => ({ ...one, path: `${unpacked}!/${one.name}`, shown: one.path }));
 }
 
 /** @throws RunError `SOURCE.FORMAT_UNKNOWN` for an archive that is not read */

@@ -62,7 +62,7 @@ export async function passJson(file: ExportFile, rows: JsonRows, reading: Readin
   } catch (error) {
     if (!(error instanceof RunError) || !DAMAGED.has(error.code) || reading.files.all.length === 1)
       throw error;
-    const message = `the rest of the file cannot be read: ${error.message}`;
+    const message = `the rest of the file cannot be read: ${error.message.replaceAll(file.path, file.shown ?? file.path)}`;
     const problem = { code: 'EXPORT.FILE_DAMAGED', field: 'file', value: file.name, message };
     const place = { file: file.name, line: error.where?.line ?? line };
     rows.unreadable({ problem, raw: file.name }, place, {});

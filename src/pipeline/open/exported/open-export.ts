@@ -26,9 +26,10 @@ export async function openExport(spec: ExportSpec, opening: Opening): Promise<Op
   const { pipeline, workplace, idMap, notes } = opening;
   const files = opening.files ?? realFiles;
   const paths = await findFiles({ path: spec.path }, pipeline.folder, 'export', files);
-  const exported = await ExportFiles.open(
+  await using exported = await ExportFiles.open(
     paths.map((path) => resolve(pipeline.folder, path)),
     files,
+    workplace,
   );
   const { reader, detected } = await readerOf(spec.system as ExportSystem | 'auto', exported, shapeOf(spec));
   const folder = await workplace.folder();
