@@ -1,8 +1,9 @@
-import { cpSync, readdirSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repository } from '../../../support/repository.ts';
 import { type ServiceHere, serviceHere } from '../../../support/service-here.ts';
+import { zipOf } from '../../sources/documents/zip-file.ts';
 import { messagesOf } from '../dumps.ts';
 import {
   type Answers,
@@ -61,6 +62,8 @@ test.each(Object.entries(FORMS))('in %s the same conversations land as of an exp
   write(join(dumped.folder, 'export'));
   const { result, exitCode } = await dumped.json('run', '--yes');
   expect(exitCode).toBe(0);
+  expect(result.problems).toEqual([]);
+  expect(result.entities.groups.skipped).toBe(0);
   expect(result.export).toMatchObject({
     system: 'slack',
     variant: expect.stringContaining(form.replace(', the sample', '')),
@@ -257,4 +260,16 @@ test('files of a dump become attachments at the place that the pipeline names', 
   const [message] = (await messagesOf(service)).values();
   const url = 'https://files.example.org/C01MENU/F01-ramen%20shop.jpg';
   expect(message).toMatchObject({ data: { attachments: [{ url, mimeType: 'image/jpeg' }] } });
+});
+
+test('a database whose log was not written back is read with its log; in an archive it is refused', async () => {
+  await using service = await here();
+  using archive = new Archive(join(service.folder, 'export/slackdump.sqlite'));
+  archive.all(ANSWERS);
+  const { result } = await service.json('validate');
+  expect(result.export?.kinds.users).toMatchObject({ read: ANSWERS.users.length });
+  await using packed = await here();
+  const content = readFileSync(join(repository, 'samples/exports/slackdump/slackdump.sqlite'));
+  writeFiles(packed.folder, { export: zipOf([{ name: 'slackdump.sqlite', content }]) });
+  await expect(packed.json('validate')).rejects.toThrow(/EXPORT\.FORM_UNSUPPORTED[\s\S]*unpack it/);
 });

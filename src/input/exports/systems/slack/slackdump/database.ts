@@ -8,9 +8,9 @@ import type { Place } from '../../../neutral.ts';
 import { type AnswerTaker, broken, nameOfType } from './answers.ts';
 
 /**
- * The columns that are read, as slackdump's migrations have them since its version 3. Each row is of a chunk, which is an
- * answer of Slack's API; a row that a later run has read again is there once more, with a higher CHUNK_ID. DATA is the
- * JSON of the answer.
+ * The columns that are read, as the migrations of slackdump have them since its version 3.1. Each row is of a chunk, which
+ * is an answer of Slack's API; a row that a later run has read again is there once more, with a higher CHUNK_ID. DATA is
+ * the JSON of the answer.
  */
 const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   SESSION: ['ID', 'FINISHED'],

@@ -35,8 +35,18 @@ export async function readPeopleOfSlackdump(
     await refuseOtherSchema(file);
     await passPeople(file, taker, input.signal);
   }
-  for (const part of ['users', 'conversations'] as const)
-    for (const file of chunks) await passChunks(file, part, taker, input);
+  for (const file of chunks) await passChunks(file, 'users', taker, input);
+  // The files of conversations come first: what was asked of one says more than the list of all.
+  const known = new Set<string>();
+  for (const file of chunks) {
+    const conversation = (row: JsonRow, place: Place): void => {
+      const key = `${file.root} ${text(row['id'])}`;
+      if (known.has(key)) taker.leftOut('conversations', 'repeated');
+      else channels.add(row, place);
+      known.add(key);
+    };
+    await passChunks(file, 'conversations', { ...taker, conversation }, input);
+  }
   channels.finish();
   await membersOfDumps(dumps, channels, input);
 }
