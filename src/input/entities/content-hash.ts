@@ -108,7 +108,15 @@ export function contentBytes(sum: number, view: DataView, from: number, end: num
   return after;
 }
 
+/** Room for the bytes of most values: a buffer for each would be most of the work. */
+const room = Buffer.alloc(32_768);
+const roomView = new DataView(room.buffer, room.byteOffset, room.length);
+/** The most bytes that a UTF-16 unit takes in UTF-8. */
+const UNIT_BYTES_MAX = 3;
+
 function contentText(sum: number, text: string): number {
+  if (text.length * UNIT_BYTES_MAX <= room.length)
+    return contentBytes(sum, roomView, 0, room.write(text, 'utf8'));
   const bytes = Buffer.from(text);
   return contentBytes(sum, new DataView(bytes.buffer, bytes.byteOffset, bytes.length), 0, bytes.length);
 }

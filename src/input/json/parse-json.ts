@@ -30,6 +30,8 @@ function keepDigits(_name: string, value: unknown, { source }: { readonly source
  * Parses a cell's JSON as strictly as a row's: returns the value, with all digits of whole numbers, or what is wrong.
  */
 export function parseJsonCell(text: string): { readonly value: unknown } | { readonly reason: string } {
+  const written = writtenValue(text);
+  if (written !== undefined) return { value: written };
   const bytes = Buffer.from(text);
   const { depth, members, longNumber } = scanJson(bytes, 0, bytes.length);
   if (depth > DEPTH_MAX) return { reason: `nested ${depth} levels deep` };
@@ -39,6 +41,26 @@ export function parseJsonCell(text: string): { readonly value: unknown } | { rea
     return { reason: fault ? `${fault.reason} in character ${fault.column} of the cell` : 'not JSON' };
   }
   return hasInfinite(value) ? { reason: INFINITE } : { value };
+}
+
+/**
+ * The value of a text that is exactly as `JSON.stringify` writes it, and so hides nothing: no name comes twice, no digit is
+ * lost, no number is infinite. Undefined for any other text.
+ */
+function writtenValue(text: string): unknown {
+  if (mayBeDeep(text, '{') || mayBeDeep(text, '[')) return undefined;
+  const value = parsedJson(text, false);
+  return value !== undefined && JSON.stringify(value) === text ? value : undefined;
+}
+
+/** Whether brackets of one kind come so often that they may be nested more deeply than allowed. */
+function mayBeDeep(text: string, bracket: string): boolean {
+  let at = -1;
+  for (let count = 0; count <= DEPTH_MAX / 2; count++) {
+    at = text.indexOf(bracket, at + 1);
+    if (at === -1) return false;
+  }
+  return true;
 }
 
 /** The reason to refuse a number beyond 1.8e308. */

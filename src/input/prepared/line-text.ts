@@ -1,5 +1,5 @@
 import { hasInfinite, parsedJson } from '../json/parse-json.ts';
-import { rawNumber } from '../json/raw-number.ts';
+import { hasBigint, rawNumber } from '../json/raw-number.ts';
 import type { Problem, Row, Values } from '../rows/row.ts';
 import type { PreparedRow } from './prepared-row.ts';
 
@@ -65,11 +65,6 @@ const { rawJSON } = JSON as unknown as { rawJSON(text: string): object };
 function exactMember(_name: string, value: unknown): unknown {
   if (typeof value === 'bigint') return rawNumber(value);
   return value === Infinity || value === -Infinity ? rawJSON(value > 0 ? '1e999' : '-1e999') : value;
-}
-
-function hasBigint(value: unknown): boolean {
-  if (typeof value === 'bigint') return true;
-  return typeof value === 'object' && value !== null && Object.values(value).some(hasBigint);
 }
 
 /**

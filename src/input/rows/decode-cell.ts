@@ -2,7 +2,7 @@ import { assertNever } from '../../errors/assert-never.ts';
 import type { RowCode } from '../../errors/row-codes.ts';
 import type { FieldKind } from '../entities/entity.ts';
 import { hasInfinite, INFINITE, parseJsonCell } from '../json/parse-json.ts';
-import { rawNumber } from '../json/raw-number.ts';
+import { hasBigint, rawNumber } from '../json/raw-number.ts';
 import { parseTime, type TimeFormat } from './time.ts';
 
 /** A cell that cannot be read; becomes a Problem of its field. */
@@ -105,11 +105,9 @@ function decodeObject(cell: object): unknown {
  */
 export function exact(value: unknown): unknown {
   if (typeof value === 'bigint') return rawNumber(value);
-  if (typeof value !== 'object' || value === null) return value;
-  const before = Object.entries(value);
-  const after = before.map(([name, each]) => [name, exact(each)] as const);
-  if (after.every(([, each], index) => each === before[index]?.[1])) return value;
-  return Array.isArray(value) ? after.map(([, each]) => each) : Object.fromEntries(after);
+  if (typeof value !== 'object' || value === null || !hasBigint(value)) return value;
+  if (Array.isArray(value)) return value.map(exact);
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, exact(each)]));
 }
 
 function decodeTags(cell: string): unknown {

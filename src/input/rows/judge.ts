@@ -123,7 +123,7 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   if (exit === 'metadata') return keptInMetadata(data, key, deps);
   const kept = entity.kept ? entity.kept(data, deps.policies) : data;
   if (!kept) return { outcome: { status: 'skipped', rule: DELETED_RULE } };
-  if (kept !== data && !fitsData(kept))
+  if (kept['data'] !== data['data'] && !fitsData(kept))
     return refuse('rejected', { code: 'MESSAGE.DATA_TOO_LARGE', field: 'data', message: NO_ROOM });
   const { timeField: field, tooOld, tooNew } = entity;
   const at = field === undefined ? undefined : (data[field] as number | undefined);
