@@ -14,14 +14,19 @@ export const stageProcess = fileURLToPath(import.meta.url);
 export function stageContext(out: (text: string) => void): CommandContext {
   const style = styleFor(false);
   return {
-    ...{ system: realSystem, out, err: () => {}, env: {}, signal: new AbortController().signal },
+    ...{ system: realSystem, out, err: () => {}, env: process.env, signal: new AbortController().signal },
     ...{ style, errStyle: style, live: false, width: undefined, columns: () => 80 },
     ...{ json: true, quiet: true, verbose: false, allowCode: false, commandLine: 'stage' },
   };
 }
 
-async function main([file = '', ...names]: readonly string[]): Promise<number> {
-  const context = stageContext((text) => process.stdout.write(text));
+/** Does stages of a pipeline, by name; all of them if none is named. */
+export async function doStages(
+  file: string,
+  names: readonly string[],
+  out: (text: string) => void,
+): Promise<{ readonly exitCode: number }> {
+  const context = stageContext(out);
   try {
     const pipeline = await openPipeline(file, context);
     const options = { file, yes: true, allowNotifications: true };
@@ -29,12 +34,15 @@ async function main([file = '', ...names]: readonly string[]): Promise<number> {
     for (const stage of planStages(pipeline))
       if (names.length === 0 || names.includes(stageName(stage)))
         exitCode = await runStage(pipeline, stage, options, context);
-    return exitCode;
+    return { exitCode };
   } catch (thrown) {
     const error = toRunError(thrown, context);
-    process.stdout.write(JSON.stringify({ error: errorJson(error) }));
-    return error.exitCode;
+    out(JSON.stringify({ error: errorJson(error) }));
+    return { exitCode: error.exitCode };
   }
 }
 
-if (process.argv[1] === stageProcess) process.exitCode = await main(process.argv.slice(2));
+if (process.argv[1] === stageProcess) {
+  const [file = '', ...names] = process.argv.slice(2);
+  process.exitCode = (await doStages(file, names, (text) => process.stdout.write(text))).exitCode;
+}

@@ -18,18 +18,17 @@ export type Division = {
   readonly muids: KeyIndex;
   /** Called with the muid of a row that another shard gets than its conversation says. */
   readonly onMoved: (muid: string) => void;
-  /**
-   * Judges a row as the run will, if messages of several shards have its muid: only rows that a run lets count take the muid.
-   * Undefined for all other rows.
-   */
-  readonly judged: (muid: string, row: Row, step: Step) => Judged | undefined;
+  /** Whether messages of several shards have the muid of this fingerprint: only a row that a run lets count takes it. */
+  readonly isContested: (lo: number, hi: number) => boolean;
+  /** Judges a row with such a muid as the run will. */
+  readonly judged: (row: Row, step: Step) => Judged;
 };
 
 /**
  * The shard of a text. Lanes take the lower half of the same fingerprint: with it, a shard would have some of its lanes
  * only.
  */
-const shardOf = (text: string, shards: number): number => fingerprint64(text).hi % shards;
+export const shardOf = (text: string, shards: number): number => fingerprint64(text).hi % shards;
 
 const FIELDS: Readonly<Record<ShardedName, readonly string[]>> = {
   messages: ['muid', 'sender', 'receiver', 'receiverType'],
@@ -60,14 +59,15 @@ export function assignRows(step: Step, division: Division): Assign {
 const BY: Readonly<
   Record<ShardedName, (found: Data, row: Row, division: Division, step: Step) => number | undefined>
 > = {
-  messages(found, row, { shards, muids, onMoved, judged }, step) {
+  messages(found, row, { shards, muids, onMoved, isContested, judged }, step) {
     const { muid } = found;
     const ids = Object.fromEntries(
       ['sender', 'receiver', 'receiverType'].map((name) => [name, String(found[name] ?? '').toLowerCase()]),
     );
     const own = shardOf(conversationOf(ids), shards);
     if (typeof muid !== 'string' || muid === '') return own;
-    const is = judged(muid, row, step);
+    const { lo, hi } = fingerprint64(muid);
+    const is = isContested(lo, hi) ? judged(row, step) : undefined;
     const claim = is && !is.data ? is.claim : { key: muid, state: 'landed' as const };
     const place = { content: own, line: row.line, file: row.file };
     const first = claim && muids.add(claim.key, claim.state, place).first;

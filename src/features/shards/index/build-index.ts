@@ -1,13 +1,16 @@
 import { join } from 'node:path';
 import type { Plan } from '../../../delivery/plan.ts';
 import { BufferedFile } from '../../../input/prepared/buffered-file.ts';
-import { KeySet } from '../../../input/prepared/key-table.ts';
 import { type JudgeDeps, judge } from '../../../input/rows/judge.ts';
+import type { Bounds } from '../../../input/rows/record.ts';
 import type { Row } from '../../../input/rows/row.ts';
 import type { Source } from '../../../input/sources/source.ts';
+import { FingerprintMap } from '../../../keys/fingerprint-map.ts';
+import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { KeyIndex } from '../../../keys/key-index.ts';
 import type { Files } from '../../../system/files.ts';
 import { isSharded } from '../stages.ts';
+import { type AssignRecord, assignRecords } from './assign-records.ts';
 import { type Assign, assignRows, type Division } from './assign-rows.ts';
 import { decodedBytes } from './decoded-bytes.ts';
 import { type Run, RunWriter } from './runs.ts';
@@ -37,25 +40,26 @@ type IndexDeps = Reading & {
  * @throws RunError `SOURCE.*`, `STATE.UNWRITABLE`
  */
 export async function buildIndex(plan: Plan, deps: IndexDeps): Promise<Divided> {
-  const contested = new KeySet();
+  const contested = new FingerprintMap(2);
+  const judged: Division['judged'] = (row, step) =>
+    judge(row, { ...step, ...plan, keys: deps.keys, carries: step.route.carries, onUnknown: () => {} });
   const found = await divideAll(plan, deps, {
-    onMoved: (muid) => contested.size < CONTESTED_MAX && contested.add([muid]),
-    judged: () => undefined,
+    judged,
+    isContested: () => false,
+    onMoved(muid) {
+      const { lo, hi } = fingerprint64(muid);
+      if (contested.size < CONTESTED_MAX && !contested.find(lo, hi)) contested.add(lo, hi);
+    },
   });
   if (contested.size === 0) return found;
-  return await divideAll(plan, deps, {
-    onMoved: () => {},
-    judged: (muid, row, step) =>
-      contested.has([muid])
-        ? judge(row, { ...step, ...plan, keys: deps.keys, carries: step.route.carries, onUnknown: () => {} })
-        : undefined,
-  });
+  const isContested = (lo: number, hi: number): boolean => contested.find(lo, hi);
+  return await divideAll(plan, deps, { judged, isContested, onMoved: () => {} });
 }
 
 async function divideAll(
   { steps }: Plan,
   { shards, folder, files, signal }: IndexDeps,
-  { onMoved, judged }: Pick<Division, 'onMoved' | 'judged'>,
+  { onMoved, ...rest }: Pick<Division, 'onMoved' | 'judged' | 'isContested'>,
 ): Promise<Divided> {
   const sorted = join(folder, 'muids.sorted');
   await files.rm(sorted, { force: true });
@@ -77,9 +81,12 @@ async function divideAll(
   for (const step of steps) {
     const { name: entity } = step.entity;
     if (!isSharded(entity)) continue;
-    const assign = assignRows(step, { shards, muids, onMoved: counted, judged });
-    for (const [file, source] of step.sources.entries())
+    const division = { ...rest, shards, muids, onMoved: counted };
+    const row = assignRows(step, division);
+    for (const [file, source] of step.sources.entries()) {
+      const assign = { row, record: assignRecords(step, source, file, division) };
       found.push({ entity, file, ...(await divide(source, assign, writers, { files, signal })) });
+    }
   }
   for (const out of outs) out.sync();
   return { files: found, moved };
@@ -93,48 +100,84 @@ type Reading = { readonly files: Files; readonly signal: AbortSignal };
 /** The place of rows that are not where they say, such as those of a rejects file. */
 const NO_PLACE = { line: 1, endLine: 1, byte: 0, endByte: 0 };
 
+/** Decides which shard a row belongs to, with and without making a row of it. */
+type Assigns = { readonly row: Assign; readonly record: AssignRecord | undefined };
+
 /** Divides the rows of one file. */
 async function divide(
   source: Source,
-  assign: Assign,
+  assign: Assigns,
   writers: readonly RunWriter[],
   { files, signal }: Reading,
 ): Promise<Omit<DividedFile, 'entity' | 'file'>> {
-  const open = writers.map((): Run | undefined => undefined);
-  const head = { bytes: 0, lines: 0 };
   const hasPlaces = source.like !== undefined;
+  const runs = new OpenRuns(writers);
   let hasFault = false;
-  let last = -1;
   const take = (row: Row): void => {
-    const { row: number, line, byte, endLine, endByte } = hasPlaces ? row : { ...row, ...NO_PLACE };
-    if (number === 1) {
-      head.bytes = byte;
-      head.lines = line - 1;
-    }
     // Where it begins and ends may depend on the rows that follow.
     if (row.fault) hasFault = true;
-    const shard = assign(row) ?? Math.max(0, last);
-    const run = open[shard];
-    if (run && shard === last)
-      open[shard] = {
-        ...run,
-        rows: number + 1 - run.row,
-        lines: endLine - run.line,
-        bytes: endByte - run.byte,
-      };
-    else {
-      if (run) writers[shard]?.add(run);
-      open[shard] = { row: number, rows: 1, line, lines: endLine - line, byte, bytes: endByte - byte };
-    }
-    last = shard;
+    runs.add(hasPlaces ? row : { ...row, ...NO_PLACE }, assign.row(row));
   };
-  for await (const _ of source.read(undefined, signal, { row: take }));
-  for (const [shard, run] of open.entries()) if (run) writers[shard]?.add(run);
+  const { record } = assign;
+  const takes = (bounds: Bounds): true | undefined => {
+    const shard = record?.(bounds);
+    if (shard === undefined) return undefined;
+    runs.add(hasPlaces ? bounds : { ...NO_PLACE, row: bounds.row }, shard);
+    return true;
+  };
+  for await (const _ of source.read(undefined, signal, {
+    ...(record ? { names: source.columns, record: takes } : {}),
+    row: (row): true | undefined => void take(row),
+  }));
+  const head = runs.end();
   return {
     head,
     isDivisible: hasPlaces && !hasFault && !(await isJsonArray(source, head.bytes, { files, signal })),
     sections: writers.map((writer) => writer.endSection()),
   };
+}
+
+/** The place of a row. */
+type Place = Pick<Row, 'row' | 'line' | 'byte' | 'endLine' | 'endByte'>;
+
+/** The last run of each shard in a file, which the next row may go on with. */
+class OpenRuns {
+  readonly #writers: readonly RunWriter[];
+  readonly #open: (Run | undefined)[];
+  readonly #head = { bytes: 0, lines: 0 };
+  #last = 0;
+
+  constructor(writers: readonly RunWriter[]) {
+    this.#writers = writers;
+    this.#open = writers.map(() => undefined);
+  }
+
+  /** @param shard undefined: that of the row before */
+  add({ row, line, byte, endLine, endByte }: Place, shard = this.#last): void {
+    if (row === 1) {
+      this.#head.bytes = byte;
+      this.#head.lines = line - 1;
+    }
+    const run = this.#open[shard];
+    if (run && shard === this.#last)
+      this.#open[shard] = {
+        ...run,
+        rows: row + 1 - run.row,
+        lines: endLine - run.line,
+        bytes: endByte - run.byte,
+      };
+    else {
+      if (run) this.#writers[shard]?.add(run);
+      this.#open[shard] = { row, rows: 1, line, lines: endLine - line, byte, bytes: endByte - byte };
+    }
+    this.#last = shard;
+  }
+
+  /** Writes what is open; returns what stands before the first row. */
+  end(): DividedFile['head'] {
+    for (const [shard, run] of this.#open.entries()) if (run) this.#writers[shard]?.add(run);
+    return this.#head;
+  }
 }
 
 const BRACKET = 0x5b;
