@@ -14,7 +14,7 @@ import { workplaceBeside } from '../../session/prepared/workplace.ts';
 import { isDone, openState, type State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { openRuns, readIndex, type ShardIndex, shardFolder } from './index/shard-index.ts';
+import { openRuns, readIndex, type ShardIndex, shardFolder, shardsFolder } from './index/shard-index.ts';
 import { rowsOfShard, shardPlan } from './shard-plan.ts';
 import { isSharded } from './stages.ts';
 import { type StageOptions, tooEarly } from './write-entities.ts';
@@ -25,6 +25,13 @@ export type DividedRun = {
   readonly checkpoint: Checkpoint;
   readonly index: ShardIndex;
 };
+
+/** Whether the shards of a run are joined, and what they kept is removed. */
+export async function areJoined({ stateFolder }: Pipeline, files: Files): Promise<boolean> {
+  if (files.existsSync(shardsFolder(stateFolder))) return false;
+  const checkpoint = await openState(stateFolder, files).store.load();
+  return checkpoint !== undefined && (checkpoint.joined !== undefined || isDone(checkpoint));
+}
 
 /**
  * The run that the shards of a pipeline belong to.
@@ -62,6 +69,7 @@ export async function writeShard(
   context: CommandContext,
 ): Promise<void> {
   const { files: outside, random } = context.system;
+  if (await areJoined(pipeline, outside)) return;
   const run = await dividedRun(pipeline, options, outside);
   if (run.checkpoint.joined === run.index.id) return;
   const own: Pipeline = { ...pipeline, stateFolder: shardFolder(pipeline.stateFolder, shard) };

@@ -18,7 +18,7 @@ import { originalPlace } from '../own-rows.ts';
 import { type RowsOf, rowsOfShard } from '../shard-plan.ts';
 import { type ShardedName, shardedNames, stageName } from '../stages.ts';
 import { type StageOptions, tooEarly } from '../write-entities.ts';
-import { type DividedRun, dividedRun } from '../write-shard.ts';
+import { areJoined, type DividedRun, dividedRun } from '../write-shard.ts';
 import { joinedTally } from './joined-step.ts';
 
 /** The state of a shard that is done. */
@@ -39,9 +39,8 @@ export async function joinShards(
   await using session = await openSession(pipeline, main, context);
   const { files } = session.system;
   const folder = shardsFolder(pipeline.stateFolder);
-  const before = await session.state.store.load();
-  // It was joined, and the shards are removed; the rest may be left to do.
-  if (before && !files.existsSync(folder) && (before.joined !== undefined || isDone(before))) return;
+  // The rest of the entities may be left to do.
+  if (await areJoined(pipeline, files)) return;
   const run = await dividedRun(pipeline, options, files);
   if (run.checkpoint.joined !== run.index.id) {
     await using opened = new AsyncDisposableStack();
