@@ -55,7 +55,7 @@ export async function makeIndex(
 function refuseBegun({ steps }: Checkpoint, ledger: Ledger): void {
   const name = shardedNames.find((each) => {
     const step = steps[each];
-    return (step && (step.sentHigh > 0 || step.counts.read > 0)) || ledger.lastRow(each) > 0;
+    return (step && (step.sentHigh > 0 || step.counts.read > 0)) || ledger.count(each) > 0;
   });
   if (name)
     throw new RunError('CONFIG.SHARDS', `some ${name} are written already, by a run without shards`, {

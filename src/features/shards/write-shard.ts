@@ -14,7 +14,7 @@ import { workplaceBeside } from '../../session/prepared/workplace.ts';
 import { isDone, openState, type State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { openRuns, readIndex, type ShardIndex, shardFolder, shardsFolder } from './index/shard-index.ts';
+import { openRuns, readIndex, type ShardIndex, shardFolder } from './index/shard-index.ts';
 import { rowsOfShard, shardPlan } from './shard-plan.ts';
 import { isSharded } from './stages.ts';
 import { type StageOptions, tooEarly } from './write-entities.ts';
@@ -26,11 +26,12 @@ export type DividedRun = {
   readonly index: ShardIndex;
 };
 
-/** Whether the shards of a run are joined, and what they kept is removed. */
+/** Whether the shards of a run are joined; what they kept may still be there, or a part of it. */
 export async function areJoined({ stateFolder }: Pipeline, files: Files): Promise<boolean> {
-  if (files.existsSync(shardsFolder(stateFolder))) return false;
   const checkpoint = await openState(stateFolder, files).store.load();
-  return checkpoint !== undefined && (checkpoint.joined !== undefined || isDone(checkpoint));
+  if (!checkpoint) return false;
+  const index = await readIndex(stateFolder, files);
+  return index ? index.id === checkpoint.joined : checkpoint.joined !== undefined || isDone(checkpoint);
 }
 
 /**
@@ -71,7 +72,6 @@ export async function writeShard(
   const { files: outside, random } = context.system;
   if (await areJoined(pipeline, outside)) return;
   const run = await dividedRun(pipeline, options, outside);
-  if (run.checkpoint.joined === run.index.id) return;
   const own: Pipeline = { ...pipeline, stateFolder: shardFolder(pipeline.stateFolder, shard) };
   await using session = await openSession(own, openState(own.stateFolder, outside), context);
   const { state, system } = session;
@@ -106,7 +106,7 @@ export async function writeShard(
 }
 
 /** The first checkpoint of a shard: the same run, and nothing of its entities is done. */
-function beginningOf({ ledger: _, sums: __, ...main }: Checkpoint, lineage: string): Checkpoint {
+function beginningOf({ ledger: _, sums: __, known: ___, ...main }: Checkpoint, lineage: string): Checkpoint {
   const steps = Object.entries(main.steps).map(([name]) => {
     const isOwn = isSharded(name as EntityName);
     return [name, { ...emptyTally(), sentHigh: 0, rejects: {}, keyBytes: 0, done: !isOwn }];

@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -97,6 +98,10 @@ describe('stages', () => {
     await stagesHere(at.pipeline, ({ kind }) => kind !== 'merge');
     const { report } = await stagesHere(at.pipeline, ({ kind }) => kind === 'merge');
     const again = await stagesHere(at.pipeline);
+    // What a kill in the middle of the removal has left.
+    mkdirSync(join(folderOf(at), '1', 'keys'), { recursive: true });
+    await stagesHere(at.pipeline);
+    expect(existsSync(folderOf(at))).toBe(false);
     expect(at.requests.filter((each) => !each.startsWith('GET')).length - sent).toBe(1);
     expect(again.report?.entities).toEqual(report?.entities);
     expect(report?.entities.messages.read).toBe(MESSAGES);
@@ -130,6 +135,16 @@ describe('stages', () => {
       error('STATE.PIPELINE_CHANGED', /among 3 shards/),
     );
   });
+});
+
+test('what was written and undone is written by shards again', async () => {
+  await using at = await here();
+  const first = await stagesHere(at.pipeline);
+  const shown = await at.json<{ confirm: string }>('undo');
+  await at.json('undo', '--confirm', shown.result.confirm);
+  const { report } = await stagesHere(at.pipeline);
+  expect(report?.entities).toEqual(first.report?.entities);
+  expect(await held(at)).toBe(report?.entities.messages.created);
 });
 
 describe('ordinary commands while shards are written', () => {

@@ -38,11 +38,8 @@ export async function joinShards(
   const main = openState(pipeline.stateFolder, context.system.files);
   await using session = await openSession(pipeline, main, context);
   const { files } = session.system;
-  const folder = shardsFolder(pipeline.stateFolder);
-  // The rest of the entities may be left to do.
-  if (await areJoined(pipeline, files)) return;
-  const run = await dividedRun(pipeline, options, files);
-  if (run.checkpoint.joined !== run.index.id) {
+  if (!(await areJoined(pipeline, files))) {
+    const run = await dividedRun(pipeline, options, files);
     await using opened = new AsyncDisposableStack();
     const parts: Part[] = [];
     for (let shard = 0; shard < run.index.shards; shard++) {
@@ -58,6 +55,8 @@ export async function joinShards(
     }
     await join(run, parts, session.system);
   }
+  const folder = shardsFolder(pipeline.stateFolder);
+  if (!files.existsSync(folder)) return;
   await files.rm(folder, { recursive: true, force: true });
   await syncFolder(files, pipeline.stateFolder);
 }
