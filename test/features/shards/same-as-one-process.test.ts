@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { decodeStamps } from '../../../src/keys/key-index.ts';
 import type { Report } from '../../../src/report/result/report.ts';
-import { jsonHere } from '../../support/command-here.ts';
+import { jsonHere, runHere } from '../../support/command-here.ts';
 import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
 import { FORMS, OTHERS, WRITE } from './mixed-history.ts';
 import { changePipeline, stagesHere } from './stages-here.ts';
@@ -76,6 +76,38 @@ describe('three shards leave what one process leaves', () => {
     expect(await Array.fromAsync(shards.service.users.list())).toEqual([]);
   });
 });
+
+describe('whatever is done with messages', () => {
+  const [csv] = FORMS as [(typeof FORMS)[number]];
+
+  test.each([
+    [
+      'kept in the archive because they are too old',
+      'import',
+      'retention: { messagesOlderThanDays: 7, policy: archive }',
+    ],
+    ['sent live', 'rest', ''],
+    ['with reactions and pins in metadata', 'import', 'policies: {}'],
+  ])('%s', async (_, api, rest) => {
+    const files = { ...OTHERS, [csv.file]: csv.text };
+    const lines = rest.startsWith('policies') ? 'shards: 3' : `${WRITE}\n${rest}`;
+    await using one = await serviceHere({ files, api, rest: lines });
+    await using shards = await serviceHere({ files, api, rest: lines });
+    const { result } = await one.json('run', '--yes', '--allow-notifications');
+    const { report } = await stagesHere(shards.pipeline);
+    expect(left(shards, report as Report)).toEqual(left(one, result));
+    expect(await contentOf(shards)).toEqual(await contentOf(one));
+    expect(archiveOf(shards)).toEqual(archiveOf(one));
+    expect(archiveOf(one).length > 300).toBe(rest.includes('archive'));
+    expect((await runHere(['state', 'check', shards.pipeline])).exitCode).toBe(0);
+  });
+});
+
+/** The lines of the archive, without the time at which each was written. */
+function archiveOf(here: ServiceHere): readonly string[] {
+  const path = join(stateOf(here), 'archive', 'messages.ndjson');
+  return existsSync(path) ? readFileSync(path, 'utf8').split('\n').sort() : [];
+}
 
 /** The messages of each conversation, in the order in which they came. */
 async function contentOf({ service }: ServiceHere): Promise<Record<string, readonly string[]>> {
