@@ -173,6 +173,16 @@ describe('ordinary commands while shards are written', () => {
     expect(await held(at)).toBe(0);
   });
 
+  test('status counts what the shards have done', async () => {
+    await using at = await here();
+    await stagesHere(at.pipeline, before);
+    await stagesHere(at.pipeline, isShard(0, 1));
+    type Status = { entities: { messages: { counts: { read: number; created: number }; done: boolean } } };
+    const { entities } = (await at.json<Status>('status')).result;
+    expect(entities.messages).toMatchObject({ done: false, counts: { created: await held(at) } });
+    expect(entities.messages.counts.read).toBeGreaterThan(entities.messages.counts.created);
+  });
+
   test.each(['undo', 'state repair'])(
     '%s is refused: it would not know of all that was sent',
     async (command) => {
