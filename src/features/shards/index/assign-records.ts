@@ -3,7 +3,6 @@ import { conversationOf } from '../../../input/entities/conversation.ts';
 import type { Mapping } from '../../../input/rows/mapping.ts';
 import { type Bounds, PLAIN } from '../../../input/rows/record.ts';
 import { rulesOf } from '../../../input/screen/rules.ts';
-import type { Source } from '../../../input/sources/source.ts';
 import { fingerprintOf } from '../../../keys/fingerprint64.ts';
 import { type Division, shardOf } from './assign-rows.ts';
 
@@ -15,16 +14,17 @@ type Columns = Readonly<Record<'muid' | 'sender' | 'receiver' | 'receiverType', 
 
 /**
  * Divides messages of a file as `assignRows` does, as far as their cells are plain: most are, and no row is made of them.
+ * @param names of the cells of a record, in order; the list may grow
  * @returns undefined if all of its records need rows
  */
 export function assignRecords(
   { entity, mappings }: Step,
-  source: Source,
+  names: readonly string[],
   file: number,
   { shards, muids, isContested }: Division,
 ): AssignRecord | undefined {
   const mapping = mappings[file] as Mapping;
-  const at = entity.name === 'messages' && !mapping.leftOut ? columnsOf(mapping, source, entity) : undefined;
+  const at = entity.name === 'messages' && !mapping.leftOut ? columnsOf(mapping, names, entity) : undefined;
   if (!at) return undefined;
   return (record) => {
     const sender = idIn(record, at.sender);
@@ -46,9 +46,8 @@ export function assignRecords(
   };
 }
 
-/** The columns of CSV files; those of objects differ from row to row. */
-function columnsOf(mapping: Mapping, { columns }: Source, entity: Step['entity']): Columns | undefined {
-  const rules = columns && rulesOf(entity, mapping, columns);
+function columnsOf(mapping: Mapping, names: readonly string[], entity: Step['entity']): Columns | undefined {
+  const rules = rulesOf(entity, mapping, names);
   const column = (field: string): number => {
     const rule = rules?.find((each) => each.field === field);
     const { kind } = rule?.cellRule ?? {};

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Plan } from '../../../delivery/plan.ts';
 import { BufferedFile } from '../../../input/prepared/buffered-file.ts';
 import { type JudgeDeps, judge } from '../../../input/rows/judge.ts';
+import type { Mapping } from '../../../input/rows/mapping.ts';
 import type { Bounds } from '../../../input/rows/record.ts';
 import type { Row } from '../../../input/rows/row.ts';
 import type { Source } from '../../../input/sources/source.ts';
@@ -84,7 +85,8 @@ async function divideAll(
     const division = { ...rest, shards, muids, onMoved: counted };
     const row = assignRows(step, division);
     for (const [file, source] of step.sources.entries()) {
-      const assign = { row, record: assignRecords(step, source, file, division) };
+      const names = [...(source.columns ?? (step.mappings[file] as Mapping).columns)];
+      const assign = { row, record: assignRecords(step, names, file, division), names };
       found.push({ entity, file, ...(await divide(source, assign, writers, { files, signal })) });
     }
   }
@@ -101,7 +103,15 @@ type Reading = { readonly files: Files; readonly signal: AbortSignal };
 const NO_PLACE = { line: 1, endLine: 1, byte: 0, endByte: 0 };
 
 /** Decides which shard a row belongs to, with and without making a row of it. */
-type Assigns = { readonly row: Assign; readonly record: AssignRecord | undefined };
+type Assigns = {
+  readonly row: Assign;
+  readonly record: AssignRecord | undefined;
+  /** Of the cells of a record; gets the members of objects when they are first seen. */
+  readonly names: string[];
+};
+
+/** As a run knows them. */
+const NAMES_MAX = 200;
 
 /** Divides the rows of one file. */
 async function divide(
@@ -110,15 +120,18 @@ async function divide(
   writers: readonly RunWriter[],
   { files, signal }: Reading,
 ): Promise<Omit<DividedFile, 'entity' | 'file'>> {
+  const { record, names } = assign;
   const hasPlaces = source.like !== undefined;
   const runs = new OpenRuns(writers);
   let hasFault = false;
   const take = (row: Row): void => {
     // Where it begins and ends may depend on the rows that follow.
     if (row.fault) hasFault = true;
+    else if (!source.columns)
+      for (const name of Object.keys(row.values))
+        if (names.length < NAMES_MAX && !names.includes(name)) names.push(name);
     runs.add(hasPlaces ? row : { ...row, ...NO_PLACE }, assign.row(row));
   };
-  const { record } = assign;
   const takes = (bounds: Bounds): true | undefined => {
     const shard = record?.(bounds);
     if (shard === undefined) return undefined;
@@ -126,7 +139,7 @@ async function divide(
     return true;
   };
   for await (const _ of source.read(undefined, signal, {
-    ...(record ? { names: source.columns, record: takes } : {}),
+    ...(record ? { names, record: takes } : {}),
     row: (row): true | undefined => void take(row),
   }));
   const head = runs.end();
