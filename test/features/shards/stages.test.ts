@@ -183,6 +183,14 @@ describe('ordinary commands while shards are written', () => {
     expect(entities.messages.counts.read).toBeGreaterThan(entities.messages.counts.created);
   });
 
+  test('a sync is refused, also if it was none when the rows were divided', async () => {
+    await using at = await here();
+    await stagesHere(at.pipeline, before);
+    changePipeline(at.pipeline, (text) => `${text}\nsync: {}`);
+    const { exitCode, stderr } = await runHere(['run', at.pipeline, '--yes']);
+    expect([exitCode, stderr]).toEqual([9, expect.stringContaining('STATE.SHARDED')]);
+  });
+
   test.each(['undo', 'state repair'])(
     '%s is refused: it would not know of all that was sent',
     async (command) => {
