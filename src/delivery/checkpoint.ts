@@ -76,6 +76,8 @@ export type Checkpoint = {
   known?: true;
   /** Lineage of the last retry of rejects that is included in `steps`. */
   retried?: string;
+  /** Id of the division into shards whose rows are included in `steps`. */
+  joined?: string;
   /** What the ledger held when this was saved; absent in checkpoints of older versions. */
   ledger?: LedgerClaim;
   /**

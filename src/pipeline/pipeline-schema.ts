@@ -15,6 +15,9 @@ import { COUNT_LIMIT, countMeasures, ROW_LIMIT, rowMeasures } from './threshold.
 /** Days that a hosted service keeps messages, if nothing else is agreed with its operator: six months. */
 export const RETENTION_DAYS = 183;
 
+/** The most parts that messages are divided into. */
+const SHARDS_MAX = 64;
+
 const positive = z.int().positive();
 const percent = z.string().regex(/^(\d{1,2}(\.\d+)?|100)%$/, 'expected a number or a percentage such as 1%');
 
@@ -175,6 +178,12 @@ export const pipelineSchema = z.strictObject({
       maxDelete: z.union([z.int().nonnegative(), percent]).optional(),
     })
     .optional(),
+  shards: z
+    .int()
+    .min(1)
+    .max(SHARDS_MAX)
+    .optional()
+    .describe('so many processes can write the messages at the same time, each those of its conversations'),
   notify: notifySchema.optional().describe('who is told when a run starts and how it has ended'),
 });
 

@@ -49,6 +49,8 @@ export type Pipeline = {
   readonly thresholds: Thresholds;
   readonly references: 'closed' | 'open' | undefined;
   readonly sync: PipelineFile['sync'];
+  /** Parts that its messages are divided into, from 1 to 64; undefined if they are not. */
+  readonly shards: number | undefined;
   /** Who is told about a run. */
   readonly notify: readonly Notifier[];
   /** The digests of its code by file, as `openPipeline` finds them; absent if it was made in a program. */
@@ -193,6 +195,7 @@ function resolved(data: PipelineFile, { file, to }: PipelineReference): Pipeline
     references: data.references,
     idMap: data.idMap === undefined ? undefined : resolve(folder, data.idMap),
     sync: data.sync,
+    shards: data.shards,
     notify: data.notify ?? [],
   });
 }

@@ -5,7 +5,7 @@ import type { CommandContext } from '../terminal/context.ts';
 import { openSession, type Session } from './open-session.ts';
 import { clearWorkplace } from './prepared/workplace.ts';
 import { type RunTrace, traced } from './runs/run-trace.ts';
-import type { State } from './state-folder.ts';
+import { requireJoined, type State, statePaths } from './state-folder.ts';
 
 /** What `inTracedSession` opens. */
 type Opening = {
@@ -21,7 +21,7 @@ type Opening = {
 /**
  * Does the work of a command that writes rows, in a session on a state and with a trace; if it ends with 0, what was prepared
  * for it is removed. Returns the exit code.
- * @throws RunError those of `openSession` and `traced`
+ * @throws RunError those of `openSession` and `traced`, `STATE.SHARDED`
  */
 export async function inTracedSession(
   { pipeline, state, lock, command, file }: Opening,
@@ -29,6 +29,8 @@ export async function inTracedSession(
   work: (session: Session, trace: RunTrace) => Promise<number>,
 ): Promise<number> {
   await using session = await openSession(pipeline, state, context, lock);
+  // With the lock: another process may have divided the rows since this one has looked.
+  requireJoined(statePaths(pipeline.stateFolder), session.system.files);
   // Awaited here: resources disposed on return must outlive the report.
   const exitCode = await traced(session, { command, file }, context, (trace) => work(session, trace));
   if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, session.system.files);

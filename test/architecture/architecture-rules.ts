@@ -23,7 +23,7 @@ const FLOORS = [
 
 /** The features that a feature may know; the others stand alone. */
 export const FEATURES: Readonly<Record<string, readonly string[]>> = {
-  run: ['sync', 'plan'],
+  run: ['sync', 'plan', 'shards'],
   sync: ['removal'],
   undo: ['removal'],
   plan: ['sync', 'validate', 'verify'],

@@ -59,6 +59,19 @@ export const runCodes = {
     fix: 'name one:  --to staging;  or declare what is used without it:  target: sandbox',
     example: 'targets: { staging: sandbox, production: { appId: 2xxxx9f, serviceHost: example.io } }',
   },
+  'CONFIG.SHARDS': {
+    exit: 'precondition',
+    cause: 'The messages of this pipeline cannot be divided among several processes.',
+    fix: 'leave shards: out, and run it in one process:  chatferry run <pipeline>',
+    example: 'shards: 4 in a pipeline with target: sandbox',
+  },
+  'STATE.SHARDED': {
+    exit: 'state',
+    cause:
+      'The messages of this pipeline were divided among several processes, and what these have written is not joined yet. Until then, the state of the pipeline does not know of all that was sent.',
+    fix: 'finish it first:  chatferry run <pipeline>',
+    example: 'chatferry undo pipeline.yaml, while two of four shards are written',
+  },
   'STATE.FORGETTING': {
     exit: 'state',
     cause:

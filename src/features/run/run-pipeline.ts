@@ -18,7 +18,7 @@ import { checkFinished, finishedPlan, isPrepared } from '../../session/prepared/
 import { writeLists } from '../../session/prepared/lists.ts';
 import { dropOtherSpools, stateWorkplace } from '../../session/prepared/workplace.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
-import { isDone, openState, setArchiveAside, startOver } from '../../session/state-folder.ts';
+import { isDone, openState, setArchiveAside, startOver, statePaths } from '../../session/state-folder.ts';
 import { toRunError } from '../../session/to-run-error.ts';
 import { inTracedSession } from '../../session/traced-session.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -100,13 +100,31 @@ async function start(
   await consentToNotify(pipeline, options.allowNotifications, context);
   const { selection } = options;
   if (selection) return await runSelection(pipeline, { ...options, selection }, startedAt, context);
-  if (!pipeline.sync) return await migrate(pipeline, options, startedAt, context);
+  if (!pipeline.sync)
+    return (
+      (await continued(pipeline, options, context)) ?? (await migrate(pipeline, options, startedAt, context))
+    );
   const agree: Agree = (rows, lock) => agreed({ pipeline, rows, lock, isWhole: true }, options, context);
   if (options.fresh)
     throw new RunError('USAGE.INVALID', '--fresh has no use here: each sync run compares every row', {
       hint: `chatferry run ${options.pipeline}; for another target, give the pipeline another name`,
     });
   return await runSync(pipeline, options, agree, context);
+}
+
+/** The exit code of a run whose messages several processes have begun to write; undefined if it is none. */
+async function continued(
+  pipeline: Pipeline,
+  options: RunOptions,
+  context: CommandContext,
+): Promise<number | undefined> {
+  if (!context.system.files.existsSync(statePaths(pipeline.stateFolder).shards)) return undefined;
+  const { pipeline: file } = options;
+  return (await import('../shards/continue-divided.ts')).continueDivided(
+    pipeline,
+    { ...options, file },
+    context,
+  );
 }
 
 /** The checkpoint of a run; output of commands that is not what a stopped run began with is removed, and may come again. */

@@ -5,7 +5,7 @@ import { entityNames } from '../../input/entities/entity.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { requireTarget } from '../../session/consent/consent.ts';
-import { statePaths } from '../../session/state-folder.ts';
+import { requireJoined, statePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { grouped, jsonText } from '../../terminal/printable.ts';
 import { type Examination, examineState } from './examine-state.ts';
@@ -36,6 +36,7 @@ export async function repairState(options: StateRepairOptions, context: CommandC
   await using stack = new AsyncDisposableStack();
   if (files.existsSync(paths.folder))
     stack.use(await takeLock(paths.lock, context.commandLine, context.system));
+  requireJoined(paths, files);
   const found = await examineState(paths, context.system);
   const repairs = planRepairs(found.findings).map((repair) => explained(repair, pipeline, found));
   const next = `chatferry run ${options.pipeline}`;

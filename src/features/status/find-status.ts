@@ -8,6 +8,7 @@ import { type LoggedProgress, loggedProgress } from '../../session/events/logged
 import { rejectPaths } from '../../session/rejects-advice.ts';
 import { isDone, openState } from '../../session/state-folder.ts';
 import type { System } from '../../system/system.ts';
+import { shardStates, withShards } from './with-shards.ts';
 
 /** What the state of a pipeline says. */
 export type Status = {
@@ -34,8 +35,10 @@ export async function statusOf(pipeline: StatePlace, system: System): Promise<St
   const { files } = system;
   const { paths, store } = openState(pipeline.stateFolder, files);
   await requireOwnFolder(paths.folder, files);
-  const checkpoint = await store.load();
-  const lock = await currentLock(paths.lock, system);
+  const saved = await store.load();
+  const shards = await shardStates(paths.shards, system);
+  const checkpoint = saved && withShards(saved, shards);
+  const lock = (await currentLock(paths.lock, system)) ?? shards.lock;
   const savedAt = await files.stat(paths.checkpoint).then(
     ({ mtime }) => mtime,
     () => undefined,

@@ -8,7 +8,7 @@ import type { Connection } from '../../session/connect.ts';
 import { openSession } from '../../session/open-session.ts';
 import { openTransport, type TransportEvent } from '../../session/open-transport.ts';
 import { openRunLog } from '../../session/run-log.ts';
-import type { State } from '../../session/state-folder.ts';
+import { requireJoined, type State } from '../../session/state-folder.ts';
 import { untilLost } from '../../session/stop-signal.ts';
 import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -54,6 +54,7 @@ export async function openUndo(
   await using opened = new AsyncDisposableStack();
   const session = opened.use(await openSession(pipeline, unlocked, context));
   const { state, system } = session;
+  requireJoined(state.paths, system.files);
   const connection = await session.connect();
   const ledger = await session.openLedger(connection);
   const checkpoint = await state.store.load();

@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { ago, findLock, removeLock } from '../../files/lock.ts';
 import { type FoundLock, SILENT_MAX_MS } from '../../files/lock-holder.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { statePaths } from '../../session/state-folder.ts';
+import type { System } from '../../system/system.ts';
 import { type CommandContext, errorJson } from '../../terminal/context.ts';
 import { jsonText, printable } from '../../terminal/printable.ts';
 
@@ -18,14 +20,13 @@ export type UnlockOptions = {
 };
 
 /**
- * Shows who holds the lock of a pipeline and, after a yes, removes it: the lock of a process that has ended, or of one that
+ * Shows who holds the lock of a pipeline, or of a shard of it, and, after a yes, removes it: the lock of a process that has ended, or of one that
  * cannot be seen from here and gave no sign of life for 30 minutes (`force`: at any time). Never that of a process that runs
  * here. Returns the exit code: 0 if there is no lock now, 8 if it stays, 3 if the user declined, 2 if nobody could be asked.
  */
 export async function unlock(options: UnlockOptions, context: CommandContext): Promise<number> {
   const pipeline = await openPipeline(options.pipeline, context);
-  const { lock } = statePaths(pipeline.stateFolder);
-  const found = await findLock(lock, context.system);
+  const found = await firstLock(pipeline.stateFolder, context.system);
   if (found && !context.json && !context.quiet) context.out(foundText(pipeline.name, found, context));
   const error = found && (await remove(found, options, context));
   const exitCode = error?.exitCode ?? exitCodes.ok;
@@ -34,6 +35,17 @@ export async function unlock(options: UnlockOptions, context: CommandContext): P
   else if (!error && !context.quiet) context.out(doneText(pipeline.name, found, next));
   if (error) context.err(errorBlock(error, context));
   return exitCode;
+}
+
+/** The lock of a pipeline; without one, the first that a shard of it has. */
+async function firstLock(stateFolder: string, system: System): Promise<FoundLock | undefined> {
+  const { lock, shards } = statePaths(stateFolder);
+  const own = await system.files.readdir(shards).catch(() => []);
+  for (const path of [lock, ...own.sort().map((name) => statePaths(join(shards, name)).lock)]) {
+    const found = system.files.existsSync(path) ? await findLock(path, system) : undefined;
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Removes a lock; returns the reason if it stays. */

@@ -6,7 +6,7 @@ import { passRows, rowChunks, rowOfRecord } from '../sources/row-parser.ts';
 import type { Source } from '../sources/source.ts';
 import { NO_FILE, type Origin } from './prepared-row.ts';
 import { PreparedRows } from './prepared-rows.ts';
-import { PLACE_BYTES, placesPath, readHeader } from './table-header.ts';
+import { PLACE_BYTES, placesPath, readHeader, type TableHeader } from './table-header.ts';
 
 const FIRST = { byte: 0, line: 1, row: 0 };
 
@@ -23,10 +23,16 @@ export async function openPrepared(path: string, file: number, files: Files): Pr
     throw new RunError('STATE.CORRUPT', `the prepared table ${path} is missing or unfinished`, {
       hint: 'run the same command again, which prepares it again',
     });
+  return tableSource(path, path, file, header, files);
+}
+
+/** @param at the file that has the rows: the table, or one with some of them */
+function tableSource(path: string, at: string, file: number, header: TableHeader, files: Files): Source {
   const { columns, delimiter, names, inputs, bytes, rows } = header;
   const placeOf = placeReader(path, rows, files);
   return {
     path,
+    like: async (other) => tableSource(path, other, file, header, files),
     format: formatOf(path, columns ? 'csv' : 'ndjson'),
     plain: true,
     encoding: 'utf-8',
@@ -38,16 +44,16 @@ export async function openPrepared(path: string, file: number, files: Files): Pr
       const place = placeOf(line - 1);
       const name = place && names[place.file];
       if (place === undefined || name === undefined) return undefined;
-      const { line: at, byte, row } = place;
-      return { name, line: at, ...(byte < 0 ? {} : { byte }), ...(row ? { row } : {}) };
+      const { line: first, byte, row } = place;
+      return { name, line: first, ...(byte < 0 ? {} : { byte }), ...(row ? { row } : {}) };
     },
     read(from = { file, ...FIRST }, signal, reading) {
       const parser = new PreparedRows(path, file, columns?.length, from);
-      return rowChunks(fileBytes(path, from.byte, signal, files), parser, signal, reading);
+      return rowChunks(fileBytes(at, from.byte, signal, files), parser, signal, reading);
     },
-    rowOf: (record, at) => rowOfRecord(new PreparedRows(path, file, columns?.length, at), record),
+    rowOf: (record, from) => rowOfRecord(new PreparedRows(path, file, columns?.length, from), record),
     pass: (sink, signal) =>
-      passRows(fileBytes(path, 0, signal, files), new PreparedRows(path, file, columns?.length, FIRST), sink),
+      passRows(fileBytes(at, 0, signal, files), new PreparedRows(path, file, columns?.length, FIRST), sink),
   };
 }
 

@@ -135,6 +135,11 @@ export interface Source {
   /** Where row `line` of a prepared table came from; undefined for a row that no file has. */
   originOf?(line: number): ShownPlace | undefined;
   /**
+   * Opens a file that begins like this one, up to its first row, and then has some of its records, in UTF-8. Absent if
+   * records do not stand for themselves.
+   */
+  like?(path: string): Promise<Source>;
+  /**
    * Reads rows in file order, in chunks of at most `CHUNK_ROWS_MAX`. A row that cannot be read is a Row with a fault.
    * Seeks to `from.byte` in a plain UTF-8 file; a compressed or transcoded file is decoded again up to there.
    * @param reading what becomes of each record; rows if it is absent

@@ -26,6 +26,8 @@ export type LedgerMeta = {
   readonly removal?: string | undefined;
   /** The lineage that it had before it was brought up to date. */
   readonly was?: string;
+  /** Id of the last others that were added to it. */
+  readonly joined?: string;
   /** Entities with published fingerprints; `with sums`: in a file with checksums. */
   readonly published: Readonly<Partial<Record<EntityName, 'yes' | 'with sums'>>>;
   /** Where the log says so: what is recorded of an entity after that has changed since. */
@@ -34,6 +36,11 @@ export type LedgerMeta = {
   readonly keyed: readonly EntityName[];
   /** The process that writes, or that was killed while it did. */
   readonly writer?: Observed | undefined;
+};
+
+/** What ledgers have in common whose entries can be compared with each other. */
+export type LedgerKind = Pick<LedgerMeta, 'secret' | 'begun'> & {
+  readonly digest?: VersionDigest | undefined;
 };
 
 export const encodeMeta = (meta: LedgerMeta): Buffer => Buffer.from(JSON.stringify(meta));

@@ -99,8 +99,13 @@ export function decodeIntended(
   for (let left = count; left > 0; left--) each(readValues(from));
 }
 
+type ResentRow = Pick<PendingEntry, 'active'> & {
+  readonly row: number;
+  readonly version: Pick<PendingEntry['version'], 'content'>;
+};
+
 /** Rows with numbers that are about to be sent: number, `active`, content. */
-export function encodeResent(rows: readonly (PendingEntry & { readonly row: number })[]): Buffer {
+export function encodeResent(rows: readonly ResentRow[]): Buffer {
   const to = new ByteWriter();
   for (const { row, active, version } of rows) {
     to.u32(row);

@@ -81,14 +81,19 @@ export async function openFile(
 ): Promise<Source> {
   const [spec] = specs as readonly [FileSourceSpec];
   const used = [...specs.flatMap(usedColumns), ...derivedColumns(pipeline, entity.name)];
-  const source = await formatOf(path, spec.format).open(path, file, {
+  const format = formatOf(path, spec.format);
+  const options: SourceOptions = {
     ...optionsOf(spec, used),
     ...(files ? { files } : {}),
-    emptyAllowed,
-    warn: (sentence) => notes.ofFile(nameOf(path), sentence),
     known: [...Object.keys(entity.fields), ...specs.flatMap((each) => mappedColumns(mapOf(each)))],
-  });
-  const read = (await isRejectFile(source)) ? rejectSource(source) : source;
+  };
+  const warn = (sentence: string): void => notes.ofFile(nameOf(path), sentence);
+  const source = await format.open(path, file, { ...options, emptyAllowed, warn });
+  const { delimiter } = source;
+  const guessed = delimiter === undefined ? {} : { delimiter };
+  const like = (other: string): Promise<Source> =>
+    source.format.open(other, file, { ...options, ...guessed, encoding: 'utf-8', emptyAllowed: true });
+  const read = (await isRejectFile(source)) ? rejectSource(source) : { ...source, like };
   const onDisk = await fileOnDisk(path, files ?? realFiles);
   return onDisk === path ? read : { ...read, inputs: [onDisk] };
 }

@@ -63,6 +63,29 @@ export function stateWorkplace(
   };
 }
 
+/**
+ * Finds what was prepared in the state folder of a pipeline, whose lock others may have: nothing is changed there. Where there
+ * is nothing, such as on another machine, sources are prepared in another state folder, whose lock is ours.
+ */
+export function workplaceBeside(
+  main: Pick<Pipeline, 'stateFolder'>,
+  own: Pick<Pipeline, 'stateFolder'>,
+  context: Context,
+): Workplace {
+  const { files } = context.system;
+  return {
+    ...shared(context),
+    again: false,
+    async folder() {
+      const { prepared } = statePaths(main.stateFolder);
+      if (files.existsSync(prepared)) return prepared;
+      const { prepared: folder } = statePaths(own.stateFolder);
+      await makeFolder(folder, files);
+      return folder;
+    },
+  };
+}
+
 /** Removes what was prepared in the state folder of a pipeline. */
 export async function clearWorkplace(
   { stateFolder }: Pick<Pipeline, 'stateFolder'>,

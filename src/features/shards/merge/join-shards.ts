@@ -1,0 +1,198 @@
+import type { Checkpoint, StepState } from '../../../delivery/checkpoint.ts';
+import { takeLock } from '../../../files/lock.ts';
+import type { StateStore } from '../../../files/state/state-store.ts';
+import { syncFolder } from '../../../files/sync-folder.ts';
+import { stampsIn } from '../../../keys/key-file.ts';
+import { FILE_UNKNOWN, STAMP_BYTES, Stamps } from '../../../keys/key-index.ts';
+import { joinLogs } from '../../../ledger/join-logs.ts';
+import type { Pipeline } from '../../../pipeline/pipeline.ts';
+import { openKnownLedger, saveLedgerClaim } from '../../../session/kept/claims.ts';
+import { checkKept } from '../../../session/kept/kept-files.ts';
+import { ARCHIVE_NAME, keysName, rejectsName } from '../../../session/kept/kept-names.ts';
+import { openSession } from '../../../session/open-session.ts';
+import { isDone, openState, type State } from '../../../session/state-folder.ts';
+import type { System } from '../../../system/system.ts';
+import type { CommandContext } from '../../../terminal/context.ts';
+import { openRuns, shardFolder, shardsFolder } from '../index/shard-index.ts';
+import { originalPlace } from '../own-rows.ts';
+import { type RowsOf, rowsOfShard } from '../shard-plan.ts';
+import { type ShardedName, shardedNames, stageName } from '../stages.ts';
+import { type StageOptions, tooEarly } from '../write-entities.ts';
+import { areJoined, type DividedRun, dividedRun } from '../write-shard.ts';
+import { joinedTally } from './joined-step.ts';
+
+/** The state of a shard that is done. */
+type Part = State & { readonly checkpoint: Checkpoint; readonly rowsOf: RowsOf };
+
+/**
+ * Joins the states of all shards to that of the pipeline, which afterwards is as after a run in one process. The saved
+ * checkpoint of the run decides: after a kill before it, the same is done again; after it, only the shards are left to be
+ * removed.
+ * @throws RunError `RUN.UNFINISHED` if a shard is not done, `STATE.*`
+ */
+export async function joinShards(
+  pipeline: Pipeline,
+  options: StageOptions,
+  context: CommandContext,
+): Promise<void> {
+  const main = openState(pipeline.stateFolder, context.system.files);
+  await using session = await openSession(pipeline, main, context);
+  const { files } = session.system;
+  if (!(await areJoined(pipeline, files))) {
+    const run = await dividedRun(pipeline, options, files);
+    await using opened = new AsyncDisposableStack();
+    const parts: Part[] = [];
+    for (let shard = 0; shard < run.index.shards; shard++) {
+      const part = openState(shardFolder(pipeline.stateFolder, shard), files);
+      const checkpoint = await part.store.load();
+      if (!checkpoint || !isDone(checkpoint))
+        throw tooEarly(`${stageName({ kind: 'shard', shard })} is not done`, options.file);
+      // One that another process has is not done, whatever it says.
+      opened.use(await takeLock(part.paths.lock, context.commandLine, context.system));
+      await checkKept({ own: part.kept, run: part.kept }, checkpoint);
+      const runs = opened.use(openRuns(pipeline.stateFolder, shard, files));
+      parts.push({ ...part, checkpoint, rowsOf: rowsOfShard(run.index, shard, runs) });
+    }
+    await join(run, parts, session.system);
+  }
+  const folder = shardsFolder(pipeline.stateFolder);
+  if (!files.existsSync(folder)) return;
+  await files.rm(folder, { recursive: true, force: true });
+  await syncFolder(files, pipeline.stateFolder);
+}
+
+async function join(
+  { main, checkpoint, index }: DividedRun,
+  parts: readonly Part[],
+  system: System,
+): Promise<void> {
+  joinLogs(
+    main.ledger,
+    parts.map(({ ledger }) => ledger),
+    index.id,
+    system,
+  );
+  for (const name of shardedNames) {
+    const step = checkpoint.steps[name];
+    if (step) checkpoint.steps[name] = await joinedStep(name, step, main.kept, parts);
+  }
+  checkpoint.joined = index.id;
+  // Computes the checksums of the files as they are now.
+  delete checkpoint.sums;
+  await checkKept({ own: main.kept, run: main.kept }, checkpoint);
+  using ledger = await openKnownLedger(main.ledger, [checkpoint], system);
+  checkpoint.savedAt = new Date(system.clock.now()).toISOString();
+  await saveLedgerClaim(main.store, checkpoint, ledger);
+}
+
+/** Appends what the shards keep of an entity at the places that the checkpoint claims, and counts it. */
+async function joinedStep(
+  name: ShardedName,
+  before: StepState,
+  kept: StateStore,
+  parts: readonly Part[],
+): Promise<StepState> {
+  const steps: StepState[] = [];
+  const rejects: Record<string, number> = {};
+  let keyBytes = 0;
+  let archived: number | undefined;
+  for (const part of parts) {
+    const step = part.checkpoint.steps[name];
+    if (!step) continue;
+    steps.push(step);
+    keyBytes = await addKeys(kept, name, keyBytes, part, step.keyBytes);
+    for (const [file, bytes] of Object.entries(step.rejects))
+      rejects[file] = await addRejects(kept, rejectsName(file), rejects[file] ?? 0, part.kept, bytes);
+    if (step.archived !== undefined)
+      archived = await addFile(kept, ARCHIVE_NAME, archived ?? before.archived ?? 0, part.kept, {
+        from: 0,
+        to: step.archived,
+      });
+  }
+  const sentHigh = steps.reduce((sum, { counts }) => sum + counts.read, 0);
+  return {
+    ...joinedTally(steps),
+    ...{ sentHigh, rejects, keyBytes, done: true },
+    ...(archived === undefined ? {} : { archived }),
+  };
+}
+
+const KEYS_AT_ONCE = 50_000;
+
+async function addKeys(
+  to: StateStore,
+  name: ShardedName,
+  at: number,
+  { kept: from, rowsOf }: Part,
+  bytes: number,
+): Promise<number> {
+  let end = at;
+  let stamps = new Stamps(KEYS_AT_ONCE);
+  let count = 0;
+  const flush = async (): Promise<void> => {
+    if (count > 0) end += await to.append(keysName(name), stamps.bytes, end);
+    stamps = new Stamps(KEYS_AT_ONCE);
+    count = 0;
+  };
+  for (const { stamp, state } of stampsIn(from, keysName(name), bytes)) {
+    const { file } = stamp;
+    const own = file === FILE_UNKNOWN ? undefined : rowsOf(name, file);
+    const line = (own && originalPlace(own, stamp.line)?.line) ?? stamp.line;
+    stamps.add({ ...stamp, line }, state);
+    if (++count === KEYS_AT_ONCE) await flush();
+  }
+  await flush();
+  if (end - at !== bytes || bytes % STAMP_BYTES !== 0)
+    throw new RangeError(`${bytes} bytes of keys became ${end - at}`);
+  return end;
+}
+
+/** Appends a rejects file; its head only where there is none yet. */
+async function addRejects(
+  to: StateStore,
+  name: string,
+  at: number,
+  from: StateStore,
+  bytes: number,
+): Promise<number> {
+  const head = at > 0 && name.endsWith('.csv') ? headOf(from, name) : 0;
+  return await addFile(to, name, at, from, { from: head, to: bytes });
+}
+
+const LINE_END = 0x0a;
+const QUOTE = 0x22;
+const HEAD_BYTES_MAX = 1 << 20;
+
+/** Bytes of the header of a CSV file, whose names may have line ends in quotes. */
+function headOf(state: StateStore, name: string): number {
+  using kept = state.read(name);
+  const bytes = Buffer.alloc(Math.min(HEAD_BYTES_MAX, kept?.bytes ?? 0));
+  kept?.read(bytes, 0);
+  let isQuoted = false;
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] === QUOTE) isQuoted = !isQuoted;
+    else if (bytes[at] === LINE_END && !isQuoted) return at + 1;
+  }
+  return bytes.length;
+}
+
+const COPY_BYTES = 1 << 20;
+
+async function addFile(
+  to: StateStore,
+  name: string,
+  at: number,
+  from: StateStore,
+  range: { readonly from: number; readonly to: number },
+): Promise<number> {
+  if (range.to <= range.from) return at;
+  using kept = from.read(name);
+  let end = at;
+  if (at === 0) await to.begin(name);
+  for (let place = range.from; place < range.to; ) {
+    const piece = Buffer.alloc(Math.min(COPY_BYTES, range.to - place));
+    place += kept?.read(piece, place) ?? 0;
+    end += await to.append(name, piece, end);
+  }
+  return end;
+}

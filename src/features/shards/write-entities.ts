@@ -1,0 +1,141 @@
+import type { Plan } from '../../delivery/plan.ts';
+import { RunError } from '../../errors/run-error.ts';
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { openPlan } from '../../pipeline/open-plan.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { routesOf } from '../../session/connect.ts';
+import { consent, consentToNotify } from '../../session/consent/consent.ts';
+import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
+import type { RunListener } from '../../session/events/run-events.ts';
+import { finishRun } from '../../session/finish-run.ts';
+import { saveLedgerClaim } from '../../session/kept/claims.ts';
+import { keyFilesIn, openSession, type Session } from '../../session/open-session.ts';
+import { writeLists } from '../../session/prepared/lists.ts';
+import { type StateWorkplace, stateWorkplace } from '../../session/prepared/workplace.ts';
+import { rejectPaths } from '../../session/rejects-advice.ts';
+import { openState } from '../../session/state-folder.ts';
+import { inTracedSession } from '../../session/traced-session.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+
+/** How the stages of a run are done. */
+export type StageOptions = {
+  /** The pipeline file as typed, for hints. */
+  readonly file: string;
+  /** Consent to write to a hosted service. */
+  readonly yes: boolean;
+  /** Whether live calls may notify people. */
+  readonly allowNotifications: boolean;
+  readonly maxDurationMs?: number | undefined;
+  readonly strict?: boolean | undefined;
+  readonly listeners?: readonly RunListener[] | undefined;
+};
+
+/** The state of the pipeline, open with its plan: what a stage that writes to it works with. */
+type Opened = Pick<Delivery, 'session' | 'connection' | 'plan' | 'checkpoint' | 'ledger'>;
+
+/**
+ * Writes the entities up to one of them, on the state of the pipeline; those that are done are not written again.
+ * @throws RunError those of a run
+ */
+export async function writeUpTo(
+  pipeline: Pipeline,
+  entity: EntityName,
+  options: StageOptions,
+  context: CommandContext,
+): Promise<void> {
+  const step = (await openState(pipeline.stateFolder, context.system.files).store.load())?.steps[entity];
+  if (step?.done && !step.doubts?.length) return;
+  const last = entityNames.indexOf(entity);
+  await onMainState(pipeline, options, context, async (opened) => {
+    const steps = opened.plan.steps.filter((each) => entityNames.indexOf(each.entity.name) <= last);
+    const error = await deliverPlan(
+      deliveryOf({ ...opened, plan: { ...opened.plan, steps } }, options),
+      context,
+    );
+    if (error) throw error;
+  });
+}
+
+/** Does work on the state of the pipeline, which is locked and has a checkpoint from then on. */
+export async function onMainState<T>(
+  pipeline: Pipeline,
+  options: StageOptions,
+  context: CommandContext,
+  work: (opened: Opened) => Promise<T>,
+): Promise<T> {
+  const { plan, nowMs, workplace } = await openMain(pipeline, options, context);
+  await using held = workplace;
+  const state = openState(pipeline.stateFolder, context.system.files);
+  await using session = await openSession(pipeline, state, context, held.lock);
+  // Awaited here: what is disposed of on return must outlive the work.
+  return await work(await openIn(session, plan, nowMs));
+}
+
+/** Writes all entities that are left, and the report of the run. Returns the exit code. */
+export async function writeRest(
+  pipeline: Pipeline,
+  options: StageOptions,
+  context: CommandContext,
+): Promise<number> {
+  const startedAt = new Date(context.system.clock.now());
+  const { plan, nowMs, workplace } = await openMain(pipeline, options, context);
+  await using held = workplace;
+  const state = openState(pipeline.stateFolder, context.system.files);
+  const { file, strict = false, listeners = [] } = options;
+  return await inTracedSession(
+    { pipeline, state, lock: held.lock, command: 'run', file },
+    context,
+    async (session, trace) => {
+      const opened = await openIn(session, plan, nowMs);
+      const delivery = deliveryOf(opened, { ...options, listeners: [...listeners, trace.measures] });
+      const error = await deliverPlan(delivery, context);
+      const rejects = rejectPaths(state.paths.rejects, opened.checkpoint);
+      const finished = { ...delivery, file, startedAt, error, rejects, strict, trace };
+      return await finishRun({ ...finished, command: 'run' }, context);
+    },
+  );
+}
+
+/** Opens the sources. The first stage asks for consent. */
+async function openMain(
+  pipeline: Pipeline,
+  { yes, allowNotifications, strict = false }: StageOptions,
+  context: CommandContext,
+): Promise<{ plan: Plan; nowMs: number; workplace: StateWorkplace }> {
+  const { files, clock } = context.system;
+  const before = await openState(pipeline.stateFolder, files).store.load();
+  const nowMs = before ? Date.parse(before.startedAt) : clock.now();
+  if (!before) await consent(pipeline, yes, context);
+  await consentToNotify(pipeline, allowNotifications, context);
+  await using opened = new AsyncDisposableStack();
+  const workplace = opened.use(stateWorkplace(pipeline, context, before === undefined));
+  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, files, workplace, strict });
+  opened.move();
+  return { plan, nowMs, workplace };
+}
+
+async function openIn(session: Session, plan: Plan, nowMs: number): Promise<Opened> {
+  const { state, system } = session;
+  const connection = await session.connect();
+  const checkpoint = await session.openCheckpoint(connection, plan, nowMs);
+  await writeLists(plan, state.paths, system.files, new AbortController().signal);
+  const ledger = await session.openLedger(connection);
+  if (checkpoint.serial === 0) {
+    if (!ledger.isEmpty) checkpoint.known = true;
+    // What comes later finds the files as they are now.
+    await saveLedgerClaim(state.store, checkpoint, ledger);
+  }
+  return { session, connection, plan, checkpoint, ledger };
+}
+
+const deliveryOf = (opened: Opened, { maxDurationMs, listeners }: StageOptions): Delivery => ({
+  ...opened,
+  keyFileOf: keyFilesIn(opened.session.state, opened.session.system.files),
+  maxRejects: opened.session.pipeline.limits.maxRejects,
+  maxDurationMs,
+  listeners,
+});
+
+/** The error of a stage whose turn has not come. */
+export const tooEarly = (message: string, file: string): RunError =>
+  new RunError('RUN.UNFINISHED', message, { hint: `chatferry run ${file}` });
