@@ -92,7 +92,7 @@ async function postgres(): Promise<QueueServer> {
     stop: () => server.stop(),
     start: () => server.start(),
     empty: async (url) => {
-      await rowsOf(url, 'TRUNCATE chatferry_queue.job, chatferry_queue.job_scheduler CASCADE');
+      await rowsOf(url, 'TRUNCATE chatferry_queue.job, chatferry_queue.scheduler CASCADE');
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };

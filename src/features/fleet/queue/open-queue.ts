@@ -146,7 +146,8 @@ async function tryPostgres(load: NodeJS.Require, url: string): Promise<void> {
 
 /** @throws RunError `FLEET.FOREIGN_QUEUE`, `FLEET.SERVER_VERSION` */
 async function requireOurs({ pipelines, schedules, url }: FleetQueue): Promise<void> {
-  for (const queue of [pipelines, schedules])
+  for (const queue of [pipelines, schedules]) {
+    await queue.getMeta();
     for (const job of await queue.getJobs(undefined, 0, LOOKED_AT - 1)) {
       const data: unknown = job?.data;
       if (!job || jobSchema.safeParse(data).success) continue;
@@ -161,6 +162,7 @@ async function requireOurs({ pipelines, schedules, url }: FleetQueue): Promise<v
             `the queue ${url.shown} has jobs of another program, such as ${queue.name}/${job.id}`,
           );
     }
+  }
 }
 
 /** The parts of a job that its worker writes. */
