@@ -22,6 +22,8 @@ export type Fleet = AsyncDisposable & {
   /** Starts a worker; it is ended with the fleet. */
   worker(...args: readonly string[]): CliProcess;
   status(): Promise<FleetStatus>;
+  /** How often the unluckiest pipeline lost its worker. */
+  mostLosses(): Promise<number>;
   /** Waits until every pipeline has ended. */
   untilEnded(): Promise<FleetStatus>;
   /** What is wrong with the rows in the service, a line each. */
@@ -59,9 +61,14 @@ export async function makeFleet(queue: string, { pipelines, rows }: FleetSize): 
     await using open = await openQueue(queueUrlOf(undefined, env));
     return await readStatus(open, Date.now());
   };
+  const mostLosses = async (): Promise<number> => {
+    await using open = await openQueue(queueUrlOf(undefined, env));
+    const jobs = await open.pipelines.getJobs(['completed', 'failed']);
+    return Math.max(...jobs.map(({ stalledCounter }) => stalledCounter));
+  };
   const reader = serviceReader(sandbox.baseUrl, sandbox.apiKey);
   return {
-    ...{ folder, queue, proxy, files, status },
+    ...{ folder, queue, proxy, files, status, mostLosses },
     fleet: (...args) => cli(['fleet', ...args], env),
     worker: (...args) => {
       const worker = startCli(['fleet', 'work', '--config', config, ...args], env);
@@ -155,6 +162,8 @@ async function faultsIn(
 export function sharedPipelines({ sent }: RecordingProxy): readonly string[] {
   const turns = new Map<string, number[]>();
   for (const { pid, pipeline } of sent) {
+    // The process was gone before it was looked for.
+    if (pid === 0) continue;
     const own = turns.get(pipeline) ?? [];
     if (own.at(-1) !== pid) own.push(pid);
     turns.set(pipeline, own);
@@ -164,11 +173,12 @@ export function sharedPipelines({ sent }: RecordingProxy): readonly string[] {
 
 /**
  * Kills one worker after the other, and starts another in its place.
+ * @param start starts a worker
  * @param everyMs the time between two kills of the same worker
  * @returns the kills so far, when it is disposed of it stops
  */
 export function killing(
-  fleet: Fleet,
+  start: () => CliProcess,
   workers: CliProcess[],
   everyMs: number,
 ): AsyncDisposable & { kills: number } {
@@ -178,7 +188,7 @@ export function killing(
     for (let at = 0; ; at = (at + 1) % workers.length) {
       await sleep(everyMs / workers.length, undefined, { signal: stop.signal });
       workers[at]?.child.kill('SIGKILL');
-      workers[at] = fleet.worker();
+      workers[at] = start();
       state.kills += 1;
     }
   };

@@ -47,8 +47,8 @@ const LOOKED_AT = 20;
  * A worker that is gone is noticed after this time and an interval. The lock of the engine only says who looks next: what
  * keeps two workers from one pipeline is the lock of its state.
  */
-const LEASE_MS = 15_000;
-const STALLED_EVERY_MS = 5_000;
+const LEASE_MS = 10_000;
+const STALLED_EVERY_MS = 2_000;
 /** Whoever is killed again and again is not to blame; a pipeline that is wrong fails with its own code. */
 const STALLED_MAX = 1_000_000;
 
