@@ -2,7 +2,7 @@ import { exitCodes } from '../../errors/run-error.ts';
 import type { StatePlace } from '../../pipeline/state-place.ts';
 import { openPlace } from '../../session/kept/open-place.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { widthOf } from '../../terminal/width.ts';
+import { rowsOf } from '../../terminal/width.ts';
 import { type Status, statusOf } from './find-status.ts';
 
 /** Options of `chatferry status`. */
@@ -63,10 +63,3 @@ async function watchOn(
     if (!found.lock) return;
   }
 }
-
-/** Rows of a terminal that a text takes. */
-const rowsOf = (text: string, columns: number): number =>
-  text
-    .trimEnd()
-    .split('\n')
-    .reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);
