@@ -1,9 +1,11 @@
 import type { RunCodeText } from './code.ts';
 import { exportCodes } from './export.ts';
+import { fleetCodes } from './fleet.ts';
 import { guardCodes } from './guard.ts';
 import { lookupCodes } from './lookup.ts';
 import { machineCodes } from './machine.ts';
 import { programCodes } from './program.ts';
+import { serverCodes } from './server.ts';
 import { sourceCodes } from './source.ts';
 import { undoCodes } from './undo.ts';
 
@@ -16,6 +18,15 @@ export const runCodes = {
   ...exportCodes,
   ...lookupCodes,
   ...programCodes,
+  ...serverCodes,
+  ...fleetCodes,
+  'RUN.BUDGET_LOST': {
+    exit: 'temporary',
+    cause:
+      'Pipelines of one app share its rate limits, and where these are kept could not be reached: the server of the queue, or a file beside the states. Nothing more was sent, because the limit might be exceeded; what was accepted is recorded.',
+    fix: 'see that the server of the queue runs (without a queue: that the disk of the state folder works), then run the same command again',
+    example: 'chatferry fleet work, and the server of the queue is down for a minute',
+  },
   'USAGE.INVALID': {
     exit: 'precondition',
     cause: 'The tool does not understand the command line.',
@@ -89,7 +100,7 @@ export const runCodes = {
   'STATE.LOCK_LOST': {
     exit: 'locked',
     cause:
-      'The lock of this run was removed while it was stopped or cut off, and another run may have gone on. It has sent and saved nothing since then.',
+      'The lock of this run was removed, or its lease ended, while it was stopped or cut off, and another run may have gone on. It has sent and saved nothing since then.',
     fix: 'look at the other run:  chatferry status <pipeline>;  after it, the same command goes on',
     example: 'a machine wakes up after a night, and somebody has unlocked and run the pipeline elsewhere',
   },

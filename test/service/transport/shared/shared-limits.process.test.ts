@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { serverKinds } from '../../../features/fleet/queue-servers.ts';
+import { mostIn, type Together, together, useOf } from './together.ts';
+
+const PER_MINUTE = 1_200;
+const HOUR_MS = '3600000';
+
+/** In any time, no more than the limit of that time and what may be caught up in it. */
+function expectWithin(arrived: Together['arrived']): void {
+  expect(arrived.filter(({ status }) => status !== 200)).toEqual([]);
+  for (const seconds of [2, 5, 10])
+    expect(mostIn(seconds * 1_000, arrived)).toBeLessThanOrEqual((PER_MINUTE / 60) * (seconds + 1.2));
+}
+
+test('four processes of one machine use one limit together, all of it and no more', async () => {
+  await using it = await together(PER_MINUTE);
+  const writers = ['a', 'b', 'c', 'd'].map((name) => it.start(name, 100));
+  for (const { ended } of writers) expect(await ended).toMatchObject({ code: 0 });
+  expect(it.arrived).toHaveLength(400);
+  expectWithin(it.arrived);
+  expect(useOf(PER_MINUTE, it.arrived)).toBeGreaterThan(0.95);
+}, 120_000);
+
+for (const { name, missing, start } of serverKinds)
+  test.skipIf(missing !== undefined)(
+    `over ${name}, processes share a limit whatever their clocks say, and one that is killed takes nothing with it${missing ? ` (${missing})` : ''}`,
+    async () => {
+      await using server = await start();
+      const SHARING_URL = await server.queue();
+      await using it = await together(PER_MINUTE);
+      const killed = it.start('killed', 10_000, { SHARING_URL });
+      const writers = [HOUR_MS, `-${HOUR_MS}`].map((SHIFT_MS, index) =>
+        it.start(`w-${index}`, 120, { SHARING_URL, SHIFT_MS }),
+      );
+      await expect.poll(() => it.arrived.length, { timeout: 60_000 }).toBeGreaterThan(80);
+      killed.child.kill('SIGKILL');
+      for (const { ended } of writers) expect(await ended).toMatchObject({ code: 0 });
+      await killed.ended;
+      expectWithin(it.arrived);
+      expect(useOf(PER_MINUTE, it.arrived)).toBeGreaterThan(0.95);
+    },
+    120_000,
+  );
