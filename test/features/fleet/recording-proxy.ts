@@ -4,7 +4,7 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 /** A request that a worker has sent for a pipeline. */
-export type Sent = { readonly pid: number; readonly pipeline: string };
+type Sent = { readonly pid: number; readonly pipeline: string };
 
 /** A proxy before the service that knows which process sends what. */
 export type RecordingProxy = AsyncDisposable & {
