@@ -31,14 +31,22 @@ export type Fleet = AsyncDisposable & {
 };
 
 /** What a fleet is made of. */
-export type FleetSize = { readonly pipelines: number; readonly rows: number };
+export type FleetSize = {
+  readonly pipelines: number;
+  readonly rows: number;
+  /** What the limit of each app is. @default none that slows it down */
+  readonly requestsPerMinute?: number;
+};
 
 const USERS = 10;
 const GROUPS = 2;
 const MEMBERS = GROUPS * USERS;
 
 /** Makes a fleet over a queue; its rows have the name of their pipeline in every id. */
-export async function makeFleet(queue: string, { pipelines, rows }: FleetSize): Promise<Fleet> {
+export async function makeFleet(
+  queue: string,
+  { pipelines, rows, requestsPerMinute = 10_000_000 }: FleetSize,
+): Promise<Fleet> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-fleet-'));
   const sandbox = await startSandboxProcess(folder);
   const workers = new Map<number, CliProcess>();
@@ -50,7 +58,14 @@ export async function makeFleet(queue: string, { pipelines, rows }: FleetSize): 
   const messages = rows - USERS - GROUPS - MEMBERS;
   const names = Array.from({ length: pipelines }, (_, at) => `app-${at}`);
   const target = `{ baseUrl: "${proxy.baseUrl}", apiKey: { file: ${JSON.stringify(sandbox.keyFile)} } }`;
-  const files = names.map((name) => writeApp(folder, name, messages, target));
+  const files = names.map((name) =>
+    writeApp(
+      folder,
+      name,
+      messages,
+      `target: ${target}\nlimits: { requestsPerMinute: ${requestsPerMinute}, timeoutSeconds: 30 }`,
+    ),
+  );
   const config = join(folder, 'worker.yaml');
   writeFileSync(
     config,
@@ -92,7 +107,7 @@ export async function makeFleet(queue: string, { pipelines, rows }: FleetSize): 
   };
 }
 
-function writeApp(folder: string, name: string, messages: number, target: string): string {
+function writeApp(folder: string, name: string, messages: number, rest: string): string {
   const own = join(folder, name);
   mkdirSync(own);
   const lines = (of: string, header: string, count: number, line: (at: number) => string): void =>
@@ -120,10 +135,7 @@ function writeApp(folder: string, name: string, messages: number, target: string
   );
   const sources = ['users', 'groups', 'members', 'messages'].map((of) => `  ${of}: { path: ${of}.csv }\n`);
   const file = join(own, 'pipeline.yaml');
-  writeFileSync(
-    file,
-    `version: 1\nname: ${name}\ntarget: ${target}\nsources:\n${sources.join('')}limits: { requestsPerMinute: 10000000, timeoutSeconds: 30 }\n`,
-  );
+  writeFileSync(file, `version: 1\nname: ${name}\n${rest}\nsources:\n${sources.join('')}`);
   return file;
 }
 

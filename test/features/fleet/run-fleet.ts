@@ -9,13 +9,18 @@ const { values } = parseArgs({
     pipelines: { type: 'string', default: '200' },
     rows: { type: 'string', default: '1000' },
     workers: { type: 'string', default: '4' },
-    'kill-every': { type: 'string', default: '8' },
-    concurrency: { type: 'string', default: '2' },
+    'kill-every': { type: 'string', default: '10' },
+    concurrency: { type: 'string', default: '4' },
+    rate: { type: 'string', default: '300' },
     nights: { type: 'string', default: '5' },
     queue: { type: 'string', default: 'Redis,PostgreSQL' },
   },
 });
-const size = { pipelines: Number(values.pipelines), rows: Number(values.rows) };
+const size = {
+  pipelines: Number(values.pipelines),
+  rows: Number(values.rows),
+  requestsPerMinute: Number(values.rate),
+};
 const workers = Number(values.workers);
 const killEveryMs = Number(values['kill-every']) * 1_000;
 /** A worker that is gone is noticed after its lease and two looks. */
@@ -53,7 +58,7 @@ async function once(
   require(shared.length === 0, `two workers at once had ${shared.join(', ')}`);
   const seen = fleet.proxy.sent.filter(({ pid }) => pid !== 0).length;
   console.log(
-    `${kind.name}: ${size.pipelines} pipelines of ${rows} rows, ${workers} workers of ${values.concurrency}, ${killer?.kills ?? 0} kills: ${seconds(tookMs)}; ${fleet.proxy.sent.length} requests, ${seen} of a known process`,
+    `${kind.name}: ${size.pipelines} pipelines of ${rows} rows, ${workers} workers of ${values.concurrency}, ${values.rate} requests a minute each, ${killer?.kills ?? 0} kills: ${seconds(tookMs)}; ${fleet.proxy.sent.length} requests, ${seen} of a known process`,
   );
   return { tookMs, losses: await fleet.mostLosses() };
 }
