@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { parseArguments } from '../../../src/cli/arguments.ts';
 import type { RunError } from '../../../src/errors/run-error.ts';
 import { openQueue } from '../../../src/features/fleet/queue/open-queue.ts';
 import { queueUrlOf } from '../../../src/features/fleet/queue/queue-url.ts';
@@ -15,6 +16,7 @@ import { realSystem } from '../../../src/system/system.ts';
 import { startCli } from '../../e2e/cli-process.ts';
 import { mainHere } from '../../support/main-here.ts';
 import { rowsOf } from '../../support/postgres.ts';
+import { repository } from '../../support/repository.ts';
 import { serverKinds, withRedis } from './queue-servers.ts';
 
 /** A folder of its own for a test. */
@@ -286,6 +288,20 @@ describe('a worker', () => {
     expect(events.map(({ event }) => event)).toEqual(
       expect.arrayContaining(['started', 'took', 'failed', 'ended']),
     );
+  });
+
+  test('has the file that the documentation shows', async () => {
+    using own = ownFolder();
+    const page = readFileSync(join(repository, 'docs/operating/fleet.md'), 'utf8');
+    const [, shown = ''] = /```yaml worker.yaml\n([\s\S]*?)```/.exec(page) ?? [];
+    const config = readWorkerConfig(own.write('worker.yaml', shown));
+    expect(config).toMatchObject({ concurrency: 4, env: ['CHAT_APP'] });
+    expect(config.keys).toHaveLength(2);
+    const commands = [...page.matchAll(/^\$ chatferry (.*?) *(?:&.*)?$/gm)].map(([, words = '']) =>
+      words.split(' '),
+    );
+    expect(commands.length).toBeGreaterThan(2);
+    for (const words of commands) expect(await parseArguments(words), words.join(' ')).toHaveProperty('run');
   });
 
   test('does not start with a file that is wrong', async () => {
