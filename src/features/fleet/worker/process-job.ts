@@ -1,5 +1,5 @@
 import type { Job } from 'bullmq';
-import { exitCodes, RunError } from '../../../errors/run-error.ts';
+import { asRunError, exitCodes, RunError } from '../../../errors/run-error.ts';
 import type { System } from '../../../system/system.ts';
 import {
   type FleetJob,
@@ -97,8 +97,7 @@ async function attempt(
   try {
     env = await allowedEnv(job, rules);
   } catch (error) {
-    if (!(error instanceof RunError)) throw error;
-    return failed(error, job, doer).last;
+    return failed(asRunError(error, 'BUG.UNEXPECTED', String(error)), job, doer).last;
   }
   return await perform(job, { env, signal, allowCode: rules.allowCode, system, onRows });
 }
