@@ -18,6 +18,8 @@ export const runCodes = {
   ...exportCodes,
   ...lookupCodes,
   ...programCodes,
+  ...fleetCodes,
+  ...serverCodes,
   ...serverCodes,
   ...fleetCodes,
   'RUN.BUDGET_LOST': {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,14 +32,22 @@ export type Fleet = AsyncDisposable & {
 };
 
 /** What a fleet is made of. */
-export type FleetSize = { readonly pipelines: number; readonly rows: number };
+export type FleetSize = {
+  readonly pipelines: number;
+  readonly rows: number;
+  /** What the limit of each app is. @default none that slows it down */
+  readonly requestsPerMinute?: number;
+};
 
 const USERS = 10;
 const GROUPS = 2;
 const MEMBERS = GROUPS * USERS;
 
 /** Makes a fleet over a queue; its rows have the name of their pipeline in every id. */
-export async function makeFleet(queue: string, { pipelines, rows }: FleetSize): Promise<Fleet> {
+export async function makeFleet(
+  queue: string,
+  { pipelines, rows, requestsPerMinute = 10_000_000 }: FleetSize,
+): Promise<Fleet> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-fleet-'));
   const sandbox = await startSandboxProcess(folder);
   const workers = new Map<number, CliProcess>();
@@ -50,7 +59,14 @@ export async function makeFleet(queue: string, { pipelines, rows }: FleetSize): 
   const messages = rows - USERS - GROUPS - MEMBERS;
   const names = Array.from({ length: pipelines }, (_, at) => `app-${at}`);
   const target = `{ baseUrl: "${proxy.baseUrl}", apiKey: { file: ${JSON.stringify(sandbox.keyFile)} } }`;
-  const files = names.map((name) => writeApp(folder, name, messages, target));
+  const files = names.map((name) =>
+    writeApp(
+      folder,
+      name,
+      messages,
+      `target: ${target}\nlimits: { requestsPerMinute: ${requestsPerMinute}, timeoutSeconds: 30 }`,
+    ),
+  );
   const config = join(folder, 'worker.yaml');
   writeFileSync(
     config,
@@ -92,7 +108,7 @@ export async function makeFleet(queue: string, { pipelines, rows }: FleetSize): 
   };
 }
 
-function writeApp(folder: string, name: string, messages: number, target: string): string {
+function writeApp(folder: string, name: string, messages: number, rest: string): string {
   const own = join(folder, name);
   mkdirSync(own);
   const lines = (of: string, header: string, count: number, line: (at: number) => string): void =>
@@ -120,10 +136,7 @@ function writeApp(folder: string, name: string, messages: number, target: string
   );
   const sources = ['users', 'groups', 'members', 'messages'].map((of) => `  ${of}: { path: ${of}.csv }\n`);
   const file = join(own, 'pipeline.yaml');
-  writeFileSync(
-    file,
-    `version: 1\nname: ${name}\ntarget: ${target}\nsources:\n${sources.join('')}limits: { requestsPerMinute: 10000000, timeoutSeconds: 30 }\n`,
-  );
+  writeFileSync(file, `version: 1\nname: ${name}\n${rest}\nsources:\n${sources.join('')}`);
   return file;
 }
 
@@ -172,23 +185,30 @@ export function sharedPipelines({ sent }: RecordingProxy): readonly string[] {
 }
 
 /**
- * Kills one worker after the other, and starts another in its place.
+ * Kills one worker after the other while it has a pipeline, and starts another in its place.
  * @param start starts a worker
- * @param everyMs the time between two kills of the same worker
- * @returns the kills so far, when it is disposed of it stops
+ * @param everyMs the time between two kills of the same worker, at least
+ * @returns the kills so far; when it is disposed of it stops
  */
 export function killing(
   start: () => CliProcess,
   workers: CliProcess[],
   everyMs: number,
+  killsMax = Number.POSITIVE_INFINITY,
 ): AsyncDisposable & { kills: number } {
   const stop = new AbortController();
   const state = { kills: 0 };
+  const busy = workers.map(hasTaken);
   const loop = async (): Promise<void> => {
-    for (let at = 0; ; at = (at + 1) % workers.length) {
+    for (let at = 0; state.kills < killsMax; at = (at + 1) % workers.length) {
       await sleep(everyMs / workers.length, undefined, { signal: stop.signal });
+      // On a busy machine it takes a while to start, and one that is killed before would show nothing.
+      await Promise.race([busy[at], once(stop.signal, 'abort')]);
+      stop.signal.throwIfAborted();
       workers[at]?.child.kill('SIGKILL');
-      workers[at] = start();
+      const next = start();
+      workers[at] = next;
+      busy[at] = hasTaken(next);
       state.kills += 1;
     }
   };
@@ -200,3 +220,11 @@ export function killing(
     },
   });
 }
+
+/** Waits until a worker has taken a pipeline. */
+const hasTaken = ({ child }: CliProcess): Promise<void> =>
+  new Promise((resolve) => {
+    child.stdout?.on('data', (said: Buffer) => {
+      if (/: run$|"took"/m.test(said.toString())) resolve();
+    });
+  });

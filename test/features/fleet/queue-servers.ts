@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { rowsOf, startPostgres } from '../../support/postgres.ts';
 
 /** A server for queues, in a process of its own. */
-export interface QueueServer extends AsyncDisposable {
+interface QueueServer extends AsyncDisposable {
   /** The URL of an empty queue, with its password if there is one. */
   queue(): Promise<string>;
   /** Ends the server at once; what is in it is lost or stays, as its kind has it. */
