@@ -12,6 +12,7 @@ import {
   readLock,
   SILENT_MAX_MS,
 } from './lock-holder.ts';
+import { requireSuitable } from './probe-folder.ts';
 
 /** A lock that this process holds; disposing releases it. */
 export interface Lock extends AsyncDisposable {
@@ -34,7 +35,7 @@ const CLAIM_MAX_MS = 60_000;
  * Takes the lock of a state folder. A lock whose holder is certainly gone is taken over; one whose holder cannot be seen from
  * here never is, however old it is: that needs `removeLock`. Where a server keeps the state, it has to agree.
  * @param command the command line, for whoever finds the lock
- * @throws RunError `STATE.LOCKED` (exit 8) naming the holder, `STATE.UNWRITABLE`, `STATE.SERVER_*`
+ * @throws RunError `STATE.LOCKED` (exit 8) naming the holder, `STATE.UNWRITABLE`, `STATE.FOLDER_UNSUITABLE`, `STATE.SERVER_*`
  */
 export async function takeLock(path: string, command: string, system: System): Promise<Lock> {
   const record = JSON.stringify(ownRecord(command, system));
@@ -42,6 +43,7 @@ export async function takeLock(path: string, command: string, system: System): P
 }
 
 async function takeFile(path: string, record: string, system: System): Promise<Lock> {
+  await requireSuitable(path, system);
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const file = (await create(path, record, system)) ?? (await replace(path, record, system));
     const lock = file && held(path, record, file, system);

@@ -60,7 +60,7 @@ test('status loads nothing but what reads a pipeline file as text, also while a 
   expect(stdout).toContain('locked by process 7 on elsewhere');
   expect([...packages]).toEqual(['yaml']);
   expect(own).toContain('features/status/show-status.ts');
-  expect(own.length).toBeLessThan(75);
+  expect(own.length).toBeLessThan(80);
   const folders = new Set(own.map((path) => path.split('/')[0]));
   for (const folder of ['service', 'keys', 'sandbox']) expect(folders).not.toContain(folder);
 });
@@ -82,6 +82,18 @@ test('run loads no list of commands, and of undici only the pool', async () => {
   expect(packages).toContain('undici');
   expect(packages).not.toContain('yargs');
   expect(urls.filter((url) => /\/undici\/(index\.js|lib\/web\/|lib\/mock\/)/.test(url))).toEqual([]);
+});
+
+test('what keeps a state on a server is loaded by pipelines that name one', async () => {
+  using space = workspace(1);
+  const { urls } = await tracedRun('dist/cli.js', 'run', space.pipeline({}));
+  expect(packagesIn(urls)).not.toContain('pg');
+  expect(urls.filter((url) => url.includes('server-state'))).toEqual([]);
+  const elsewhere = space.pipeline({ rest: 'state: postgres://ann@127.0.0.1:1/states' });
+  const refused = await tracedRun('dist/cli.js', 'status', elsewhere).catch((error: unknown) => error);
+  const { stderr } = refused as { readonly stderr: string };
+  expect(stderr).toContain('STATE.SERVER_UNREACHABLE');
+  expect(packagesIn(stderr.split('\n'))).toContain('pg');
 });
 
 test('validate loads only what every pipeline needs', async () => {

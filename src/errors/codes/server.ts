@@ -1,6 +1,6 @@
 import type { RunCodeText } from './code.ts';
 
-/** Codes of a state that a server keeps. */
+/** Codes of where a state is kept: a server, or a file system. */
 export const serverCodes = {
   'STATE.SERVER_UNREACHABLE': {
     exit: 'temporary',
@@ -30,5 +30,12 @@ export const serverCodes = {
     fix: 'npm install -g pg@8.23.1',
     example:
       'state: postgres://chatferry@db.example.com/chatferry, on a machine where only chatferry is installed',
+  },
+  'STATE.FOLDER_UNSUITABLE': {
+    exit: 'precondition',
+    cause:
+      'The file system of the state folder does not create a file only once, or cannot link or rename files. Two runs could have the same lock there, and a saved state be lost. Nothing was sent.',
+    fix: 'choose a folder on another disk with state:, or keep the state in PostgreSQL:  state: postgres://…',
+    example: 'a state folder in a mounted object store',
   },
 } as const satisfies Record<string, RunCodeText>;

@@ -1,5 +1,6 @@
 import { exitCodes } from '../../errors/run-error.ts';
 import type { StatePlace } from '../../pipeline/state-place.ts';
+import type { Kept } from '../../session/kept/open-kept.ts';
 import { openPlace } from '../../session/kept/open-place.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { rowsOf } from '../../terminal/width.ts';
@@ -25,7 +26,7 @@ export async function showStatus(options: StatusOptions, outside: CommandContext
   const found = await statusOf(place, context.system);
   const text = shown(found);
   context.out(text);
-  if (watch && found.lock) await watchOn(place, text, shown, context);
+  if (watch && found.lock) await watchOn(kept, text, shown);
   return exitCodes.ok;
 }
 
@@ -47,15 +48,16 @@ const PLAIN_EVERY_MS = 30_000;
 
 /** Shows the status until nothing runs any more, or until it is interrupted, which is no error: there is nothing to save. */
 async function watchOn(
-  place: StatePlace,
+  { pipeline: place, context, refresh }: Kept<StatePlace>,
   first: string,
   shown: Shown,
-  { system, live, width, out, err, json, signal }: CommandContext,
 ): Promise<void> {
+  const { system, live, width, out, err, json, signal } = context;
   const isDrawn = live && width !== undefined && !json;
   for (let before = first; ; ) {
     await system.clock.sleep(isDrawn || json ? EVERY_MS : PLAIN_EVERY_MS, signal).catch(() => {});
     if (signal.aborted) return;
+    await refresh();
     const found = await statusOf(place, system);
     if (isDrawn) err(`\u001b[${rowsOf(before, width)}A\u001b[J`);
     before = shown(found);

@@ -14,6 +14,7 @@ export type Contents = ReadonlyMap<string, string>;
 
 /** What the copy of a state on this machine is known to be: written when it is the same as on the server, removed before it differs. */
 type Mark = {
+  readonly lineage: string;
   readonly version: number;
   readonly contents: Readonly<Record<string, string>>;
   /** Length and time of change of the files that people correct. */
@@ -38,6 +39,7 @@ export class LocalCopy {
   readonly #system: System;
   readonly #files: Files;
   readonly #mark: string;
+  #lineage = '';
 
   /** @param name of the state on the server */
   constructor(server: StateServer, name: string, folder: string, system: System) {
@@ -77,7 +79,13 @@ export class LocalCopy {
 
   /** It is what the server has with a version. */
   async end(version: number, contents: Contents): Promise<void> {
-    await this.#save({ version, contents: Object.fromEntries(contents), rejects: await this.#rejects() });
+    const lineage = this.#lineage;
+    await this.#save({
+      lineage,
+      version,
+      contents: Object.fromEntries(contents),
+      rejects: await this.#rejects(),
+    });
   }
 
   async #making(): Promise<Lock> {
@@ -101,13 +109,18 @@ export class LocalCopy {
       transaction(ask, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async () => {
         const [state] = await ask(STATE, [this.#name]);
         const version = Number(state?.['version'] ?? 0);
-        if (mark?.version === version) return mark;
+        const lineage = String(state?.['lineage'] ?? '');
+        this.#lineage = lineage;
+        // A backup that was put back is older than the copy.
+        const isBefore = mark?.lineage === lineage && mark.version <= version;
+        const known = isBefore ? mark : undefined;
+        if (known?.version === version) return known;
         await this.#files.rm(this.#mark, { force: true });
         const kept = (await ask(FILES, [this.#name])).map(keptFile);
         await this.#removeOthers(new Set(kept.map(({ path }) => path)));
-        for (const file of kept) await this.#fetch(file, mark, ask);
+        for (const file of kept) await this.#fetch(file, known, ask);
         const contents = Object.fromEntries(kept.map(({ path, content }) => [path, content]));
-        const now = { version, contents, rejects: await this.#rejects() };
+        const now = { lineage, version, contents, rejects: await this.#rejects() };
         await this.#save(now);
         return now;
       }),

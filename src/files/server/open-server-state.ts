@@ -14,6 +14,8 @@ import { prepareTables } from './tables.ts';
 export type OpenServerState = AsyncDisposable & {
   /** Its files are those of the copy here; whoever takes its lock has the state, and changes of it are sent. */
   readonly system: System;
+  /** Makes the copy what the server has now, unless a process of this machine is at work on it. */
+  readonly refresh: () => Promise<void>;
 };
 
 /**
@@ -40,6 +42,7 @@ export async function openServerState(
   const keeper = new ServerKeeper({ server, name, database, copy, changes, lock, system });
   const connection = opened.move();
   return {
+    refresh: () => copy.read(),
     system: { ...system, files: mirroredFiles(files, folder, changes, keeper.send), keeper },
     [Symbol.asyncDispose]: async () => {
       await using _last = connection;

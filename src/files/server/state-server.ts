@@ -5,27 +5,26 @@ export class StateServer {
   readonly #url: string;
   /** As messages call it: host, port and database. */
   readonly shown: string;
+  /** Differs for each database, and for each user of one, who may have other tables: a folder for copies. */
+  readonly digest: string;
   /** For so long a holder that gives no sign of life keeps the state, milliseconds. */
   readonly leaseMs: number;
 
   /** @param url has the form that `serverProblem` asks for */
   constructor(url: string) {
     const parsed = new URL(url);
-    const { hostname, port, pathname } = parsed;
+    const { username, hostname, port, pathname } = parsed;
     this.leaseMs = leaseOf(parsed) * 1_000;
     parsed.searchParams.delete(LEASE);
     this.#url = parsed.href;
     this.shown = `postgres://${hostname}:${port || DEFAULT_PORT}${pathname}`;
+    const whose = [this.shown, username, parsed.searchParams.get('options')].join(' ');
+    this.digest = createHash('sha256').update(whose).digest('hex').slice(0, 16);
   }
 
   /** What to connect with, password included; only for the driver. */
   reveal(): string {
     return this.#url;
-  }
-
-  /** Differs for each database: the name of the folder for copies of what it keeps. */
-  get digest(): string {
-    return createHash('sha256').update(this.shown).digest('hex').slice(0, 16);
   }
 
   toString(): string {

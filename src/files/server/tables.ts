@@ -9,14 +9,14 @@ const VERSION = 1;
 export const CHUNK_BYTES = 16_384;
 
 /**
- * A state has a holder with an epoch: the number of times that it was taken. A file has a name and a content, which is chunks;
+ * A state has a holder with an epoch: the number of times that it was taken. `lineage` tells it from one that had its name before. A file has a name and a content, which is chunks;
  * `bytes` is how long it is. A content that no file has is on its way, or left over. `version` is
  * the number of changes of the state at the last change of a file or a chunk.
  */
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS chatferry_schema (version int NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS chatferry_states (
-     name text PRIMARY KEY, epoch bigint NOT NULL, version bigint NOT NULL,
+     name text PRIMARY KEY, lineage text NOT NULL, epoch bigint NOT NULL, version bigint NOT NULL,
      holder text, renewed timestamptz, lease_ms int)`,
   `CREATE TABLE IF NOT EXISTS chatferry_files (
      state text NOT NULL, path text NOT NULL, content text NOT NULL, bytes bigint NOT NULL, version bigint NOT NULL,
@@ -63,8 +63,8 @@ export async function transaction<T>(ask: Ask, begin: string, work: () => Promis
 
 /** $1 the state, $2 the new holder, $3 its lease, $4 the record of a holder that is gone. Given twice, the holder is the same. */
 export const TAKE = `
-  INSERT INTO chatferry_states AS s (name, epoch, version, holder, renewed, lease_ms)
-  VALUES ($1, 1, 0, $2, clock_timestamp(), $3)
+  INSERT INTO chatferry_states AS s (name, lineage, epoch, version, holder, renewed, lease_ms)
+  VALUES ($1, md5(random()::text || clock_timestamp()::text), 1, 0, $2, clock_timestamp(), $3)
   ON CONFLICT (name) DO UPDATE SET
     epoch = s.epoch + 1, holder = $2, renewed = clock_timestamp(), lease_ms = $3
     WHERE s.holder IS NULL OR s.holder IN ($2, $4)
@@ -133,7 +133,7 @@ export const DROP_LEFT = `
     AND NOT EXISTS (SELECT FROM chatferry_files f WHERE f.state = $1 AND f.content = c.content)`;
 
 /** $1 the state. */
-export const STATE = 'SELECT version FROM chatferry_states WHERE name = $1';
+export const STATE = 'SELECT lineage, version FROM chatferry_states WHERE name = $1';
 
 /** $1 the state. */
 export const FILES = 'SELECT path, content, bytes, version FROM chatferry_files WHERE state = $1';

@@ -9,6 +9,8 @@ export type Kept<T = Pipeline> = AsyncDisposable & {
   readonly pipeline: T;
   /** Its files and its lock are those of the state, wherever that is. */
   readonly context: CommandContext;
+  /** Brings a copy up to date, for who looks again and again. @throws RunError `STATE.SERVER_*` */
+  readonly refresh: () => Promise<void>;
 };
 
 /**
@@ -29,16 +31,24 @@ export async function keepState<T extends Pick<StatePlace, 'stateFolder' | 'stat
   context: CommandContext,
 ): Promise<Kept<T>> {
   const { stateFolder, stateServer } = pipeline;
-  if (!stateServer) return { pipeline, context, [Symbol.asyncDispose]: async () => {} };
+  if (!stateServer) return inFolder(pipeline, context);
   // Loaded here: no other pipeline needs it.
   const { openServerState } = await import('../../files/server/open-server-state.ts');
   const opened = await openServerState(stateServer.server, stateServer.name, stateFolder, context.system);
   return {
     pipeline,
     context: { ...context, system: opened.system },
+    refresh: opened.refresh,
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   };
 }
+
+/** What is kept in a folder needs nothing. */
+const inFolder = <T>(pipeline: T, context: CommandContext): Kept<T> => ({
+  ...{ pipeline, context },
+  refresh: async () => {},
+  [Symbol.asyncDispose]: async () => {},
+});
 
 /**
  * The same pipeline with a state of its own below that of the pipeline, with its own lock: one of its shards.

@@ -9,7 +9,8 @@ import type { Kept } from './open-kept.ts';
  */
 export async function openPlace(reference: string, context: CommandContext): Promise<Kept<StatePlace>> {
   const place = readStatePlace(reference);
-  if (place) return { pipeline: place, context, [Symbol.asyncDispose]: async () => {} };
+  if (place)
+    return { pipeline: place, context, refresh: async () => {}, [Symbol.asyncDispose]: async () => {} };
   // Loaded when it is needed: it takes longer than everything else of such a command.
   const { openKept } = await import('./open-kept.ts');
   return await openKept(reference, context);

@@ -67,7 +67,7 @@ describe('a run whose state a server keeps', () => {
   test('ends when the server stays away for longer, and goes on later', async () => {
     const url = await server.database();
     await using machines = await machinesWith({
-      url: `${url}?lease=2`,
+      url: `${url}?lease=4`,
       messages: MESSAGES,
       bad: 500,
       sandbox: SLOW,
@@ -89,7 +89,7 @@ describe('a process that was stopped for longer than its lease', () => {
   test('sends and saves nothing once it goes on: another has the state', async () => {
     const url = await server.database();
     await using machines = await machinesWith({
-      url: `${url}?lease=2`,
+      url: `${url}?lease=4`,
       messages: MESSAGES,
       bad: 500,
       sandbox: SLOW,
@@ -102,7 +102,7 @@ describe('a process that was stopped for longer than its lease', () => {
     await until(async () => {
       const [found] = await rowsOf(
         url,
-        "SELECT renewed + interval '2 s' < clock_timestamp() AS over FROM chatferry_states",
+        "SELECT renewed + interval '4 s' < clock_timestamp() AS over FROM chatferry_states",
       );
       return found?.['over'] === true;
     });

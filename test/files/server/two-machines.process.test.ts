@@ -127,3 +127,32 @@ test('a command that only reads does not disturb the run, and sees how far it is
     expect(readFileSync(join(copyOf('b'), name)), name).toEqual(readFileSync(join(copyOf('a'), name)));
   }
 });
+
+test('a copy is worth nothing once the tables were emptied or a backup was put back', async () => {
+  const url = await server.database();
+  await using machines = await machinesWith({ url, messages: 200 });
+  await json(machines, 0, 'a', 'run', '--yes');
+  const before = await kept(url);
+  const tables = ['chatferry_states', 'chatferry_files', 'chatferry_chunks'];
+  for (const table of tables) await rowsOf(url, `CREATE TABLE old_${table} AS TABLE ${table}`);
+  await json(machines, 0, 'a', 'verify');
+  await json(machines, 0, 'a', 'plan');
+  expect(await kept(url)).not.toEqual(before);
+  for (const table of tables) {
+    await rowsOf(url, `TRUNCATE ${table}`);
+    await rowsOf(url, `INSERT INTO ${table} SELECT * FROM old_${table}`);
+  }
+  await json(machines, 0, 'a', 'runs');
+  const copy = join(machines.folder, 'cache of a/chatferry/state');
+  const files = readdirSync(copy, { recursive: true, encoding: 'utf8' });
+  expect(files.some((name) => name.endsWith('plan.json'))).toBe(false);
+  expect(files.some((name) => name.endsWith('ledger.log'))).toBe(true);
+
+  for (const table of tables) await rowsOf(url, `TRUNCATE ${table}`);
+  const { out } = await machines.on('a', 'status', 'PIPELINE');
+  expect(out).toContain('not started');
+  // The service has all of it: the run recognises it.
+  const { entities } = await json(machines, 0, 'a', 'run', '--yes');
+  expect(entities.messages.exists + entities.messages.created).toBe(200);
+  expect(await machines.muids()).toHaveLength(200);
+});
