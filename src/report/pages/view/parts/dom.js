@@ -81,3 +81,20 @@ export function meter(percent) {
   );
   return el('div', { class: 'meter' }, svg);
 }
+
+/**
+ * A table with a name and a head.
+ * @param {string} caption
+ * @param {readonly (readonly [name: string, className?: string])[]} columns
+ * @param {HTMLTableRowElement[]} rows
+ */
+export function table(caption, columns, rows) {
+  const heads = columns.map(([name, className]) => el('th', { scope: 'col', class: className }, name));
+  return el(
+    'table',
+    {},
+    el('caption', {}, caption),
+    el('thead', {}, el('tr', {}, ...heads)),
+    el('tbody', {}, ...rows),
+  );
+}

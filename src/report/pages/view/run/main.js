@@ -1,7 +1,7 @@
+import { byId, drawn, el, fill, isolated } from '../parts/dom.js';
+import { duration, grouped, rowsOf, timeOf } from '../parts/words.js';
 import { chart } from './chart.js';
-import { byId, drawn, el, fill, isolated } from './dom.js';
 import { entityTable, rejectTable } from './tables.js';
-import { duration, grouped, rowsOf, timeOf } from './words.js';
 
 /** @type {import('./types.js').Seen} */
 const seen = {
