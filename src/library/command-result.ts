@@ -1,9 +1,7 @@
 import { exitCodes, RunError } from '../errors/run-error.ts';
-import { checkedFiles } from '../files/checked-files.ts';
+import { ownContext } from '../session/own-context.ts';
 import { toRunError } from '../session/to-run-error.ts';
-import { realSystem } from '../system/system.ts';
 import { type CommandContext, errorJson } from '../terminal/context.ts';
-import { styleFor } from '../terminal/style.ts';
 
 /** What every call of one pipeline has in common. */
 export type CallSetting = {
@@ -29,8 +27,6 @@ type Document = {
   readonly warnings?: readonly string[];
 };
 
-const WARNING = 'warning: ';
-
 /**
  * Does what a command does, with a context of its own: nothing is printed, and the JSON document of the command is the result.
  * @throws RunError if the command ends without a document
@@ -40,35 +36,21 @@ export async function resultOf<T extends object>(
   { name, signal, warn }: Call,
   command: (context: CommandContext) => Promise<number>,
 ): Promise<T> {
-  const checked = checkedFiles(realSystem.files, name);
-  let printed = '';
   const warnings: string[] = [];
-  const plain = styleFor(false);
-  const context: CommandContext = {
-    system: { ...realSystem, files: checked.files },
-    out: (text) => {
-      printed += text;
-    },
-    // What else is printed there is in the document, or is progress, of which there are events.
-    err: (text) => {
-      if (!text.startsWith(WARNING)) return;
-      const message = text.slice(WARNING.length).trimEnd();
-      warnings.push(message);
-      warn(message);
-    },
-    ...{ env, signal, allowCode, style: plain, errStyle: plain, commandLine: name },
-    ...{ live: false, columns: () => 80, width: undefined },
-    ...{ json: true, quiet: true, verbose: false },
+  const heard = (message: string): void => {
+    warnings.push(message);
+    warn(message);
   };
+  const own = ownContext({ name, env, signal, allowCode, warn: heard });
   try {
-    const exitCode = await command(context);
-    const document = withWarnings(JSON.parse(printed) as T & Document, warnings);
-    const refused = exitCode === exitCodes.ok ? checked.refused() : undefined;
+    const exitCode = await command(own.context);
+    const document = withWarnings(JSON.parse(own.printed()) as T & Document, warnings);
+    const refused = exitCode === exitCodes.ok ? own.refused() : undefined;
     // Something that was to be written is not there, though the rows are.
     if (refused) return { ...document, exitCode: refused.exitCode, error: errorJson(refused) };
     return document.exitCode === undefined ? document : { ...document, exitCode };
   } catch (thrown) {
-    throw inProgram(toRunError(thrown, context), file);
+    throw inProgram(toRunError(thrown, own.context), file);
   }
 }
 

@@ -12,7 +12,11 @@ const COMMAND_MS = 60_000;
 type Place = { readonly file: string; readonly folder: string };
 
 /** What reading a key may use. */
-export type KeyAccess = CodeAccess & { readonly env: Readonly<Record<string, string | undefined>> };
+export type KeyAccess = CodeAccess & {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The text of the pipeline file, where that is not read. */
+  readonly pipelineText?: string | undefined;
+};
 
 /**
  * Reads the API key from the place that the pipeline names, by default from `CHATFERRY_API_KEY`. A command runs in the

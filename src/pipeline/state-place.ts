@@ -48,13 +48,22 @@ export function readTargetNames(file: string): readonly string[] {
   return typeof targets === 'object' && targets !== null ? Object.keys(targets) : [];
 }
 
+/** The name in the text of a pipeline file; undefined if that is not plain to see. */
+export function readPipelineName(text: string): string | undefined {
+  const { name } = membersIn(() => text);
+  return typeof name === 'string' ? name : undefined;
+}
+
 const hasName = (targets: unknown, to: string): boolean =>
   TARGET_NAME.test(to) && typeof targets === 'object' && targets !== null && Object.hasOwn(targets, to);
 
 /** The members of the file, unchecked; none if it cannot be read or is no map. */
-function membersOf(file: string): Readonly<Record<string, unknown>> {
+const membersOf = (file: string): Readonly<Record<string, unknown>> =>
+  membersIn(() => readFileSync(file, 'utf8'));
+
+function membersIn(read: () => string): Readonly<Record<string, unknown>> {
   try {
-    const document = parseDocument(readFileSync(file, 'utf8'), { prettyErrors: false });
+    const document = parseDocument(read(), { prettyErrors: false });
     const value: unknown = document.errors.length > 0 ? undefined : document.toJS({ maxAliasCount: 100 });
     return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {

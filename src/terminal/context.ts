@@ -34,6 +34,8 @@ export type CommandContext = {
   readonly verbose: boolean;
   /** `--allow-code`: run what a pipeline names, even if others may change it. */
   readonly allowCode: boolean;
+  /** The text of the pipeline file, where it has come with a job; without it, the file is read. */
+  readonly pipelineText?: string | undefined;
   /** The command as typed, for locks and hints. */
   readonly commandLine: string;
 };

@@ -77,3 +77,10 @@ export function folded(text: string, columns: number | undefined, indent = '    
   const whole = text.replaceAll(INSIDE, '\u00a0');
   return wrapped(whole, columns, indent).map((line) => line.replaceAll('\u00a0', ' '));
 }
+
+/** Rows of a terminal that a text takes. */
+export const rowsOf = (text: string, columns: number): number =>
+  text
+    .trimEnd()
+    .split('\n')
+    .reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);

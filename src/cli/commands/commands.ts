@@ -3,6 +3,12 @@ import { completion } from './completion.ts';
 import { configShow } from './config/config-show.ts';
 import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
+import { fleetCancel } from './fleet/fleet-cancel.ts';
+import { fleetSchedule } from './fleet/fleet-schedule.ts';
+import { fleetStatus } from './fleet/fleet-status.ts';
+import { fleetSubmit } from './fleet/fleet-submit.ts';
+import { fleetUnschedule } from './fleet/fleet-unschedule.ts';
+import { fleetWork } from './fleet/fleet-work.ts';
 import { forget } from './forget.ts';
 import { init } from './init.ts';
 import { inspect } from './inspect.ts';
@@ -42,9 +48,15 @@ export const commands: readonly (Command | CommandGroup)[] = [
   diff,
   {
     command: 'state',
-    describe: 'check, repair or remove the kept state',
+    describe: 'check, repair, remove the state',
     example: ['$0 state check pipeline.yaml', 'is everything whole?'],
     commands: [stateCheck, stateRepair, statePurge],
+  },
+  {
+    command: 'fleet',
+    describe: 'run many pipelines on many machines',
+    example: ['$0 fleet submit apps/*.yaml', 'any worker takes them'],
+    commands: [fleetSubmit, fleetWork, fleetStatus, fleetCancel, fleetSchedule, fleetUnschedule],
   },
   forget,
   report,

@@ -3,7 +3,7 @@ import { onePipeline, pipelineOf, text } from '../values.ts';
 
 export const forget = defineCommand({
   command: 'forget <pipeline>',
-  describe: 'remove every trace of a person from what is kept; asks first',
+  describe: 'remove all traces of a person; asks',
   builder: (y) =>
     onePipeline(y)
       .example('$0 forget pipeline.yaml --uid u-17', 'shows what would be removed, and asks')

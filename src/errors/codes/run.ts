@@ -1,5 +1,6 @@
 import type { RunCodeText } from './code.ts';
 import { exportCodes } from './export.ts';
+import { fleetCodes } from './fleet.ts';
 import { guardCodes } from './guard.ts';
 import { lookupCodes } from './lookup.ts';
 import { machineCodes } from './machine.ts';
@@ -16,6 +17,7 @@ export const runCodes = {
   ...exportCodes,
   ...lookupCodes,
   ...programCodes,
+  ...fleetCodes,
   'USAGE.INVALID': {
     exit: 'precondition',
     cause: 'The tool does not understand the command line.',

@@ -1,7 +1,7 @@
 import { exitCodes } from '../../errors/run-error.ts';
 import { readStatePlace, type StatePlace } from '../../pipeline/state-place.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { widthOf } from '../../terminal/width.ts';
+import { rowsOf } from '../../terminal/width.ts';
 import { type Status, statusOf } from './find-status.ts';
 
 /** Options of `chatferry status`. */
@@ -67,10 +67,3 @@ async function watchOn(
     if (!found.lock) return;
   }
 }
-
-/** Rows of a terminal that a text takes. */
-const rowsOf = (text: string, columns: number): number =>
-  text
-    .trimEnd()
-    .split('\n')
-    .reduce((sum, line) => sum + Math.max(1, Math.ceil(widthOf(line) / columns)), 0);

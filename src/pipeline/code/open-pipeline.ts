@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
 import type { KeyAccess } from '../api-key.ts';
-import { checkPipeline, loadPipeline, type Pipeline } from '../pipeline.ts';
+import { checkPipeline, loadPipeline, type Pipeline, parsePipeline } from '../pipeline.ts';
 import { readReference } from '../reference.ts';
 import { codeFilesOf } from './code-files.ts';
 import { isCode, loadModule } from './load-module.ts';
@@ -15,6 +15,9 @@ import { isCode, loadModule } from './load-module.ts';
  */
 export async function openPipeline(reference: string, access: KeyAccess): Promise<Pipeline> {
   const { file, to } = readReference(reference);
+  const { pipelineText } = access;
+  if (pipelineText !== undefined)
+    return await withTransforms(parsePipeline(pipelineText, file, access.env, to), {});
   if (!isCode(file)) return await withTransforms(loadPipeline(file, access.env, to), {});
   const { exported, digest } = await loadModule(resolve(file), placeOf(file), access, 'CONFIG.SYNTAX');
   const value = await exported['default'];

@@ -4,18 +4,18 @@ import { onePipeline, pipelineOf, text } from '../../values.ts';
 const RUN = 'the id of a run, the beginning of one, last, or last-1';
 
 export const diff = defineCommand({
-  command: 'diff <pipeline> <before> <after>',
+  command: 'diff <pipeline> <old> <new>',
   describe: 'show how two runs differ',
   builder: (y) =>
     onePipeline(y)
-      .positional('before', { type: 'string', describe: RUN })
-      .positional('after', { type: 'string', describe: RUN })
+      .positional('old', { type: 'string', describe: RUN })
+      .positional('new', { type: 'string', describe: RUN })
       .example('$0 diff pipeline.yaml last-1 last', 'the last run and the one before'),
   handler: async (args, context) => {
     const options = {
       pipeline: pipelineOf(args),
-      before: text(args, 'before'),
-      after: text(args, 'after'),
+      before: text(args, 'old'),
+      after: text(args, 'new'),
     };
     return (await import('../../../features/runs/diff-runs.ts')).diffRuns(options, context);
   },

@@ -1,0 +1,27 @@
+import { defineCommand } from '../../command.ts';
+import { onePipeline, optional, pipelineOf, text } from '../../values.ts';
+import { askedOf, FLEET } from './fleet-values.ts';
+
+export const fleetSchedule = defineCommand({
+  command: 'schedule <pipeline>',
+  describe: 'run a pipeline again and again, at given times',
+  builder: (y) =>
+    onePipeline(y)
+      .example('$0 fleet schedule sync.yaml --at "0 2 * * *" --zone Europe/Berlin', 'every night at two')
+      .option('queue', FLEET.queue)
+      .option('at', { type: 'string', demandOption: true, describe: 'a cron expression' })
+      .option('zone', { type: 'string', default: 'UTC', describe: 'the time zone of --at' })
+      .option('command', FLEET.command)
+      .option('strict', FLEET.strict)
+      .option('allow-notifications', FLEET.allowNotifications),
+  handler: async (args, context) => {
+    const options = {
+      queue: optional(args, 'queue'),
+      pipeline: pipelineOf(args),
+      at: text(args, 'at'),
+      zone: text(args, 'zone'),
+      ...askedOf(args),
+    };
+    return (await import('../../../features/fleet/schedule/schedule.ts')).schedule(options, context);
+  },
+});

@@ -1,0 +1,95 @@
+import type { RunCodeText } from './code.ts';
+
+/** Codes of fleets: the queue, its workers, and the jobs that they take. */
+export const fleetCodes = {
+  'FLEET.QUEUE_MISSING': {
+    exit: 'precondition',
+    cause: 'A fleet command needs the address of a queue, and got none that it understands.',
+    fix: 'export CHATFERRY_QUEUE=redis://HOST:6379  or  postgres://USER:PASSWORD@HOST/DATABASE',
+    example: 'chatferry fleet status, without --queue and without CHATFERRY_QUEUE',
+  },
+  'FLEET.LIBRARY_MISSING': {
+    exit: 'precondition',
+    cause: 'The libraries of fleets are installed where a fleet is used, and one of them is not there.',
+    fix: 'npm install -g bullmq@6.7.0 cron-parser@5.10.3 ioredis@6.0.0 pg@8.23.1',
+    example: 'npm install -g chatferry --omit=peer; chatferry fleet status',
+  },
+  'FLEET.UNREACHABLE': {
+    exit: 'temporary',
+    cause:
+      'The server of the queue does not answer. What the pipelines have done is in their states, not in the queue.',
+    fix: 'start the server of the queue, or correct --queue or CHATFERRY_QUEUE; then type the same command again',
+    example: 'chatferry fleet status --queue redis://127.0.0.1:6379, and no server listens there',
+  },
+  'FLEET.REFUSED': {
+    exit: 'auth',
+    cause: 'The server of the queue refuses this user or password, or lets the user create nothing.',
+    fix: 'correct the user and the password in CHATFERRY_QUEUE',
+    example: 'CHATFERRY_QUEUE=postgres://fleet:wrong@db.example.com/fleet',
+  },
+  'FLEET.SERVER_VERSION': {
+    exit: 'precondition',
+    cause: 'The server of the queue, or what is in it, is of a version that this program does not work with.',
+    fix: 'use Redis 5, Valkey 7 or PostgreSQL 13, or a later version of it, and the same version of this program on all machines',
+    example: 'a queue in PostgreSQL 12',
+  },
+  'FLEET.FOREIGN_QUEUE': {
+    exit: 'precondition',
+    cause:
+      'Under the name of our queue there is something that is not ours. Nothing was written and nothing was run.',
+    fix: 'give the fleet a database of its own, in Redis for example  redis://HOST:6379/5',
+    example: 'another program uses the queue chatferry:pipelines of the same Redis',
+  },
+  'FLEET.ALREADY_SUBMITTED': {
+    exit: 'locked',
+    cause:
+      'The pipeline is waiting in the queue or running already. It was not submitted a second time, and nothing is lost.',
+    fix: 'chatferry fleet status  shows it;  chatferry fleet cancel <pipeline>  ends it',
+    example: 'chatferry fleet submit pipeline.yaml, typed in two terminals',
+  },
+  'FLEET.UNKNOWN_PIPELINE': {
+    exit: 'precondition',
+    cause: 'The queue has no such pipeline.',
+    fix: 'chatferry fleet status  lists them',
+    example: 'chatferry fleet cancel nigthly',
+  },
+  'FLEET.SCHEDULE_INVALID': {
+    exit: 'precondition',
+    cause: 'The times of a schedule are no cron expression, or its zone is no time zone.',
+    fix: 'chatferry fleet schedule <pipeline> --at "0 2 * * *" --zone Europe/Berlin',
+    example: 'chatferry fleet schedule sync.yaml --at "25 o\'clock"',
+  },
+  'FLEET.FOLDER_MISSING': {
+    exit: 'precondition',
+    cause:
+      'The folder of the pipeline, to which its paths are relative, is not there on the machine of the worker. Nothing was read or sent.',
+    fix: 'mount the folder at the same path on every worker, then submit the pipeline again',
+    example: 'chatferry fleet submit /home/ann/pipeline.yaml, and a worker on another machine takes it',
+  },
+  'FLEET.CODE_REFUSED': {
+    exit: 'precondition',
+    cause:
+      'The pipeline runs code: a transform, a command, or it is TypeScript. Workers do not run what came through a queue.',
+    fix: 'write it without code; or start the workers with --allow-code, if you trust everybody who can write to the queue',
+    example: 'sources: { users: { command: [psql, -c, SELECT …] } }',
+  },
+  'FLEET.KEY_REFUSED': {
+    exit: 'auth',
+    cause:
+      'The file of the worker does not allow this key for this host and app. Nothing was sent: else whoever writes to the queue could have a key sent to a server of their own.',
+    fix: 'add the key with its host to keys in the file of the worker (fleet work --config), and start the worker again',
+    example: 'apiKey: { env: CHATFERRY_API_KEY } in a pipeline, and a worker without keys',
+  },
+  'FLEET.JOB_INVALID': {
+    exit: 'precondition',
+    cause: 'A job of the queue is none that this version of chatferry has written. It was not run.',
+    fix: 'use the same version of this program on every machine, then submit the pipeline again',
+    example: 'a job that was written by another program',
+  },
+  'FLEET.CANCELED': {
+    exit: 'interrupted',
+    cause: 'The pipeline was canceled. Requests under way were finished, and the state is saved.',
+    fix: 'chatferry fleet submit <pipeline>  goes on',
+    example: 'chatferry fleet cancel pipeline.yaml',
+  },
+} as const satisfies Record<string, RunCodeText>;

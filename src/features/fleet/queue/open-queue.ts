@@ -1,0 +1,168 @@
+import { createRequire } from 'node:module';
+import type { Job, Queue, QueueOptions, Worker, WorkerOptions } from 'bullmq';
+import { RunError } from '../../../errors/run-error.ts';
+import { type FleetJob, type JobProgress, jobSchema } from './fleet-job.ts';
+import { queueError } from './queue-error.ts';
+import type { QueueUrl } from './queue-url.ts';
+
+/** The pipelines, a job each, whose id says which one it is. */
+export type PipelineQueue = Queue<FleetJob, unknown, string>;
+/** The schedules; a job of theirs submits a pipeline when its time has come. */
+type ScheduleQueue = Queue<FleetJob, NightResult, string>;
+
+/** What became of one night of a schedule. */
+export type NightResult = {
+  /** When it was to begin, epoch milliseconds. */
+  readonly plannedMs: number;
+  /** Nights that were not begun at their time, and why. */
+  readonly missed: number;
+  readonly why?: 'running' | 'noWorker';
+};
+
+/** An open queue. Disposing of it closes its connections. */
+export interface FleetQueue extends AsyncDisposable {
+  readonly pipelines: PipelineQueue;
+  readonly schedules: ScheduleQueue;
+  readonly url: QueueUrl;
+  /** Starts to take jobs; whoever starts it closes it. */
+  worker<R>(name: 'pipelines' | 'schedules', work: WorkOn<R>, options: WorkerSetting): Worker<FleetJob, R>;
+}
+
+type WorkOn<R> = (job: Job<FleetJob>, token?: string) => Promise<R>;
+type WorkerSetting = Pick<WorkerOptions, 'name' | 'concurrency'>;
+type Engine = typeof import('bullmq');
+type Connection = QueueOptions['connection'];
+
+/** Names of keys in Redis begin with it; in PostgreSQL, it is a schema. */
+const PREFIX = 'chatferry';
+const SCHEMA = 'chatferry_queue';
+/** Redis waits so long for a server that does not answer at all. */
+const CONNECT_MS = 5_000;
+/** Events of the engine that are kept; nobody here reads them. */
+const EVENTS_MAX = 1_000;
+/** Jobs that are looked at to see whether a queue is ours. */
+const LOOKED_AT = 20;
+
+/**
+ * A worker that is gone is noticed after this time and an interval. The lock of the engine only says who looks next: what
+ * keeps two workers from one pipeline is the lock of its state.
+ */
+const LEASE_MS = 15_000;
+const STALLED_EVERY_MS = 5_000;
+/** Whoever is killed again and again is not to blame; a pipeline that is wrong fails with its own code. */
+const STALLED_MAX = 1_000_000;
+
+/**
+ * Connects to a queue, makes what it needs there, and checks that it is ours.
+ * @throws RunError `FLEET.*`
+ */
+export async function openQueue(url: QueueUrl): Promise<FleetQueue> {
+  const load = createRequire(import.meta.url);
+  try {
+    const engine = loaded<Engine>(load, 'bullmq');
+    await (url.kind === 'redis' ? tryRedis(load, url.url) : tryPostgres(load, url.url));
+    const backend = url.kind === 'postgres' ? [engine.createPostgresBackend] : [];
+    const connection = (
+      url.kind === 'redis'
+        ? { url: url.url, connectTimeout: CONNECT_MS }
+        : { connectionString: url.url, schema: SCHEMA, migrate: true, max: 3 }
+    ) as Connection;
+    const options: QueueOptions = { connection, prefix: PREFIX, streams: { events: { maxLen: EVENTS_MAX } } };
+    const open = (name: string): Queue =>
+      Reflect.construct(engine.Queue, [name, options, ...backend]) as Queue;
+    const pipelines = open('pipelines') as PipelineQueue;
+    pipelines.on('error', () => {});
+    await pipelines.waitUntilReady();
+    const schedules = open('schedules') as ScheduleQueue;
+    schedules.on('error', () => {});
+    const queue: FleetQueue = {
+      ...{ pipelines, schedules, url },
+      worker: (name, work, setting) =>
+        Reflect.construct(engine.Worker, [
+          name,
+          work,
+          workerOptions(connection, setting),
+          ...backend,
+        ]) as never,
+      [Symbol.asyncDispose]: async () => {
+        await Promise.allSettled([pipelines.close(), schedules.close()]);
+      },
+    };
+    await requireOurs(queue);
+    return queue;
+  } catch (error) {
+    throw queueError(error, url);
+  }
+}
+
+const workerOptions = (connection: Connection, setting: WorkerSetting): WorkerOptions => ({
+  ...{ connection, prefix: PREFIX, ...setting },
+  ...{ lockDuration: LEASE_MS, stalledInterval: STALLED_EVERY_MS, maxStalledCount: STALLED_MAX },
+  runRetryDelay: 1_000,
+});
+
+/** Loaded as CommonJS: so the engine finds the drivers beside it. */
+function loaded<T>(load: NodeJS.Require, name: string): T {
+  try {
+    return load(name) as T;
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND'
+      ? new RunError('FLEET.LIBRARY_MISSING', `the library ${name} is not installed`, { cause: error })
+      : error;
+  }
+}
+
+/** One connection that does not come again: the engine would wait for a server for ever. */
+async function tryRedis(load: NodeJS.Require, url: string): Promise<void> {
+  const { Redis } = loaded<typeof import('ioredis')>(load, 'ioredis');
+  const client = new Redis(url, {
+    ...{ lazyConnect: true, connectTimeout: CONNECT_MS, commandTimeout: CONNECT_MS, maxRetriesPerRequest: 0 },
+    retryStrategy: () => null,
+  });
+  let said: Error | undefined;
+  client.on('error', (error) => {
+    said = error;
+  });
+  try {
+    await client.connect();
+    await client.ping();
+  } catch (error) {
+    throw said ?? error;
+  } finally {
+    client.disconnect();
+  }
+}
+
+async function tryPostgres(load: NodeJS.Require, url: string): Promise<void> {
+  const { Client } = loaded<typeof import('pg')>(load, 'pg');
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** @throws RunError `FLEET.FOREIGN_QUEUE`, `FLEET.SERVER_VERSION` */
+async function requireOurs({ pipelines, schedules, url }: FleetQueue): Promise<void> {
+  for (const queue of [pipelines, schedules])
+    for (const job of await queue.getJobs(undefined, 0, LOOKED_AT - 1)) {
+      const data: unknown = job?.data;
+      if (!job || jobSchema.safeParse(data).success) continue;
+      const { version } = (typeof data === 'object' && data !== null ? data : {}) as { version?: unknown };
+      throw typeof version === 'number' && version > 1
+        ? new RunError(
+            'FLEET.SERVER_VERSION',
+            `the queue ${url.shown} is that of a later version of chatferry`,
+          )
+        : new RunError(
+            'FLEET.FOREIGN_QUEUE',
+            `the queue ${url.shown} has jobs of another program, such as ${queue.name}/${job.id}`,
+          );
+    }
+}
+
+/** The parts of a job that its worker writes. */
+export const progressOf = (progress: unknown): JobProgress =>
+  typeof progress === 'object' && progress !== null ? progress : {};

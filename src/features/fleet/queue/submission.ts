@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { RunError } from '../../../errors/run-error.ts';
+import { isCode } from '../../../pipeline/code/load-module.ts';
+import { parsePipeline } from '../../../pipeline/pipeline.ts';
+import { readReference } from '../../../pipeline/reference.ts';
+import { readPipelineName } from '../../../pipeline/state-place.ts';
+import type { CommandContext } from '../../../terminal/context.ts';
+import { type FleetCommand, type FleetJob, jobSchema, TEXT_MAX } from './fleet-job.ts';
+
+/** What is asked of a pipeline. */
+export type Asked = FleetJob['options'] & { readonly command: FleetCommand };
+
+/**
+ * Makes the job of a pipeline file. The file is checked here as far as that is possible: variables of the environment are
+ * those of the worker.
+ * @throws RunError `CONFIG.*`, `FLEET.CODE_REFUSED` for a pipeline that is code
+ */
+export function submissionOf(
+  reference: string,
+  { command, ...options }: Asked,
+  { env, system }: Pick<CommandContext, 'env' | 'system'>,
+): FleetJob {
+  const { file, to } = readReference(reference);
+  if (isCode(file))
+    throw new RunError('FLEET.CODE_REFUSED', `the pipeline file ${file} is code, which a job cannot carry`, {
+      hint: 'write the pipeline as YAML or JSON',
+    });
+  const text = textOf(file);
+  const job = jobSchema.safeParse({
+    version: 1,
+    submission: system.random.uuid(),
+    submittedAt: new Date(system.clock.now()).toISOString(),
+    command,
+    name: nameOf(text, { file, to }, env),
+    ...(to === undefined ? {} : { to }),
+    ...{ file: resolve(file), text, options },
+  });
+  if (job.success) return job.data;
+  throw new RunError('CONFIG.INVALID', `${file}: ${job.error.issues[0]?.message}`, { where: { file } });
+}
+
+function textOf(file: string): string {
+  try {
+    const text = readFileSync(file, 'utf8');
+    if (text.length <= TEXT_MAX) return text;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'does not exist' : message;
+    throw new RunError('CONFIG.FILE_MISSING', `the pipeline file ${file} ${why}`, { cause: error });
+  }
+  throw new RunError('CONFIG.INVALID', `the pipeline file ${file} is larger than ${TEXT_MAX} characters`);
+}
+
+function nameOf(
+  text: string,
+  { file, to }: ReturnType<typeof readReference>,
+  env: CommandContext['env'],
+): string | undefined {
+  const plain = readPipelineName(text);
+  try {
+    parsePipeline(text, file, env, to);
+  } catch (error) {
+    const isWorkers = error instanceof RunError && error.code === 'CONFIG.ENV_MISSING' && plain !== undefined;
+    if (!isWorkers) throw error;
+  }
+  return plain;
+}

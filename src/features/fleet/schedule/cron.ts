@@ -1,0 +1,52 @@
+import { createRequire } from 'node:module';
+import { RunError } from '../../../errors/run-error.ts';
+
+/** The times of a schedule. */
+export type Times = {
+  /** A cron expression of five fields, or of six with seconds. */
+  readonly at: string;
+  /** A time zone such as `Europe/Berlin`. */
+  readonly zone: string;
+};
+
+/** A schedule that was not looked at for long has no more missed nights than this. */
+const MISSED_MAX = 1_000;
+
+type Parser = Pick<typeof import('cron-parser'), 'CronExpressionParser'>;
+
+const parse = ({ at, zone }: Times, fromMs: number) => {
+  const { CronExpressionParser } = createRequire(import.meta.url)('cron-parser') as Parser;
+  return CronExpressionParser.parse(at, { tz: zone, currentDate: new Date(fromMs) });
+};
+
+/**
+ * The first time of a schedule after a moment, epoch milliseconds.
+ * @throws RunError `FLEET.SCHEDULE_INVALID`
+ */
+export function nextTime(times: Times, afterMs: number): number {
+  const { at, zone } = times;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+  } catch (cause) {
+    throw new RunError('FLEET.SCHEDULE_INVALID', `--zone ${zone} is no time zone`, {
+      hint: `give the name of a zone, such as Europe/Berlin, America/New_York or UTC`,
+      cause,
+    });
+  }
+  // The parser would complete a shorter expression in its own way.
+  if (!/^\S+(?:\s+\S+){4,5}$/.test(at.trim()))
+    throw new RunError('FLEET.SCHEDULE_INVALID', `--at "${at}" is no cron expression of five fields`);
+  try {
+    return parse(times, afterMs).next().getTime();
+  } catch (cause) {
+    const why = (cause as Error).message;
+    throw new RunError('FLEET.SCHEDULE_INVALID', `--at "${at}" is no cron expression: ${why}`, { cause });
+  }
+}
+
+/** How many times of a schedule lie between two moments, both left out. */
+export function timesBetween(times: Times, afterMs: number, beforeMs: number): number {
+  const expression = parse(times, afterMs);
+  for (let count = 0; count < MISSED_MAX; count++) if (expression.next().getTime() >= beforeMs) return count;
+  return MISSED_MAX;
+}

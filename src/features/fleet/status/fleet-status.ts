@@ -1,0 +1,48 @@
+import type { FleetCommand, LastResult, Retry, RowsDone } from '../queue/fleet-job.ts';
+
+/** Where a pipeline is: `retrying` waits for its next attempt, `scheduled` for its first night. */
+export type PipelineState = 'waiting' | 'running' | 'retrying' | 'done' | 'failed' | 'scheduled';
+
+/** One pipeline of a fleet. */
+export type FleetPipeline = {
+  readonly id: string;
+  /** Its name, with `@` and its target where it has several. */
+  readonly name: string;
+  readonly folder: string;
+  readonly command: FleetCommand;
+  readonly state: PipelineState;
+  /** The worker that runs it. */
+  readonly worker?: string;
+  /** When it was submitted the last time; RFC 3339. */
+  readonly submittedAt?: string;
+  /** While it runs. */
+  readonly progress?: RowsDone;
+  /** How it ended the last time. */
+  readonly last?: LastResult;
+  /** Why it is tried again later. */
+  readonly retry?: Retry;
+  readonly schedule?: {
+    readonly at: string;
+    readonly zone: string;
+    /** When the next night begins; RFC 3339. */
+    readonly next?: string;
+    /** Nights of the last week that did not begin at their time; `noWorker`: begun once, when a worker was there. */
+    readonly missed?: {
+      readonly nights: number;
+      readonly last: string;
+      readonly why: 'running' | 'noWorker';
+    };
+  };
+};
+
+/** What `fleet status --json` prints, and what the page of a fleet shows. Without values of rows and without keys. */
+export type FleetStatus = {
+  readonly version: 1;
+  readonly command: 'fleet status';
+  /** The server of the queue, without its user and password. */
+  readonly queue: string;
+  /** RFC 3339. */
+  readonly at: string;
+  readonly workers: readonly { readonly name: string; readonly jobs: number }[];
+  readonly pipelines: readonly FleetPipeline[];
+};

@@ -1,0 +1,110 @@
+import { dirname } from 'node:path';
+import type { Job } from 'bullmq';
+import { type FleetJob, jobIdOf, jobSchema, shownName } from '../queue/fleet-job.ts';
+import { type FleetQueue, type NightResult, progressOf } from '../queue/open-queue.ts';
+import type { FleetPipeline, FleetStatus, PipelineState } from './fleet-status.ts';
+
+/** The states of the engine that we tell apart, and what we call them. */
+const STATES = {
+  active: 'running',
+  waiting: 'waiting',
+  prioritized: 'waiting',
+  delayed: 'retrying',
+  failed: 'failed',
+  completed: 'done',
+} as const satisfies Record<string, PipelineState>;
+/** What the engine puts before the name of a worker, in that of its connection. */
+const NAMED = ':w:';
+type EngineState = keyof typeof STATES;
+
+/** Reads how a fleet is, from its queue alone: pipelines that run first, then by name. */
+export async function readStatus(
+  { pipelines, schedules, url }: Pick<FleetQueue, 'pipelines' | 'schedules' | 'url'>,
+  nowMs: number,
+): Promise<FleetStatus> {
+  const found = new Map<string, FleetPipeline>();
+  const lists = await Promise.all(
+    Object.keys(STATES).map(
+      async (state) => [state, await pipelines.getJobs([state as EngineState])] as const,
+    ),
+  );
+  for (const [state, jobs] of lists)
+    for (const job of jobs) {
+      const pipeline = job && pipelineOf(job, STATES[state as EngineState]);
+      if (pipeline) found.set(pipeline.id, pipeline);
+    }
+  for (const [id, planned] of await schedulesIn(schedules)) {
+    const own = found.get(id);
+    found.set(id, own ? { ...own, schedule: planned.schedule } : planned);
+  }
+  const all = [...found.values()].sort(byStateThenName);
+  const names = (await pipelines.getWorkers())
+    .map(({ rawname = '' }) => rawname.split(NAMED).at(-1) ?? '')
+    .sort();
+  return {
+    ...{ version: 1, command: 'fleet status', queue: url.shown, at: new Date(nowMs).toISOString() },
+    workers: names.map((name) => ({
+      name,
+      jobs: all.filter((each) => each.state === 'running' && each.worker === name).length,
+    })),
+    pipelines: all,
+  };
+}
+
+const byStateThenName = (one: FleetPipeline, other: FleetPipeline): number => {
+  const first = (each: FleetPipeline): number => (each.state === 'running' ? 0 : 1);
+  return first(one) - first(other) || (one.name === other.name ? 0 : one.name < other.name ? -1 : 1);
+};
+
+function pipelineOf(job: Job<FleetJob>, state: PipelineState): FleetPipeline | undefined {
+  const parsed = jobSchema.safeParse(job.data);
+  if (!parsed.success || job.id === undefined) return undefined;
+  const { command, submittedAt } = parsed.data;
+  const { rows, last, retry } = progressOf(job.progress);
+  const isRunning = state === 'running';
+  return {
+    ...{ id: job.id, name: shownName(parsed.data), folder: dirname(parsed.data.file), command, state },
+    ...{ submittedAt },
+    ...(isRunning && job.processedBy ? { worker: job.processedBy } : {}),
+    ...(isRunning && rows ? { progress: rows } : {}),
+    ...(last ? { last } : {}),
+    ...(state === 'retrying' && retry ? { retry } : {}),
+  };
+}
+
+type Planned = FleetPipeline & { readonly schedule: NonNullable<FleetPipeline['schedule']> };
+
+/** The pipelines that have a schedule, by their id. */
+async function schedulesIn(queue: FleetQueue['schedules']): Promise<ReadonlyMap<string, Planned>> {
+  const nights = (await queue.getJobs(['completed'])).filter((job) => job !== undefined);
+  const found = new Map<string, Planned>();
+  for (const { key, next, template } of await queue.getJobSchedulers(0, -1, true)) {
+    const parsed = jobSchema.safeParse(template?.data);
+    if (!parsed.success || !parsed.data.schedule) continue;
+    const { command, schedule } = parsed.data;
+    const missed = missedIn(nights.filter((job) => job.repeatJobKey === key).map((job) => job.returnvalue));
+    found.set(key, {
+      ...{ id: jobIdOf(parsed.data), name: shownName(parsed.data), folder: dirname(parsed.data.file) },
+      ...{ command, state: 'scheduled' },
+      schedule: {
+        ...schedule,
+        ...(next === undefined ? {} : { next: new Date(next).toISOString() }),
+        ...(missed ? { missed } : {}),
+      },
+    });
+  }
+  return found;
+}
+
+function missedIn(nights: readonly NightResult[]): Planned['schedule']['missed'] {
+  const missed = nights
+    .filter((night) => night?.missed > 0)
+    .sort((one, other) => one.plannedMs - other.plannedMs);
+  const last = missed.at(-1);
+  if (!last) return undefined;
+  return {
+    nights: missed.reduce((sum, night) => sum + night.missed, 0),
+    last: new Date(last.plannedMs).toISOString(),
+    why: last.why ?? 'noWorker',
+  };
+}

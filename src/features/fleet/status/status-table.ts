@@ -1,0 +1,84 @@
+import type { CommandContext } from '../../../terminal/context.ts';
+import { cut, duration, fromHere, grouped, printable } from '../../../terminal/printable.ts';
+import { widthOf } from '../../../terminal/width.ts';
+import type { FleetPipeline, FleetStatus } from './fleet-status.ts';
+
+/** A fleet as a table, and what failed below it, with what to do. */
+export function statusTable(status: FleetStatus, { style }: Pick<CommandContext, 'style'>): string {
+  const { pipelines, workers, queue } = status;
+  const running = workers.map(({ name, jobs }) => `${name} (${jobs})`).join(', ');
+  const head = `${style.bold(queue)}  workers: ${running || style.yellow('none')}\n`;
+  if (pipelines.length === 0)
+    return `${head}no pipelines; submit one:  chatferry fleet submit pipeline.yaml\n`;
+  const now = Date.parse(status.at);
+  const rows = pipelines.map((pipeline) => cellsOf(pipeline, now));
+  const lines = aligned([['PIPELINE', 'STATE', 'WORKER', 'ROWS', 'LAST', 'NEXT'], ...rows]).map((line, at) =>
+    at === 0 ? style.dim(line) : coloured(line, pipelines[at - 1] as FleetPipeline, style),
+  );
+  const start =
+    workers.length === 0 && pipelines.some(({ state }) => state === 'waiting')
+      ? `${style.yellow('!')} nobody takes them; start a worker:  chatferry fleet work --config worker.yaml\n`
+      : '';
+  return `${head}${lines.join('\n')}\n${start}${pipelines.map((each) => notesOf(each, style)).join('')}`;
+}
+
+function cellsOf(pipeline: FleetPipeline, now: number): string[] {
+  const { name, state, command, worker = '', progress, last, schedule } = pipeline;
+  return [
+    printable(name),
+    command === 'run' ? state : `${state} (${command})`,
+    printable(worker),
+    progress ? rowsText(progress) : last ? grouped(last.counts['read'] ?? 0) : '',
+    last ? `${last.exitCode === 0 ? 'ok' : `exit ${last.exitCode}`}, ${ago(now - Date.parse(last.at))}` : '',
+    schedule?.next ? `in ${duration(Math.max(0, Date.parse(schedule.next) - now))}` : '',
+  ];
+}
+
+const ago = (ms: number): string => `${duration(Math.max(0, ms))} ago`;
+
+function rowsText({ done, total, entity, rowsPerMinute }: NonNullable<FleetPipeline['progress']>): string {
+  const of = total === undefined ? '' : ` of ${grouped(total)}`;
+  const rate = rowsPerMinute ? `, ${grouped(rowsPerMinute)}/min` : '';
+  return `${grouped(done)}${of}${entity ? ` ${entity}` : ''}${rate}`;
+}
+
+/** Cells in columns as wide as their widest one; an empty column is left out. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const [head = [], ...body] = rows;
+  const used = head.map((_, column) => column < 2 || body.some((row) => row[column] !== ''));
+  const widths = head.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))));
+  return rows.map((row) =>
+    row
+      .flatMap((cell, column) =>
+        used[column] ? [cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell))] : [],
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+const coloured = (line: string, { state }: FleetPipeline, style: CommandContext['style']): string =>
+  state === 'failed' ? style.red(line) : state === 'retrying' ? style.yellow(line) : line;
+
+/** Characters of a message of an error. */
+const MESSAGE_MAX = 300;
+
+function notesOf(
+  { name, folder, state, last, retry, schedule }: FleetPipeline,
+  style: CommandContext['style'],
+): string {
+  const trouble = state === 'failed' ? last : retry;
+  const notes: string[] = [];
+  if (trouble?.code) {
+    const mark = state === 'failed' ? style.red('✗') : style.yellow('!');
+    const message = cut(printable(trouble.message ?? ''), MESSAGE_MAX);
+    notes.push(`${mark} ${printable(name)} (${printable(fromHere(folder))}): ${trouble.code}: ${message}`);
+    if (trouble.hint) notes.push(`  → ${printable(trouble.hint)}`);
+  }
+  if (schedule?.missed) {
+    const { nights, last: at, why } = schedule.missed;
+    const because = why === 'running' ? 'the one before was still running' : 'no worker was there';
+    notes.push(`${style.yellow('!')} ${printable(name)}: ${nights} missed, the last at ${at}: ${because}`);
+  }
+  return notes.map((note) => `${note}\n`).join('');
+}

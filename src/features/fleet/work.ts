@@ -1,0 +1,132 @@
+import { createRequire } from 'node:module';
+import type { Job, Worker } from 'bullmq';
+import { exitCodes } from '../../errors/run-error.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { duration, jsonLine, printable } from '../../terminal/printable.ts';
+import { type FleetJob, shownName } from './queue/fleet-job.ts';
+import { openQueue } from './queue/open-queue.ts';
+import { queueUrlOf } from './queue/queue-url.ts';
+import { beginNight } from './schedule/begin-night.ts';
+import { type Doer, processJob, type Verdict } from './worker/process-job.ts';
+import { CLOSED_CONFIG, readWorkerConfig } from './worker/worker-config.ts';
+
+/** Options of `chatferry fleet work`. */
+export type WorkOptions = {
+  readonly queue: string | undefined;
+  /** The file of the worker. */
+  readonly config: string | undefined;
+  /** Pipelines at once, where the file does not decide. */
+  readonly concurrency: number | undefined;
+};
+
+/** What a worker tells while it works. */
+type Says = (event: string, text: string, more?: object) => void;
+
+/** Parts of a host's name in that of a worker: the engine keeps it as the name of a connection. */
+const HOST_CHARS = 20;
+/** A queue that does not answer any more cannot keep a worker that was told to end. */
+const CLOSE_MS = 15_000;
+
+/**
+ * Takes jobs from the queue until it is stopped; then it ends the requests under way, saves, and gives what it does back to
+ * the queue. Returns the exit code.
+ * @throws RunError `FLEET.*`, `CONFIG.*`
+ */
+export async function work(options: WorkOptions, context: CommandContext): Promise<number> {
+  const { system, env, allowCode, signal } = context;
+  const config = options.config === undefined ? CLOSED_CONFIG : readWorkerConfig(options.config);
+  const concurrency = options.concurrency ?? config.concurrency;
+  await using queue = await openQueue(queueUrlOf(options.queue, env));
+  const { host, pid } = system.machine;
+  const name = `${host.slice(0, HOST_CHARS).replaceAll(/[^A-Za-z0-9.]/g, '-')}-${pid}`;
+  const says = sayer(context);
+  const doer: Doer = {
+    ...{ queue: queue.pipelines, system, drain: signal },
+    rules: { config, env, allowCode },
+  };
+  const pipelines = queue.worker('pipelines', (job, token) => take(job, token, doer, says), {
+    name,
+    concurrency,
+  });
+  const schedules = queue.worker('schedules', (job) => beginNight(job, queue.pipelines, system), {
+    name,
+    concurrency: 1,
+  });
+  for (const worker of [pipelines, schedules]) worker.on('error', troubleTold(says, system));
+  says('started', `${name} takes pipelines from ${queue.url.shown}, ${concurrency} at once`, {
+    worker: name,
+  });
+  await stopped(signal);
+  await closed([pipelines, schedules], system);
+  says('ended', `${name} has ended; what it had not finished is in the queue again`, { worker: name });
+  return exitCodes.ok;
+}
+
+const stopped = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** Waits until jobs under way have gone back; a queue that is gone is left after a time. */
+async function closed(
+  workers: readonly Pick<Worker, 'close'>[],
+  { clock }: CommandContext['system'],
+): Promise<void> {
+  const late = new AbortController();
+  const all = Promise.allSettled(workers.map((worker) => worker.close()));
+  await Promise.race([all, clock.sleep(CLOSE_MS, late.signal).catch(() => {})]);
+  late.abort();
+}
+
+/** Does a job, and tells the engine what becomes of it in its own way: by what is thrown. */
+async function take(job: Job<FleetJob>, token: string | undefined, doer: Doer, says: Says): Promise<unknown> {
+  const { DelayedError, UnrecoverableError, WaitingError } = createRequire(import.meta.url)(
+    'bullmq',
+  ) as typeof import('bullmq');
+  const pipeline = shownName(job.data);
+  const { command } = job.data;
+  says('took', `${pipeline}: ${command}`, { pipeline, command });
+  const verdict = await processJob(job, doer);
+  says(verdict.kind, `${pipeline}: ${textOf(verdict)}`, { pipeline, command, ...verdict });
+  if (verdict.kind === 'done') return { exitCode: verdict.last.exitCode };
+  if (verdict.kind === 'back') {
+    await job.moveToWait(token);
+    throw new WaitingError();
+  }
+  if (verdict.kind !== 'later') throw new UnrecoverableError(verdict.last.code ?? 'BUG.UNEXPECTED');
+  await job.moveToDelayed(doer.system.clock.now() + verdict.delayMs, token);
+  throw new DelayedError();
+}
+
+function textOf(verdict: Verdict): string {
+  if (verdict.kind === 'back') return 'stopped, and given back to the queue';
+  if (verdict.kind === 'later')
+    return `${verdict.retry.code}, again in ${duration(verdict.delayMs)}: ${verdict.retry.message}`;
+  const { exitCode, durationMs, code, message } = verdict.last;
+  const why = code === undefined || verdict.kind === 'done' ? '' : `: ${code}, ${message}`;
+  return `ended with ${exitCode} after ${duration(durationMs)}${why}`;
+}
+
+/** Lines with their time, or events as JSON. */
+const sayer =
+  ({ json, quiet, out, system: { clock } }: CommandContext): Says =>
+  (event, text, more = {}) => {
+    const at = new Date(clock.now()).toISOString();
+    if (json) out(jsonLine({ at, event, ...more }));
+    else if (!quiet) out(`${at.slice(0, 19)}Z ${printable(text)}\n`);
+  };
+
+/** An outage is told once in this time. */
+const TOLD_EVERY_MS = 60_000;
+
+/** Tells what the engine cannot do, above all that the server does not answer. */
+function troubleTold(says: Says, { clock }: CommandContext['system']): (error: Error) => void {
+  let toldMs = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    if (clock.elapsed() - toldMs < TOLD_EVERY_MS) return;
+    toldMs = clock.elapsed();
+    const why = error.message || ((error as NodeJS.ErrnoException).code ?? error.name);
+    says('trouble', `the queue: ${why}; what is under way goes on`, { message: why });
+  };
+}

@@ -1,0 +1,100 @@
+import { stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { RunError } from '../../../errors/run-error.ts';
+import { type Pipeline, parsePipeline } from '../../../pipeline/pipeline.ts';
+import type { ServiceTarget } from '../../../pipeline/target.ts';
+import { isLoopback } from '../../../service/api/base-url.ts';
+import type { FleetJob } from '../queue/fleet-job.ts';
+import type { WorkerConfig } from './worker-config.ts';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What the machine of a worker allows and has. */
+export type WorkerRules = {
+  readonly config: WorkerConfig;
+  readonly env: Env;
+  /** `fleet work --allow-code`. */
+  readonly allowCode: boolean;
+};
+
+/** What programs need to start, and none of it is secret. */
+const OPEN_VARIABLES = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR'];
+
+/** The commands that send a key. */
+const SENDING: readonly FleetJob['command'][] = ['run', 'verify'];
+
+/**
+ * Checks that a job may be done on this machine: it runs no code, its folder is there, and its key may be sent where it
+ * wants. Sends nothing.
+ * @returns the variables of the environment that the pipeline gets
+ * @throws RunError `FLEET.*`, `CONFIG.*`
+ */
+export async function allowedEnv(job: FleetJob, rules: WorkerRules): Promise<Env> {
+  const folder = dirname(job.file);
+  const found = await stat(folder).catch(() => undefined);
+  if (!found?.isDirectory())
+    throw new RunError('FLEET.FOLDER_MISSING', `the folder ${folder} is not on this machine`);
+  const named = pick(rules.env, rules.config.env);
+  const pipeline = opened(job, named);
+  if (!rules.allowCode) refuseCode(pipeline);
+  const key = SENDING.includes(job.command) ? keyVariable(pipeline, rules.config) : undefined;
+  return pick(rules.env, [...OPEN_VARIABLES, ...rules.config.env, ...(key === undefined ? [] : [key])]);
+}
+
+const pick = (env: Env, names: readonly string[]): Env =>
+  Object.fromEntries(names.flatMap((name) => (Object.hasOwn(env, name) ? [[name, env[name]]] : [])));
+
+function opened({ text, file, to }: FleetJob, env: Env): Pipeline {
+  try {
+    return parsePipeline(text, file, env, to);
+  } catch (error) {
+    if (!(error instanceof RunError) || error.code !== 'CONFIG.ENV_MISSING') throw error;
+    throw error.withHint('set it for the worker, and name it under env in the file of the worker (--config)');
+  }
+}
+
+function refuseCode({ sources, notify }: Pipeline): void {
+  const refuse = (what: string): never => {
+    throw new RunError('FLEET.CODE_REFUSED', `${what}, and this worker runs no code`);
+  };
+  for (const [entity, specs] of Object.entries(sources))
+    for (const spec of specs) {
+      if ('transform' in spec && spec.transform !== undefined) refuse(`sources.${entity} has a transform`);
+      if ('command' in spec && spec.command !== undefined) refuse(`sources.${entity} has a command`);
+    }
+  if (notify.some((each) => 'command' in each)) refuse('notify has a command');
+}
+
+/** The variable that has the key, if the key is in one. */
+function keyVariable({ target, folder }: Pipeline, { keys }: WorkerConfig): string | undefined {
+  if (typeof target !== 'object') return undefined;
+  const spec = target.apiKey ?? { env: 'CHATFERRY_API_KEY' };
+  const wanted = 'file' in spec ? { file: resolve(folder, spec.file) } : spec;
+  const named = keys.filter(({ host: _, appId: __, ...key }) => isDeepStrictEqual(key, wanted));
+  const { host } = new URL(target.baseUrl);
+  if (!named.some((key) => isFor(key, target)))
+    throw new RunError(
+      'FLEET.KEY_REFUSED',
+      named.length === 0
+        ? `the file of this worker names no key like ${shown(wanted)}`
+        : `the file of this worker does not let the key ${shown(wanted)} go to ${host}${target.appId === undefined ? '' : ` (app ${target.appId})`}`,
+      {
+        hint: `where it is meant to go there, add to keys in the file of the worker:  { ${shown(wanted)}, host: ${host} }`,
+      },
+    );
+  return 'env' in wanted ? wanted.env : undefined;
+}
+
+function isFor({ host, appId }: WorkerConfig['keys'][number], target: ServiceTarget): boolean {
+  if (appId !== undefined && appId !== target.appId) return false;
+  const { host: own, hostname } = new URL(target.baseUrl);
+  if (host === '127.0.0.1') return isLoopback(target.baseUrl);
+  const wanted = host.toLowerCase();
+  return wanted === own || `${target.appId?.toLowerCase()}.${wanted}` === own || wanted === `${hostname}:443`;
+}
+
+const shown = (key: object): string => {
+  const [[name, value] = ['', '']] = Object.entries(key) as [string, unknown][];
+  return `${name}: ${Array.isArray(value) ? `[${value.join(', ')}]` : String(value)}`;
+};

@@ -1,0 +1,124 @@
+import { exitCodes, type RunError } from '../../../errors/run-error.ts';
+import { referenceText } from '../../../pipeline/reference.ts';
+import type { RunListener } from '../../../session/events/run-events.ts';
+import { type OwnSetting, ownContext } from '../../../session/own-context.ts';
+import { toRunError } from '../../../session/to-run-error.ts';
+import type { CommandContext } from '../../../terminal/context.ts';
+import type { FleetCommand, FleetJob, LastResult, RowsDone } from '../queue/fleet-job.ts';
+
+/** What a job is done with. */
+export type Performance = Pick<OwnSetting, 'env' | 'signal' | 'allowCode' | 'system'> & {
+  /** Gets how far the rows are. */
+  readonly onRows: (rows: RowsDone) => void;
+};
+
+type Perform = (
+  job: FleetJob,
+  pipeline: string,
+  hears: RunListener,
+  context: CommandContext,
+) => Promise<number>;
+
+/** Each command as the library calls it. */
+const PERFORM: Readonly<Record<FleetCommand, Perform>> = {
+  run: async ({ options }, pipeline, listener, context) =>
+    (await import('../../run/run-pipeline.ts')).runPipeline(
+      {
+        ...{ pipeline, ...options, yes: true, fresh: false, events: false, listeners: [listener] },
+        ...{ maxDurationMs: undefined, confirm: undefined, plan: undefined, metrics: undefined },
+        ...{ dashboard: undefined, selection: undefined },
+      },
+      context,
+    ),
+  validate: async ({ options: { strict } }, pipeline, _, context) =>
+    (await import('../../validate/validate.ts')).validate(
+      {
+        ...{ pipeline, strict, format: 'json', report: undefined, rejects: undefined },
+        ...{ maxErrors: undefined, threads: undefined },
+      },
+      context,
+    ),
+  plan: async ({ options: { strict } }, pipeline, _, context) =>
+    (await import('../../plan/plan.ts')).plan(
+      { pipeline, strict, out: undefined, conversations: false, online: false, selection: undefined },
+      context,
+    ),
+  verify: async (_job, pipeline, _, context) =>
+    (await import('../../verify/verify-pipeline.ts')).verifyPipeline(
+      { pipeline, quick: false, sample: undefined, oneWay: false },
+      context,
+    ),
+};
+
+const PROGRESS_EVERY_MS = 1_000;
+
+/** Does what a job asks for, and tells how it ended. Never rejects. */
+export async function perform(job: FleetJob, { onRows, ...given }: Performance): Promise<LastResult> {
+  const { command, file, to, text } = job;
+  const pipeline = referenceText({ file, to });
+  const name = `chatferry ${command} ${pipeline}`;
+  const own = ownContext({ ...given, name, pipelineText: text, warn: () => {} });
+  const { clock } = own.context.system;
+  const startedMs = clock.elapsed();
+  const ended = (exitCode: number, rest: Partial<LastResult>): LastResult => ({
+    ...{ command, at: new Date(clock.now()).toISOString(), exitCode },
+    ...{ durationMs: Math.round(clock.elapsed() - startedMs), counts: {}, ...rest },
+  });
+  const listener: RunListener = {
+    everyMs: PROGRESS_EVERY_MS,
+    observe: (event) => {
+      if (event.type !== 'progress') return;
+      const { entity, done, total, rowsPerMinute } = event;
+      onRows({
+        done,
+        ...(entity === undefined ? {} : { entity }),
+        ...(total === undefined ? {} : { total }),
+        ...(rowsPerMinute === undefined ? {} : { rowsPerMinute }),
+      });
+    },
+  };
+  try {
+    const exitCode = await PERFORM[command](job, pipeline, listener, own.context);
+    const refused = exitCode === exitCodes.ok ? own.refused() : undefined;
+    const document = JSON.parse(own.printed()) as Document;
+    if (refused)
+      return ended(refused.exitCode, { counts: countsOf(document), ...errorOf(refused, pipeline) });
+    return ended(exitCode, summaryOf(document, pipeline));
+  } catch (thrown) {
+    const error = toRunError(thrown, own.context);
+    return ended(error.exitCode, errorOf(error, pipeline));
+  }
+}
+
+/** How an error stands in a result. */
+export const errorOf = (
+  { code, message, hint }: Pick<RunError, 'message' | 'hint'> & { readonly code: string },
+  pipeline: string,
+): Pick<LastResult, 'code' | 'message' | 'hint'> => ({
+  code,
+  message,
+  hint: hint.replaceAll('<pipeline>', pipeline),
+});
+
+/** What is taken from the document of a command: no values of rows. */
+type Document = {
+  readonly entities?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly error?: { readonly code: string; readonly message: string; readonly hint: string };
+  readonly problems?: readonly { readonly code: string; readonly count: number; readonly hint: string }[];
+};
+
+function summaryOf(document: Document, pipeline: string): Partial<LastResult> {
+  const counts = countsOf(document);
+  if (document.error) return { counts, ...errorOf(document.error, pipeline) };
+  const [worst] = document.problems ?? [];
+  if (!worst) return { counts };
+  return { counts, ...errorOf({ ...worst, message: `${worst.count} × ${worst.code}` }, pipeline) };
+}
+
+function countsOf({ entities = {} }: Document): Readonly<Record<string, number>> {
+  const sums: Record<string, number> = {};
+  for (const counts of Object.values(entities))
+    for (const [name, value] of Object.entries(counts))
+      if (typeof value === 'number' && value !== 0) sums[name] = (sums[name] ?? 0) + value;
+  return sums;
+}

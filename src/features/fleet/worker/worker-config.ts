@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { dirname, isAbsolute, resolve } from 'node:path';
+import { parseDocument } from 'yaml';
+import { z } from 'zod';
+import { RunError } from '../../../errors/run-error.ts';
+
+const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not the name of an environment variable');
+const bound = {
+  host: z
+    .string()
+    .regex(/^[A-Za-z0-9.[\]:-]+$/, 'not a host: give it without https:// and without a path')
+    .describe('where the key may be sent; with a port if it is not 443. 127.0.0.1 is this machine, any port'),
+  appId: z.string().min(1).optional(),
+};
+/** A program that a pipeline finds in its own folder would be code that came through the queue. */
+const ownProgram = z
+  .array(z.string())
+  .min(1)
+  .refine(
+    ([program = '']) => isAbsolute(program) || !/[\\/]/.test(program),
+    'give the whole path of the program',
+  );
+const key = z.union([
+  z.strictObject({ env: variable, ...bound }),
+  z.strictObject({ file: z.string().min(1), ...bound }),
+  z.strictObject({ command: ownProgram, ...bound }),
+]);
+
+const schema = z.strictObject({
+  version: z.literal(1),
+  concurrency: z.int().min(1).max(64).default(4).describe('pipelines at once'),
+  env: z.array(variable).default([]).describe('variables of the environment that a pipeline may take'),
+  keys: z.array(key).default([]).describe('the keys that a pipeline may name, and where each may be sent'),
+});
+
+/** What the machine of a worker allows. */
+export type WorkerConfig = z.infer<typeof schema>;
+
+/** Without a file: no variable and no key. */
+export const CLOSED_CONFIG: WorkerConfig = schema.parse({ version: 1 });
+
+/**
+ * Reads the file of a worker; paths in it are relative to its folder.
+ * @throws RunError `CONFIG.FILE_MISSING`, `CONFIG.SYNTAX`, `CONFIG.INVALID`
+ */
+export function readWorkerConfig(file: string): WorkerConfig {
+  const where = { file };
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'does not exist' : message;
+    throw new RunError('CONFIG.FILE_MISSING', `the file of the worker ${file} ${why}`, {
+      hint: 'check the path after --config',
+      cause: error,
+    });
+  }
+  const document = parseDocument(text, { prettyErrors: false });
+  const [fault] = document.errors;
+  if (fault) throw new RunError('CONFIG.SYNTAX', fault.message, { where });
+  const parsed = schema.safeParse(document.toJS({ maxAliasCount: 100 }));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const at = issue?.path.join('.');
+    throw new RunError('CONFIG.INVALID', `${file}: ${at ? `${at}: ` : ''}${issue?.message}`, {
+      hint: 'it holds  version: 1,  concurrency,  env: [NAME],  keys: [{ env | file | command, host, appId }]',
+      where,
+    });
+  }
+  const folder = dirname(resolve(file));
+  const keys = parsed.data.keys.map((each) =>
+    'file' in each ? { ...each, file: resolve(folder, each.file) } : each,
+  );
+  return { ...parsed.data, keys };
+}
