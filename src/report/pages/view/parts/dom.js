@@ -98,3 +98,13 @@ export function table(caption, columns, rows) {
     el('tbody', {}, ...rows),
   );
 }
+
+/**
+ * A number with its name, for a list of them.
+ * @param {string} name
+ * @param {string} value
+ * @param {string} [more]
+ */
+export function figure(name, value, more = '') {
+  return el('div', {}, el('dt', {}, name), el('dd', {}, value, more && ' ', more && el('span', {}, more)));
+}
