@@ -1,0 +1,192 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openQueue } from '../../../src/features/fleet/queue/open-queue.ts';
+import { queueUrlOf } from '../../../src/features/fleet/queue/queue-url.ts';
+import type { FleetStatus } from '../../../src/features/fleet/status/fleet-status.ts';
+import { readStatus } from '../../../src/features/fleet/status/read-status.ts';
+import { type CliProcess, cli, type Ended, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
+import { serviceReader } from '../../e2e/service-reader.ts';
+import { type RecordingProxy, startRecordingProxy } from './recording-proxy.ts';
+
+/** Apps with a pipeline each, all in one folder, and the service that they write into. */
+export type Fleet = AsyncDisposable & {
+  readonly folder: string;
+  readonly queue: string;
+  readonly proxy: RecordingProxy;
+  /** The pipeline files. */
+  readonly files: readonly string[];
+  /** Runs a fleet command in a process of its own. */
+  fleet(...args: readonly string[]): Promise<Ended>;
+  /** Starts a worker; it is ended with the fleet. */
+  worker(...args: readonly string[]): CliProcess;
+  status(): Promise<FleetStatus>;
+  /** Waits until every pipeline has ended. */
+  untilEnded(): Promise<FleetStatus>;
+  /** What is wrong with the rows in the service, a line each. */
+  faults(): Promise<readonly string[]>;
+};
+
+/** What a fleet is made of. */
+export type FleetSize = { readonly pipelines: number; readonly rows: number };
+
+const USERS = 10;
+const GROUPS = 2;
+const MEMBERS = GROUPS * USERS;
+
+/** Makes a fleet over a queue; its rows have the name of their pipeline in every id. */
+export async function makeFleet(queue: string, { pipelines, rows }: FleetSize): Promise<Fleet> {
+  const folder = mkdtempSync(join(tmpdir(), 'chatferry-fleet-'));
+  const sandbox = await startSandboxProcess(folder);
+  const workers = new Map<number, CliProcess>();
+  const proxy = await startRecordingProxy(
+    sandbox.baseUrl,
+    () => [...workers.keys()],
+    (body) => /app-\d+/.exec(body)?.[0],
+  );
+  const messages = rows - USERS - GROUPS - MEMBERS;
+  const names = Array.from({ length: pipelines }, (_, at) => `app-${at}`);
+  const target = `{ baseUrl: "${proxy.baseUrl}", apiKey: { file: ${JSON.stringify(sandbox.keyFile)} } }`;
+  const files = names.map((name) => writeApp(folder, name, messages, target));
+  const config = join(folder, 'worker.yaml');
+  writeFileSync(
+    config,
+    `version: 1\nconcurrency: 4\nkeys: [{ file: ${JSON.stringify(sandbox.keyFile)}, host: 127.0.0.1 }]\n`,
+  );
+  const env = { CHATFERRY_QUEUE: queue };
+  const status = async (): Promise<FleetStatus> => {
+    await using open = await openQueue(queueUrlOf(undefined, env));
+    return await readStatus(open, Date.now());
+  };
+  const reader = serviceReader(sandbox.baseUrl, sandbox.apiKey);
+  return {
+    ...{ folder, queue, proxy, files, status },
+    fleet: (...args) => cli(['fleet', ...args], env),
+    worker: (...args) => {
+      const worker = startCli(['fleet', 'work', '--config', config, ...args], env);
+      workers.set(worker.child.pid as number, worker);
+      return worker;
+    },
+    untilEnded: async () => {
+      for (; ; await sleep(250)) {
+        const now = await status().catch(() => undefined);
+        if (now?.pipelines.every(({ state }) => state === 'done' || state === 'failed')) return now;
+      }
+    },
+    faults: () => faultsIn(reader, names, messages),
+    [Symbol.asyncDispose]: async () => {
+      for (const { child } of workers.values()) child.kill('SIGKILL');
+      await Promise.all([...workers.values()].map(({ ended }) => ended));
+      await proxy[Symbol.asyncDispose]();
+      await sandbox[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function writeApp(folder: string, name: string, messages: number, target: string): string {
+  const own = join(folder, name);
+  mkdirSync(own);
+  const lines = (of: string, header: string, count: number, line: (at: number) => string): void =>
+    writeFileSync(
+      join(own, `${of}.csv`),
+      `${header}\n${Array.from({ length: count }, (_, at) => `${line(at)}\n`).join('')}`,
+    );
+  lines('users', 'uid,name', USERS, (at) => `${name}-u${at},User ${at}`);
+  lines('groups', 'guid,name', GROUPS, (at) => `${name}-g${at},Group ${at}`);
+  lines(
+    'members',
+    'guid,uid',
+    MEMBERS,
+    (at) => `${name}-g${at % GROUPS},${name}-u${Math.floor(at / GROUPS)}`,
+  );
+  lines('messages', 'muid,sender,receiver,receiverType,sentAt,text', messages, (at) =>
+    [
+      `${name}-m${at}`,
+      `${name}-u${at % USERS}`,
+      `${name}-g${at % GROUPS}`,
+      'group',
+      1_700_000_000 + at,
+      at,
+    ].join(),
+  );
+  const sources = ['users', 'groups', 'members', 'messages'].map((of) => `  ${of}: { path: ${of}.csv }\n`);
+  const file = join(own, 'pipeline.yaml');
+  writeFileSync(
+    file,
+    `version: 1\nname: ${name}\ntarget: ${target}\nsources:\n${sources.join('')}limits: { requestsPerMinute: 10000000, timeoutSeconds: 30 }\n`,
+  );
+  return file;
+}
+
+async function faultsIn(
+  reader: ReturnType<typeof serviceReader>,
+  names: readonly string[],
+  messages: number,
+): Promise<readonly string[]> {
+  const faults: string[] = [];
+  const counted = async (what: string, keys: AsyncIterable<string>, expected: number): Promise<void> => {
+    const seen = new Map<string, number>();
+    for await (const key of keys) seen.set(key, (seen.get(key) ?? 0) + 1);
+    if (seen.size !== expected) faults.push(`${seen.size} ${what}, expected ${expected}`);
+    for (const [key, times] of seen) if (times > 1) faults.push(`${what} ${key}: ${times} times`);
+  };
+  const keysOf = async function* (path: string, key: string) {
+    for await (const row of reader.list(path))
+      if (String(row[key]).startsWith('app-')) yield String(row[key]);
+  };
+  await counted('users', keysOf('/users', 'uid'), names.length * USERS);
+  await counted('groups', keysOf('/groups', 'guid'), names.length * GROUPS);
+  const last = new Map<string, number>();
+  const muids = async function* () {
+    for await (const { muid, receiver, data } of reader.messages()) {
+      const text = Number(data['text']);
+      if (text < (last.get(receiver) ?? -1)) faults.push(`${muid} is out of order`);
+      last.set(receiver, text);
+      yield muid;
+    }
+  };
+  await counted('messages', muids(), names.length * messages);
+  return faults;
+}
+
+/** A pipeline that two processes have sent rows of by turns: two at once had it. */
+export function sharedPipelines({ sent }: RecordingProxy): readonly string[] {
+  const turns = new Map<string, number[]>();
+  for (const { pid, pipeline } of sent) {
+    const own = turns.get(pipeline) ?? [];
+    if (own.at(-1) !== pid) own.push(pid);
+    turns.set(pipeline, own);
+  }
+  return [...turns].filter(([, pids]) => new Set(pids).size !== pids.length).map(([name]) => name);
+}
+
+/**
+ * Kills one worker after the other, and starts another in its place.
+ * @param everyMs the time between two kills of the same worker
+ * @returns the kills so far, when it is disposed of it stops
+ */
+export function killing(
+  fleet: Fleet,
+  workers: CliProcess[],
+  everyMs: number,
+): AsyncDisposable & { kills: number } {
+  const stop = new AbortController();
+  const state = { kills: 0 };
+  const loop = async (): Promise<void> => {
+    for (let at = 0; ; at = (at + 1) % workers.length) {
+      await sleep(everyMs / workers.length, undefined, { signal: stop.signal });
+      workers[at]?.child.kill('SIGKILL');
+      workers[at] = fleet.worker();
+      state.kills += 1;
+    }
+  };
+  const ended = loop().catch(() => {});
+  return Object.assign(state, {
+    [Symbol.asyncDispose]: async () => {
+      stop.abort();
+      await ended;
+    },
+  });
+}

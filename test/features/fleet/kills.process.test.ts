@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { killing, makeFleet, sharedPipelines } from './fleet-loop.ts';
+import { serverKinds } from './queue-servers.ts';
+
+const SIZE = { pipelines: 12, rows: 200 };
+const WORKERS = 3;
+
+for (const { name, missing, start } of serverKinds)
+  describe.skipIf(missing)(`a fleet over ${name}${missing ? ` (${missing})` : ''}`, () => {
+    test('whose workers are killed writes every row once, in order, and no pipeline twice at once', async () => {
+      await using server = await start();
+      await using fleet = await makeFleet(await server.queue(), SIZE);
+      const submitted = await fleet.fleet('submit', ...fleet.files);
+      expect(submitted, submitted.err).toMatchObject({ code: 0 });
+      const workers = Array.from({ length: WORKERS }, () => fleet.worker('--concurrency', '2'));
+      await using killer = killing(fleet, workers, 6_000);
+      const { pipelines } = await fleet.untilEnded();
+      await killer[Symbol.asyncDispose]();
+      expect(pipelines.map(({ last }) => last)).toEqual(
+        Array(SIZE.pipelines).fill(
+          expect.objectContaining({ exitCode: 0, counts: { read: SIZE.rows, created: SIZE.rows } }),
+        ),
+      );
+      expect(killer.kills).toBeGreaterThan(0);
+      expect(await fleet.faults()).toEqual([]);
+      expect(sharedPipelines(fleet.proxy)).toEqual([]);
+    });
+  });

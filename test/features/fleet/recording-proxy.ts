@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** A request that a worker has sent for a pipeline. */
+export type Sent = { readonly pid: number; readonly pipeline: string };
+
+/** A proxy before the service that knows which process sends what. */
+export type RecordingProxy = AsyncDisposable & {
+  readonly baseUrl: string;
+  readonly sent: readonly Sent[];
+};
+
+/**
+ * Starts a proxy. It finds the process at the other end of a connection by the tables of the kernel, so only on Linux.
+ * @param target the base URL of the service
+ * @param pids the processes that may connect
+ * @param pipelineIn the pipeline that the body of a request is of
+ */
+export async function startRecordingProxy(
+  target: string,
+  pids: () => readonly number[],
+  pipelineIn: (body: string) => string | undefined,
+): Promise<RecordingProxy> {
+  const sent: Sent[] = [];
+  const owners = new WeakMap<Socket, number>();
+  const agent = new Agent({ keepAlive: true });
+  const { origin } = new URL(target);
+  const server = createServer((incoming, answer) => {
+    const parts: Buffer[] = [];
+    incoming.on('data', (part: Buffer) => parts.push(part));
+    incoming.on('error', () => {});
+    incoming.on('end', () => {
+      const body = Buffer.concat(parts);
+      const pipeline = pipelineIn(body.toString());
+      const pid = owners.get(incoming.socket) ?? ownerOf(incoming.socket.remotePort ?? 0, pids());
+      owners.set(incoming.socket, pid);
+      if (pipeline !== undefined) sent.push({ pid, pipeline });
+      const { method, headers } = incoming;
+      const passed = request(`${origin}${incoming.url}`, { method, headers, agent }, (given) => {
+        answer.writeHead(given.statusCode ?? 502, given.headers);
+        given.pipe(answer);
+      });
+      passed.on('error', () => answer.destroy());
+      passed.end(body);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: target.replace(origin, `http://127.0.0.1:${port}`),
+    sent,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      agent.destroy();
+    },
+  };
+}
+
+/** The process that has a socket with this local port; 0 if it is gone. */
+function ownerOf(port: number, pids: readonly number[]): number {
+  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const inodes = new Set(
+    ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) =>
+      readFileSync(table, 'utf8')
+        .split('\n')
+        .map((line) => line.trim().split(/\s+/))
+        .filter((cells) => cells[1]?.endsWith(local))
+        .map((cells) => `socket:[${cells[9]}]`),
+    ),
+  );
+  return pids.find((pid) => socketsOf(pid).some((name) => inodes.has(name))) ?? 0;
+}
+
+function socketsOf(pid: number): string[] {
+  try {
+    const folder = `/proc/${pid}/fd`;
+    return readdirSync(folder).flatMap((name) => {
+      try {
+        return [readlinkSync(`${folder}/${name}`)];
+      } catch {
+        return [];
+      }
+    });
+  } catch {
+    return [];
+  }
+}
