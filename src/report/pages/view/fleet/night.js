@@ -36,7 +36,7 @@ export function healthOf(pipeline) {
  * @param {Pipeline} pipeline
  * @returns {number} small for what should be looked at
  */
-export const rankOf = (pipeline) => RANKS.indexOf(healthOf(pipeline));
+const rankOf = (pipeline) => RANKS.indexOf(healthOf(pipeline));
 
 /**
  * Rows of the last run that were written, changed, removed, and not accepted.
@@ -86,7 +86,7 @@ export function isFound({ name, folder, worker = '', last, retry }, search) {
  * What a column is sorted by; `rank` is the order of the page until somebody chooses another one.
  * @type {Readonly<Record<string, (pipeline: Pipeline) => number | string>>}
  */
-export const SORTS = {
+const SORTS = {
   rank: rankOf,
   name: ({ name }) => name,
   last: ({ last }) => -Date.parse(last?.at ?? '0'),

@@ -30,7 +30,7 @@ const WORDS = /** @type {Readonly<Record<string, string>>} */ ({
  * @param {Pipeline} pipeline
  * @param {number} now epoch milliseconds
  */
-export function cellsOf(pipeline, now) {
+function cellsOf(pipeline, now) {
   const { name, folder, last, schedule } = pipeline;
   const rows = rowsOf(pipeline);
   const count = (/** @type {number | undefined} */ value, bad = '') =>
