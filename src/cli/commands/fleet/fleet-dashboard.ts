@@ -1,6 +1,5 @@
-import { RunError } from '../../../errors/run-error.ts';
 import { defineCommand } from '../../command.ts';
-import { optional, text, whole } from '../../values.ts';
+import { listenHost, optional, whole } from '../../values.ts';
 import { FLEET } from './fleet-values.ts';
 
 export const fleetDashboard = defineCommand({
@@ -17,11 +16,11 @@ export const fleetDashboard = defineCommand({
         describe: 'the address to listen on; others than this machine read it over plain http',
       }),
   handler: async (args, context) => {
-    const host = text(args, 'host');
-    // An empty one would be every address of the machine.
-    if (!/^[\w.:-]+$/.test(host))
-      throw new RunError('USAGE.INVALID', `--host expects an address of this machine, got "${host}"`);
-    const options = { queue: optional(args, 'queue'), host, port: whole(args, 'port', 65_535) };
+    const options = {
+      queue: optional(args, 'queue'),
+      host: listenHost(args, 'host'),
+      port: whole(args, 'port', 65_535),
+    };
     return (await import('../../../features/fleet/dashboard/show-dashboard.ts')).showDashboard(
       options,
       context,
