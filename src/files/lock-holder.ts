@@ -113,10 +113,20 @@ export async function readLock(
   nowMs: number,
 ): Promise<FoundLock | undefined> {
   const text = await files.readFile(path, 'utf8').catch(() => undefined);
-  const holder = text === undefined ? undefined : parseHolder(text);
+  const found = text === undefined ? undefined : foundIn(text, path, machine);
   const written = await files.stat(path).catch(() => undefined);
-  if (text === undefined || !holder || !written) return undefined;
-  return { path, text, holder, sight: sightOf(holder, machine), silentMs: nowMs - written.mtimeMs };
+  if (!found || !written) return undefined;
+  return { ...found, silentMs: nowMs - written.mtimeMs };
+}
+
+/** The lock that a record is, but for its last heartbeat; undefined if it names no holder. */
+export function foundIn(
+  text: string,
+  path: string,
+  machine: Machine,
+): Omit<FoundLock, 'silentMs'> | undefined {
+  const holder = parseHolder(text);
+  return holder && { path, text, holder, sight: sightOf(holder, machine) };
 }
 
 /**

@@ -2,6 +2,7 @@ import { asRunError, RunError } from '../errors/run-error.ts';
 import type { Files, OpenFile } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import { duration } from '../terminal/printable.ts';
+import { foundLease, leased } from './lease.ts';
 import {
   type FoundLock,
   fileSystemTime,
@@ -31,12 +32,16 @@ const CLAIM_MAX_MS = 60_000;
 
 /**
  * Takes the lock of a state folder. A lock whose holder is certainly gone is taken over; one whose holder cannot be seen from
- * here never is, however old it is: that needs `removeLock`.
+ * here never is, however old it is: that needs `removeLock`. Where a server keeps the state, it has to agree.
  * @param command the command line, for whoever finds the lock
- * @throws RunError `STATE.LOCKED` (exit 8) naming the holder, `STATE.UNWRITABLE`
+ * @throws RunError `STATE.LOCKED` (exit 8) naming the holder, `STATE.UNWRITABLE`, `STATE.SERVER_*`
  */
 export async function takeLock(path: string, command: string, system: System): Promise<Lock> {
   const record = JSON.stringify(ownRecord(command, system));
+  return await leased(await takeFile(path, record, system), path, record, system);
+}
+
+async function takeFile(path: string, record: string, system: System): Promise<Lock> {
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     const file = (await create(path, record, system)) ?? (await replace(path, record, system));
     const lock = file && held(path, record, file, system);
@@ -49,15 +54,16 @@ export async function takeLock(path: string, command: string, system: System): P
 /** The lock of a process that is there or cannot be seen from here; undefined if there is none. Writes nothing. */
 export async function currentLock(
   path: string,
-  system: Pick<System, 'files' | 'machine' | 'clock'>,
+  system: Pick<System, 'files' | 'machine' | 'clock' | 'keeper'>,
 ): Promise<FoundLock | undefined> {
-  const found = await readLock(path, system, system.clock.now());
+  const here = await readLock(path, system, system.clock.now());
+  const found = here && here.sight !== 'gone' ? here : await foundLease(path, system);
   return found?.sight === 'gone' ? undefined : found;
 }
 
 /** The lock with the age of its heartbeat as `removeLock` needs it; undefined if there is none that names a holder. */
 export const findLock = async (path: string, system: System): Promise<FoundLock | undefined> =>
-  readLock(path, system, await fileSystemTime(path, system));
+  (await foundLease(path, system)) ?? (await readLock(path, system, await fileSystemTime(path, system)));
 
 /**
  * Removes a lock, if it is still as it was found: without a heartbeat since then.
@@ -66,6 +72,8 @@ export const findLock = async (path: string, system: System): Promise<FoundLock 
  */
 export async function removeLock({ path, text }: FoundLock, system: System): Promise<boolean> {
   const { files, clock } = system;
+  const { keeper } = system;
+  if (keeper?.lock === path && (await keeper.free(text))) return true;
   const record = JSON.stringify(ownRecord('unlock', system));
   for (let tries = 0; tries < TRIES_MAX; tries++) {
     await using claim = await claimOf(path, record, system);

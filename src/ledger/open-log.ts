@@ -23,7 +23,8 @@ export function openLog(place: LedgerPlace, system: System, claims: readonly Led
   try {
     const log = new LedgerLog(store, path, claims);
     const { writer } = log.meta;
-    if (writer && isOtherAlive(writer, system.machine))
+    // What a server keeps, another process has another copy of; that one is not saved any more.
+    if (writer && !system.keeper && isOtherAlive(writer, system.machine))
       throw new RunError(
         'STATE.LOCKED',
         `process ${writer.pid} on ${writer.host} has the ledger ${path} open, and is not gone`,

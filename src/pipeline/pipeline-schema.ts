@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isServer, serverProblem } from '../files/server/state-server.ts';
 import { entityNames, entityRecord } from '../input/entities/entity.ts';
 import { exits } from '../input/entities/policies.ts';
 import { exportPolicyValues } from '../input/exports/export-policies.ts';
@@ -118,8 +119,15 @@ export const pipelineSchema = z.strictObject({
   state: z
     .string()
     .min(1)
+    .check(({ value, issues }) => {
+      const message = isServer(value) ? serverProblem(value) : undefined;
+      // Without the value, which has a password.
+      if (message !== undefined) issues.push({ code: 'custom', message, input: undefined });
+    })
     .optional()
-    .describe('the folder for the saved state; default: .chatferry beside this file'),
+    .describe(
+      'the folder for the saved state, or postgres://… for a state that any machine can take over; default: .chatferry beside this file',
+    ),
   sources: z
     .strictObject({
       ...entityRecord((name) => sourcesOfEntity(name).optional()),

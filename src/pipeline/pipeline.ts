@@ -13,7 +13,7 @@ import { type PipelineFile, pipelineJsonSchema, pipelineSchema, RETENTION_DAYS }
 import type { PipelineReference } from './reference.ts';
 import type { Notifier } from './schema/notify-schema.ts';
 import type { SourceSpec } from './schema/source-schema.ts';
-import { stateFolderOf, stateNameOf } from './state-place.ts';
+import { type StateOnServer, stateNameOf, stateOf } from './state-place.ts';
 import { type ServiceTarget, targetOf } from './target.ts';
 import type { Thresholds } from './threshold.ts';
 
@@ -29,6 +29,8 @@ export type Pipeline = {
   readonly to: string | undefined;
   /** The pipeline's own state folder. */
   readonly stateFolder: string;
+  /** The server that keeps the state; undefined if the folder is not a copy. */
+  readonly stateServer?: StateOnServer | undefined;
   readonly sources: Readonly<Partial<Record<EntityName, readonly SourceSpec[]>>>;
   /** Path of the file with an app's own ids. */
   readonly idMap: string | undefined;
@@ -119,7 +121,7 @@ function checked(
   }
   const parsed = pipelineSchema.safeParse(raw);
   if (!parsed.success) throw configError(file, parsed.error.issues, pipelineJsonSchema(), text);
-  return resolved(parsed.data, { file, to });
+  return resolved(parsed.data, { file, to }, env);
 }
 
 /** Replaces `${NAME}` by the environment variable. */
@@ -167,7 +169,7 @@ function lacksVariable(spec: unknown, env: Env): boolean {
   }
 }
 
-function resolved(data: PipelineFile, { file, to }: PipelineReference): Pipeline {
+function resolved(data: PipelineFile, { file, to }: PipelineReference, env: Env): Pipeline {
   const folder = dirname(resolve(file));
   const { export: exported } = data.sources;
   const sources = entityNames.flatMap((name) => {
@@ -184,7 +186,7 @@ function resolved(data: PipelineFile, { file, to }: PipelineReference): Pipeline
     folder,
     target,
     to,
-    stateFolder: stateFolderOf({ file, to }, data),
+    ...stateOf({ file, to }, data, env),
     sources: Object.fromEntries(sources),
     limits: limitsOf(data),
     retention: retentionOf(data, target),

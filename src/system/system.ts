@@ -2,6 +2,7 @@ import type { Dispatcher, Pool } from 'undici';
 import { type Clock, realClock } from './clock.ts';
 import { connectTo } from './connections.ts';
 import { type Files, realFiles } from './files.ts';
+import type { Keeper } from './keeper.ts';
 import { type Machine, realMachine } from './machine.ts';
 import { type Random, realRandom } from './random.ts';
 
@@ -17,6 +18,8 @@ export type System = {
   readonly machine: Machine;
   /** Opens connections to an origin; closed by `destroy`. */
   readonly connect: (origin: string, options: Pool.Options) => Dispatcher;
+  /** The server that keeps the state of the pipeline; undefined if its files are all there is. */
+  readonly keeper?: Keeper | undefined;
 };
 
 /** The machine that the process runs on. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { workspace } from '../e2e/workspace.ts';
@@ -89,4 +89,48 @@ test('validate loads only what every pipeline needs', async () => {
   const { packages, stdout } = await loadedBy('validate', space.pipeline({}));
   expect(stdout).toContain('adds up');
   expect([...packages].sort()).toEqual(['yaml', 'zod']);
+});
+
+const FLEET_ALONE = ['bullmq', 'ioredis', 'pg', 'cron-parser', 'msgpackr'];
+
+test('nothing but a fleet command loads the libraries of fleets', async () => {
+  using space = workspace(1);
+  const file = space.pipeline({});
+  const lines = [['run'], ['plan'], ['verify'], ['status'], ['undo'], ['rejects'], ['report']].map(
+    (words) => [...words, file],
+  );
+  for (const words of [...lines, ['--help'], ['fleet', '--help'], ['fleet', 'submit', '--help']]) {
+    const { urls } = await tracedRun('dist/cli.js', ...words);
+    expect(urls.length, words.join(' ')).toBeGreaterThan(3);
+    for (const name of FLEET_ALONE) expect(packagesIn(urls), words.join(' ')).not.toContain(name);
+  }
+});
+
+test('FLEET.LIBRARY_MISSING: a fleet command where the libraries of fleets are not installed', async () => {
+  using space = workspace(1);
+  const { dependencies } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
+    readonly dependencies: object;
+  };
+  cpSync(join(repository, 'dist'), join(space.folder, 'dist'), { recursive: true });
+  space.write('package.json', '{ "type": "module" }');
+  for (const name of Object.keys(dependencies)) {
+    const link = join(space.folder, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(repository, 'node_modules', name), link);
+  }
+  const line = [
+    join(space.folder, 'dist/cli.js'),
+    'fleet',
+    'status',
+    '--queue',
+    'redis://127.0.0.1:9',
+    '--json',
+  ];
+  const failed = await promisify(execFile)(process.execPath, line).catch((error: unknown) => error);
+  const { code, stdout } = failed as { code: number; stdout: string };
+  const { error } = JSON.parse(stdout) as { error: { code: string; hint: string } };
+  expect([code, error.code]).toEqual([2, 'FLEET.LIBRARY_MISSING']);
+  const { peerDependencies } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+  for (const [name, version] of Object.entries(peerDependencies))
+    expect(error.hint).toContain(`${name}@${version}`);
 });

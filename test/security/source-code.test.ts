@@ -17,6 +17,7 @@ const STARTS_PROGRAMS = [
 
 /** Load a library of the tool when a form, or a connection, first needs it. */
 const LOADS_LIBRARIES = [
+  'src/features/fleet/queue/fleet-libraries.ts',
   'src/input/rows/forms/attachments.ts',
   'src/input/rows/forms/pattern.ts',
   'src/input/rows/luxon.ts',

@@ -9,8 +9,9 @@ export function startCli(
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
   cwd: string = process.cwd(),
+  installed: string = program,
 ): ChildProcessByStdio<Writable, Readable, Readable> {
-  return spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'pipe', 'pipe'], env, cwd });
+  return spawn(process.execPath, [installed, ...args], { stdio: ['pipe', 'pipe', 'pipe'], env, cwd });
 }
 
 /** Runs a command to its end. */

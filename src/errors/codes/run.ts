@@ -5,6 +5,7 @@ import { guardCodes } from './guard.ts';
 import { lookupCodes } from './lookup.ts';
 import { machineCodes } from './machine.ts';
 import { programCodes } from './program.ts';
+import { serverCodes } from './server.ts';
 import { sourceCodes } from './source.ts';
 import { undoCodes } from './undo.ts';
 
@@ -18,6 +19,7 @@ export const runCodes = {
   ...lookupCodes,
   ...programCodes,
   ...fleetCodes,
+  ...serverCodes,
   'USAGE.INVALID': {
     exit: 'precondition',
     cause: 'The tool does not understand the command line.',
@@ -78,7 +80,7 @@ export const runCodes = {
   'STATE.LOCK_LOST': {
     exit: 'locked',
     cause:
-      'The lock of this run was removed while it was stopped or cut off, and another run may have gone on. It has sent and saved nothing since then.',
+      'The lock of this run was removed, or its lease ended, while it was stopped or cut off, and another run may have gone on. It has sent and saved nothing since then.',
     fix: 'look at the other run:  chatferry status <pipeline>;  after it, the same command goes on',
     example: 'a machine wakes up after a night, and somebody has unlocked and run the pipeline elsewhere',
   },

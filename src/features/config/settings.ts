@@ -21,10 +21,22 @@ const setting = (name: string, value: unknown, ...more: readonly string[]): Sett
 
 /** The effective settings of a pipeline, defaults included. */
 export function settingsOf(pipeline: Pipeline): readonly Setting[] {
-  const { name, to, stateFolder, limits, retention, thresholds, references, idMap, sync, notify } = pipeline;
+  const {
+    name,
+    to,
+    stateFolder,
+    stateServer,
+    limits,
+    retention,
+    thresholds,
+    references,
+    idMap,
+    sync,
+    notify,
+  } = pipeline;
   return [
     setting('name', name),
-    setting('state', stateFolder),
+    setting('state', stateServer?.server.shown ?? stateFolder),
     ...(to === undefined ? [] : [setting('to', to, `targets.${to}`)]),
     ...targetSettings(pipeline.target, to === undefined ? 'target' : `targets.${to}`),
     ...entityNames.flatMap((entity) => sourceSettings(entity, pipeline.sources[entity] ?? [])),

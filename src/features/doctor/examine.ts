@@ -9,6 +9,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { oldMessages, oldMessagesText, RETENTION_WAYS_OUT } from '../../report/result/old-messages.ts';
 import { connect, routesOf } from '../../session/connect.ts';
 import { writesLive } from '../../session/consent/consent.ts';
+import { keepState } from '../../session/kept/open-kept.ts';
 import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
 import { statePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -29,16 +30,21 @@ export type DoctorOptions = {
 };
 
 /** Checks a pipeline and yields each finding as soon as it is made. */
-export async function* examine(options: DoctorOptions, context: CommandContext): AsyncGenerator<Finding> {
+export async function* examine(options: DoctorOptions, outside: CommandContext): AsyncGenerator<Finding> {
   yield nodeVersion(process.versions.node);
-  const pipeline = await caught('pipeline', () => openPipeline(options.pipeline, context));
+  const pipeline = await caught('pipeline', () => openPipeline(options.pipeline, outside));
   if ('check' in pipeline) return yield pipeline;
   yield pass('pipeline', `${options.pipeline} is valid`);
-  await using workplace = temporaryWorkplace(context);
+  await using workplace = temporaryWorkplace(outside);
   const { finding, bytes, plan } = await findSources(pipeline, workplace);
   yield finding;
-  if (plan?.retention?.hosted) yield await messageAge(plan, context.signal);
-  if (plan && options.files) yield await fileAddressesOf(plan, context.signal);
+  if (plan?.retention?.hosted) yield await messageAge(plan, outside.signal);
+  if (plan && options.files) yield await fileAddressesOf(plan, outside.signal);
+  const kept = await caught('state server', () => keepState(pipeline, outside));
+  if ('check' in kept) return yield kept;
+  await using _kept = kept;
+  const { context } = kept;
+  if (pipeline.stateServer) yield pass('state server', `${pipeline.stateServer.server.shown} answers`);
   const paths = statePaths(pipeline.stateFolder);
   const state = await stateFolder(paths.folder, context.system.files);
   yield state;

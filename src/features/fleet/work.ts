@@ -1,9 +1,9 @@
-import { createRequire } from 'node:module';
 import type { Job, Worker } from 'bullmq';
 import { exitCodes } from '../../errors/run-error.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { duration, jsonLine, printable } from '../../terminal/printable.ts';
 import { type FleetJob, shownName } from './queue/fleet-job.ts';
+import { fleetLibraries } from './queue/fleet-libraries.ts';
 import { openQueue } from './queue/open-queue.ts';
 import { queueUrlOf } from './queue/queue-url.ts';
 import { beginNight } from './schedule/begin-night.ts';
@@ -81,9 +81,7 @@ async function closed(
 
 /** Does a job, and tells the engine what becomes of it in its own way: by what is thrown. */
 async function take(job: Job<FleetJob>, token: string | undefined, doer: Doer, says: Says): Promise<unknown> {
-  const { DelayedError, UnrecoverableError, WaitingError } = createRequire(import.meta.url)(
-    'bullmq',
-  ) as typeof import('bullmq');
+  const { DelayedError, UnrecoverableError, WaitingError } = fleetLibraries.bullmq();
   const pipeline = shownName(job.data);
   const { command } = job.data;
   says('took', `${pipeline}: ${command}`, { pipeline, command });

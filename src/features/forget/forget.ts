@@ -3,11 +3,11 @@ import { takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
-import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { digestOfUid, type Forgotten, forgottenPath, readForgotten } from '../../pipeline/forgotten.ts';
 import { openPlanWithout } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
+import { openKept } from '../../session/kept/open-kept.ts';
 import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
 import { isDone, openState, type State } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -32,11 +32,12 @@ const UID = /^[A-Za-z0-9_-]{1,100}$/;
  * Returns the exit code.
  * @throws RunError `USAGE.INVALID`, `RUN.UNFINISHED`, `RUN.DECLINED`, `STATE.*`
  */
-export async function forget(options: ForgetOptions, context: CommandContext): Promise<number> {
-  const { files } = context.system;
+export async function forget(options: ForgetOptions, outside: CommandContext): Promise<number> {
   const { uid } = options;
   if (!UID.test(uid)) throw new RunError('USAGE.INVALID', `--uid expects the id of a user, got "${uid}"`);
-  const pipeline = await openPipeline(options.pipeline, context);
+  await using kept = await openKept(options.pipeline, outside);
+  const { pipeline, context } = kept;
+  const { files } = context.system;
   const state = openState(pipeline.stateFolder, files);
   await requireOwnFolder(state.paths.folder, files);
   await using stack = new AsyncDisposableStack();

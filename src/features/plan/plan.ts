@@ -6,7 +6,6 @@ import { writePrivate } from '../../files/private-file.ts';
 import { memoryState } from '../../files/state/memory-state.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
-import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { openSelected } from '../../pipeline/selection/open-selected.ts';
@@ -15,6 +14,7 @@ import { paceOf, routesOf } from '../../session/connect.ts';
 import { writesLive } from '../../session/consent/consent.ts';
 import { openKnownLedger, requireLedger } from '../../session/kept/claims.ts';
 import { LEDGER_NAME } from '../../session/kept/kept-names.ts';
+import { openKept } from '../../session/kept/open-kept.ts';
 import { basisOf, planSum, stateOf } from '../../session/plan-basis.ts';
 import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
 import { makeStateFolder, openState, type State } from '../../session/state-folder.ts';
@@ -47,10 +47,11 @@ export type PlanRequest = {
  * Shows what `run` would do, and saves it to a file: `run --plan` then does exactly this, or reports that the plan is
  * stale. Sends nothing. Returns the exit code.
  */
-export async function plan(options: PlanRequest, context: CommandContext): Promise<number> {
+export async function plan(options: PlanRequest, outside: CommandContext): Promise<number> {
+  await using kept = await openKept(options.pipeline, outside);
+  const { pipeline, context } = kept;
   const { files, clock } = context.system;
   const madeAt = new Date(clock.now());
-  const pipeline = await openPipeline(options.pipeline, context);
   const { selection } = options;
   if (selection) refuseCombination(options, selection);
   await using workplace = temporaryWorkplace(context);

@@ -1,13 +1,13 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { retryKeyFile } from '../../keys/key-file.ts';
-import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
 import { consent, consentToNotify, requireTarget } from '../../session/consent/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import type { RunListener } from '../../session/events/run-events.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { checkKept } from '../../session/kept/kept-files.ts';
+import { openKept } from '../../session/kept/open-kept.ts';
 import { sameTarget } from '../../session/open-checkpoint.ts';
 import { type KeyFileOf, keyFilesIn } from '../../session/open-session.ts';
 import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
@@ -44,13 +44,14 @@ export type RejectsRetryOptions = {
  * Writes the rows of a finished run's rejects files, corrected or not. A retry has its own checkpoint in the state folder
  * of the run, the same command resumes it, and when it is finished it is merged into the run. Returns the exit code.
  */
-export async function retryRejects(options: RejectsRetryOptions, context: CommandContext): Promise<number> {
-  const { files: outside, clock } = context.system;
+export async function retryRejects(options: RejectsRetryOptions, outside: CommandContext): Promise<number> {
+  await using kept = await openKept(options.pipeline, outside);
+  const { pipeline, context } = kept;
+  const { files, clock } = context.system;
   const startedAt = new Date(clock.now());
-  const pipeline = await openPipeline(options.pipeline, context);
   requireTarget(pipeline);
-  const before = openState(pipeline.stateFolder, outside);
-  const unlocked = openState(before.paths.retry, outside);
+  const before = openState(pipeline.stateFolder, files);
+  const unlocked = openState(before.paths.retry, files);
   await loadFinished(before, options.pipeline);
   if (options.fresh || !(await unlocked.store.load())) await consent(pipeline, options.yes, context);
   await consentToNotify(pipeline, options.allowNotifications, context);

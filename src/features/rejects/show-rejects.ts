@@ -6,9 +6,9 @@ import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { type Rejection, rejections } from '../../input/sources/rejects-source.ts';
-import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { isFiles, type SourceSpec } from '../../pipeline/schema/source-schema.ts';
+import { openKept } from '../../session/kept/open-kept.ts';
 import { retryHint } from '../../session/rejects-advice.ts';
 import { isDone, openState } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -33,8 +33,9 @@ type RejectGroup = {
 const SAMPLES_SHOWN = 3;
 
 /** Shows the rows of a pipeline's rejects files by code, from its state alone. Returns the exit code. */
-export async function showRejects(options: RejectsOptions, context: CommandContext): Promise<number> {
-  const pipeline = await openPipeline(options.pipeline, context);
+export async function showRejects(options: RejectsOptions, outside: CommandContext): Promise<number> {
+  await using kept = await openKept(options.pipeline, outside);
+  const { pipeline, context } = kept;
   const { paths, store } = openState(pipeline.stateFolder, context.system.files);
   await requireOwnFolder(paths.folder, context.system.files);
   const checkpoint = await store.load();

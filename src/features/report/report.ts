@@ -1,9 +1,9 @@
 import { RunError } from '../../errors/run-error.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
-import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import type { Report } from '../../report/result/report.ts';
 import { verificationPart } from '../../report/result/verification.ts';
 import { writeHtmlReport } from '../../report/write-report.ts';
+import { openKept } from '../../session/kept/open-kept.ts';
 import { statePaths } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -17,8 +17,9 @@ export type ReportOptions = { readonly pipeline: string };
  * @throws RunError `STATE.NO_REPORT` if no run has left a report, `STATE.CORRUPT` if it cannot be read,
  * `STATE.NOT_OWN` if others can write to the state folder or something in it is a symbolic link
  */
-export async function report(options: ReportOptions, context: CommandContext): Promise<number> {
-  const pipeline = await openPipeline(options.pipeline, context);
+export async function report(options: ReportOptions, outside: CommandContext): Promise<number> {
+  await using kept = await openKept(options.pipeline, outside);
+  const { pipeline, context } = kept;
   const paths = statePaths(pipeline.stateFolder);
   await requireOwnFolder(paths.folder, context.system.files);
   const last = await readReport(context.system.files, paths.report, options.pipeline);

@@ -1,7 +1,6 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
-import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Selection } from '../../pipeline/selection/selection.ts';
@@ -11,6 +10,7 @@ import { deliverPlan } from '../../session/deliver-plan.ts';
 import { eventWriter } from '../../session/events/event-writer.ts';
 import type { RunListener } from '../../session/events/run-events.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
+import { openKept } from '../../session/kept/open-kept.ts';
 import { sameTarget } from '../../session/open-checkpoint.ts';
 import { keyFilesIn, type Session } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
@@ -80,9 +80,10 @@ async function runHeard(
   }
 }
 
-async function runEither(options: RunOptions, context: CommandContext): Promise<number> {
-  const startedAt = new Date(context.system.clock.now());
-  const pipeline = await openPipeline(options.pipeline, context);
+async function runEither(options: RunOptions, outside: CommandContext): Promise<number> {
+  const startedAt = new Date(outside.system.clock.now());
+  await using kept = await openKept(options.pipeline, outside);
+  const { pipeline, context } = kept;
   const { metrics } = options;
   return await monitorRun({ pipeline, startedAt, metrics }, context, (listener) => {
     const listeners = [...(options.listeners ?? []), listener];

@@ -1,7 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
-import { readStatePlace, type StatePlace } from '../../pipeline/state-place.ts';
 import type { Report } from '../../report/result/report.ts';
+import { openPlace } from '../../session/kept/open-place.ts';
 import { keptRun, keptRunIds } from '../../session/runs/kept-runs.ts';
 import { statePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -21,17 +21,12 @@ export type FoundRuns = {
  * @throws RunError `CONFIG.*`, `STATE.NOT_OWN`
  */
 export async function findRuns(file: string, context: CommandContext): Promise<FoundRuns> {
-  const { name, stateFolder } = readStatePlace(file) ?? (await openWhole(file, context));
+  await using kept = await openPlace(file, context);
+  const { name, stateFolder } = kept.pipeline;
   const { files } = context.system;
   const { folder, runs } = statePaths(stateFolder);
   await requireOwnFolder(folder, files);
   return { name, folder: runs, ids: await keptRunIds(runs, files) };
-}
-
-/** Loaded when it is needed: it takes longer than everything else here. */
-async function openWhole(file: string, context: CommandContext): Promise<StatePlace> {
-  const { openPipeline } = await import('../../pipeline/code/open-pipeline.ts');
-  return openPipeline(file, context);
 }
 
 /** `last`, `last-1`, … */

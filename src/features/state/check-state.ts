@@ -1,7 +1,7 @@
 import { exitCodes } from '../../errors/run-error.ts';
 import { takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
-import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
+import { openKept } from '../../session/kept/open-kept.ts';
 import { statePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { jsonText } from '../../terminal/printable.ts';
@@ -20,9 +20,10 @@ export type StateCheckOptions = {
  * @returns the exit code: 9 if a run would not go on with the state
  * @throws RunError `STATE.LOCKED` while a run is under way
  */
-export async function checkState(options: StateCheckOptions, context: CommandContext): Promise<number> {
+export async function checkState(options: StateCheckOptions, outside: CommandContext): Promise<number> {
+  await using kept = await openKept(options.pipeline, outside);
+  const { pipeline, context } = kept;
   const { files } = context.system;
-  const pipeline = await openPipeline(options.pipeline, context);
   const paths = statePaths(pipeline.stateFolder);
   await requireOwnFolder(paths.folder, files);
   await using stack = new AsyncDisposableStack();

@@ -3,8 +3,8 @@ import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
-import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { forgottenPath } from '../../pipeline/forgotten.ts';
+import { openKept } from '../../session/kept/open-kept.ts';
 import { statePaths } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -30,9 +30,10 @@ const STAYS = 'The service keeps what it has.';
  * has forgotten. Shows first what it removes, and asks. Returns the exit code.
  * @throws RunError `STATE.LOCKED` while a run is under way, `USAGE.INVALID`, `RUN.DECLINED`
  */
-export async function purgeState(options: StatePurgeOptions, context: CommandContext): Promise<number> {
+export async function purgeState(options: StatePurgeOptions, outside: CommandContext): Promise<number> {
+  await using kept = await openKept(options.pipeline, outside);
+  const { pipeline, context } = kept;
   const { files } = context.system;
-  const pipeline = await openPipeline(options.pipeline, context);
   const paths = statePaths(pipeline.stateFolder);
   await requireOwnFolder(paths.folder, files);
   const next = `chatferry run ${options.pipeline}`;

@@ -2,9 +2,9 @@ import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
-import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { requireTarget } from '../../session/consent/consent.ts';
+import { openKept } from '../../session/kept/open-kept.ts';
 import { statePaths } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { grouped, jsonText } from '../../terminal/printable.ts';
@@ -28,9 +28,10 @@ export type StateRepairOptions = {
  * reads, and these only to rebuild the ledger of a sync. Returns the exit code.
  * @throws RunError `STATE.LOCKED`, `RUN.DECLINED`, and the errors of reading the sources and the service
  */
-export async function repairState(options: StateRepairOptions, context: CommandContext): Promise<number> {
+export async function repairState(options: StateRepairOptions, outside: CommandContext): Promise<number> {
+  await using kept = await openKept(options.pipeline, outside);
+  const { pipeline, context } = kept;
   const { files } = context.system;
-  const pipeline = await openPipeline(options.pipeline, context);
   const paths = statePaths(pipeline.stateFolder);
   await requireOwnFolder(paths.folder, files);
   await using stack = new AsyncDisposableStack();

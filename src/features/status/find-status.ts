@@ -36,10 +36,14 @@ export async function statusOf(pipeline: StatePlace, system: System): Promise<St
   await requireOwnFolder(paths.folder, files);
   const checkpoint = await store.load();
   const lock = await currentLock(paths.lock, system);
-  const savedAt = await files.stat(paths.checkpoint).then(
-    ({ mtime }) => mtime,
-    () => undefined,
-  );
+  const copied = pipeline.stateServer && checkpoint && new Date(checkpoint.savedAt);
+  // Of a copy, the file says when it was copied.
+  const savedAt =
+    copied ??
+    (await files.stat(paths.checkpoint).then(
+      ({ mtime }) => mtime,
+      () => undefined,
+    ));
   return {
     ...{ pipeline, checkpoint, lock, savedAt, folder: paths.folder },
     rejects: checkpoint ? rejectPaths(paths.rejects, checkpoint) : [],

@@ -1,5 +1,6 @@
 import { exitCodes } from '../../errors/run-error.ts';
-import { readStatePlace, type StatePlace } from '../../pipeline/state-place.ts';
+import type { StatePlace } from '../../pipeline/state-place.ts';
+import { openPlace } from '../../session/kept/open-place.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { rowsOf } from '../../terminal/width.ts';
 import { type Status, statusOf } from './find-status.ts';
@@ -16,9 +17,10 @@ export type StatusOptions = {
  * Shows the progress of a pipeline, from its state alone; also while another process runs it. Returns the exit code.
  * @throws RunError `STATE.NOT_OWN`, `STATE.CORRUPT`
  */
-export async function showStatus(options: StatusOptions, context: CommandContext): Promise<number> {
+export async function showStatus(options: StatusOptions, outside: CommandContext): Promise<number> {
   const { pipeline, watch } = options;
-  const place = readStatePlace(pipeline) ?? (await openWhole(pipeline, context));
+  await using kept = await openPlace(pipeline, outside);
+  const { pipeline: place, context } = kept;
   const shown = await writerOf(options, context);
   const found = await statusOf(place, context.system);
   const text = shown(found);
@@ -37,12 +39,6 @@ async function writerOf({ pipeline, watch }: StatusOptions, context: CommandCont
   }
   const { statusText } = await import('./status-text.ts');
   return (found) => statusText(found, pipeline, context);
-}
-
-/** Loaded when it is needed: it takes longer than everything else here. */
-async function openWhole(file: string, context: CommandContext): Promise<StatePlace> {
-  const { openPipeline } = await import('../../pipeline/code/open-pipeline.ts');
-  return openPipeline(file, context);
 }
 
 const EVERY_MS = 1_000;

@@ -1,10 +1,10 @@
 import { exitCodes } from '../../errors/run-error.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
-import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { requireTarget } from '../../session/consent/consent.ts';
 import { requireLedger } from '../../session/kept/claims.ts';
+import { openKept } from '../../session/kept/open-kept.ts';
 import { writeTokens } from '../../session/kept/tokens-file.ts';
 import { RequestTally } from '../../session/request-tally.ts';
 import { type RunTrace, traced } from '../../session/runs/run-trace.ts';
@@ -23,8 +23,9 @@ import { UndoRows } from './undo-rows.ts';
 import { hasWritten } from './used-by-others.ts';
 
 /** Removes the rows that a pipeline created in the service; without the printed id, only shows them. Returns the exit code. */
-export async function undo(options: UndoOptions, context: CommandContext): Promise<number> {
-  const pipeline = await openPipeline(options.pipeline, context);
+export async function undo(options: UndoOptions, outside: CommandContext): Promise<number> {
+  await using kept = await openKept(options.pipeline, outside);
+  const { pipeline, context } = kept;
   requireTarget(pipeline);
   const state = openState(pipeline.stateFolder, context.system.files);
   const { ledger } = state;

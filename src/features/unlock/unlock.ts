@@ -1,8 +1,8 @@
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { ago, findLock, removeLock } from '../../files/lock.ts';
 import { type FoundLock, SILENT_MAX_MS } from '../../files/lock-holder.ts';
-import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
+import { openKept } from '../../session/kept/open-kept.ts';
 import { statePaths } from '../../session/state-folder.ts';
 import { type CommandContext, errorJson } from '../../terminal/context.ts';
 import { jsonText, printable } from '../../terminal/printable.ts';
@@ -22,8 +22,9 @@ export type UnlockOptions = {
  * cannot be seen from here and gave no sign of life for 30 minutes (`force`: at any time). Never that of a process that runs
  * here. Returns the exit code: 0 if there is no lock now, 8 if it stays, 3 if the user declined, 2 if nobody could be asked.
  */
-export async function unlock(options: UnlockOptions, context: CommandContext): Promise<number> {
-  const pipeline = await openPipeline(options.pipeline, context);
+export async function unlock(options: UnlockOptions, outside: CommandContext): Promise<number> {
+  await using kept = await openKept(options.pipeline, outside);
+  const { pipeline, context } = kept;
   const { lock } = statePaths(pipeline.stateFolder);
   const found = await findLock(lock, context.system);
   if (found && !context.json && !context.quiet) context.out(foundText(pipeline.name, found, context));

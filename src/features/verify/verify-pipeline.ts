@@ -1,11 +1,11 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { exitCodes } from '../../errors/run-error.ts';
 import { takeLock } from '../../files/lock.ts';
-import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import { hasRejects } from '../../report/result/report.ts';
 import { connect, routesOf } from '../../session/connect.ts';
 import { requireTarget } from '../../session/consent/consent.ts';
+import { openKept } from '../../session/kept/open-kept.ts';
 import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
 import { isDone, makeStateFolder, openState } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -29,10 +29,11 @@ export type VerifyOptions = {
  * @returns the exit code
  * @throws RunError `CONFIG.TARGET_MISSING` without a target; `STATE.LOCKED` if another run uses the sandbox
  */
-export async function verifyPipeline(options: VerifyOptions, context: CommandContext): Promise<number> {
+export async function verifyPipeline(options: VerifyOptions, outside: CommandContext): Promise<number> {
+  await using kept = await openKept(options.pipeline, outside);
+  const { pipeline, context } = kept;
   const { files, clock } = context.system;
   const startedAt = new Date(clock.now());
-  const pipeline = await openPipeline(options.pipeline, context);
   requireTarget(pipeline, 'compare with');
   const { paths, store } = openState(pipeline.stateFolder, files);
   const checkpoint = await store.load();

@@ -22,6 +22,8 @@ export type Fleet = AsyncDisposable & {
   /** Starts a worker; it is ended with the fleet. */
   worker(...args: readonly string[]): CliProcess;
   status(): Promise<FleetStatus>;
+  /** How often the unluckiest pipeline lost its worker. */
+  mostLosses(): Promise<number>;
   /** Waits until every pipeline has ended. */
   untilEnded(): Promise<FleetStatus>;
   /** What is wrong with the rows in the service, a line each. */
@@ -29,14 +31,22 @@ export type Fleet = AsyncDisposable & {
 };
 
 /** What a fleet is made of. */
-export type FleetSize = { readonly pipelines: number; readonly rows: number };
+export type FleetSize = {
+  readonly pipelines: number;
+  readonly rows: number;
+  /** What the limit of each app is. @default none that slows it down */
+  readonly requestsPerMinute?: number;
+};
 
 const USERS = 10;
 const GROUPS = 2;
 const MEMBERS = GROUPS * USERS;
 
 /** Makes a fleet over a queue; its rows have the name of their pipeline in every id. */
-export async function makeFleet(queue: string, { pipelines, rows }: FleetSize): Promise<Fleet> {
+export async function makeFleet(
+  queue: string,
+  { pipelines, rows, requestsPerMinute = 10_000_000 }: FleetSize,
+): Promise<Fleet> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-fleet-'));
   const sandbox = await startSandboxProcess(folder);
   const workers = new Map<number, CliProcess>();
@@ -48,7 +58,14 @@ export async function makeFleet(queue: string, { pipelines, rows }: FleetSize): 
   const messages = rows - USERS - GROUPS - MEMBERS;
   const names = Array.from({ length: pipelines }, (_, at) => `app-${at}`);
   const target = `{ baseUrl: "${proxy.baseUrl}", apiKey: { file: ${JSON.stringify(sandbox.keyFile)} } }`;
-  const files = names.map((name) => writeApp(folder, name, messages, target));
+  const files = names.map((name) =>
+    writeApp(
+      folder,
+      name,
+      messages,
+      `target: ${target}\nlimits: { requestsPerMinute: ${requestsPerMinute}, timeoutSeconds: 30 }`,
+    ),
+  );
   const config = join(folder, 'worker.yaml');
   writeFileSync(
     config,
@@ -59,9 +76,14 @@ export async function makeFleet(queue: string, { pipelines, rows }: FleetSize): 
     await using open = await openQueue(queueUrlOf(undefined, env));
     return await readStatus(open, Date.now());
   };
+  const mostLosses = async (): Promise<number> => {
+    await using open = await openQueue(queueUrlOf(undefined, env));
+    const jobs = await open.pipelines.getJobs(['completed', 'failed']);
+    return Math.max(...jobs.map(({ stalledCounter }) => stalledCounter));
+  };
   const reader = serviceReader(sandbox.baseUrl, sandbox.apiKey);
   return {
-    ...{ folder, queue, proxy, files, status },
+    ...{ folder, queue, proxy, files, status, mostLosses },
     fleet: (...args) => cli(['fleet', ...args], env),
     worker: (...args) => {
       const worker = startCli(['fleet', 'work', '--config', config, ...args], env);
@@ -85,7 +107,7 @@ export async function makeFleet(queue: string, { pipelines, rows }: FleetSize): 
   };
 }
 
-function writeApp(folder: string, name: string, messages: number, target: string): string {
+function writeApp(folder: string, name: string, messages: number, rest: string): string {
   const own = join(folder, name);
   mkdirSync(own);
   const lines = (of: string, header: string, count: number, line: (at: number) => string): void =>
@@ -113,10 +135,7 @@ function writeApp(folder: string, name: string, messages: number, target: string
   );
   const sources = ['users', 'groups', 'members', 'messages'].map((of) => `  ${of}: { path: ${of}.csv }\n`);
   const file = join(own, 'pipeline.yaml');
-  writeFileSync(
-    file,
-    `version: 1\nname: ${name}\ntarget: ${target}\nsources:\n${sources.join('')}limits: { requestsPerMinute: 10000000, timeoutSeconds: 30 }\n`,
-  );
+  writeFileSync(file, `version: 1\nname: ${name}\n${rest}\nsources:\n${sources.join('')}`);
   return file;
 }
 
@@ -155,6 +174,8 @@ async function faultsIn(
 export function sharedPipelines({ sent }: RecordingProxy): readonly string[] {
   const turns = new Map<string, number[]>();
   for (const { pid, pipeline } of sent) {
+    // The process was gone before it was looked for.
+    if (pid === 0) continue;
     const own = turns.get(pipeline) ?? [];
     if (own.at(-1) !== pid) own.push(pid);
     turns.set(pipeline, own);
@@ -164,11 +185,12 @@ export function sharedPipelines({ sent }: RecordingProxy): readonly string[] {
 
 /**
  * Kills one worker after the other, and starts another in its place.
+ * @param start starts a worker
  * @param everyMs the time between two kills of the same worker
  * @returns the kills so far, when it is disposed of it stops
  */
 export function killing(
-  fleet: Fleet,
+  start: () => CliProcess,
   workers: CliProcess[],
   everyMs: number,
 ): AsyncDisposable & { kills: number } {
@@ -178,7 +200,7 @@ export function killing(
     for (let at = 0; ; at = (at + 1) % workers.length) {
       await sleep(everyMs / workers.length, undefined, { signal: stop.signal });
       workers[at]?.child.kill('SIGKILL');
-      workers[at] = fleet.worker();
+      workers[at] = start();
       state.kills += 1;
     }
   };

@@ -1,19 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import type { CliProcess } from '../../e2e/cli-process.ts';
 import { killing, makeFleet, sharedPipelines } from './fleet-loop.ts';
 import { serverKinds } from './queue-servers.ts';
 
 const SIZE = { pipelines: 12, rows: 200 };
 const WORKERS = 3;
 
-for (const { name, missing, start } of serverKinds)
+for (const { name, missing, start: startServer } of serverKinds)
   describe.skipIf(missing)(`a fleet over ${name}${missing ? ` (${missing})` : ''}`, () => {
     test('whose workers are killed writes every row once, in order, and no pipeline twice at once', async () => {
-      await using server = await start();
+      await using server = await startServer();
       await using fleet = await makeFleet(await server.queue(), SIZE);
       const submitted = await fleet.fleet('submit', ...fleet.files);
       expect(submitted, submitted.err).toMatchObject({ code: 0 });
-      const workers = Array.from({ length: WORKERS }, () => fleet.worker('--concurrency', '2'));
-      await using killer = killing(fleet, workers, 6_000);
+      const start = (): CliProcess => fleet.worker('--concurrency', '2');
+      const workers = Array.from({ length: WORKERS }, start);
+      await using killer = killing(start, workers, 6_000);
       const { pipelines } = await fleet.untilEnded();
       await killer[Symbol.asyncDispose]();
       expect(pipelines.map(({ last }) => last)).toEqual(

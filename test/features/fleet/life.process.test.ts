@@ -75,7 +75,7 @@ for (const { name, missing, start } of serverKinds)
       await until(fleet, ({ state }) => state === 'running');
       await server.stop();
       await server.start();
-      await server.empty(fleet.queue).catch(() => {});
+      await server.empty(fleet.queue);
       const again = await fleet.fleet('submit', ...fleet.files);
       expect([0, 8]).toContain(again.code);
       fleet.worker();

@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { rowsOf, startPostgres } from '../../support/postgres.ts';
 
 /** A server for queues, in a process of its own. */
-export interface QueueServer extends AsyncDisposable {
+interface QueueServer extends AsyncDisposable {
   /** The URL of an empty queue, with its password if there is one. */
   queue(): Promise<string>;
   /** Ends the server at once; what is in it is lost or stays, as its kind has it. */
@@ -92,7 +92,7 @@ async function postgres(): Promise<QueueServer> {
     stop: () => server.stop(),
     start: () => server.start(),
     empty: async (url) => {
-      await rowsOf(url, 'TRUNCATE chatferry_queue.job, chatferry_queue.job_scheduler CASCADE');
+      await rowsOf(url, 'TRUNCATE chatferry_queue.job, chatferry_queue.scheduler CASCADE');
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };

@@ -4,7 +4,7 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
 /** A request that a worker has sent for a pipeline. */
-export type Sent = { readonly pid: number; readonly pipeline: string };
+type Sent = { readonly pid: number; readonly pipeline: string };
 
 /** A proxy before the service that knows which process sends what. */
 export type RecordingProxy = AsyncDisposable & {
@@ -34,8 +34,7 @@ export async function startRecordingProxy(
     incoming.on('end', () => {
       const body = Buffer.concat(parts);
       const pipeline = pipelineIn(body.toString());
-      const pid = owners.get(incoming.socket) ?? ownerOf(incoming.socket.remotePort ?? 0, pids());
-      owners.set(incoming.socket, pid);
+      const pid = owners.get(incoming.socket) ?? 0;
       if (pipeline !== undefined) sent.push({ pid, pipeline });
       const { method, headers } = incoming;
       const passed = request(`${origin}${incoming.url}`, { method, headers, agent }, (given) => {
@@ -46,6 +45,7 @@ export async function startRecordingProxy(
       passed.end(body);
     });
   });
+  server.on('connection', (socket) => owners.set(socket, ownerOf(socket.remotePort ?? 0, pids())));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

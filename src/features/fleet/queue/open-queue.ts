@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module';
 import type { Job, Queue, QueueOptions, Worker, WorkerOptions } from 'bullmq';
 import { RunError } from '../../../errors/run-error.ts';
 import { type FleetJob, type JobProgress, jobSchema } from './fleet-job.ts';
+import { fleetLibraries } from './fleet-libraries.ts';
 import { queueError } from './queue-error.ts';
 import type { QueueUrl } from './queue-url.ts';
 
@@ -30,7 +30,6 @@ export interface FleetQueue extends AsyncDisposable {
 
 type WorkOn<R> = (job: Job<FleetJob>, token?: string) => Promise<R>;
 type WorkerSetting = Pick<WorkerOptions, 'name' | 'concurrency'>;
-type Engine = typeof import('bullmq');
 type Connection = QueueOptions['connection'];
 
 /** Names of keys in Redis begin with it; in PostgreSQL, it is a schema. */
@@ -47,8 +46,8 @@ const LOOKED_AT = 20;
  * A worker that is gone is noticed after this time and an interval. The lock of the engine only says who looks next: what
  * keeps two workers from one pipeline is the lock of its state.
  */
-const LEASE_MS = 15_000;
-const STALLED_EVERY_MS = 5_000;
+const LEASE_MS = 10_000;
+const STALLED_EVERY_MS = 2_000;
 /** Whoever is killed again and again is not to blame; a pipeline that is wrong fails with its own code. */
 const STALLED_MAX = 1_000_000;
 
@@ -57,10 +56,9 @@ const STALLED_MAX = 1_000_000;
  * @throws RunError `FLEET.*`
  */
 export async function openQueue(url: QueueUrl): Promise<FleetQueue> {
-  const load = createRequire(import.meta.url);
   try {
-    const engine = loaded<Engine>(load, 'bullmq');
-    await (url.kind === 'redis' ? tryRedis(load, url.url) : tryPostgres(load, url.url));
+    const engine = fleetLibraries.bullmq();
+    await (url.kind === 'redis' ? tryRedis(url.url) : tryPostgres(url.url));
     const backend = url.kind === 'postgres' ? [engine.createPostgresBackend] : [];
     const connection = (
       url.kind === 'redis'
@@ -101,20 +99,9 @@ const workerOptions = (connection: Connection, setting: WorkerSetting): WorkerOp
   runRetryDelay: 1_000,
 });
 
-/** Loaded as CommonJS: so the engine finds the drivers beside it. */
-function loaded<T>(load: NodeJS.Require, name: string): T {
-  try {
-    return load(name) as T;
-  } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND'
-      ? new RunError('FLEET.LIBRARY_MISSING', `the library ${name} is not installed`, { cause: error })
-      : error;
-  }
-}
-
 /** One connection that does not come again: the engine would wait for a server for ever. */
-async function tryRedis(load: NodeJS.Require, url: string): Promise<void> {
-  const { Redis } = loaded<typeof import('ioredis')>(load, 'ioredis');
+async function tryRedis(url: string): Promise<void> {
+  const { Redis } = fleetLibraries.ioredis();
   const client = new Redis(url, {
     ...{ lazyConnect: true, connectTimeout: CONNECT_MS, commandTimeout: CONNECT_MS, maxRetriesPerRequest: 0 },
     retryStrategy: () => null,
@@ -133,8 +120,8 @@ async function tryRedis(load: NodeJS.Require, url: string): Promise<void> {
   }
 }
 
-async function tryPostgres(load: NodeJS.Require, url: string): Promise<void> {
-  const { Client } = loaded<typeof import('pg')>(load, 'pg');
+async function tryPostgres(url: string): Promise<void> {
+  const { Client } = fleetLibraries.pg();
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
   client.on('error', () => {});
   try {
@@ -146,7 +133,8 @@ async function tryPostgres(load: NodeJS.Require, url: string): Promise<void> {
 
 /** @throws RunError `FLEET.FOREIGN_QUEUE`, `FLEET.SERVER_VERSION` */
 async function requireOurs({ pipelines, schedules, url }: FleetQueue): Promise<void> {
-  for (const queue of [pipelines, schedules])
+  for (const queue of [pipelines, schedules]) {
+    await queue.getMeta();
     for (const job of await queue.getJobs(undefined, 0, LOOKED_AT - 1)) {
       const data: unknown = job?.data;
       if (!job || jobSchema.safeParse(data).success) continue;
@@ -161,6 +149,7 @@ async function requireOurs({ pipelines, schedules, url }: FleetQueue): Promise<v
             `the queue ${url.shown} has jobs of another program, such as ${queue.name}/${job.id}`,
           );
     }
+  }
 }
 
 /** The parts of a job that its worker writes. */

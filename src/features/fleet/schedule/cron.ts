@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { RunError } from '../../../errors/run-error.ts';
+import { fleetLibraries } from '../queue/fleet-libraries.ts';
 
 /** The times of a schedule. */
 export type Times = {
@@ -12,10 +12,8 @@ export type Times = {
 /** A schedule that was not looked at for long has no more missed nights than this. */
 const MISSED_MAX = 1_000;
 
-type Parser = Pick<typeof import('cron-parser'), 'CronExpressionParser'>;
-
 const parse = ({ at, zone }: Times, fromMs: number) => {
-  const { CronExpressionParser } = createRequire(import.meta.url)('cron-parser') as Parser;
+  const { CronExpressionParser } = fleetLibraries.cronParser();
   return CronExpressionParser.parse(at, { tz: zone, currentDate: new Date(fromMs) });
 };
 

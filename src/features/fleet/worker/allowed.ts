@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { parseDocument } from 'yaml';
 import { RunError } from '../../../errors/run-error.ts';
 import { type Pipeline, parsePipeline } from '../../../pipeline/pipeline.ts';
 import type { ServiceTarget } from '../../../pipeline/target.ts';
@@ -37,9 +38,25 @@ export async function allowedEnv(job: FleetJob, rules: WorkerRules): Promise<Env
     throw new RunError('FLEET.FOLDER_MISSING', `the folder ${folder} is not on this machine`);
   const named = pick(rules.env, rules.config.env);
   const pipeline = opened(job, named);
+  keepSecrets(job, named);
   if (!rules.allowCode) refuseCode(pipeline);
   const key = SENDING.includes(job.command) ? keyVariable(pipeline, rules.config) : undefined;
   return pick(rules.env, [...OPEN_VARIABLES, ...rules.config.env, ...(key === undefined ? [] : [key])]);
+}
+
+/** An address with a password is for `state` alone: anywhere else it would be sent, or shown in an error. */
+function keepSecrets({ text }: FleetJob, env: Env): void {
+  const { state: _, ...rest } = parseDocument(text).toJS({ maxAliasCount: 100 }) as Record<string, unknown>;
+  const others = JSON.stringify(rest);
+  for (const [name, value = ''] of Object.entries(env))
+    if (URL.canParse(value) && new URL(value).password !== '' && others.includes(`\${${name}}`))
+      throw new RunError(
+        'FLEET.KEY_REFUSED',
+        `${name} is an address with a password, and not only in state`,
+        {
+          hint: `use it as the whole of  state:  and nowhere else in the pipeline`,
+        },
+      );
 }
 
 const pick = (env: Env, names: readonly string[]): Env =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowsOf, startPostgres } from './postgres.ts';
+import { rowsOf, startPostgres } from '../../support/postgres.ts';
 
 test('a server of PostgreSQL keeps its data while it is stopped', async () => {
   await using server = await startPostgres();
@@ -10,5 +10,7 @@ test('a server of PostgreSQL keeps its data while it is stopped', async () => {
   await expect(rowsOf(url, 'SELECT 1')).rejects.toThrow('ECONNREFUSED');
   await server.start();
   expect(await rowsOf(url, 'SELECT word FROM kept')).toEqual([{ word: 'stays' }]);
-  expect(await rowsOf(await server.database(), "SELECT to_regclass('kept') AS kept")).toEqual([{ kept: null }]);
+  expect(await rowsOf(await server.database(), "SELECT to_regclass('kept') AS kept")).toEqual([
+    { kept: null },
+  ]);
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { VirtualClock } from './virtual-clock.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
 
 describe('VirtualClock', () => {
   test('moves from timer to timer, in order of time and then of age', async () => {

@@ -1,0 +1,134 @@
+import { RunError } from '../../errors/run-error.ts';
+import type { Clock } from '../../system/clock.ts';
+import type { StateServer } from './state-server.ts';
+
+/** A row of an answer. */
+export type Found = Readonly<Record<string, unknown>>;
+
+/** How long a connection may take to be made, and a statement to be answered. */
+const CONNECT_MS = 5_000;
+const ANSWER_MS = 60_000;
+/** Pauses before the same statement is sent again. */
+const [PAUSE_MS, PAUSE_MAX_MS] = [100, 1_000];
+
+/** The version of the driver that is tested. */
+const DRIVER = 'pg@8.23.1';
+
+type Client = import('pg').Client;
+/** Answers of one statement after the other over one connection. */
+export type Ask = (sql: string, values?: readonly unknown[]) => Promise<readonly Found[]>;
+
+/** One connection to the server of a state, made when it is needed and made again when it is lost. */
+export class Database implements AsyncDisposable {
+  readonly #server: StateServer;
+  readonly #clock: Clock;
+  #client: Promise<Client> | undefined;
+  /** Statements wait for each other, so that none comes between those of a transaction. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(server: StateServer, clock: Clock) {
+    this.#server = server;
+    this.#clock = clock;
+  }
+
+  /**
+   * The rows that a statement finds; one that can be given twice. While the server cannot be reached, it is given again.
+   * @param untilMs so long, by the elapsed time of the clock; by default it is not given again
+   * @throws RunError `STATE.SERVER_*`; the error of a statement that is wrong
+   */
+  async rows(sql: string, values: readonly unknown[], untilMs = (): number => 0): Promise<readonly Found[]> {
+    for (let pause = PAUSE_MS; ; pause = Math.min(PAUSE_MAX_MS, pause * 2)) {
+      try {
+        return await this.work((ask) => ask(sql, values));
+      } catch (error) {
+        const isGone = error instanceof RunError && error.code === 'STATE.SERVER_UNREACHABLE';
+        if (!isGone || this.#clock.elapsed() + pause >= untilMs()) throw error;
+      }
+      await this.#clock.sleep(pause);
+    }
+  }
+
+  /**
+   * Does work that nothing else of this connection comes between.
+   * @throws RunError `STATE.SERVER_*`
+   */
+  work<T>(task: (ask: Ask) => Promise<T>): Promise<T> {
+    const next = this.#last.then(() => this.#work(task));
+    this.#last = next.catch(() => {});
+    return next;
+  }
+
+  async #work<T>(task: (ask: Ask) => Promise<T>): Promise<T> {
+    try {
+      this.#client ??= connected(this.#server);
+      const client = await this.#client;
+      return await task(async (sql, values = []) => (await client.query<Found>(sql, [...values])).rows);
+    } catch (error) {
+      // What the connection is in the middle of is unknown now.
+      const isOwn = error instanceof RunError;
+      if (!isOwn || error.code !== 'STATE.LOCK_LOST') this.#close();
+      throw isOwn ? error : this.#named(error);
+    }
+  }
+
+  #named(error: unknown): unknown {
+    const { code = '', message } = error as { readonly code?: string; readonly message: string };
+    const [said, cause] = [`${this.#server.shown}: ${message}`, error];
+    if (REFUSED.test(code))
+      return new RunError('STATE.SERVER_REFUSED', `the server of the state refuses ${said}`, { cause });
+    if (code === '' || UNREACHABLE.test(code))
+      return new RunError('STATE.SERVER_UNREACHABLE', `the server of the state does not answer, ${said}`, {
+        cause,
+      });
+    return error;
+  }
+
+  #close(): Promise<unknown> {
+    const client = this.#client;
+    this.#client = undefined;
+    return client?.then((open) => open.end()).catch(() => {}) ?? Promise.resolve();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#last;
+    await this.#close();
+  }
+}
+
+/** Wrong password, unknown user or database, no right to write there. */
+const REFUSED = /^(?:28|3D|42501)/;
+/** Of the network; of a server that starts, stops, has too many connections, or cannot write. */
+const UNREACHABLE = /^(?:E[A-Z_]+|08...|57P..|53...|25006|40...)$/;
+
+async function connected(server: StateServer): Promise<Client> {
+  const { Client } = await driver();
+  const client = new Client({
+    connectionString: server.reveal(),
+    application_name: 'chatferry',
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: Math.min(ANSWER_MS, server.leaseMs),
+    keepAlive: true,
+  });
+  // A connection that is lost between two statements is noticed by the next one.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    void client.end().catch(() => {});
+    throw error;
+  }
+}
+
+/** Loaded by a state that a server keeps, and by nothing else. */
+async function driver(): Promise<Pick<typeof import('pg'), 'Client'>> {
+  try {
+    return (await import('pg')).default;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new RunError('STATE.DRIVER_MISSING', 'the driver of PostgreSQL is not installed', {
+      hint: `npm install -g ${DRIVER}  or, where a project has chatferry,  npm install ${DRIVER}`,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,196 @@
+import { dirname, join, relative } from 'node:path';
+import { RunError } from '../../errors/run-error.ts';
+import type { Files } from '../../system/files.ts';
+import type { System } from '../../system/system.ts';
+import { currentLock, type Lock, takeLock } from '../lock.ts';
+import { writePrivate } from '../private-file.ts';
+import { type Ask, Database, type Found } from './database.ts';
+import { isKept } from './mirrored-files.ts';
+import type { StateServer } from './state-server.ts';
+import { CHUNKS, FILES, STATE, transaction } from './tables.ts';
+
+/** What a server has of a state: the content of each path. */
+export type Contents = ReadonlyMap<string, string>;
+
+/** What the copy of a state on this machine is known to be: written when it is the same as on the server, removed before it differs. */
+type Mark = {
+  readonly version: number;
+  readonly contents: Readonly<Record<string, string>>;
+  /** Length and time of change of the files that people correct. */
+  readonly rejects: Readonly<Record<string, string>>;
+};
+
+type KeptFile = {
+  readonly path: string;
+  readonly content: string;
+  readonly bytes: number;
+  readonly version: number;
+};
+
+/** For so long another process on this machine may be making the same copy: pauses of so many milliseconds. */
+const [WAITS_MAX, WAIT_MS] = [3_000, 20];
+
+/** The copy on this machine of a state that a server keeps. */
+export class LocalCopy {
+  readonly #server: StateServer;
+  readonly #name: string;
+  readonly #folder: string;
+  readonly #system: System;
+  readonly #files: Files;
+  readonly #mark: string;
+
+  /** @param name of the state on the server */
+  constructor(server: StateServer, name: string, folder: string, system: System) {
+    this.#server = server;
+    this.#name = name;
+    this.#folder = folder;
+    this.#system = system;
+    this.#files = system.files;
+    this.#mark = `${folder}.json`;
+  }
+
+  /**
+   * Makes the copy what the server has at this moment, unless a process of this machine is at work on it: then it is newer.
+   * @throws RunError `STATE.SERVER_*`, `STATE.UNWRITABLE`
+   */
+  async read(): Promise<void> {
+    await using _making = await this.#making();
+    const lock = await currentLock(join(this.#folder, 'lock'), { ...this.#system, keeper: undefined });
+    if (!lock) await this.#bring();
+  }
+
+  /**
+   * Does the same for a process that has the lock, and forgets that it is the same from then on.
+   * @returns what the server has, and the rejects files that somebody has corrected here since
+   */
+  async begin(): Promise<{ readonly contents: Contents; readonly corrected: readonly string[] }> {
+    await using _making = await this.#making();
+    const { contents, rejects } = await this.#bring();
+    const now = await this.#rejects();
+    const corrected = [...new Set([...Object.keys(rejects), ...Object.keys(now)])];
+    await this.#files.rm(this.#mark, { force: true });
+    return {
+      contents: new Map(Object.entries(contents)),
+      corrected: corrected.filter((path) => now[path] !== rejects[path]),
+    };
+  }
+
+  /** It is what the server has with a version. */
+  async end(version: number, contents: Contents): Promise<void> {
+    await this.#save({ version, contents: Object.fromEntries(contents), rejects: await this.#rejects() });
+  }
+
+  async #making(): Promise<Lock> {
+    const { files, clock } = this.#system;
+    await files.mkdir(dirname(this.#folder), { recursive: true, mode: 0o700 });
+    for (let waits = 0; ; waits++) {
+      try {
+        return await takeLock(`${this.#folder}.making`, 'copy', { ...this.#system, keeper: undefined });
+      } catch (error) {
+        if (!(error instanceof RunError) || error.code !== 'STATE.LOCKED' || waits >= WAITS_MAX) throw error;
+      }
+      await clock.sleep(WAIT_MS);
+    }
+  }
+
+  async #bring(): Promise<Mark> {
+    await using database = new Database(this.#server, this.#system.clock);
+    const mark = await this.#marked();
+    return await database.work((ask) =>
+      // All of it as it was at one moment, whoever changes it meanwhile.
+      transaction(ask, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async () => {
+        const [state] = await ask(STATE, [this.#name]);
+        const version = Number(state?.['version'] ?? 0);
+        if (mark?.version === version) return mark;
+        await this.#files.rm(this.#mark, { force: true });
+        const kept = (await ask(FILES, [this.#name])).map(keptFile);
+        await this.#removeOthers(new Set(kept.map(({ path }) => path)));
+        for (const file of kept) await this.#fetch(file, mark, ask);
+        const contents = Object.fromEntries(kept.map(({ path, content }) => [path, content]));
+        const now = { version, contents, rejects: await this.#rejects() };
+        await this.#save(now);
+        return now;
+      }),
+    );
+  }
+
+  async #marked(): Promise<Mark | undefined> {
+    const text = await this.#files.readFile(this.#mark, 'utf8').catch(() => undefined);
+    try {
+      return text === undefined ? undefined : (JSON.parse(text) as Mark);
+    } catch {
+      // A power cut; all of it comes again.
+      return undefined;
+    }
+  }
+
+  #save(mark: Mark): Promise<void> {
+    return writePrivate(this.#files, this.#mark, JSON.stringify(mark));
+  }
+
+  async #removeOthers(kept: ReadonlySet<string>): Promise<void> {
+    for (const path of await this.#pathsIn(this.#folder))
+      if (isKept(path) && !kept.has(path)) await this.#files.rm(join(this.#folder, path), { force: true });
+  }
+
+  /** Fetches what a file lacks: nothing, the chunks that have changed, or all of it. */
+  async #fetch(file: KeptFile, mark: Mark | undefined, ask: Ask): Promise<void> {
+    const path = join(this.#folder, file.path);
+    const isSame = mark?.contents[file.path] === file.content && this.#files.existsSync(path);
+    if (isSame && file.version <= mark.version) return;
+    await this.#files.mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    if (isSame) {
+      await this.#write(path, 'r+', file, mark.version, ask);
+      await this.#files.truncate(path, file.bytes);
+      return;
+    }
+    const next = `${path}.next`;
+    await this.#files.rm(next, { force: true });
+    await this.#write(next, 'wx', file, -1, ask);
+    await this.#files.rename(next, path);
+  }
+
+  async #write(path: string, flags: string, file: KeptFile, since: number, ask: Ask): Promise<void> {
+    await using open = await this.#files.open(path, flags, 0o600);
+    for (let at = 0; at < file.bytes; ) {
+      const chunks = await ask(CHUNKS, [this.#name, file.content, since, at, file.bytes]);
+      if (chunks.length === 0) break;
+      for (const chunk of chunks) {
+        const [place, data] = [Number(chunk['at']), chunk['data'] as Uint8Array];
+        const bytes = data.subarray(0, file.bytes - place);
+        for (let done = 0; done < bytes.length; )
+          done += (await open.write(bytes, done, bytes.length - done, place + done)).bytesWritten;
+        at = place + 1;
+      }
+    }
+    await open.datasync();
+  }
+
+  /** Length and time of change of each rejects file. */
+  async #rejects(): Promise<Record<string, string>> {
+    const found: Record<string, string> = {};
+    for (const path of await this.#pathsIn(join(this.#folder, 'rejects'))) {
+      const { size, mtimeMs } = await this.#files.stat(join(this.#folder, path));
+      found[path] = `${size} ${mtimeMs}`;
+    }
+    return found;
+  }
+
+  /** The files in a folder and below it; not those of shards, which may be many and have a copy of their own. */
+  async #pathsIn(folder: string): Promise<string[]> {
+    const paths: string[] = [];
+    for (const name of await this.#files.readdir(folder).catch(() => [])) {
+      const path = relative(this.#folder, join(folder, name)).replaceAll('\\', '/');
+      if (path === 'shards') continue;
+      const found = await this.#files.lstat(join(folder, name));
+      if (found.isDirectory()) paths.push(...(await this.#pathsIn(join(folder, name))));
+      else paths.push(path);
+    }
+    return paths;
+  }
+}
+
+const keptFile = ({ path, content, bytes, version }: Found): KeptFile => ({
+  ...{ path: String(path), content: String(content) },
+  ...{ bytes: Number(bytes), version: Number(version) },
+});

@@ -1,0 +1,59 @@
+import { dirname, join } from 'node:path';
+import { asRunError } from '../../errors/run-error.ts';
+import type { System } from '../../system/system.ts';
+import { ownRecord } from '../lock-holder.ts';
+import { Changes } from './changes.ts';
+import { Database } from './database.ts';
+import { LocalCopy } from './local-copy.ts';
+import { mirroredFiles } from './mirrored-files.ts';
+import { ServerKeeper } from './server-keeper.ts';
+import type { StateServer } from './state-server.ts';
+import { prepareTables } from './tables.ts';
+
+/** What works on a state that a server keeps, while that is open. */
+export type OpenServerState = AsyncDisposable & {
+  /** Its files are those of the copy here; whoever takes its lock has the state, and changes of it are sent. */
+  readonly system: System;
+};
+
+/**
+ * Opens a state that a server keeps: the folder becomes a copy of what the server has.
+ * @param name of the state on the server
+ * @param folder for the copy, made with mode 0700
+ * @throws RunError `STATE.SERVER_*`, `STATE.DRIVER_MISSING`, `STATE.UNWRITABLE`
+ */
+export async function openServerState(
+  server: StateServer,
+  name: string,
+  folder: string,
+  system: System,
+): Promise<OpenServerState> {
+  await using opened = new AsyncDisposableStack();
+  const { files, random, clock } = system;
+  await makeFolder(dirname(folder), system);
+  const database = opened.use(new Database(server, clock));
+  await prepareTables(database, server);
+  const copy = new LocalCopy(server, name, folder, system);
+  await copy.read();
+  const changes = new Changes(folder, files, () => random.hex(16));
+  const lock = join(folder, 'lock');
+  const keeper = new ServerKeeper({ server, name, database, copy, changes, lock, system });
+  const connection = opened.move();
+  return {
+    system: { ...system, files: mirroredFiles(files, folder, changes, keeper.send), keeper },
+    [Symbol.asyncDispose]: async () => {
+      await using _last = connection;
+      // A report that was written again and cannot be sent is here.
+      await keeper.settle(JSON.stringify(ownRecord('save', system))).catch(() => {});
+    },
+  };
+}
+
+async function makeFolder(folder: string, { files }: System): Promise<void> {
+  try {
+    await files.mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const message = `the folder ${folder} for copies of states cannot be made: ${(error as Error).message}`;
+    throw asRunError(error, 'STATE.UNWRITABLE', message);
+  }
+}

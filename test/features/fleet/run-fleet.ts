@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { killing, makeFleet, sharedPipelines } from './fleet-loop.ts';
+import { type ServerKind, serverKinds } from './queue-servers.ts';
+
+/** The long form: many pipelines on some workers, first undisturbed, then with kills; and a schedule of each minute. */
+const { values } = parseArgs({
+  options: {
+    pipelines: { type: 'string', default: '200' },
+    rows: { type: 'string', default: '1000' },
+    workers: { type: 'string', default: '4' },
+    'kill-every': { type: 'string', default: '10' },
+    concurrency: { type: 'string', default: '4' },
+    rate: { type: 'string', default: '300' },
+    nights: { type: 'string', default: '5' },
+    queue: { type: 'string', default: 'Redis,PostgreSQL' },
+  },
+});
+const size = {
+  pipelines: Number(values.pipelines),
+  rows: Number(values.rows),
+  requestsPerMinute: Number(values.rate),
+};
+const workers = Number(values.workers);
+const killEveryMs = Number(values['kill-every']) * 1_000;
+/** A worker that is gone is noticed after its lease and two looks. */
+const LEASE_MS = 14_000;
+
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+
+function require(isSo: boolean, what: string): void {
+  if (isSo) return;
+  console.error(`FAILED: ${what}`);
+  process.exitCode = 1;
+}
+
+/** Runs the fleet once; returns how long it took in milliseconds, and how often one pipeline lost its worker. */
+async function once(
+  kind: ServerKind,
+  everyMs: number | undefined,
+): Promise<{ tookMs: number; losses: number }> {
+  await using server = await kind.start();
+  await using fleet = await makeFleet(await server.queue(), size);
+  require((await fleet.fleet('submit', ...fleet.files)).code === 0, 'submit');
+  const startedMs = performance.now();
+  const start = () => fleet.worker('--concurrency', values.concurrency);
+  const running = Array.from({ length: workers }, start);
+  const killer = everyMs === undefined ? undefined : killing(start, running, everyMs);
+  const { pipelines } = await fleet.untilEnded();
+  const tookMs = performance.now() - startedMs;
+  await killer?.[Symbol.asyncDispose]();
+  const { rows } = size;
+  const bad = pipelines.filter(({ last }) => last?.exitCode !== 0 || last.counts['created'] !== rows);
+  require(bad.length === 0, JSON.stringify(bad.slice(0, 3)));
+  const faults = await fleet.faults();
+  require(faults.length === 0, faults.slice(0, 5).join('; '));
+  const shared = sharedPipelines(fleet.proxy);
+  require(shared.length === 0, `two workers at once had ${shared.join(', ')}`);
+  const seen = fleet.proxy.sent.filter(({ pid }) => pid !== 0).length;
+  console.log(
+    `${kind.name}: ${size.pipelines} pipelines of ${rows} rows, ${workers} workers of ${values.concurrency}, ${values.rate} requests a minute each, ${killer?.kills ?? 0} kills: ${seconds(tookMs)}; ${fleet.proxy.sent.length} requests, ${seen} of a known process`,
+  );
+  return { tookMs, losses: await fleet.mostLosses() };
+}
+
+/** A night each minute on two workers, one of which is killed. */
+async function nights(kind: ServerKind, count: number): Promise<void> {
+  await using server = await kind.start();
+  await using fleet = await makeFleet(await server.queue(), { pipelines: 1, rows: 200 });
+  const [file = ''] = fleet.files;
+  const first = fleet.worker('--json');
+  const second = fleet.worker('--json');
+  require((await fleet.fleet('schedule', file, '--at', '* * * * *')).code === 0, 'schedule');
+  const begunMs = Date.now();
+  const untilMs = (Math.floor(begunMs / 60_000) + count) * 60_000 + 40_000;
+  await sleep((untilMs - begunMs) / 2);
+  first.child.kill('SIGKILL');
+  await sleep(untilMs - Date.now());
+  require((await fleet.fleet('unschedule', file)).code === 0, 'unschedule');
+  second.child.kill('SIGTERM');
+  const lines = (await Promise.all([first.ended, second.ended])).flatMap(({ out }) => out.trim().split('\n'));
+  const done = lines
+    .map((line) => JSON.parse(line) as { event: string; at: string })
+    .filter(({ event }) => event === 'done');
+  const minutes = done.map(({ at }) => at.slice(0, 16)).sort();
+  require(minutes.length === count && new Set(minutes).size === count, `nights at ${minutes.join(', ')}`);
+  console.log(
+    `${kind.name}: ${minutes.length} nights, ${new Set(minutes).size} of them in a minute of their own`,
+  );
+}
+
+for (const kind of serverKinds.filter(({ name }) => values.queue.includes(name))) {
+  if (kind.missing) {
+    console.log(`${kind.name}: ${kind.missing}`);
+    continue;
+  }
+  const calm = await once(kind, undefined);
+  const killed = await once(kind, killEveryMs);
+  const mostMs = 1.2 * calm.tookMs + killed.losses * LEASE_MS;
+  console.log(
+    `${kind.name}: ${seconds(killed.tookMs)} with kills; 1.2 times the time without and ${killed.losses} leases are ${seconds(mostMs)}`,
+  );
+  require(killed.tookMs <= mostMs, 'the time with kills');
+  if (Number(values.nights) > 0) await nights(kind, Number(values.nights));
+}

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { generate } from '../../../bench/generate.ts';
+import { checkMessages, filesOf, type Verdict } from '../../e2e/checker.ts';
+import {
+  type CliProcess,
+  type Ended,
+  type SandboxProcess,
+  startCli,
+  startSandboxProcess,
+} from '../../e2e/cli-process.ts';
+import { serviceReader } from '../../e2e/service-reader.ts';
+import { FAST, targetOf } from '../../e2e/workspace.ts';
+
+/** Machines with one pipeline, whose state a server keeps: each is a folder for copies, and has nothing else of the others. */
+export type Machines = AsyncDisposable & {
+  readonly folder: string;
+  readonly pipeline: string;
+  readonly sandbox: SandboxProcess;
+  /** Starts a command on a machine; `PIPELINE` stands for the pipeline. */
+  start(machine: string, ...args: readonly string[]): CliProcess;
+  /** Runs one to its end. */
+  on(machine: string, ...args: readonly string[]): Promise<Ended>;
+  /** What the service has of the messages, compared with the files. */
+  messages(): Promise<Verdict>;
+  /** The ids of all messages that the service has, each as often as it has it. */
+  muids(): Promise<string[]>;
+};
+
+export type MachinesOptions = {
+  /** The URL of the state. */
+  readonly url: string;
+  readonly messages?: number;
+  readonly bad?: number;
+  /** Further lines of the pipeline. */
+  readonly rest?: string;
+  /** Arguments of the sandbox. */
+  readonly sandbox?: readonly string[];
+};
+
+/** Makes files, a service for them, and a pipeline. */
+export async function machinesWith(options: MachinesOptions): Promise<Machines> {
+  const { url, messages = 600, bad = 0, rest = '', sandbox: args = [] } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'chatferry-machines-'));
+  const amounts = { users: 40, groups: 5, members: 80, messages, bad };
+  await generate({ out: folder, ...amounts, format: 'ndjson', seed: 7 });
+  const sandbox = await startSandboxProcess(folder, args);
+  const pipeline = join(folder, 'shared.yaml');
+  const sources = ['users', 'groups', 'members', 'messages'].map(
+    (name) => `  ${name}: { path: ${name}.ndjson }`,
+  );
+  const lines = ['version: 1', 'name: shared', `target: ${targetOf(sandbox)}`, FAST, 'sources:', ...sources];
+  // The password comes from the environment, where it belongs.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what the pipeline holds
+  writeFileSync(pipeline, [...lines, 'state: "${STATE_URL}"', rest].join('\n'));
+  const start = (machine: string, ...words: readonly string[]): CliProcess =>
+    startCli(
+      words.map((word) => (word === 'PIPELINE' ? pipeline : word)),
+      { STATE_URL: url, XDG_CACHE_HOME: join(folder, `cache of ${machine}`) },
+    );
+  return {
+    ...{ folder, pipeline, sandbox, start },
+    on: (machine, ...words) => start(machine, ...words).ended,
+    messages: () =>
+      checkMessages(
+        filesOf(folder, 'messages'),
+        ({ text, data }) => Boolean((text ?? data?.text ?? 'x').trim()),
+        serviceReader(sandbox.baseUrl, sandbox.apiKey),
+      ),
+    muids: async () => {
+      const found: string[] = [];
+      const reader = serviceReader(sandbox.baseUrl, sandbox.apiKey);
+      for await (const { muid } of reader.messages('&category=message')) found.push(muid);
+      return found;
+    },
+    [Symbol.asyncDispose]: async () => {
+      await sandbox[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits until something is true, at most a minute. */
+export async function until(isTrue: () => Promise<boolean> | boolean): Promise<void> {
+  for (let tries = 0; !(await isTrue()); tries++) {
+    if (tries > 1_200) throw new Error('it never became true');
+    await sleep(50);
+  }
+}
