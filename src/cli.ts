@@ -43,7 +43,7 @@ process.exitCode = await main(process.argv.slice(2), {
 function keepHeapSmall(): void {
   // A run makes no object of most rows: it gains no time, and would take some 10 MB more. What reads no rows would only start
   // later.
-  const isRun = process.argv.includes('run');
+  const isRun = ['run', 'work'].some((word) => process.argv.includes(word));
   const isShort = ['status', '--version', '--help', undefined].includes(process.argv[2]);
   if (!isRun && !isShort) growYoungSpace();
   setFlagsFromString('--semi-space-growth-factor=1');

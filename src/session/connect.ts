@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { type EntityName, entityRecord } from '../input/entities/entity.ts';
 import { type KeyAccess, readApiKey } from '../pipeline/api-key.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
@@ -11,6 +12,7 @@ import { targetApi } from '../service/targets/targets.ts';
 import { updating, updatingOwn } from '../service/targets/updates.ts';
 import { type Budget, MINUTE_MS, perMinute } from '../service/transport/budget.ts';
 import type { Secret } from '../service/transport/secret.ts';
+import type { CommandContext } from '../terminal/context.ts';
 import { startEmbeddedSandbox } from './embedded-sandbox.ts';
 import type { Pace } from './pace.ts';
 
@@ -26,7 +28,20 @@ export type Connection = AsyncDisposable & {
   readonly lost?: AbortSignal;
   /** What must be equal on resume. */
   readonly identity: Readonly<Record<string, string>>;
+  /** With whom its rate limits are shared; undefined if nobody else can send to it. */
+  readonly sharedAs?: SharedAs;
 };
+
+type SharedAs = {
+  /** Where the states are. */
+  readonly folder: string;
+  /** Host and id of the app. */
+  readonly app: readonly string[];
+  readonly warn: (message: string) => void;
+};
+
+/** What a connection is made with. */
+type Access = KeyAccess & Pick<CommandContext, 'err' | 'quiet'>;
 
 /** The routes of the target's API, without a connection; those of a sync can also change rows of others. */
 export function routesOf(pipeline: Pipeline): Readonly<Record<EntityName, Route>> {
@@ -59,11 +74,7 @@ export function paceOf(pipeline: Pipeline): Pace {
  * @param sandboxData the data file of the embedded sandbox
  * @throws RunError `AUTH.KEY_MISSING`, `CONFIG.CODE_NOT_OWN`, `SANDBOX.FAILED`
  */
-export async function connect(
-  pipeline: Pipeline,
-  sandboxData: string,
-  access: KeyAccess,
-): Promise<Connection> {
+export async function connect(pipeline: Pipeline, sandboxData: string, access: Access): Promise<Connection> {
   const target = targetOf(pipeline);
   if (typeof pipeline.target === 'object') return hosted(pipeline.target, pipeline, target, access);
   const sandbox = await startEmbeddedSandbox(sandboxData);
@@ -84,7 +95,7 @@ async function hosted(
   service: ServiceTarget,
   pipeline: Pipeline,
   target: Target,
-  access: KeyAccess,
+  access: Access,
 ): Promise<Connection> {
   const { baseUrl, caFile, region } = service;
   const appId = service.appId ?? '';
@@ -95,6 +106,13 @@ async function hosted(
     apiKey: await readApiKey(service.apiKey, pipeline, access),
     shown: { appId, region, baseUrl },
     identity: { service: baseUrl, appId, api: target.name },
+    sharedAs: {
+      folder: dirname(pipeline.stateFolder),
+      app: [new URL(baseUrl).host, appId],
+      warn: (message) => {
+        if (!access.quiet) access.err(`warning: ${message}\n`);
+      },
+    },
     [Symbol.asyncDispose]: async () => {},
   };
 }

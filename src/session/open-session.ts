@@ -79,7 +79,7 @@ export async function openSession(
   context: CommandContext,
   lock?: Lock,
 ): Promise<Session> {
-  const { commandLine, env, signal, allowCode, system: outside, err } = context;
+  const { commandLine, signal, system: outside, err } = context;
   const opened = new AsyncDisposableStack();
   // The state of a retry is a folder in it.
   await requireOwnFolder(pipeline.stateFolder, outside.files);
@@ -107,7 +107,7 @@ export async function openSession(
     state,
     system,
     requests: new RequestTally(),
-    connect: async () => opened.use(await connect(pipeline, run.sandbox, { env, allowCode })),
+    connect: async () => opened.use(await connect(pipeline, run.sandbox, context)),
     openCheckpoint: ({ identity }, plan, nowMs, fresh = false) =>
       openCheckpoint({ pipeline, plan, store: state.store, target: identity, signal, nowMs, system, fresh }),
     openLedger,

@@ -3,9 +3,10 @@ import { connectionsFor } from '../service/transport/budget.ts';
 import { deadline } from '../service/transport/deadline.ts';
 import { http } from '../service/transport/http.ts';
 import { limit, type RateHold } from '../service/transport/limit.ts';
-import { createLimiter, SENDER } from '../service/transport/limiter.ts';
+import { createLimiter, SENDER, type Sharing } from '../service/transport/limiter.ts';
 import { observe, type Tried } from '../service/transport/observe.ts';
 import { type Retried, retry } from '../service/transport/retry.ts';
+import { openSharedBudget } from '../service/transport/shared/open-shared-budget.ts';
 import { type Silent, silence } from '../service/transport/silence.ts';
 import { stopOnRefusal } from '../service/transport/stop-on-refusal.ts';
 import { compose, type Transport } from '../service/transport/transport.ts';
@@ -34,14 +35,16 @@ export type OpenTransport = AsyncDisposable & {
  * @param deadlineMs for one attempt, from its start to the last byte of the answer, at most
  */
 export function openTransport(
-  { baseUrl, caFile, apiKey, target }: Connection,
+  connection: Connection,
   deadlineMs: number,
   onEvent: (event: TransportEvent) => void,
   system: System,
 ): OpenTransport {
+  const { baseUrl, caFile, apiKey, target } = connection;
   const { clock, random } = system;
   const budgets = { ...target.budgets, ...(target.perSender ? { [SENDER]: target.perSender } : {}) };
-  const limiter = createLimiter(budgets, undefined, clock);
+  const sharing = shareLimits(connection, onEvent, system);
+  const limiter = createLimiter(budgets, undefined, clock, sharing);
   const watch = stopwatch(clock);
   const base = http({
     baseUrl,
@@ -65,8 +68,34 @@ export function openTransport(
       limiter.pause(isPaused);
       onEvent({ type: 'switched', isPaused });
     },
-    [Symbol.asyncDispose]: () => base[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      await sharing?.budget[Symbol.asyncDispose]();
+      await base[Symbol.asyncDispose]();
+    },
   };
+}
+
+/**
+ * How this process shares the rate limits of an app with others that send to it. A file beside the states that cannot be made
+ * is no reason not to send: then this process is alone with its limits, and says so.
+ */
+export function shareLimits(
+  { sharedAs }: Connection,
+  onEvent: (event: TransportEvent) => void,
+  system: System,
+): Sharing | undefined {
+  if (!sharedAs) return undefined;
+  const onHeld = (rateClass: string, forMs: number): void =>
+    onEvent({ type: 'held', rateClass, forMs, refused: true, stated: true });
+  try {
+    const budget = openSharedBudget(sharedAs.folder, sharedAs.app, system);
+    return budget && { budget, onHeld };
+  } catch (error) {
+    sharedAs.warn(
+      `the rate limits are not shared with other pipelines of this app: ${(error as Error).message}`,
+    );
+    return undefined;
+  }
 }
 
 /** A clock whose elapsed time stands still while it is stopped: a pause is no time in which the service failed. */

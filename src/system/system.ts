@@ -20,6 +20,11 @@ export type System = {
   readonly connect: (origin: string, options: Pool.Options) => Dispatcher;
   /** The server that keeps the state of the pipeline; undefined if its files are all there is. */
   readonly keeper?: Keeper | undefined;
+  /**
+   * Over what processes share the rate limits of an app: a file beside their states, or a server, whose URL may hold a
+   * password. Undefined if each is alone.
+   */
+  readonly sharing?: 'file' | { readonly url: string } | undefined;
 };
 
 /** The machine that the process runs on. */
@@ -29,4 +34,5 @@ export const realSystem: System = {
   files: realFiles,
   machine: realMachine,
   connect: connectTo,
+  sharing: 'file',
 };

@@ -147,7 +147,7 @@ describe('compose.yaml', () => {
     ];
     const envOf = ({ environment }: Composed): Env => ({
       ...Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, here(value)])),
-      ...('CHATFERRY_STATE' in environment ? { CHATFERRY_STATE: join(space.folder, 'state') } : {}),
+      XDG_CACHE_HOME: join(space.folder, 'cache'),
     });
     const service = (name: string): Composed => services[name] as Composed;
     const start = (name: string) => started(commandOf(service(name)), envOf(service(name)));

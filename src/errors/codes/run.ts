@@ -20,6 +20,15 @@ export const runCodes = {
   ...programCodes,
   ...fleetCodes,
   ...serverCodes,
+  ...serverCodes,
+  ...fleetCodes,
+  'RUN.BUDGET_LOST': {
+    exit: 'temporary',
+    cause:
+      'Pipelines of one app share its rate limits, and where these are kept could not be reached: the server of the queue, or a file beside the states. Nothing more was sent, because the limit might be exceeded; what was accepted is recorded.',
+    fix: 'see that the server of the queue runs (without a queue: that the disk of the state folder works), then run the same command again',
+    example: 'chatferry fleet work, and the server of the queue is down for a minute',
+  },
   'USAGE.INVALID': {
     exit: 'precondition',
     cause: 'The tool does not understand the command line.',

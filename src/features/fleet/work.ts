@@ -41,7 +41,8 @@ export async function work(options: WorkOptions, context: CommandContext): Promi
   const name = `${host.slice(0, HOST_CHARS).replaceAll(/[^A-Za-z0-9.]/g, '-')}-${pid}`;
   const says = sayer(context);
   const doer: Doer = {
-    ...{ queue: queue.pipelines, system, drain: signal },
+    ...{ queue: queue.pipelines, drain: signal },
+    system: { ...system, sharing: { url: queue.url.url } },
     rules: { config, env, allowCode },
   };
   const pipelines = queue.worker('pipelines', (job, token) => take(job, token, doer, says), {

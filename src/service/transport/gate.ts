@@ -1,14 +1,11 @@
-import { type Budget, MINUTE_MS } from './budget.ts';
+import { AHEAD_MAX_MS, aheadMs, type Budget, MINUTE_MS } from './budget.ts';
 import { FoundRate, type Refusal } from './found-rate.ts';
+import type { Turns } from './shared/turns.ts';
 
 /** The share of the allowed rate that is used: the service's clock and ours never agree exactly. */
 const SHARE = 0.98;
-/**
- * How far requests may run ahead of an even pace, at most and at least: what a pause has cost is caught up. In any minute
- * that is at most 1 % more requests, which the share above leaves room for.
- */
-const AHEAD_MAX_MS = 600;
-const AHEAD_MIN_MS = 200;
+/** So long before a request may start by its own pace, its turn is taken. */
+const EARLY_MS = 20;
 /** After a refusal one request at a time tries whether the service accepts again; it is waited for so long. */
 const PROBE_MS = 2_000;
 /** More requests may be under way than rate and answers need. */
@@ -25,6 +22,7 @@ export class Gate {
   readonly #budget: Budget;
   readonly #perMs: number;
   readonly #found: FoundRate | undefined;
+  readonly #turns: Turns | undefined;
   #statedPerMs = Number.POSITIVE_INFINITY;
   /** Until then, requests are spread over what the service says remains. */
   #restUntil = 0;
@@ -41,11 +39,15 @@ export class Gate {
   /** Requests that wait for this gate. */
   waiting = 0;
 
-  /** @param finds whether it finds the real limit if the budget is not that; a gate that does takes 4 KB */
-  constructor(name: string, budget: Budget, finds: boolean) {
+  /**
+   * @param finds whether it finds the real limit if the budget is not that; a gate that does takes 4 KB
+   * @param turns each request needs one of them, if others share the limit
+   */
+  constructor(name: string, budget: Budget, finds: boolean, turns?: Turns) {
     this.name = name;
     this.#budget = budget;
     this.#perMs = (SHARE * budget.requests) / budget.perMs;
+    this.#turns = turns;
     if (finds) this.#found = new FoundRate(this.#perMs);
   }
 
@@ -53,11 +55,15 @@ export class Gate {
   readyAt(now: number): number {
     if (this.#underWay >= this.#concurrency(now)) return Number.POSITIVE_INFINITY;
     const spacingMs = this.#spacingMs(now);
-    const at = Math.max(this.#closedUntil, this.#dueAt(spacingMs) - aheadMs(spacingMs));
-    return this.#isHalfOpen ? Math.max(at, this.#probedAt + PROBE_MS) : at;
+    const open = Math.max(this.#closedUntil, this.#dueAt(spacingMs) - aheadMs(spacingMs));
+    const at = this.#isHalfOpen ? Math.max(open, this.#probedAt + PROBE_MS) : open;
+    if (!this.#turns) return at;
+    if (at - EARLY_MS > now) return at - EARLY_MS;
+    return Math.max(at, this.#turns.readyAt(now, this.waiting, this.#sharedSpacingMs));
   }
 
   start(now: number): void {
+    this.#turns?.use();
     const spacingMs = this.#spacingMs(now);
     this.#nextAt = Math.max(now, this.#dueAt(spacingMs)) + spacingMs;
     this.#startedAt = now;
@@ -73,6 +79,13 @@ export class Gate {
 
   close(now: number, forMs: number): void {
     this.#closedUntil = Math.max(this.#closedUntil, now + forMs);
+  }
+
+  /** Another process was refused: what that says of the limit, it has learned itself. */
+  closeWithOthers(now: number, forMs: number): void {
+    this.close(now, forMs);
+    this.#isHalfOpen = true;
+    this.#probedAt = Number.NEGATIVE_INFINITY;
   }
 
   closedForMs(now: number): number {
@@ -131,6 +144,11 @@ export class Gate {
     return Math.min(this.#perMs, this.#statedPerMs, this.#found?.perMs ?? Number.POSITIVE_INFINITY);
   }
 
+  /** By the limit that is known to all; what was found by refusals is the share of this process. */
+  get #sharedSpacingMs(): number {
+    return 1 / Math.min(this.#perMs, this.#statedPerMs);
+  }
+
   #spacingMs(now: number): number {
     const spacingMs = 1 / this.#allowedPerMs;
     return now < this.#restUntil ? Math.max(spacingMs, this.#restSpacingMs) : spacingMs;
@@ -145,5 +163,3 @@ export class Gate {
     return Math.min(concurrencyMax, Math.ceil(needed));
   }
 }
-
-const aheadMs = (spacingMs: number): number => Math.min(AHEAD_MAX_MS, Math.max(AHEAD_MIN_MS, spacingMs));

@@ -1,7 +1,10 @@
+import type { RunError } from '../../errors/run-error.ts';
 import { type Clock, realClock } from '../../system/clock.ts';
 import type { Budget } from './budget.ts';
 import type { Refusal } from './found-rate.ts';
 import { Gate } from './gate.ts';
+import type { SharedBudget } from './shared/shared-budget.ts';
+import { Turns } from './shared/turns.ts';
 import { type Waiter, WaitingLine } from './waiting-line.ts';
 
 /** What an answer says about the limit of a class. */
@@ -52,20 +55,33 @@ export const senderClass = (uid: string): string => `${SENDER}:${uid}`;
 export const SENDER = 'sender';
 /** Gates of senders that are kept, at least; beyond, idle ones go. */
 const SENDERS_KEPT = 10_000;
+/** How often is looked whether another process was told to wait, while requests are sent or wait. */
+const LOOK_MS = 250;
+/** Clocks and ways of messages differ: a hold that is so much longer is another one. */
+const SAME_HOLD_MS = 250;
 /** The longest single wait; a timer beyond 2^31 ms would fire at once. */
 const SLICE_MS = 3_600_000;
 
 /**
  * A limiter with one gate for each budget; a class without a budget throws a RangeError.
  * @param holdMaxMs the longest hold that a request waits for; default: any
+ * @param shared where these rates are shared with other processes; those of senders are not
  */
 export function createLimiter(
   budgets: Readonly<Record<string, Budget>>,
   holdMaxMs = Number.POSITIVE_INFINITY,
   clock: Clock = realClock,
+  shared?: Sharing,
 ): Limiter {
-  return new Gates(budgets, holdMaxMs, clock);
+  return new Gates(budgets, holdMaxMs, clock, shared);
 }
+
+/** How a limiter shares its rates. */
+export type Sharing = {
+  readonly budget: SharedBudget;
+  /** Called if another process was told to wait. */
+  readonly onHeld: (rateClass: string, forMs: number) => void;
+};
 
 class Gates implements Limiter {
   readonly #budgets: Readonly<Record<string, Budget>>;
@@ -73,13 +89,23 @@ class Gates implements Limiter {
   readonly #clock: Clock;
   readonly #gates = new Map<string, Gate>();
   readonly #line = new WaitingLine();
+  readonly #shared: Sharing | undefined;
+  /** Requests that wait or are under way. */
+  #running = 0;
+  #look: Disposable | undefined;
   #isPaused = false;
   #timer: (Disposable & { readonly at: number }) | undefined;
 
-  constructor(budgets: Readonly<Record<string, Budget>>, holdMaxMs: number, clock: Clock) {
+  constructor(
+    budgets: Readonly<Record<string, Budget>>,
+    holdMaxMs: number,
+    clock: Clock,
+    shared: Sharing | undefined,
+  ) {
     this.#budgets = budgets;
     this.#holdMaxMs = holdMaxMs;
     this.#clock = clock;
+    this.#shared = shared;
   }
 
   async run<T>(
@@ -88,19 +114,26 @@ class Gates implements Limiter {
     signal: AbortSignal,
   ): Promise<T> {
     const gates = [rateClass].flat().map((name) => this.#gate(name));
-    await this.#turn(gates, signal);
-    const startedAt = this.#clock.elapsed();
+    this.#count(1);
     try {
-      return await work();
+      await this.#turn(gates, signal);
+      const startedAt = this.#clock.elapsed();
+      try {
+        return await work();
+      } finally {
+        for (const gate of gates) gate.end(this.#clock.elapsed() - startedAt);
+        this.#startReady();
+      }
     } finally {
-      for (const gate of gates) gate.end(this.#clock.elapsed() - startedAt);
-      this.#startReady();
+      this.#count(-1);
     }
   }
 
   hold(rateClass: string, forMs: number): void {
     const now = this.#clock.elapsed();
     this.#gate(rateClass).close(now, forMs);
+    // Where it cannot be told, the others are told by the service.
+    if (isShared(rateClass)) this.#shared?.budget.close(rateClass, forMs).catch(() => {});
     if (forMs > this.#holdMaxMs) this.#line.refuse((gate) => this.#holdError(gate, now));
     this.#startReady();
   }
@@ -165,6 +198,42 @@ class Gates implements Limiter {
     this.#timer = { at, [Symbol.dispose]: () => timer[Symbol.dispose]() };
   }
 
+  #count(change: 1 | -1): void {
+    this.#running += change;
+    if (!this.#shared) return;
+    const { budget } = this.#shared;
+    if (this.#running === 0) {
+      this.#look?.[Symbol.dispose]();
+      this.#look = undefined;
+    } else
+      this.#look ??= this.#clock.every(LOOK_MS, () => {
+        // A store that does not answer is noticed by who takes turns.
+        const closed = budget.closed().catch((): ReadonlyMap<string, number> => new Map());
+        void closed.then((found) => {
+          for (const [rateClass, forMs] of found) this.#holdWithOthers(rateClass, forMs);
+        });
+      });
+  }
+
+  #holdWithOthers(rateClass: string, forMs: number): void {
+    if (!Object.hasOwn(this.#budgets, rateClass)) return;
+    const [gate, now] = [this.#gate(rateClass), this.#clock.elapsed()];
+    if (forMs <= gate.closedForMs(now) + SAME_HOLD_MS) return;
+    gate.closeWithOthers(now, forMs);
+    this.#shared?.onHeld(rateClass, forMs);
+    this.#startReady();
+  }
+
+  #turnsOf(rateClass: string, { requests }: Budget): Turns | undefined {
+    if (!this.#shared || !isShared(rateClass) || requests === Number.POSITIVE_INFINITY) return undefined;
+    return new Turns(rateClass, this.#shared.budget, this.#clock, {
+      changed: () => this.#startReady(),
+      closed: (name, forMs) => this.#holdWithOthers(name, forMs),
+      lost: (name: string, error: RunError) =>
+        this.#line.refuse((gate) => (gate.name === name ? error : undefined)),
+    });
+  }
+
   #holdError(gate: Gate, now: number): RateHoldError | undefined {
     const forMs = gate.closedForMs(now);
     return forMs > this.#holdMaxMs ? new RateHoldError(gate.name, forMs) : undefined;
@@ -181,7 +250,7 @@ class Gates implements Limiter {
         : undefined;
     if (!budget) throw new RangeError(`no budget for rate class ${name}`);
     if (isSender && this.#gates.size >= SENDERS_KEPT) this.#forgetIdle();
-    const gate = new Gate(name, budget, !isSender);
+    const gate = new Gate(name, budget, !isSender, this.#turnsOf(name, budget));
     this.#gates.set(name, gate);
     return gate;
   }
@@ -197,3 +266,6 @@ class Gates implements Limiter {
       if (name.startsWith(`${SENDER}:`) && gate.isIdle(now)) this.#gates.delete(name);
   }
 }
+
+/** The limit of a sender's messages is that of each process. */
+const isShared = (rateClass: string): boolean => rateClass !== SENDER && !rateClass.startsWith(`${SENDER}:`);

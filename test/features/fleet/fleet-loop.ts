@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -184,23 +185,30 @@ export function sharedPipelines({ sent }: RecordingProxy): readonly string[] {
 }
 
 /**
- * Kills one worker after the other, and starts another in its place.
+ * Kills one worker after the other while it has a pipeline, and starts another in its place.
  * @param start starts a worker
- * @param everyMs the time between two kills of the same worker
- * @returns the kills so far, when it is disposed of it stops
+ * @param everyMs the time between two kills of the same worker, at least
+ * @returns the kills so far; when it is disposed of it stops
  */
 export function killing(
   start: () => CliProcess,
   workers: CliProcess[],
   everyMs: number,
+  killsMax = Number.POSITIVE_INFINITY,
 ): AsyncDisposable & { kills: number } {
   const stop = new AbortController();
   const state = { kills: 0 };
+  const busy = workers.map(hasTaken);
   const loop = async (): Promise<void> => {
-    for (let at = 0; ; at = (at + 1) % workers.length) {
+    for (let at = 0; state.kills < killsMax; at = (at + 1) % workers.length) {
       await sleep(everyMs / workers.length, undefined, { signal: stop.signal });
+      // On a busy machine it takes a while to start, and one that is killed before would show nothing.
+      await Promise.race([busy[at], once(stop.signal, 'abort')]);
+      stop.signal.throwIfAborted();
       workers[at]?.child.kill('SIGKILL');
-      workers[at] = start();
+      const next = start();
+      workers[at] = next;
+      busy[at] = hasTaken(next);
       state.kills += 1;
     }
   };
@@ -212,3 +220,11 @@ export function killing(
     },
   });
 }
+
+/** Waits until a worker has taken a pipeline. */
+const hasTaken = ({ child }: CliProcess): Promise<void> =>
+  new Promise((resolve) => {
+    child.stdout?.on('data', (said: Buffer) => {
+      if (/: run$|"took"/m.test(said.toString())) resolve();
+    });
+  });

@@ -5,6 +5,7 @@ import { serverKinds } from './queue-servers.ts';
 
 const SIZE = { pipelines: 12, rows: 200 };
 const WORKERS = 3;
+const KILLS = 6;
 
 for (const { name, missing, start: startServer } of serverKinds)
   describe.skipIf(missing)(`a fleet over ${name}${missing ? ` (${missing})` : ''}`, () => {
@@ -15,7 +16,7 @@ for (const { name, missing, start: startServer } of serverKinds)
       expect(submitted, submitted.err).toMatchObject({ code: 0 });
       const start = (): CliProcess => fleet.worker('--concurrency', '2');
       const workers = Array.from({ length: WORKERS }, start);
-      await using killer = killing(start, workers, 6_000);
+      await using killer = killing(start, workers, 2_000, KILLS);
       const { pipelines } = await fleet.untilEnded();
       await killer[Symbol.asyncDispose]();
       expect(pipelines.map(({ last }) => last)).toEqual(

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { FleetPipeline } from '../../../src/features/fleet/status/fleet-status.ts';
-import { type Fleet, makeFleet } from './fleet-loop.ts';
+import { type Fleet, makeFleet, sharedPipelines } from './fleet-loop.ts';
 import { serverKinds } from './queue-servers.ts';
 
 /** So slow that there is time to look at it: some seconds for each pipeline. */
@@ -24,10 +24,10 @@ async function until(
   }
 }
 
-for (const { name, missing, start } of serverKinds)
+for (const { name, missing, start: startServer } of serverKinds)
   describe.skipIf(missing)(`a fleet over ${name}${missing ? ` (${missing})` : ''}`, () => {
     test('canceled, submitted again, and drained, goes on where it stopped', async () => {
-      await using server = await start();
+      await using server = await startServer();
       await using fleet = await makeFleet(await server.queue(), { pipelines: 1, rows: 1_032 });
       const [file = ''] = fleet.files;
       // Every request takes a second: the messages take 20 s.
@@ -66,8 +66,28 @@ for (const { name, missing, start } of serverKinds)
       expect(await fleet.faults()).toEqual([]);
     });
 
+    test('whose worker is frozen and wakes: another one finds the state locked, waits, and no row is sent twice', async () => {
+      await using server = await startServer();
+      await using fleet = await makeFleet(await server.queue(), { pipelines: 1, rows: 432 });
+      const [file = ''] = fleet.files;
+      slowDown(file, 60);
+      expect((await fleet.fleet('submit', file)).code).toBe(0);
+      const first = fleet.worker();
+      await until(fleet, ({ progress }) => progress?.entity === 'messages');
+      first.child.kill('SIGSTOP');
+      fleet.worker();
+      const locked = await until(fleet, ({ state }) => state === 'retrying');
+      expect(locked.retry).toMatchObject({ code: 'STATE.LOCKED', tries: expect.any(Number) });
+      expect((await fleet.fleet('status')).out).toContain('! app-0');
+      first.child.kill('SIGCONT');
+      const { pipelines } = await fleet.untilEnded();
+      expect(pipelines).toMatchObject([{ state: 'done', last: { counts: { read: 432, created: 432 } } }]);
+      expect(await fleet.faults()).toEqual([]);
+      expect(sharedPipelines(fleet.proxy)).toEqual([]);
+    });
+
     test('whose queue is restarted and emptied while it works loses no row: submitted again, it is done', async () => {
-      await using server = await start();
+      await using server = await startServer();
       await using fleet = await makeFleet(await server.queue(), { pipelines: 4, rows: 432 });
       for (const file of fleet.files) slowDown(file, 120);
       expect((await fleet.fleet('submit', ...fleet.files)).code).toBe(0);
@@ -87,7 +107,7 @@ for (const { name, missing, start } of serverKinds)
     });
 
     test('runs a schedule at its times, leaves out a night while the one before runs, and says so', async () => {
-      await using server = await start();
+      await using server = await startServer();
       await using fleet = await makeFleet(await server.queue(), { pipelines: 2, rows: 132 });
       const [file = '', slow = ''] = fleet.files;
       slowDown(slow, 20);

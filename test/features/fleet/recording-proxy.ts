@@ -45,7 +45,7 @@ export async function startRecordingProxy(
       passed.end(body);
     });
   });
-  server.on('connection', (socket) => owners.set(socket, ownerOf(socket.remotePort ?? 0, pids())));
+  server.on('connection', (socket) => owners.set(socket, ownerOf(socket, pids())));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -60,15 +60,17 @@ export async function startRecordingProxy(
   };
 }
 
-/** The process that has a socket with this local port; 0 if it is gone. */
-function ownerOf(port: number, pids: readonly number[]): number {
-  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+const inTable = (port = 0): string => `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** The process at the other end of a connection; 0 if it is gone. Connections to different ports may share their own port. */
+function ownerOf({ remotePort, localPort }: Socket, pids: readonly number[]): number {
+  const [local, remote] = [inTable(remotePort), inTable(localPort)];
   const inodes = new Set(
     ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) =>
       readFileSync(table, 'utf8')
         .split('\n')
         .map((line) => line.trim().split(/\s+/))
-        .filter((cells) => cells[1]?.endsWith(local))
+        .filter((cells) => cells[1]?.endsWith(local) && cells[2]?.endsWith(remote))
         .map((cells) => `socket:[${cells[9]}]`),
     ),
   );

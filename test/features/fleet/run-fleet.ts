@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { enqueue } from '../../../src/features/fleet/queue/enqueue.ts';
+import { openQueue, progressOf } from '../../../src/features/fleet/queue/open-queue.ts';
+import { queueUrlOf } from '../../../src/features/fleet/queue/queue-url.ts';
+import { submissionOf } from '../../../src/features/fleet/queue/submission.ts';
+import { realSystem } from '../../../src/system/system.ts';
 import { killing, makeFleet, sharedPipelines } from './fleet-loop.ts';
 import { type ServerKind, serverKinds } from './queue-servers.ts';
 
@@ -63,6 +68,36 @@ async function once(
   return { tookMs, losses: await fleet.mostLosses() };
 }
 
+/** What the queue adds to a pipeline: from its submission to its end, less the time of the run itself. */
+async function overhead(kind: ServerKind, pipelines: number): Promise<void> {
+  await using server = await kind.start();
+  await using fleet = await makeFleet(await server.queue(), { pipelines, rows: 100 });
+  await using open = await openQueue(queueUrlOf(undefined, { CHATFERRY_QUEUE: fleet.queue }));
+  fleet.worker('--concurrency', '1');
+  const added: number[] = [];
+  for (const file of fleet.files) {
+    const asked = { command: 'run', strict: false, allowNotifications: false } as const;
+    const { id } = await enqueue(open.pipelines, submissionOf(file, asked, { env: {}, system: realSystem }));
+    for (;;) {
+      const job = await open.pipelines.getJob(id);
+      const { last } = progressOf(job?.progress);
+      if (job?.finishedOn && last) {
+        added.push(job.finishedOn - job.timestamp - last.durationMs);
+        break;
+      }
+      await sleep(20);
+    }
+  }
+  // The first one waits for the worker to start.
+  const [, ...all] = added;
+  all.sort((one, other) => one - other);
+  const middle = all[Math.floor(all.length / 2)] ?? Number.NaN;
+  console.log(
+    `${kind.name}: the queue adds ${middle} ms to a pipeline (median of ${all.length}; most ${all.at(-1)} ms)`,
+  );
+  require(middle < 100, 'the overhead of the queue');
+}
+
 /** A night each minute on two workers, one of which is killed. */
 async function nights(kind: ServerKind, count: number): Promise<void> {
   await using server = await kind.start();
@@ -94,6 +129,7 @@ for (const kind of serverKinds.filter(({ name }) => values.queue.includes(name))
     console.log(`${kind.name}: ${kind.missing}`);
     continue;
   }
+  await overhead(kind, 30);
   const calm = await once(kind, undefined);
   const killed = await once(kind, killEveryMs);
   const mostMs = 1.2 * calm.tookMs + killed.losses * LEASE_MS;

@@ -1,5 +1,5 @@
 import type { Job } from 'bullmq';
-import { exitCodes, RunError } from '../../../errors/run-error.ts';
+import { asRunError, exitCodes, RunError } from '../../../errors/run-error.ts';
 import { onAbort } from '../../../system/on-abort.ts';
 import type { System } from '../../../system/system.ts';
 import {
@@ -58,24 +58,27 @@ export async function processJob(job: Job<FleetJob>, doer: Doer): Promise<Verdic
   let rows: RowsDone | undefined;
   const stop = new AbortController();
   let isCanceled = false;
-  let isBusy = false;
+  let look: Promise<void> | undefined;
   const watch = async (): Promise<void> => {
-    if (isBusy) return;
-    isBusy = true;
     await write(rows ? { rows } : {});
     // A queue that is cut off or emptied says nothing: the run goes on, its truth is the state.
     const now = await doer.queue.getJob(job.id as string).catch(() => undefined);
     isCanceled ||= now?.data.canceled === true;
     if (isCanceled) stop.abort(new RunError('FLEET.CANCELED', 'the pipeline was canceled'));
-    isBusy = false;
+    look = undefined;
   };
-  using _watching = doer.system.clock.every(WATCH_EVERY_MS, () => void watch());
   // What listens to a job's own signal is gone with the job.
   using _draining = onAbort(doer.drain, () => stop.abort(doer.drain.reason));
   await write({});
+  const watching = doer.system.clock.every(WATCH_EVERY_MS, () => {
+    look ??= watch();
+  });
   const last = await attempt(parsed.data, doer, stop.signal, (done) => {
     rows = done;
   });
+  watching[Symbol.dispose]();
+  // Else it would write over the result.
+  await look;
   const verdict = verdictOf(last, before.retry, isCanceled, doer.drain.aborted);
   if (verdict.kind === 'later') await write({ retry: verdict.retry });
   else if (verdict.kind !== 'back') await write({ last: verdict.last });
@@ -99,8 +102,7 @@ async function attempt(
   try {
     env = await allowedEnv(job, rules);
   } catch (error) {
-    if (!(error instanceof RunError)) throw error;
-    return failed(error, job, doer).last;
+    return failed(asRunError(error, 'BUG.UNEXPECTED', String(error)), job, doer).last;
   }
   return await perform(job, { env, signal, allowCode: rules.allowCode, system, onRows });
 }

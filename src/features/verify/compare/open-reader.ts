@@ -19,7 +19,7 @@ import { stopOnRefusal } from '../../../service/transport/stop-on-refusal.ts';
 import { type ApiRequest, compose, type Transport } from '../../../service/transport/transport.ts';
 import { tries } from '../../../service/transport/tries.ts';
 import type { Connection } from '../../../session/connect.ts';
-import type { TransportEvent } from '../../../session/open-transport.ts';
+import { shareLimits, type TransportEvent } from '../../../session/open-transport.ts';
 import type { System } from '../../../system/system.ts';
 import { PAGE_ROWS } from '../result/verification-cost.ts';
 import type { TargetList, TargetReader, TargetRow } from './target-reader.ts';
@@ -68,13 +68,15 @@ const PROBES: readonly ApiRequest[] = [
  * @param deadlineMs milliseconds for one try, from its start to the last byte of the answer, at most
  */
 export function openReader(
-  { baseUrl, caFile, apiKey }: Connection,
+  connection: Connection,
   budget: Budget,
   deadlineMs: number,
   onEvent: (event: TransportEvent) => void,
   { signal, system }: { readonly signal: AbortSignal; readonly system: System },
 ): { readonly reader: TargetReader } & AsyncDisposable {
+  const { baseUrl, caFile, apiKey } = connection;
   const { clock, random } = system;
+  const sharing = shareLimits(connection, onEvent, system);
   const base = http({
     baseUrl,
     ...(caFile ? { caFile } : {}),
@@ -88,7 +90,7 @@ export function openReader(
     retry({ observe: onEvent, clock, random }),
     stopOnRefusal(),
     limit({
-      limiter: createLimiter({ standard: budget }, undefined, clock),
+      limiter: createLimiter({ standard: budget }, undefined, clock, sharing),
       observe: onEvent,
       clock,
       random,
@@ -105,7 +107,13 @@ export function openReader(
     watch: () => {},
     closed: new AbortController().signal,
   });
-  return { reader: readerOf(caller, signal), [Symbol.asyncDispose]: () => base[Symbol.asyncDispose]() };
+  return {
+    reader: readerOf(caller, signal),
+    [Symbol.asyncDispose]: async () => {
+      await sharing?.budget[Symbol.asyncDispose]();
+      await base[Symbol.asyncDispose]();
+    },
+  };
 }
 
 /** The lists of a service, as the caller reads them. */
