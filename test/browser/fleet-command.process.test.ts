@@ -110,8 +110,8 @@ test('an address that others reach is warned of; what is no address is refused',
   await expect.poll(open.said).toMatch(/^! other machines can reach this page, over plain http/);
   const { port } = new URL(url);
   for (const [args, said] of [
-    [['--host', ''], '--host expects an address'],
-    [['--host', 'http://x/'], '--host expects an address'],
+    [['--host', ''], '--host expects a name or address'],
+    [['--host', 'http://x/'], '--host expects a name or address'],
     [['--port', '70000'], '--port expects a whole number'],
     [['--host', '127.0.0.1', '--port', port], 'the page cannot listen on 127.0.0.1'],
   ] as const) {
