@@ -16,7 +16,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '4' },
     'kill-every': { type: 'string', default: '10' },
     concurrency: { type: 'string', default: '4' },
-    rate: { type: 'string', default: '300' },
+    rate: { type: 'string', default: '4200' },
     nights: { type: 'string', default: '5' },
     queue: { type: 'string', default: 'Redis,PostgreSQL' },
   },
@@ -63,7 +63,7 @@ async function once(
   require(shared.length === 0, `two workers at once had ${shared.join(', ')}`);
   const seen = fleet.proxy.sent.filter(({ pid }) => pid !== 0).length;
   console.log(
-    `${kind.name}: ${size.pipelines} pipelines of ${rows} rows, ${workers} workers of ${values.concurrency}, ${values.rate} requests a minute each, ${killer?.kills ?? 0} kills: ${seconds(tookMs)}; ${fleet.proxy.sent.length} requests, ${seen} of a known process`,
+    `${kind.name}: ${size.pipelines} pipelines of ${rows} rows, ${workers} workers of ${values.concurrency}, ${values.rate} requests a minute for the app, ${killer?.kills ?? 0} kills: ${seconds(tookMs)}; ${fleet.proxy.sent.length} requests, ${seen} of a known process`,
   );
   return { tookMs, losses: await fleet.mostLosses() };
 }
