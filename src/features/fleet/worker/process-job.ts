@@ -1,5 +1,6 @@
 import type { Job } from 'bullmq';
 import { asRunError, exitCodes, RunError } from '../../../errors/run-error.ts';
+import { onAbort } from '../../../system/on-abort.ts';
 import type { System } from '../../../system/system.ts';
 import {
   type FleetJob,
@@ -56,25 +57,29 @@ export async function processJob(job: Job<FleetJob>, doer: Doer): Promise<Verdic
   }
   let rows: RowsDone | undefined;
   const stop = new AbortController();
+  let isCanceled = false;
   let look: Promise<void> | undefined;
   const watch = async (): Promise<void> => {
     await write(rows ? { rows } : {});
     // A queue that is cut off or emptied says nothing: the run goes on, its truth is the state.
     const now = await doer.queue.getJob(job.id as string).catch(() => undefined);
-    if (now?.data.canceled) stop.abort(new RunError('FLEET.CANCELED', 'the pipeline was canceled'));
+    isCanceled ||= now?.data.canceled === true;
+    if (isCanceled) stop.abort(new RunError('FLEET.CANCELED', 'the pipeline was canceled'));
     look = undefined;
   };
+  // What listens to a job's own signal is gone with the job.
+  using _draining = onAbort(doer.drain, () => stop.abort(doer.drain.reason));
   await write({});
   const watching = doer.system.clock.every(WATCH_EVERY_MS, () => {
     look ??= watch();
   });
-  const last = await attempt(parsed.data, doer, AbortSignal.any([doer.drain, stop.signal]), (done) => {
+  const last = await attempt(parsed.data, doer, stop.signal, (done) => {
     rows = done;
   });
   watching[Symbol.dispose]();
   // Else it would write over the result.
   await look;
-  const verdict = verdictOf(last, before.retry, stop.signal.aborted, doer.drain.aborted);
+  const verdict = verdictOf(last, before.retry, isCanceled, doer.drain.aborted);
   if (verdict.kind === 'later') await write({ retry: verdict.retry });
   else if (verdict.kind !== 'back') await write({ last: verdict.last });
   return verdict;
