@@ -28,7 +28,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   undo: ['removal'],
   plan: ['sync', 'validate', 'verify'],
   inspect: ['validate'],
-  fleet: ['run', 'validate', 'plan', 'verify'],
+  fleet: ['run', 'validate', 'plan', 'verify', 'shards'],
   state: ['verify'],
 };
 

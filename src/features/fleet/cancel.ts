@@ -63,12 +63,19 @@ async function cancelOne(
   const job = await queue.getJob(id);
   const state = await job?.getState();
   if (!job || state === 'completed' || state === 'failed') return 'ended';
-  if (state !== 'active' && (await isRemoved(job))) return 'removed';
+  const isDivided = state === 'waiting-children';
+  if (state !== 'active' && !isDivided && (await isRemoved(job))) return 'removed';
   await job.updateData({ ...job.data, canceled: true });
+  // Its stages end when they are taken; those that wait for their next attempt are taken at once.
+  const waiting = isDivided ? await queue.getJobs(['delayed']) : [];
+  await Promise.allSettled(
+    waiting.filter((each) => each.data.stage?.of === id).map((each) => each.promote()),
+  );
   const startedMs = clock.elapsed();
   while (clock.elapsed() - startedMs < ENDING_MS) {
     await clock.sleep(LOOK_EVERY_MS, signal);
-    if ((await job.getState()) !== 'active') return 'stopped';
+    const now = await job.getState();
+    if (now === 'completed' || now === 'failed' || (!isDivided && now !== 'active')) return 'stopped';
   }
   return 'ending';
 }

@@ -82,13 +82,18 @@ async function closed(
 
 /** Does a job, and tells the engine what becomes of it in its own way: by what is thrown. */
 async function take(job: Job<FleetJob>, token: string | undefined, doer: Doer, says: Says): Promise<unknown> {
-  const { DelayedError, UnrecoverableError, WaitingError } = fleetLibraries.bullmq();
+  const { DelayedError, UnrecoverableError, WaitingChildrenError, WaitingError } = fleetLibraries.bullmq();
   const pipeline = shownName(job.data);
-  const { command } = job.data;
-  says('took', `${pipeline}: ${command}`, { pipeline, command });
-  const verdict = await processJob(job, doer);
-  says(verdict.kind, `${pipeline}: ${textOf(verdict)}`, { pipeline, command, ...verdict });
+  const { command, stage } = job.data;
+  const what = { pipeline, command, ...(stage ? { stage: stage.name } : {}) };
+  const name = stage ? `${pipeline}, ${stage.name}` : pipeline;
+  says('took', `${name}: ${command}`, what);
+  const verdict = await processJob(job, token, doer);
+  says(verdict.kind, `${name}: ${textOf(verdict)}`, { ...what, ...verdict });
+  // A stage that has failed has ended, too: its pipeline waits for it, and ends with its error.
+  if (stage && (verdict.kind === 'done' || verdict.kind === 'failed')) return verdict.last;
   if (verdict.kind === 'done') return { exitCode: verdict.last.exitCode };
+  if (verdict.kind === 'stages') throw new WaitingChildrenError();
   if (verdict.kind === 'back') {
     await job.moveToWait(token);
     throw new WaitingError();
@@ -99,6 +104,7 @@ async function take(job: Job<FleetJob>, token: string | undefined, doer: Doer, s
 }
 
 function textOf(verdict: Verdict): string {
+  if (verdict.kind === 'stages') return 'its stages are in the queue';
   if (verdict.kind === 'back') return 'stopped, and given back to the queue';
   if (verdict.kind === 'later')
     return `${verdict.retry.code}, again in ${duration(verdict.delayMs)}: ${verdict.retry.message}`;

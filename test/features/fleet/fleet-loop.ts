@@ -37,34 +37,46 @@ export type FleetSize = {
   readonly rows: number;
   /** What the limit of each app is. @default none that slows it down */
   readonly requestsPerMinute?: number;
+  /** Groups of each app, which are its conversations. @default 2 */
+  readonly groups?: number;
+  /** More lines of each pipeline, such as `shards: 4`. */
+  readonly more?: string;
+  /** Arguments of the sandbox. */
+  readonly sandbox?: readonly string[];
 };
 
 const USERS = 10;
 const GROUPS = 2;
-const MEMBERS = GROUPS * USERS;
 
 /** Makes a fleet over a queue; its rows have the name of their pipeline in every id. */
 export async function makeFleet(
   queue: string,
-  { pipelines, rows, requestsPerMinute = 10_000_000 }: FleetSize,
+  {
+    pipelines,
+    rows,
+    requestsPerMinute = 10_000_000,
+    groups = GROUPS,
+    more = '',
+    sandbox: options = [],
+  }: FleetSize,
 ): Promise<Fleet> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-fleet-'));
-  const sandbox = await startSandboxProcess(folder);
+  const sandbox = await startSandboxProcess(folder, options);
   const workers = new Map<number, CliProcess>();
   const proxy = await startRecordingProxy(
     sandbox.baseUrl,
     () => [...workers.keys()],
     (body) => /app-\d+/.exec(body)?.[0],
   );
-  const messages = rows - USERS - GROUPS - MEMBERS;
+  const messages = rows - USERS - groups - groups * USERS;
   const names = Array.from({ length: pipelines }, (_, at) => `app-${at}`);
   const target = `{ baseUrl: "${proxy.baseUrl}", apiKey: { file: ${JSON.stringify(sandbox.keyFile)} } }`;
   const files = names.map((name) =>
     writeApp(
       folder,
       name,
-      messages,
-      `target: ${target}\nlimits: { requestsPerMinute: ${requestsPerMinute}, timeoutSeconds: 30 }`,
+      { messages, groups },
+      `target: ${target}\nlimits: { requestsPerMinute: ${requestsPerMinute}, timeoutSeconds: 30 }\n${more}`,
     ),
   );
   const config = join(folder, 'worker.yaml');
@@ -97,7 +109,7 @@ export async function makeFleet(
         if (now?.pipelines.every(({ state }) => state === 'done' || state === 'failed')) return now;
       }
     },
-    faults: () => faultsIn(reader, names, messages),
+    faults: () => faultsIn(reader, names, { messages, groups }),
     [Symbol.asyncDispose]: async () => {
       for (const { child } of workers.values()) child.kill('SIGKILL');
       await Promise.all([...workers.values()].map(({ ended }) => ended));
@@ -108,7 +120,10 @@ export async function makeFleet(
   };
 }
 
-function writeApp(folder: string, name: string, messages: number, rest: string): string {
+/** What is in each app. */
+type AppSize = { readonly messages: number; readonly groups: number };
+
+function writeApp(folder: string, name: string, { messages, groups }: AppSize, rest: string): string {
   const own = join(folder, name);
   mkdirSync(own);
   const lines = (of: string, header: string, count: number, line: (at: number) => string): void =>
@@ -117,18 +132,18 @@ function writeApp(folder: string, name: string, messages: number, rest: string):
       `${header}\n${Array.from({ length: count }, (_, at) => `${line(at)}\n`).join('')}`,
     );
   lines('users', 'uid,name', USERS, (at) => `${name}-u${at},User ${at}`);
-  lines('groups', 'guid,name', GROUPS, (at) => `${name}-g${at},Group ${at}`);
+  lines('groups', 'guid,name', groups, (at) => `${name}-g${at},Group ${at}`);
   lines(
     'members',
     'guid,uid',
-    MEMBERS,
-    (at) => `${name}-g${at % GROUPS},${name}-u${Math.floor(at / GROUPS)}`,
+    groups * USERS,
+    (at) => `${name}-g${at % groups},${name}-u${Math.floor(at / groups)}`,
   );
   lines('messages', 'muid,sender,receiver,receiverType,sentAt,text', messages, (at) =>
     [
       `${name}-m${at}`,
       `${name}-u${at % USERS}`,
-      `${name}-g${at % GROUPS}`,
+      `${name}-g${at % groups}`,
       'group',
       1_700_000_000 + at,
       at,
@@ -143,7 +158,7 @@ function writeApp(folder: string, name: string, messages: number, rest: string):
 async function faultsIn(
   reader: ReturnType<typeof serviceReader>,
   names: readonly string[],
-  messages: number,
+  { messages, groups }: AppSize,
 ): Promise<readonly string[]> {
   const faults: string[] = [];
   const counted = async (what: string, keys: AsyncIterable<string>, expected: number): Promise<void> => {
@@ -157,7 +172,7 @@ async function faultsIn(
       if (String(row[key]).startsWith('app-')) yield String(row[key]);
   };
   await counted('users', keysOf('/users', 'uid'), names.length * USERS);
-  await counted('groups', keysOf('/groups', 'guid'), names.length * GROUPS);
+  await counted('groups', keysOf('/groups', 'guid'), names.length * groups);
   const last = new Map<string, number>();
   const muids = async function* () {
     for await (const { muid, receiver, data } of reader.messages()) {

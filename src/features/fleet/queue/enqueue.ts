@@ -20,7 +20,8 @@ export async function enqueue(queue: PipelineQueue, data: FleetJob): Promise<Sub
   if (before.data.submission !== data.submission) await beginAgain(before, data);
   const job = await queue.getJob(id);
   if (!job || job.data.submission === data.submission) return { id, outcome: 'submitted' };
-  const isActive = (await job.getState()) === 'active';
+  const state = await job.getState();
+  const isActive = state === 'active' || state === 'waiting-children';
   const worker = job.processedBy;
   return { id, outcome: isActive ? 'running' : 'waiting', ...(isActive && worker ? { worker } : {}) };
 }

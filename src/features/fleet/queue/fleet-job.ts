@@ -27,6 +27,8 @@ export const jobSchema = z.strictObject({
     .or(z.string().regex(/^[A-Za-z]:\\/)),
   text: z.string().max(TEXT_MAX),
   options: z.strictObject({ strict: z.boolean(), allowNotifications: z.boolean() }),
+  /** For a stage of a pipeline with `shards`, done by whoever is free: the job that it belongs to, and which stage it is. */
+  stage: z.strictObject({ of: z.string().max(256), name: z.string().max(64) }).exactOptional(),
   /** Set by `fleet cancel`. */
   canceled: z.literal(true).exactOptional(),
   /** For a schedule: its cron expression and its zone. */
@@ -65,6 +67,8 @@ export type JobProgress = {
   readonly last?: LastResult;
   /** Why it is not run at once. */
   readonly retry?: Retry;
+  /** When it was begun whose stages are under way, epoch milliseconds. */
+  readonly begunMs?: number;
 };
 
 /** An attempt that is made again later. */

@@ -3,6 +3,11 @@ import type { FleetCommand, LastResult, Retry, RowsDone } from '../queue/fleet-j
 /** Where a pipeline is: `retrying` waits for its next attempt, `scheduled` for its first night. */
 export type PipelineState = 'waiting' | 'running' | 'retrying' | 'done' | 'failed' | 'scheduled';
 
+/** A stage of a pipeline with `shards`. */
+export type FleetStage = Pick<FleetPipeline, 'state' | 'worker' | 'progress' | 'last' | 'retry'> & {
+  readonly name: string;
+};
+
 /** One pipeline of a fleet. */
 export type FleetPipeline = {
   readonly id: string;
@@ -17,6 +22,8 @@ export type FleetPipeline = {
   readonly submittedAt?: string;
   /** While it runs. */
   readonly progress?: RowsDone;
+  /** While it runs in stages: those that are in the queue, and how far each is. */
+  readonly stages?: readonly FleetStage[];
   /** How it ended the last time. */
   readonly last?: LastResult;
   /** Why it is tried again later. */

@@ -3,10 +3,12 @@ import type { Job } from 'bullmq';
 import { type FleetJob, jobIdOf, jobSchema, shownName } from '../queue/fleet-job.ts';
 import { type FleetQueue, type NightResult, progressOf } from '../queue/open-queue.ts';
 import type { FleetPipeline, FleetStatus, PipelineState } from './fleet-status.ts';
+import { type StageJob, withStages } from './stages-of.ts';
 
 /** The states of the engine that we tell apart, and what we call them. */
 const STATES = {
   active: 'running',
+  'waiting-children': 'running',
   waiting: 'waiting',
   prioritized: 'waiting',
   delayed: 'retrying',
@@ -23,6 +25,9 @@ export async function readStatus(
   nowMs: number,
 ): Promise<FleetStatus> {
   const found = new Map<string, FleetPipeline>();
+  const stages = new Map<string, StageJob[]>();
+  const submissions = new Map<string, string>();
+  const busy = new Map<string, number>();
   const lists = await Promise.all(
     Object.keys(STATES).map(
       async (state) => [state, await pipelines.getJobs([state as EngineState])] as const,
@@ -30,9 +35,20 @@ export async function readStatus(
   );
   for (const [state, jobs] of lists)
     for (const job of jobs) {
-      const pipeline = job && pipelineOf(job, STATES[state as EngineState]);
-      if (pipeline) found.set(pipeline.id, pipeline);
+      const pipeline = job && pipelineOf(job, state as EngineState);
+      if (!pipeline) continue;
+      if (state === 'active') busy.set(pipeline.worker ?? '', (busy.get(pipeline.worker ?? '') ?? 0) + 1);
+      const { stage, submission } = job.data;
+      if (!stage) {
+        found.set(pipeline.id, pipeline);
+        submissions.set(pipeline.id, submission);
+        continue;
+      }
+      const key = `${stage.of} ${submission}`;
+      stages.set(key, [...(stages.get(key) ?? []), { name: stage.name, shown: pipeline }]);
     }
+  for (const [id, pipeline] of found)
+    found.set(id, withStages(pipeline, stages.get(`${id} ${submissions.get(id)}`) ?? []));
   for (const [id, planned] of await schedulesIn(schedules)) {
     const own = found.get(id);
     found.set(id, own ? { ...own, schedule: planned.schedule } : planned);
@@ -43,10 +59,7 @@ export async function readStatus(
     .sort();
   return {
     ...{ version: 1, command: 'fleet status', queue: url.shown, at: new Date(nowMs).toISOString() },
-    workers: names.map((name) => ({
-      name,
-      jobs: all.filter((each) => each.state === 'running' && each.worker === name).length,
-    })),
+    workers: names.map((name) => ({ name, jobs: busy.get(name) ?? 0 })),
     pipelines: all,
   };
 }
@@ -56,17 +69,19 @@ const byStateThenName = (one: FleetPipeline, other: FleetPipeline): number => {
   return first(one) - first(other) || (one.name === other.name ? 0 : one.name < other.name ? -1 : 1);
 };
 
-function pipelineOf(job: Job<FleetJob>, state: PipelineState): FleetPipeline | undefined {
+function pipelineOf(job: Job<FleetJob>, engineState: EngineState): FleetPipeline | undefined {
   const parsed = jobSchema.safeParse(job.data);
   if (!parsed.success || job.id === undefined) return undefined;
   const { command, submittedAt } = parsed.data;
   const { rows, last, retry } = progressOf(job.progress);
-  const isRunning = state === 'running';
+  const state = STATES[engineState];
+  const isAtWork = engineState === 'active' || parsed.data.stage !== undefined;
+
   return {
     ...{ id: job.id, name: shownName(parsed.data), folder: dirname(parsed.data.file), command, state },
     ...{ submittedAt },
-    ...(isRunning && job.processedBy ? { worker: job.processedBy } : {}),
-    ...(isRunning && rows ? { progress: rows } : {}),
+    ...(isAtWork && job.processedBy ? { worker: job.processedBy } : {}),
+    ...(isAtWork && rows ? { progress: rows } : {}),
     ...(last ? { last } : {}),
     ...(state === 'retrying' && retry ? { retry } : {}),
   };

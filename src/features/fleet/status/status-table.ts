@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../../terminal/context.ts';
 import { cut, duration, fromHere, grouped, printable } from '../../../terminal/printable.ts';
 import { widthOf } from '../../../terminal/width.ts';
-import type { FleetPipeline, FleetStatus } from './fleet-status.ts';
+import type { FleetPipeline, FleetStage, FleetStatus } from './fleet-status.ts';
 
 /** A fleet as a table, and what failed below it, with what to do. */
 export function statusTable(status: FleetStatus, { style }: Pick<CommandContext, 'style'>): string {
@@ -11,9 +11,10 @@ export function statusTable(status: FleetStatus, { style }: Pick<CommandContext,
   if (pipelines.length === 0)
     return `${head}no pipelines; submit one:  chatferry fleet submit pipeline.yaml\n`;
   const now = Date.parse(status.at);
-  const rows = pipelines.map((pipeline) => cellsOf(pipeline, now));
+  const all = pipelines.flatMap((pipeline) => [pipeline, ...(pipeline.stages ?? [])]);
+  const rows = all.map((each) => (isPipeline(each) ? cellsOf(each, now) : stageCellsOf(each)));
   const lines = aligned([['PIPELINE', 'STATE', 'WORKER', 'ROWS', 'LAST', 'NEXT'], ...rows]).map((line, at) =>
-    at === 0 ? style.dim(line) : coloured(line, pipelines[at - 1] as FleetPipeline, style),
+    at === 0 ? style.dim(line) : coloured(line, all[at - 1] as FleetStage, style),
   );
   const start =
     workers.length === 0 && pipelines.some(({ state }) => state === 'waiting')
@@ -33,6 +34,17 @@ function cellsOf(pipeline: FleetPipeline, now: number): string[] {
     schedule?.next ? `in ${duration(Math.max(0, Date.parse(schedule.next) - now))}` : '',
   ];
 }
+
+const isPipeline = (each: FleetPipeline | FleetStage): each is FleetPipeline => 'folder' in each;
+
+const stageCellsOf = ({ name, state, worker = '', progress }: FleetStage): string[] => [
+  `  ${printable(name)}`,
+  state,
+  printable(worker),
+  progress ? rowsText(progress) : '',
+  '',
+  '',
+];
 
 const ago = (ms: number): string => `${duration(Math.max(0, ms))} ago`;
 
@@ -57,18 +69,25 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-const coloured = (line: string, { state }: FleetPipeline, style: CommandContext['style']): string =>
+const coloured = (line: string, { state }: FleetStage, style: CommandContext['style']): string =>
   state === 'failed' ? style.red(line) : state === 'retrying' ? style.yellow(line) : line;
 
 /** Characters of a message of an error. */
 const MESSAGE_MAX = 300;
 
 function notesOf(
-  { name, folder, state, last, retry, schedule }: FleetPipeline,
+  { name, folder, state, last, retry, schedule, stages = [] }: FleetPipeline,
   style: CommandContext['style'],
 ): string {
   const trouble = state === 'failed' ? last : retry;
   const notes: string[] = [];
+  for (const stage of stages) {
+    const why = stage.state === 'failed' ? stage.last : stage.state === 'retrying' ? stage.retry : undefined;
+    if (why?.code)
+      notes.push(
+        `${style.yellow('!')} ${printable(name)}, ${printable(stage.name)}: ${why.code}: ${cut(printable(why.message ?? ''), MESSAGE_MAX)}`,
+      );
+  }
   if (trouble?.code) {
     const mark = state === 'failed' ? style.red('✗') : style.yellow('!');
     const message = cut(printable(trouble.message ?? ''), MESSAGE_MAX);

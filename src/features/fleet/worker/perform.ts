@@ -1,7 +1,8 @@
-import { exitCodes, type RunError } from '../../../errors/run-error.ts';
+import { exitCodes, RunError } from '../../../errors/run-error.ts';
 import { referenceText } from '../../../pipeline/reference.ts';
 import type { EventOf } from '../../../session/events/event-schema.ts';
 import type { RunListener } from '../../../session/events/run-events.ts';
+import { openKept } from '../../../session/kept/open-kept.ts';
 import { type OwnSetting, ownContext } from '../../../session/own-context.ts';
 import { toRunError } from '../../../session/to-run-error.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
@@ -22,15 +23,17 @@ type Perform = (
 
 /** Each command as the library calls it. */
 const PERFORM: Readonly<Record<FleetCommand, Perform>> = {
-  run: async ({ options }, pipeline, listener, context) =>
-    (await import('../../run/run-pipeline.ts')).runPipeline(
+  run: async ({ options, stage }, pipeline, listener, context) => {
+    if (stage) return await performStage(stage.name, pipeline, { options, listener }, context);
+    return (await import('../../run/run-pipeline.ts')).runPipeline(
       {
         ...{ pipeline, ...options, yes: true, fresh: false, events: false, listeners: [listener] },
         ...{ maxDurationMs: undefined, confirm: undefined, plan: undefined, metrics: undefined },
         ...{ dashboard: undefined, selection: undefined },
       },
       context,
-    ),
+    );
+  },
   validate: async ({ options: { strict } }, pipeline, _, context) =>
     (await import('../../validate/validate.ts')).validate(
       {
@@ -50,6 +53,22 @@ const PERFORM: Readonly<Record<FleetCommand, Perform>> = {
       context,
     ),
 };
+
+/** Does one stage of a pipeline with shards; what it returns is the exit code of the run only for the last one. */
+async function performStage(
+  name: string,
+  file: string,
+  { options, listener }: Pick<FleetJob, 'options'> & { readonly listener: RunListener },
+  context: CommandContext,
+): Promise<number> {
+  const { planStages, stageName } = await import('../../shards/stages.ts');
+  const { runStage } = await import('../../shards/run-stage.ts');
+  await using kept = await openKept(file, context);
+  const stage = planStages(kept.pipeline).find((each) => stageName(each) === name);
+  if (!stage) throw new RunError('FLEET.JOB_INVALID', `the pipeline has no stage ${name}`);
+  const how = { file, yes: true, ...options, listeners: [listener] };
+  return await runStage(kept.pipeline, stage, how, kept.context);
+}
 
 const PROGRESS_EVERY_MS = 1_000;
 
@@ -74,7 +93,8 @@ export async function perform(job: FleetJob, { onRows, ...given }: Performance):
   try {
     const exitCode = await PERFORM[command](job, pipeline, listener, own.context);
     const refused = exitCode === exitCodes.ok ? own.refused() : undefined;
-    const document = JSON.parse(own.printed()) as Document;
+    // Only the last one of several stages has a report.
+    const document = JSON.parse(own.printed() || '{}') as Document;
     if (refused)
       return ended(refused.exitCode, { counts: countsOf(document), ...errorOf(refused, pipeline) });
     return ended(exitCode, summaryOf(document, pipeline));

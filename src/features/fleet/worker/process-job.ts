@@ -1,5 +1,5 @@
 import type { Job } from 'bullmq';
-import { asRunError, exitCodes, RunError } from '../../../errors/run-error.ts';
+import { asRunError, exitCodes, type RunCode, RunError } from '../../../errors/run-error.ts';
 import { onAbort } from '../../../system/on-abort.ts';
 import type { System } from '../../../system/system.ts';
 import {
@@ -12,7 +12,8 @@ import {
 } from '../queue/fleet-job.ts';
 import { type PipelineQueue, progressOf } from '../queue/open-queue.ts';
 import { allowedEnv, type WorkerRules } from './allowed.ts';
-import { errorOf, perform } from './perform.ts';
+import { conductStages, LAST_STAGE, removeStages, stageGroups } from './conduct-stages.ts';
+import { errorOf, type Performance, perform } from './perform.ts';
 
 /** The worker that a job is done by. */
 export type Doer = {
@@ -25,19 +26,22 @@ export type Doer = {
 
 /**
  * What becomes of a job: `done` with its result; `failed` for good, because the next attempt would end in the same way;
- * `later` after some time; `back` into the queue at once, for another worker.
+ * `later` after some time; `back` into the queue at once, for another worker; `stages` waits until these are done.
  */
 export type Verdict =
   | { readonly kind: 'done'; readonly last: LastResult }
   | { readonly kind: 'failed'; readonly last: LastResult }
   | { readonly kind: 'later'; readonly retry: Retry; readonly delayMs: number }
-  | { readonly kind: 'back' };
+  | { readonly kind: 'back' }
+  | { readonly kind: 'stages' };
 
 /** How often the worker writes how far a job is, and looks whether it was canceled. */
 const WATCH_EVERY_MS = 2_000;
 
 /** A state that another process has: it is looked at again for an hour. */
 const LOCKED = { everyMs: 5_000, triesMax: 720 };
+/** A stage whose turn has not come. */
+const EARLY = { everyMs: 5_000, triesMax: 60 };
 /** What may pass by itself: pauses of 10 s, doubled up to 5 min, ten times. */
 const PASSING = { firstMs: 10_000, mostMs: 300_000, triesMax: 10 };
 
@@ -46,8 +50,15 @@ const ENDED: readonly number[] = [exitCodes.ok, exitCodes.rejected, exitCodes.di
 /** Commands that were stopped by a signal. */
 const STOPPED: readonly number[] = [exitCodes.interrupted, exitCodes.terminated, exitCodes.hungUp];
 
-/** Does one job and says what becomes of it. What it writes beside the job is for those who look at the queue. */
-export async function processJob(job: Job<FleetJob>, doer: Doer): Promise<Verdict> {
+/**
+ * Does one job and says what becomes of it. What it writes beside the job is for those who look at the queue.
+ * @param token that the job was taken with
+ */
+export async function processJob(
+  job: Job<FleetJob>,
+  token: string | undefined,
+  doer: Doer,
+): Promise<Verdict> {
   const before = progressOf(job.progress);
   const write = writerOf(job, before);
   const parsed = jobSchema.safeParse(job.data);
@@ -55,34 +66,52 @@ export async function processJob(job: Job<FleetJob>, doer: Doer): Promise<Verdic
     const error = new RunError('FLEET.JOB_INVALID', `the job ${job.id} is none of ours`);
     return failed(error, { command: 'run', file: '' }, doer);
   }
+  const { clock } = doer.system;
+  const begunMs = before.begunMs ?? clock.now();
+  let groups: string[][] = [];
   let rows: RowsDone | undefined;
   const stop = new AbortController();
-  let isCanceled = false;
+  let wasCanceled = false;
   let look: Promise<void> | undefined;
   const watch = async (): Promise<void> => {
-    await write(rows ? { rows } : {});
-    // A queue that is cut off or emptied says nothing: the run goes on, its truth is the state.
-    const now = await doer.queue.getJob(job.id as string).catch(() => undefined);
-    isCanceled ||= now?.data.canceled === true;
-    if (isCanceled) stop.abort(new RunError('FLEET.CANCELED', 'the pipeline was canceled'));
+    await write({ begunMs, ...(rows ? { rows } : {}) });
+    wasCanceled ||= await isCanceled(job, doer.queue);
+    if (wasCanceled) stop.abort(new RunError('FLEET.CANCELED', 'the pipeline was canceled'));
     look = undefined;
   };
   // What listens to a job's own signal is gone with the job.
   using _draining = onAbort(doer.drain, () => stop.abort(doer.drain.reason));
-  await write({});
-  const watching = doer.system.clock.every(WATCH_EVERY_MS, () => {
+  await watch();
+  const watching = clock.every(WATCH_EVERY_MS, () => {
     look ??= watch();
   });
-  const last = await attempt(parsed.data, doer, stop.signal, (done) => {
-    rows = done;
+  const last = await attempt(job, token, doer, {
+    signal: stop.signal,
+    onRows: (done) => {
+      rows = done;
+    },
+    onGroups: (found) => {
+      groups = found;
+    },
   });
   watching[Symbol.dispose]();
   // Else it would write over the result.
   await look;
-  const verdict = verdictOf(last, before.retry, isCanceled, doer.drain.aborted);
-  if (verdict.kind === 'later') await write({ retry: verdict.retry });
-  else if (verdict.kind !== 'back') await write({ last: verdict.last });
+  if (last === 'waiting') return { kind: 'stages' };
+  const verdict = verdictOf(last, before.retry, wasCanceled, doer.drain.aborted);
+  if (verdict.kind === 'later') await write({ begunMs, retry: verdict.retry });
+  else if (verdict.kind !== 'back') {
+    const durationMs = groups.length > 0 ? clock.now() - begunMs : verdict.last.durationMs;
+    await write({ last: { ...verdict.last, durationMs }, ...(job.data.stage && rows ? { rows } : {}) });
+    await removeStages(job, groups, doer.queue);
+  }
   return verdict;
+}
+
+/** Whether a job, or the pipeline whose stage it is, was canceled. A queue that is cut off or emptied says nothing: the run goes on. */
+async function isCanceled({ id, data }: Job<FleetJob>, queue: PipelineQueue): Promise<boolean> {
+  const now = await queue.getJob(data.stage?.of ?? (id as string)).catch(() => undefined);
+  return now?.data.canceled === true || (now !== undefined && now.data.submission !== data.submission);
 }
 
 /** Writes beside a job; what earlier attempts left stays. A job that is gone, or a queue cut off, is no reason to stop. */
@@ -92,19 +121,34 @@ const writerOf =
     job.updateProgress({ ...(last ? { last } : {}), ...progress }).catch(() => {});
 
 async function attempt(
-  job: FleetJob,
+  job: Job<FleetJob>,
+  token: string | undefined,
   doer: Doer,
-  signal: AbortSignal,
-  onRows: (rows: RowsDone) => void,
-): Promise<LastResult> {
-  const { rules, system } = doer;
+  doing: Pick<Performance, 'signal' | 'onRows'> & { readonly onGroups: (groups: string[][]) => void },
+): Promise<LastResult | 'waiting'> {
+  const { rules, system, queue } = doer;
+  const { signal, onRows, onGroups } = doing;
+  const ended = (error: unknown, code: RunCode): LastResult =>
+    failed(asRunError(error, code, String(error)), job.data, doer).last;
   let env: WorkerRules['env'];
+  let groups: string[][];
   try {
-    env = await allowedEnv(job, rules);
+    env = await allowedEnv(job.data, rules);
+    groups = stageGroups(job.data, env);
+    onGroups(groups);
   } catch (error) {
-    return failed(asRunError(error, 'BUG.UNEXPECTED', String(error)), job, doer).last;
+    return ended(error, 'BUG.UNEXPECTED');
   }
-  return await perform(job, { env, signal, allowCode: rules.allowCode, system, onRows });
+  if (groups.length > 0 && !signal.aborted)
+    try {
+      const found = await conductStages(job, groups, queue, token as string);
+      if (found) return found;
+    } catch (error) {
+      return ended(error, 'FLEET.UNREACHABLE');
+    }
+  const stage = { of: job.id as string, name: LAST_STAGE };
+  const data = groups.length > 0 ? { ...job.data, stage } : job.data;
+  return await perform(data, { env, signal, allowCode: rules.allowCode, system, onRows });
 }
 
 function failed(
@@ -125,13 +169,15 @@ function verdictOf(
   before: Retry | undefined,
   isCanceled: boolean,
   isDraining: boolean,
-): Verdict {
+): Exclude<Verdict, { kind: 'stages' }> {
   const { exitCode, code = '', message = '', hint = '' } = last;
   if (ENDED.includes(exitCode)) return { kind: 'done', last };
   if (isCanceled) return { kind: 'failed', last };
   if (isDraining && STOPPED.includes(exitCode)) return { kind: 'back' };
   const tries = before?.code === code ? before.tries + 1 : 1;
   const retry: Retry = { code, message, hint, tries };
+  if (code === 'RUN.UNFINISHED' && tries <= EARLY.triesMax)
+    return { kind: 'later', retry, delayMs: EARLY.everyMs };
   if (exitCode === exitCodes.locked && tries <= LOCKED.triesMax)
     return { kind: 'later', retry, delayMs: LOCKED.everyMs };
   if (exitCode === exitCodes.temporary && tries <= PASSING.triesMax)
