@@ -89,6 +89,8 @@ export default defineConfig({
           { name: 'help', test: neededBy('help') },
           { name: 'status', test: neededBy('status') },
           { name: 'validate', test: neededBy('validate') },
+          // What all fleet commands but a worker share: a worker loads the commands that it runs.
+          { name: 'fleet', test: (id) => id.includes('/features/fleet/') && !id.includes('/features/fleet/work') },
         ].flatMap(({ name, test }) => [
           { name: `${name}-and-client`, test: (id) => neededBy('client')(id) && test(id) },
           { name, test },

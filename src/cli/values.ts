@@ -70,6 +70,16 @@ export const optional = <A>(args: A, name: Declared<A>): string | undefined =>
 export const list = <A>(args: A, name: Declared<A>): readonly string[] | undefined =>
   args[name] === undefined ? undefined : (args[name] as readonly unknown[]).map(String);
 
+/**
+ * A name or address of this machine to listen on.
+ * @throws RunError `USAGE.INVALID`; an empty one would be every address
+ */
+export function listenHost<A>(args: A, name: Declared<A>): string {
+  const host = text(args, name);
+  if (/^[\w.:-]+$/.test(host)) return host;
+  throw new RunError('USAGE.INVALID', `--${name} expects a name or address of this machine, got "${host}"`);
+}
+
 /** A whole number from 0 to `max`. */
 export function whole<A>(args: A, name: Declared<A>, max: number): number {
   const written = text(args, name);

@@ -6,6 +6,7 @@ import type { KeyIndex } from '../keys/key-index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Target } from '../service/targets/target.ts';
 import type { Transport } from '../service/transport/transport.ts';
+import { onAbort } from '../system/on-abort.ts';
 import type { System } from '../system/system.ts';
 import { type Accept, createAccept, headOf, restoreAccepted } from './accept.ts';
 import type { Archive } from './archive.ts';
@@ -140,7 +141,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
     ends,
     onFailed: fail,
   });
-  stop.addEventListener('abort', () => window.wake(), { once: true });
+  using _waking = onAbort(stop, () => window.wake());
   observe({ type: 'step.started', entity: name, state });
 
   const find = finderOf(name, deps);

@@ -164,10 +164,10 @@ async function serve(
   const apps = openApps(app, identity, join(folder, 'apps'), settings, options.apps ?? []);
   try {
     const viewToken = provideViewToken(app, folder);
-    const certificates = provideCertificates(folder, settings.clock());
+    const { host = DEFAULT_HOST, port = 0, http = false } = options;
+    const certificates = provideCertificates(folder, settings.clock(), host);
     const secrets = { token: viewToken.token, management: management.credentials, certificates };
     const server = openServer(apps, identity, secrets, settings, options);
-    const { host = DEFAULT_HOST, port = 0, http = false } = options;
     const origin = originOf(host, await server.listen(port, host), http);
     const files = { ...keys, ...management.files, viewToken: viewToken.file };
     return {

@@ -81,7 +81,7 @@ export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: 
 ];
 
 /** What a browser runs. */
-const PAGES = /^(?:sandbox|features\/run\/dashboard)\/view\//;
+const PAGES = /^(?:sandbox|report\/pages)\/view\//;
 /** Ways to make markup or code of a text; the page shows the texts of others, so it has none of them. */
 const TEXT_TO_MARKUP =
   /\b(?:innerHTML|outerHTML|insertAdjacentHTML|setHTMLUnsafe|parseHTMLUnsafe|srcdoc|DOMParser|createContextualFragment|eval|Function)\b|\bdocument\.write/;

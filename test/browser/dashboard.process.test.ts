@@ -148,15 +148,16 @@ test('only who has the token gets anything, and only the page itself may pause',
   const { origin } = new URL(url);
   for (const path of [
     '/',
-    '/main.js',
+    '/run/main.js',
     '/events',
     `/${'0'.repeat(40)}/`,
     `${new URL(url).pathname.slice(0, -1)}`,
   ])
     expect([path, await statusOf(origin + path)]).toEqual([path, 404]);
   expect(await statusOf(`${origin}/${'0'.repeat(40)}/pause`, 'POST', { origin })).toBe(404);
-  for (const path of ['', 'main.js', 'css/base.css', 'events']) expect(await statusOf(url + path)).toBe(200);
-  for (const path of ['../open-dashboard.ts', '%2e%2e/open-dashboard.ts', 'css', 'nothing.js'])
+  for (const path of ['', 'run/main.js', 'css/base.css', 'events'])
+    expect(await statusOf(url + path)).toBe(200);
+  for (const path of ['../page-server.ts', '%2e%2e/page-server.ts', 'css', 'nothing.js'])
     expect(await statusOf(url + path)).toBe(404);
   // A name of somebody else that leads to this machine.
   expect(await statusOf(url, 'GET', { host: 'rebound.example' })).toBe(403);
@@ -167,7 +168,7 @@ test('only who has the token gets anything, and only the page itself may pause',
     const status = await statusOf(`${url}pause`, method, { origin });
     expect([method, status]).toEqual([method, method === 'GET' ? 404 : 405]);
   }
-  expect(await statusOf(`${url}main.js`, 'POST', { origin })).toBe(405);
+  expect(await statusOf(`${url}run/main.js`, 'POST', { origin })).toBe(405);
   expect((await fetch(url)).headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; script-src 'self'; style-src 'self';.*frame-ancestors 'none'$/,
   );

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -174,6 +175,26 @@ test('hosts that other machines reach need to be allowed, and never over plain h
   });
   await using remote = await startSandbox({ dataFile, host: '0.0.0.0', allowRemote: true });
   expect(remote.baseUrl).toMatch(/^https:\/\/0\.0\.0\.0:/);
+});
+
+test('the host that it listens on stands in the certificate, also in that of an earlier start', async () => {
+  using folder = temporaryFolder();
+  const dataFile = join(folder.path, 'data.sqlite');
+  const namesOf = async (host?: string): Promise<string> => {
+    await using _ = await startSandbox({
+      dataFile,
+      allowRemote: true,
+      ...(host === undefined ? {} : { host }),
+    });
+    const pem = readFileSync(join(folder.path, 'data', 'server.pem'), 'utf8');
+    return new X509Certificate(pem).subjectAltName ?? '';
+  };
+  const first = await namesOf();
+  expect(await namesOf('localhost')).toBe(first);
+  const other = await namesOf('127.8.8.8');
+  expect(other).toBe(`${first}, IP Address:127.8.8.8`);
+  // A name that leads to this machine.
+  expect(await namesOf('0.0.0.0')).toBe(other);
 });
 
 test('a taken port is named, and the data file is free again afterwards', async () => {

@@ -4,6 +4,7 @@ import { configShow } from './config/config-show.ts';
 import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
 import { fleetCancel } from './fleet/fleet-cancel.ts';
+import { fleetDashboard } from './fleet/fleet-dashboard.ts';
 import { fleetSchedule } from './fleet/fleet-schedule.ts';
 import { fleetStatus } from './fleet/fleet-status.ts';
 import { fleetSubmit } from './fleet/fleet-submit.ts';
@@ -56,7 +57,15 @@ export const commands: readonly (Command | CommandGroup)[] = [
     command: 'fleet',
     describe: 'run many pipelines on many machines',
     example: ['$0 fleet submit apps/*.yaml', 'any worker takes them'],
-    commands: [fleetSubmit, fleetWork, fleetStatus, fleetCancel, fleetSchedule, fleetUnschedule],
+    commands: [
+      fleetSubmit,
+      fleetWork,
+      fleetStatus,
+      fleetDashboard,
+      fleetCancel,
+      fleetSchedule,
+      fleetUnschedule,
+    ],
   },
   forget,
   report,

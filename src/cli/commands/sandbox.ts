@@ -5,7 +5,7 @@ import type { RequestEvent, Sandbox, SandboxOptions } from '../../sandbox/sandbo
 import type { CommandContext } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
 import { defineCommand } from '../command.ts';
-import { optional, text, whole } from '../values.ts';
+import { listenHost, optional, text, whole } from '../values.ts';
 
 const REGIONS = ['us', 'eu', 'in'] as const;
 
@@ -19,6 +19,11 @@ export const sandbox = defineCommand({
     y
       .example('$0 sandbox --port 7700', 'prints the address, the app id and the path of the key file')
       .option('port', { type: 'string', default: '0', describe: '0 picks a free port' })
+      .option('host', {
+        type: 'string',
+        default: '127.0.0.1',
+        describe: 'a name or address of this machine; others reach it by HTTPS',
+      })
       .option('data', { type: 'string', describe: 'the SQLite file for its data' })
       .option('http', { type: 'boolean', default: false, describe: 'without TLS, on this machine only' })
       .option('limits', { type: 'string', default: 'none', describe: 'documented, build, none or N/min' })
@@ -51,6 +56,7 @@ export const sandbox = defineCommand({
     }
     const options = {
       port: whole(args, 'port', 65_535),
+      host: listenHost(args, 'host'),
       data: optional(args, 'data'),
       http: args.http,
       limits: optional(args, 'limits') ?? 'none',
@@ -69,6 +75,7 @@ export const sandbox = defineCommand({
 
 type SandboxCommandOptions = {
   readonly port: number;
+  readonly host: string;
   readonly data: string | undefined;
   readonly http: boolean;
   readonly limits: string;
@@ -114,14 +121,27 @@ function dataFileOf({ data }: SandboxCommandOptions, { env }: CommandContext): s
 function startOptions(
   { parseFaults, parseLimits, parseQuirks, parseRetention }: typeof import('../../sandbox/sandbox.ts'),
   dataFile: string,
-  { port, http, limits, seed, apps, webhookHosts, faults, quirks, region, retention }: SandboxCommandOptions,
+  {
+    port,
+    host,
+    http,
+    limits,
+    seed,
+    apps,
+    webhookHosts,
+    faults,
+    quirks,
+    region,
+    retention,
+  }: SandboxCommandOptions,
   { verbose, err }: CommandContext,
 ): SandboxOptions {
   const retentionDays = parseRetention(retention);
   return {
     dataFile,
-    port,
-    http,
+    ...{ port, host, http },
+    // Who names another address than that of this machine alone allows it.
+    allowRemote: true,
     limits: parseLimits(limits),
     seed,
     apps: listOf(apps),

@@ -4,6 +4,7 @@ import { fleetCodes } from './fleet.ts';
 import { guardCodes } from './guard.ts';
 import { lookupCodes } from './lookup.ts';
 import { machineCodes } from './machine.ts';
+import { manyCodes } from './many.ts';
 import { programCodes } from './program.ts';
 import { serverCodes } from './server.ts';
 import { sourceCodes } from './source.ts';
@@ -19,16 +20,8 @@ export const runCodes = {
   ...lookupCodes,
   ...programCodes,
   ...fleetCodes,
+  ...manyCodes,
   ...serverCodes,
-  ...serverCodes,
-  ...fleetCodes,
-  'RUN.BUDGET_LOST': {
-    exit: 'temporary',
-    cause:
-      'Pipelines of one app share its rate limits, and where these are kept could not be reached: the server of the queue, or a file beside the states. Nothing more was sent, because the limit might be exceeded; what was accepted is recorded.',
-    fix: 'see that the server of the queue runs (without a queue: that the disk of the state folder works), then run the same command again',
-    example: 'chatferry fleet work, and the server of the queue is down for a minute',
-  },
   'USAGE.INVALID': {
     exit: 'precondition',
     cause: 'The tool does not understand the command line.',
@@ -71,19 +64,6 @@ export const runCodes = {
     cause: 'The pipeline has several targets and the command names none of them, or one that is not there.',
     fix: 'name one:  --to staging;  or declare what is used without it:  target: sandbox',
     example: 'targets: { staging: sandbox, production: { appId: 2xxxx9f, serviceHost: example.io } }',
-  },
-  'CONFIG.SHARDS': {
-    exit: 'precondition',
-    cause: 'The messages of this pipeline cannot be divided among several processes.',
-    fix: 'leave shards: out, and run it in one process:  chatferry run <pipeline>',
-    example: 'shards: 4 in a pipeline with target: sandbox',
-  },
-  'STATE.SHARDED': {
-    exit: 'state',
-    cause:
-      'The messages of this pipeline were divided among several processes, and what these have written is not joined yet. Until then, the state of the pipeline does not know of all that was sent.',
-    fix: 'finish it first:  chatferry run <pipeline>',
-    example: 'chatferry undo pipeline.yaml, while two of four shards are written',
   },
   'STATE.FORGETTING': {
     exit: 'state',

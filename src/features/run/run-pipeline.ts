@@ -51,7 +51,7 @@ export async function runPipeline(options: RunOptions, context: CommandContext):
       hint: 'the last event of --events has the result',
     });
   if (options.dashboard === undefined) return await runWithEvents(options, context);
-  const { openDashboard } = await import('./dashboard/open-dashboard.ts');
+  const { openDashboard } = await import('./open-dashboard.ts');
   await using dashboard = await openDashboard(options.pipeline, options.dashboard, context);
   return await runHeard(dashboard, options, context, runWithEvents);
 }

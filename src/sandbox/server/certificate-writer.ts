@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { isIP } from 'node:net';
 import {
   bitString,
   context,
@@ -32,11 +33,17 @@ const APP_HOSTS = ['us', 'eu', 'in'].flatMap((region) => [
 /** The host names in the server's certificate, besides the loopback addresses. */
 export const SERVER_HOSTS: readonly string[] = ['localhost', ...APP_HOSTS];
 
-const SERVER_NAMES = sequence(
-  context(7, Buffer.of(127, 0, 0, 1), false),
-  context(7, Buffer.from('00000000000000000000000000000001', 'hex'), false),
-  ...SERVER_HOSTS.map((host) => context(2, Buffer.from(host), false)),
-);
+/** The names of a certificate: names of hosts, and addresses of IPv4. */
+const serverNames = (hosts: readonly string[]): Buffer =>
+  sequence(
+    context(7, Buffer.of(127, 0, 0, 1), false),
+    context(7, Buffer.from('00000000000000000000000000000001', 'hex'), false),
+    ...hosts.map((host) =>
+      isIP(host) === 4
+        ? context(7, Buffer.from(host.split('.').map(Number)), false)
+        : context(2, Buffer.from(host), false),
+    ),
+  );
 
 function distinguishedName(commonName: string): Buffer {
   return sequence(setOf(sequence(objectId('2.5.4.3'), utf8String(commonName))));
@@ -99,8 +106,8 @@ export function newAuthority(name: string, validity: Validity): Signed {
   return { cert: signCertificate({ name, validity, publicKey, issuer, extensions }), key: privateKey };
 }
 
-/** Creates the certificate of a server on this machine. */
-export function newServerCertificate(issuer: Issuer, validity: Validity): Signed {
+/** Creates the certificate of a server that is reached under these hosts and the loopback addresses. */
+export function newServerCertificate(issuer: Issuer, validity: Validity, hosts: readonly string[]): Signed {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const extensions = [
     extension('2.5.29.19', sequence(), true),
@@ -108,7 +115,7 @@ export function newServerCertificate(issuer: Issuer, validity: Validity): Signed
     extension('2.5.29.15', bitString(Buffer.of(0x80), 7), true),
     // serverAuth.
     extension('2.5.29.37', sequence(objectId('1.3.6.1.5.5.7.3.1')), false),
-    extension('2.5.29.17', SERVER_NAMES, false),
+    extension('2.5.29.17', serverNames(hosts), false),
   ];
   return {
     cert: signCertificate({ name: 'localhost', validity, publicKey, issuer, extensions }),

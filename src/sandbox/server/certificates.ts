@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject, randomBytes, X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { readPrivateFile, writePrivateFile } from '../storage/private-file.ts';
 import {
@@ -50,11 +51,15 @@ function keep(signed: Signed, certFile: string, keyFile: string): Read {
   return { ...signed, parsed: new X509Certificate(signed.cert) };
 }
 
+/** Every certificate has the loopback address; nobody is reached under the one that stands for all. */
+const isAdded = (host: string): boolean => !['127.0.0.1', '0.0.0.0'].includes(host) && isIP(host) !== 6;
+
 /**
  * Provides the server's certificate and its authority. They are created in `folder` on the first start, used
- * again after that, and renewed before they expire. `now` is in milliseconds.
+ * again after that, and renewed before they expire. `host` is one more name or address of IPv4 that the server is reached
+ * under; `now` is in milliseconds.
  */
-export function provideCertificates(folder: string, now: number): Certificates {
+export function provideCertificates(folder: string, now: number, host = 'localhost'): Certificates {
   const file = (name: string) => join(folder, name);
   const caFile = file('ca.pem');
   const authority =
@@ -66,13 +71,15 @@ export function provideCertificates(folder: string, now: number): Certificates {
     );
   const known = readSigned(file('server.pem'), file('server-key.pem'), now);
   const issuer = { name: authority.parsed.subject.replace(/^CN=/, ''), key: authority.key };
-  // A certificate of an earlier version may have fewer names.
-  const named = SERVER_HOSTS.every((host) => known?.parsed.subjectAltName?.includes(`DNS:${host}`));
+  const hosts = isAdded(host) ? [...new Set([...SERVER_HOSTS, host])] : SERVER_HOSTS;
+  // A certificate of an earlier start may have fewer names.
+  const names = known?.parsed.subjectAltName?.split(', ') ?? [];
+  const named = hosts.every((each) => names.includes(`${isIP(each) ? 'IP Address' : 'DNS'}:${each}`));
   const server =
     known && named && known.parsed.verify(authority.parsed.publicKey)
       ? known
       : keep(
-          newServerCertificate(issuer, validity(now, SERVER_DAYS)),
+          newServerCertificate(issuer, validity(now, SERVER_DAYS), hosts),
           file('server.pem'),
           file('server-key.pem'),
         );

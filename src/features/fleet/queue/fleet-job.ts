@@ -43,7 +43,7 @@ export type LastResult = {
   readonly at: string;
   readonly exitCode: number;
   readonly durationMs: number;
-  /** Rows by outcome, of all entities; those that are 0 are left out. */
+  /** Rows by outcome, of all entities, and those that a sync run removed; those that are 0 are left out. */
   readonly counts: Readonly<Record<string, number>>;
   readonly code?: string;
   readonly message?: string;
@@ -56,6 +56,9 @@ export type RowsDone = {
   readonly done: number;
   readonly total?: number;
   readonly rowsPerMinute?: number;
+  /** Of the class of requests that it uses most, and what the limits of the service allow. */
+  readonly requestsPerMinute?: number;
+  readonly allowedPerMinute?: number;
 };
 
 /** What the worker of a job writes beside it. */

@@ -1,5 +1,6 @@
 import { exitCodes, RunError } from '../../../errors/run-error.ts';
 import { referenceText } from '../../../pipeline/reference.ts';
+import type { EventOf } from '../../../session/events/event-schema.ts';
 import type { RunListener } from '../../../session/events/run-events.ts';
 import { openKept } from '../../../session/kept/open-kept.ts';
 import { type OwnSetting, ownContext } from '../../../session/own-context.ts';
@@ -86,14 +87,7 @@ export async function perform(job: FleetJob, { onRows, ...given }: Performance):
   const listener: RunListener = {
     everyMs: PROGRESS_EVERY_MS,
     observe: (event) => {
-      if (event.type !== 'progress') return;
-      const { entity, done, total, rowsPerMinute } = event;
-      onRows({
-        done,
-        ...(entity === undefined ? {} : { entity }),
-        ...(total === undefined ? {} : { total }),
-        ...(rowsPerMinute === undefined ? {} : { rowsPerMinute }),
-      });
+      if (event.type === 'progress') onRows(rowsDone(event));
     },
   };
   try {
@@ -110,6 +104,18 @@ export async function perform(job: FleetJob, { onRows, ...given }: Performance):
   }
 }
 
+function rowsDone({ entity, done, total, rowsPerMinute, requests }: EventOf<'progress'>): RowsDone {
+  const { perMinute, allowedPerMinute } = requests;
+  return {
+    done,
+    ...(entity === undefined ? {} : { entity }),
+    ...(total === undefined ? {} : { total }),
+    ...(rowsPerMinute === undefined ? {} : { rowsPerMinute }),
+    ...(perMinute === undefined ? {} : { requestsPerMinute: perMinute }),
+    ...(allowedPerMinute === undefined ? {} : { allowedPerMinute }),
+  };
+}
+
 /** How an error stands in a result. */
 export const errorOf = (
   { code, message, hint }: Pick<RunError, 'message' | 'hint'> & { readonly code: string },
@@ -123,6 +129,8 @@ export const errorOf = (
 /** What is taken from the document of a command: no values of rows. */
 type Document = {
   readonly entities?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** What a sync run did with rows that are gone from the sources. */
+  readonly missing?: Readonly<Record<string, { readonly deactivated: number; readonly deleted: number }>>;
   readonly error?: { readonly code: string; readonly message: string; readonly hint: string };
   readonly problems?: readonly { readonly code: string; readonly count: number; readonly hint: string }[];
 };
@@ -135,9 +143,12 @@ function summaryOf(document: Document, pipeline: string): Partial<LastResult> {
   return { counts, ...errorOf({ ...worst, message: `${worst.count} × ${worst.code}` }, pipeline) };
 }
 
-function countsOf({ entities = {} }: Document): Readonly<Record<string, number>> {
+function countsOf({ entities = {}, missing = {} }: Document): Readonly<Record<string, number>> {
   const sums: Record<string, number> = {};
-  for (const counts of Object.values(entities))
+  const removed = Object.values(missing).map(({ deactivated, deleted }) => ({
+    removed: deactivated + deleted,
+  }));
+  for (const counts of [...Object.values(entities), ...removed])
     for (const [name, value] of Object.entries(counts))
       if (typeof value === 'number' && value !== 0) sums[name] = (sums[name] ?? 0) + value;
   return sums;

@@ -1,5 +1,6 @@
 import type { Job } from 'bullmq';
 import { asRunError, exitCodes, type RunCode, RunError } from '../../../errors/run-error.ts';
+import { onAbort } from '../../../system/on-abort.ts';
 import type { System } from '../../../system/system.ts';
 import {
   type FleetJob,
@@ -33,6 +34,8 @@ export type Verdict =
   | { readonly kind: 'later'; readonly retry: Retry; readonly delayMs: number }
   | { readonly kind: 'back' }
   | { readonly kind: 'stages' };
+
+const CANCELED = new RunError('FLEET.CANCELED', 'the pipeline was canceled');
 
 /** How often the worker writes how far a job is, and looks whether it was canceled. */
 const WATCH_EVERY_MS = 2_000;
@@ -70,31 +73,36 @@ export async function processJob(
   let groups: string[][] = [];
   let rows: RowsDone | undefined;
   const stop = new AbortController();
+  let isStopped = false;
   let look: Promise<void> | undefined;
   const watch = async (): Promise<void> => {
     await write({ begunMs, ...(rows ? { rows } : {}) });
-    if (await isCanceled(job, doer.queue))
-      stop.abort(new RunError('FLEET.CANCELED', 'the pipeline was canceled'));
+    isStopped ||= await isCanceled(job, doer.queue);
+    if (isStopped) stop.abort(CANCELED);
     look = undefined;
   };
+  // What listens to a job's own signal is gone with the job.
+  using _draining = onAbort(doer.drain, () => stop.abort(doer.drain.reason));
   await watch();
   const watching = clock.every(WATCH_EVERY_MS, () => {
     look ??= watch();
   });
-  const last = await attempt(job, token, doer, {
-    signal: AbortSignal.any([doer.drain, stop.signal]),
-    onRows: (done) => {
-      rows = done;
-    },
-    onGroups: (found) => {
-      groups = found;
-    },
-  });
+  const last = isStopped
+    ? failed(CANCELED, parsed.data, doer).last
+    : await attempt(job, token, doer, {
+        signal: stop.signal,
+        onRows: (done) => {
+          rows = done;
+        },
+        onGroups: (found) => {
+          groups = found;
+        },
+      });
   watching[Symbol.dispose]();
   // Else it would write over the result.
   await look;
   if (last === 'waiting') return { kind: 'stages' };
-  const verdict = verdictOf(last, before.retry, stop.signal.aborted, doer.drain.aborted);
+  const verdict = verdictOf(last, before.retry, isStopped, doer.drain.aborted);
   if (verdict.kind === 'later') await write({ begunMs, retry: verdict.retry });
   else if (verdict.kind !== 'back') {
     const durationMs = groups.length > 0 ? clock.now() - begunMs : verdict.last.durationMs;

@@ -101,7 +101,7 @@ export class RedisBudget implements SharedBudget {
       throw error;
     });
     const client = await this.#client;
-    return (await client.eval(SCRIPT, 1, this.#key, ...values)) as readonly string[];
+    return (await client.call('EVAL', SCRIPT, 1, this.#key, ...values)) as readonly string[];
   }
 }
 

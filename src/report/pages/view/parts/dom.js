@@ -81,3 +81,30 @@ export function meter(percent) {
   );
   return el('div', { class: 'meter' }, svg);
 }
+
+/**
+ * A table with a name and a head.
+ * @param {string} caption
+ * @param {readonly (readonly [name: string, className?: string])[]} columns
+ * @param {HTMLTableRowElement[]} rows
+ */
+export function table(caption, columns, rows) {
+  const heads = columns.map(([name, className]) => el('th', { scope: 'col', class: className }, name));
+  return el(
+    'table',
+    {},
+    el('caption', {}, caption),
+    el('thead', {}, el('tr', {}, ...heads)),
+    el('tbody', {}, ...rows),
+  );
+}
+
+/**
+ * A number with its name, for a list of them.
+ * @param {string} name
+ * @param {string} value
+ * @param {string} [more]
+ */
+export function figure(name, value, more = '') {
+  return el('div', {}, el('dt', {}, name), el('dd', {}, value, more && ' ', more && el('span', {}, more)));
+}

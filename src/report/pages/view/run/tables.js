@@ -1,22 +1,5 @@
-import { el, isolated, meter } from './dom.js';
-import { grouped } from './words.js';
-
-/**
- * A table with a name and a head.
- * @param {string} caption
- * @param {readonly (readonly [name: string, className?: string])[]} columns
- * @param {HTMLTableRowElement[]} rows
- */
-function table(caption, columns, rows) {
-  const heads = columns.map(([name, className]) => el('th', { scope: 'col', class: className }, name));
-  return el(
-    'table',
-    {},
-    el('caption', {}, caption),
-    el('thead', {}, el('tr', {}, ...heads)),
-    el('tbody', {}, ...rows),
-  );
-}
+import { el, isolated, meter, table } from '../parts/dom.js';
+import { grouped } from '../parts/words.js';
 
 /**
  * How far each entity is.

@@ -1,5 +1,5 @@
-import { drawn, el } from './dom.js';
-import { grouped, timeOf } from './words.js';
+import { drawn, el } from '../parts/dom.js';
+import { grouped, timeOf } from '../parts/words.js';
 
 const MINUTE_MS = 60_000;
 /** A chart has at least so many spans, so that the first ones are not as wide as the page. */

@@ -24,7 +24,7 @@ export function duration(seconds) {
 
 /**
  * Rows done of all; `~` marks an estimate.
- * @param {import('./types.js').Extent} extent
+ * @param {{ done: number, total?: number, estimated?: boolean }} extent
  */
 export function rowsOf({ done, total, estimated }) {
   return total === undefined ? grouped(done) : `${grouped(done)} of ${estimated ? '~' : ''}${grouped(total)}`;

@@ -1,7 +1,7 @@
+import { byId, drawn, el, figure, fill, isolated } from '../parts/dom.js';
+import { duration, grouped, rowsOf, timeOf } from '../parts/words.js';
 import { chart } from './chart.js';
-import { byId, drawn, el, fill, isolated } from './dom.js';
 import { entityTable, rejectTable } from './tables.js';
-import { duration, grouped, rowsOf, timeOf } from './words.js';
 
 /** @type {import('./types.js').Seen} */
 const seen = {
@@ -107,15 +107,6 @@ function figures(progress) {
     figure('requests', grouped(sent), retried > 0 ? `${grouped(retried)} retried` : ''),
     figure('rejected', grouped(rejected)),
   ];
-}
-
-/**
- * @param {string} name
- * @param {string} value
- * @param {string} [more]
- */
-function figure(name, value, more = '') {
-  return el('div', {}, el('dt', {}, name), el('dd', {}, value, more && ' ', more && el('span', {}, more)));
 }
 
 /** @param {import('./types.js').End} end */

@@ -1,31 +1,39 @@
 import { timingSafeEqual } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { RunError } from '../../../errors/run-error.ts';
-import type { System } from '../../../system/system.ts';
+import { type AddressInfo, isIP } from 'node:net';
+import { RunError } from '../../errors/run-error.ts';
+import type { System } from '../../system/system.ts';
 
 export type PageOptions = {
+  /** Which page; its files are `view/<page>.html` and those in `view/<page>/`. */
+  readonly page: 'run' | 'fleet';
+  /** The address to listen on. Anything but 127.0.0.1 lets other machines read. */
+  readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
   /** What a page that is opened now gets first. */
   readonly opened: () => Client;
-  readonly pause: (isPaused: boolean) => void;
-  readonly system: Pick<System, 'clock' | 'random'>;
+  /** What the page may ask for, by name. Without any it can only be read. */
+  readonly acts: Readonly<Record<string, () => void>>;
+  readonly system: Pick<System, 'clock' | 'machine' | 'random'>;
 };
 
 /** An open page: what it has not got yet, as JSON that is one line; undefined if that is nothing. */
 export type Client = { readonly news: () => unknown };
 
-/** The page of a run and its stream of news, on this machine only. */
+/** A page and its stream of news. */
 export type PageServer = AsyncDisposable & {
   /** With the token that every request carries. */
   readonly url: string;
   /** Sends every open page its news. */
   readonly send: () => void;
+  /** How many pages are open. */
+  readonly open: () => number;
 };
 
-const HOST = '127.0.0.1';
+/** Where a page is seen by this machine alone. */
+export const LOOPBACK = '127.0.0.1';
 const CLIENTS_MAX = 20;
 /** What a page may leave unread until it is dropped; it then connects again. */
 const UNREAD_BYTES_MAX = 4 * 1024 * 1024;
@@ -53,15 +61,15 @@ const HEADERS = {
 
 type Assets = ReadonlyMap<string, { readonly type: string; readonly text: string }>;
 
-/** The files of the page, by name. No other file is ever read. */
-async function readAssets(): Promise<Assets> {
+/** The files of all pages, by name; the page itself has the empty name. No other file is ever read. */
+async function readAssets(page: string): Promise<Assets> {
   const folder = new URL('./view/', import.meta.url);
   const assets = new Map<string, { readonly type: string; readonly text: string }>();
   for (const name of await readdir(folder, { recursive: true })) {
     const path = name.replaceAll('\\', '/');
     const type = TYPES.get(/^[a-z-/]+\.([a-z]+)$/.exec(path)?.[1] ?? '');
     if (type === undefined) continue;
-    assets.set(path === 'index.html' ? '' : path, {
+    assets.set(path === `${page}.html` ? '' : path, {
       type,
       text: await readFile(new URL(path, folder), 'utf8'),
     });
@@ -70,15 +78,15 @@ async function readAssets(): Promise<Assets> {
 }
 
 /**
- * Serves the page until it is disposed of; open pages get their last news before.
- * @throws RunError `USAGE.INVALID` if the port is taken
+ * Serves a page until it is disposed of; open pages get their last news before.
+ * @throws RunError `USAGE.INVALID` if nothing can listen on the host and port
  */
 export async function servePage(options: PageOptions): Promise<PageServer> {
   const token = options.system.random.hex(TOKEN_BYTES);
   const streams = new Map<ServerResponse, Client>();
-  const server = createServer(answering(options, token, streams, await readAssets()));
+  const server = createServer(answering(options, token, streams, await readAssets(options.page)));
   server.maxConnections = CLIENTS_MAX * 4;
-  const port = await listening(server, options.port);
+  const port = await listening(server, options);
   const send = (): void => {
     for (const [response, client] of streams) {
       const news = client.news();
@@ -88,8 +96,9 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
     }
   };
   return {
-    url: `http://${HOST}:${port}/${token}/`,
+    url: `http://${isEverywhere(options.host) ? LOOPBACK : inUrl(options.host)}:${port}/${token}/`,
     send,
+    open: () => streams.size,
     [Symbol.asyncDispose]: async () => {
       send();
       for (const response of streams.keys()) response.end();
@@ -102,11 +111,12 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
 }
 
 function answering(
-  { opened, pause }: PageOptions,
+  options: PageOptions,
   token: string,
   streams: Map<ServerResponse, Client>,
   assets: Assets,
 ): (request: IncomingMessage, response: ServerResponse) => void {
+  const { opened, acts } = options;
   return (request, response) => {
     const end = (status: number, text: string, type = 'text/plain; charset=utf-8'): void => {
       response.writeHead(status, { ...HEADERS, 'Content-Type': type }).end(text);
@@ -114,15 +124,14 @@ function answering(
     // What a request brings along is not wanted.
     request.resume();
     const { method, headers } = request;
-    const own = `${HOST}:${request.socket.localPort}`;
-    // A web page that rebinds its own name to this machine still sends its own name (DNS rebinding).
-    if (headers.host !== own) return end(403, 'This page does not answer under this host name.\n');
+    if (!isOwn(headers.host ?? '', request.socket.localPort ?? 0, options))
+      return end(403, 'This page does not answer under this host name.\n');
     const name = nameIn(request.url ?? '', token);
     if (name === undefined) return end(404, 'There is no such page. The address has a token.\n');
-    if (method === 'POST' && (name === 'pause' || name === 'resume')) {
+    if (method === 'POST' && Object.hasOwn(acts, name)) {
       // Only the page itself.
-      if (headers.origin !== `http://${own}`) return end(403, 'This is for the page alone.\n');
-      pause(name === 'pause');
+      if (headers.origin !== `http://${headers.host}`) return end(403, 'This is for the page alone.\n');
+      acts[name]?.();
       response.writeHead(204, HEADERS).end();
       return;
     }
@@ -139,6 +148,25 @@ function answering(
   };
 }
 
+const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::';
+/** An address as a URL has it. */
+const inUrl = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
+
+/**
+ * Whether a request names us as its host. A web page that rebinds its own name to this machine still sends its own name
+ * (DNS rebinding), so where we listen on all addresses any of them will do, but no name that others could choose.
+ */
+function isOwn(given: string, port: number, { host, system }: PageOptions): boolean {
+  const own = `:${port}`;
+  const name = given.endsWith(own) ? given.slice(0, -own.length).toLowerCase() : undefined;
+  if (name === undefined || !isEverywhere(host)) return name === inUrl(host).toLowerCase();
+  return (
+    isIP(name.replace(/^\[(.*)\]$/, '$1')) > 0 ||
+    name === 'localhost' ||
+    name === system.machine.host.toLowerCase()
+  );
+}
+
 /** What a path names below the token; undefined if the token is missing or wrong. */
 function nameIn(path: string, token: string): string | undefined {
   const [given, rest] = [Buffer.from(path.slice(1, token.length + 1)), path.slice(token.length + 1)];
@@ -147,16 +175,16 @@ function nameIn(path: string, token: string): string | undefined {
   return rest.startsWith('/') ? rest.slice(1) : undefined;
 }
 
-function listening(server: Server, port: number): Promise<number> {
+function listening(server: Server, { host, port }: PageOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) =>
       reject(
-        new RunError('USAGE.INVALID', `--dashboard cannot listen on port ${port}: ${cause.code}`, {
-          hint: 'another port, or none: a free one is picked',
+        new RunError('USAGE.INVALID', `the page cannot listen on ${host}, port ${port}: ${cause.code}`, {
+          hint: 'another port, or none: a free one is picked; or another address of this machine',
           cause,
         }),
       ),
     );
-    server.listen(port, HOST, () => resolve((server.address() as AddressInfo).port));
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
   });
 }

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
-import { verdict } from '../../../report/html/top/verdict.ts';
-import type { EventOf, StreamEvent } from '../../../session/events/event-schema.ts';
-import type { ProgressOfRun } from '../../../session/events/extent.ts';
-import { waitingText } from '../../../session/events/progress-lines.ts';
-import type { RunListener } from '../../../session/events/run-events.ts';
-import { Timeline, type TimelinePoint } from '../../../session/events/timeline.ts';
-import type { OpenTransport } from '../../../session/open-transport.ts';
-import type { CommandContext } from '../../../terminal/context.ts';
-import { type Client, servePage } from './page-server.ts';
+import { verdict } from '../../report/html/top/verdict.ts';
+import { type Client, LOOPBACK, servePage } from '../../report/pages/page-server.ts';
+import type { EventOf, StreamEvent } from '../../session/events/event-schema.ts';
+import type { ProgressOfRun } from '../../session/events/extent.ts';
+import { waitingText } from '../../session/events/progress-lines.ts';
+import type { RunListener } from '../../session/events/run-events.ts';
+import { Timeline, type TimelinePoint } from '../../session/events/timeline.ts';
+import type { OpenTransport } from '../../session/open-transport.ts';
+import type { CommandContext } from '../../terminal/context.ts';
 
 /** So many of the last rejects and warnings are shown. */
 const REJECTS_SHOWN = 50;
@@ -65,13 +65,14 @@ export async function openDashboard(
 ): Promise<Dashboard> {
   const seen = new Seen(pipeline, system.clock);
   const server = await servePage({
-    ...{ port, system },
+    ...{ page: 'run', host: LOOPBACK, port, system },
     opened: () => seen.client(),
-    pause(isPaused) {
-      seen.pause(isPaused);
-      server.send();
-    },
+    acts: { pause: () => pause(true), resume: () => pause(false) },
   });
+  const pause = (isPaused: boolean): void => {
+    seen.pause(isPaused);
+    server.send();
+  };
   err(`dashboard  ${server.url}\n`);
   return {
     everyMs: 1_000,

@@ -1,0 +1,17 @@
+/**
+ * What the page gets of the fleet: the members of a `FleetStatus` that it shows.
+ * @typedef {{ entity?: string, done: number, total?: number, rowsPerMinute?: number, requestsPerMinute?: number,
+ *   allowedPerMinute?: number }} Progress
+ * @typedef {{ command: string, at: string, exitCode: number, durationMs: number, counts: Record<string, number>, code?: string,
+ *   message?: string, hint?: string }} Last
+ * @typedef {{ at: string, zone: string, next?: string,
+ *   missed?: { nights: number, last: string, why: 'running' | 'noWorker' } }} Schedule
+ * @typedef {{ id: string, name: string, folder: string, command: string, state: 'waiting' | 'running' | 'retrying' | 'done' |
+ *   'failed' | 'scheduled', worker?: string, progress?: Progress, last?: Last,
+ *   retry?: { code: string, message: string, hint: string, tries: number }, schedule?: Schedule }} Pipeline
+ * @typedef {{ name: string, jobs: number }} Worker
+ * @typedef {{ code: string, message: string, hint: string, since: string }} Trouble
+ * @typedef {{ at: string, queue?: string, workers?: Worker[], pipelines?: Pipeline[], gone?: string[],
+ *   trouble?: Trouble | null }} News
+ */
+export {};

@@ -1,0 +1,180 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RunError } from '../../src/errors/run-error.ts';
+import { serveStatus } from '../../src/features/fleet/dashboard/serve-status.ts';
+import type { FleetStatus } from '../../src/features/fleet/status/fleet-status.ts';
+import { realClock } from '../../src/system/clock.ts';
+import { realSystem } from '../../src/system/system.ts';
+import { fleetOf, NOW, pipeline, statusOf } from './fleets.ts';
+import { openBrowser, openView } from './open-view.ts';
+import { accessibility } from './page-checks.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** The page of a fleet that a test changes while it is shown; at the time of the fleets. */
+async function served(first: FleetStatus) {
+  let read = async (): Promise<FleetStatus> => first;
+  const page = await serveStatus(
+    { host: '127.0.0.1', port: 0, readStatus: () => read() },
+    { ...realSystem, clock: { ...realClock, now: () => NOW } },
+  );
+  return {
+    url: page.url,
+    become: (status: FleetStatus) => {
+      read = async () => status;
+    },
+    fail: (error: Error) => {
+      read = () => Promise.reject(error);
+    },
+    hang: () => {
+      read = () => new Promise(() => {});
+    },
+    [Symbol.asyncDispose]: () => page[Symbol.asyncDispose](),
+  };
+}
+
+const cells = (of: string): string => `#pipelines tbody tr:has-text("${of}") td`;
+
+test('what failed is first, with its code and what to do; each night has its counts and its next start', async () => {
+  await using fleet = await served(fleetOf(12));
+  await using view = await openView(browser, fleet.url);
+  const { page } = view;
+  await page.getByRole('heading', { name: '2 of 12 failed' }).waitFor();
+  const names = await page.locator('#pipelines tbody th .name').allTextContents();
+  expect(names.slice(0, 4)).toEqual(['castle-12', 'orchard-2', 'bridge-5', 'valley-6']);
+  expect(await page.locator(cells('orchard-2')).first().innerText()).toMatch(
+    /^failed\s+exit 10\s+SERVICE\.KEY_REFUSED the service refuses.*\s+→ chatferry doctor /,
+  );
+  const night = await page.locator(cells('harbour-1')).allInnerTexts();
+  expect(night).toEqual([
+    ...['all landed', '02:06\n4 h ago', '3 min 4 s', '120', '33', '4', '–'],
+    'Wed 02:00\nin 20 h',
+  ]);
+  expect(await page.locator(cells('mill-3')).first().innerText()).toContain(
+    'messages, 182\u202f340 of 410\u202f000 rows · 58\u202f100 rows/min · 590 of 600 requests/min',
+  );
+  expect(await page.locator(cells('valley-6')).first().innerText()).toContain('2 nights missed');
+  expect(await page.locator('#workers').innerText()).toBe(
+    'worker-a idle\nworker-b 1 pipeline · 58\u202f100 rows/min\nmill-3 44 %',
+  );
+  expect(view.troubles).toEqual([]);
+});
+
+test('200 pipelines are filtered, searched and sorted with the keyboard alone', async () => {
+  await using fleet = await served(fleetOf(200));
+  await using view = await openView(browser, fleet.url);
+  const { page } = view;
+  const shown = page.locator('#pipelines tbody tr');
+  await expect.poll(() => shown.count()).toBe(200);
+  await page.keyboard.press('f');
+  await expect.poll(() => shown.count()).toBe(8);
+  expect(await page.getByRole('button', { name: 'Failed 8' }).getAttribute('aria-pressed')).toBe('true');
+  await page.keyboard.press('/');
+  await page.keyboard.type('key_refused orchard');
+  await expect
+    .poll(() => page.locator('#pipelines .name').allTextContents())
+    .toEqual(['orchard-2', 'orchard-146']);
+  // Keys that choose a filter are letters of the search while somebody types.
+  expect(await page.locator('#search').inputValue()).toBe('key_refused orchard');
+  await page.keyboard.type(' nowhere');
+  await page.getByText('No pipeline is like this.').waitFor();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.press('Delete');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('a');
+  await expect.poll(() => shown.count()).toBe(200);
+  // From the search, Tab comes to the heads of the columns.
+  await page.keyboard.press('/');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect(await page.locator('th[aria-sort]').textContent()).toBe('Pipeline');
+  expect(await page.locator('#pipelines .name').first().textContent()).toBe('bridge-5');
+  await page.keyboard.press('Enter');
+  expect(await page.locator('th[aria-sort=descending]').textContent()).toBe('Pipeline');
+  expect(await page.locator('#pipelines .name').first().textContent()).toBe('valley-198');
+  expect(view.troubles).toEqual([]);
+});
+
+test('it follows the queue within a second, writes only rows that changed, and says when the queue is gone', async () => {
+  await using fleet = await served(statusOf([pipeline('running', 'one'), pipeline('fine', 'two')]));
+  await using view = await openView(browser, fleet.url);
+  const { page } = view;
+  await page.getByText('running', { exact: true }).first().waitFor();
+  await page.evaluate(
+    "[...document.querySelectorAll('#pipelines tbody tr')].find((row) => row.textContent.includes('two')).firstChild.title = 'same'",
+  );
+  fleet.become(statusOf([pipeline('wrongKey', 'one'), pipeline('fine', 'two'), pipeline('fresh', 'three')]));
+  await page.getByRole('heading', { name: '1 of 3 failed' }).waitFor({ timeout: 3_000 });
+  expect(await page.locator('#pipelines th[title=same]').count()).toBe(1);
+  fleet.become(statusOf([pipeline('fine', 'two')]));
+  await page.getByRole('heading', { name: '1 pipeline, nothing failed' }).waitFor();
+  fleet.fail(new RunError('FLEET.UNREACHABLE', 'the queue redis://q.example.com: connection refused'));
+  await page.getByText('FLEET.UNREACHABLE: the queue redis://q.example.com: connection refused.').waitFor();
+  expect(await page.locator('#pipelines .name').allTextContents()).toEqual(['two']);
+  fleet.become(statusOf([]));
+  await page.getByText('chatferry fleet submit PIPELINE').waitFor();
+  expect(await page.locator('#banner').isVisible()).toBe(false);
+  fleet.hang();
+  await page.getByText('the queue does not answer').waitFor({ timeout: 15_000 });
+  await fleet[Symbol.asyncDispose]();
+  await page.getByText('No longer connected').waitFor();
+});
+
+test('names and messages are shown as text, whatever they are', async () => {
+  const name = '<img src=x onerror=alert(1)>';
+  const odd = '\u202eevil\u0007 </script><b>bold</b> "\'';
+  const failed = pipeline('wrongKey', name);
+  const hostile = {
+    ...failed,
+    ...{ name, folder: odd, worker: odd },
+    last: {
+      ...(failed.last as NonNullable<typeof failed.last>),
+      code: '<i>code</i>',
+      message: odd,
+      hint: odd,
+    },
+  };
+  const proto = { ...pipeline('fine', 'proto'), id: '__proto__', name: '__proto__' };
+  await using fleet = await served({
+    ...statusOf([hostile, proto]),
+    queue: `redis://<b>q</b>/${odd}`,
+    workers: [{ name: '<b>worker</b>', jobs: 1 }],
+  });
+  await using view = await openView(browser, fleet.url);
+  const { page } = view;
+  await page.getByText(name).first().waitFor();
+  expect(await page.locator('main b:not(.filter b), main i, main img, main script').count()).toBe(0);
+  expect(await page.locator('#pipelines').innerText()).toContain('<b>bold</b>');
+  expect(await page.locator('#pipelines').innerText()).toContain('evil\u2407');
+  expect(await page.locator('#pipelines').innerText()).toContain('__proto__');
+  expect(await page.locator('#workers').innerText()).toContain('<b>worker</b>');
+  expect(view.troubles).toEqual([]);
+});
+
+test.each(['light', 'dark'] as const)(
+  'readable in %s, at every width, with and without workers',
+  async (colorScheme) => {
+    await using fleet = await served(fleetOf(12));
+    for (const width of [1400, 820, 400]) {
+      await using view = await openView(browser, fleet.url, {
+        viewport: { width, height: 800 },
+        colorScheme,
+      });
+      await view.page.getByText('2 of 12 failed').waitFor();
+      expect(await view.sideways()).toBe(0);
+      expect(await view.page.evaluate(accessibility)).toEqual([]);
+      expect(view.troubles).toEqual([]);
+    }
+    fleet.become({ ...fleetOf(1), workers: [] });
+    await using view = await openView(browser, fleet.url, { colorScheme });
+    await view.page.getByText('No worker is at work').waitFor();
+    expect(await view.page.evaluate(accessibility)).toEqual([]);
+  },
+);
