@@ -11,8 +11,12 @@ export type Ended = {
   readonly err: string;
 };
 
-/** A chatferry process that can be watched and killed. */
-export type CliProcess = { readonly child: ChildProcess; readonly ended: Promise<Ended> };
+/** A chatferry process that can be watched and killed; `said` is what it has written to standard error. */
+export type CliProcess = {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  readonly said: () => string;
+};
 
 /** Starts the real command line in a process of its own, without a terminal; `env` adds to this process's. */
 export function startCli(args: readonly string[], env: Readonly<Record<string, string>> = {}): CliProcess {
@@ -27,7 +31,7 @@ export function startCli(args: readonly string[], env: Readonly<Record<string, s
     err += chunk.toString();
   });
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, out, err }) as Ended);
-  return { child, ended };
+  return { child, ended, said: () => err };
 }
 
 export function cli(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
@@ -40,13 +44,15 @@ export type SandboxProcess = AsyncDisposable & {
   readonly keyFile: string;
   readonly apiKey: string;
   readonly child: ChildProcess;
+  /** What it has written to standard error: with `--verbose`, a line for each request. */
+  readonly log: () => string;
 };
 
 export async function startSandboxProcess(
   folder: string,
   args: readonly string[] = [],
 ): Promise<SandboxProcess> {
-  const { child, ended } = startCli([
+  const { child, ended, said } = startCli([
     'sandbox',
     '--json',
     '--http',
@@ -68,6 +74,7 @@ export async function startSandboxProcess(
     keyFile: files.apiKey,
     apiKey: readFileSync(files.apiKey, 'utf8').trim(),
     child,
+    log: said,
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGINT');
       await ended;

@@ -33,6 +33,11 @@ export function serviceReader(baseUrl: string, apiKey: string): ServiceReader {
       try {
         const response = await fetch(baseUrl + path, { headers: { apikey: apiKey } });
         if (response.ok) return (await response.json()) as { data: unknown[] };
+        if (response.status === 429) {
+          tries--;
+          await sleep(1_000);
+          continue;
+        }
         if (tries > 20) throw new Error(`${path}: ${response.status} ${await response.text()}`);
       } catch (error) {
         if (tries > 20) throw error;

@@ -27,6 +27,8 @@ export type Fleet = AsyncDisposable & {
   mostLosses(): Promise<number>;
   /** Waits until every pipeline has ended. */
   untilEnded(): Promise<FleetStatus>;
+  /** What the sandbox has logged, by line. */
+  log(): readonly string[];
   /** What is wrong with the rows in the service, a line each. */
   faults(): Promise<readonly string[]>;
 };
@@ -106,9 +108,12 @@ export async function makeFleet(
     untilEnded: async () => {
       for (; ; await sleep(250)) {
         const now = await status().catch(() => undefined);
-        if (now?.pipelines.every(({ state }) => state === 'done' || state === 'failed')) return now;
+        // One that has just changed its place in the queue may be in none.
+        if (now?.pipelines.length !== names.length) continue;
+        if (now.pipelines.every(({ state }) => state === 'done' || state === 'failed')) return now;
       }
     },
+    log: () => sandbox.log().split('\n'),
     faults: () => faultsIn(reader, names, { messages, groups }),
     [Symbol.asyncDispose]: async () => {
       for (const { child } of workers.values()) child.kill('SIGKILL');

@@ -35,6 +35,8 @@ export type Verdict =
   | { readonly kind: 'back' }
   | { readonly kind: 'stages' };
 
+const CANCELED = new RunError('FLEET.CANCELED', 'the pipeline was canceled');
+
 /** How often the worker writes how far a job is, and looks whether it was canceled. */
 const WATCH_EVERY_MS = 2_000;
 
@@ -71,12 +73,12 @@ export async function processJob(
   let groups: string[][] = [];
   let rows: RowsDone | undefined;
   const stop = new AbortController();
-  let wasCanceled = false;
+  let isStopped = false;
   let look: Promise<void> | undefined;
   const watch = async (): Promise<void> => {
     await write({ begunMs, ...(rows ? { rows } : {}) });
-    wasCanceled ||= await isCanceled(job, doer.queue);
-    if (wasCanceled) stop.abort(new RunError('FLEET.CANCELED', 'the pipeline was canceled'));
+    isStopped ||= await isCanceled(job, doer.queue);
+    if (isStopped) stop.abort(CANCELED);
     look = undefined;
   };
   // What listens to a job's own signal is gone with the job.
@@ -85,20 +87,22 @@ export async function processJob(
   const watching = clock.every(WATCH_EVERY_MS, () => {
     look ??= watch();
   });
-  const last = await attempt(job, token, doer, {
-    signal: stop.signal,
-    onRows: (done) => {
-      rows = done;
-    },
-    onGroups: (found) => {
-      groups = found;
-    },
-  });
+  const last = isStopped
+    ? failed(CANCELED, parsed.data, doer).last
+    : await attempt(job, token, doer, {
+        signal: stop.signal,
+        onRows: (done) => {
+          rows = done;
+        },
+        onGroups: (found) => {
+          groups = found;
+        },
+      });
   watching[Symbol.dispose]();
   // Else it would write over the result.
   await look;
   if (last === 'waiting') return { kind: 'stages' };
-  const verdict = verdictOf(last, before.retry, wasCanceled, doer.drain.aborted);
+  const verdict = verdictOf(last, before.retry, isStopped, doer.drain.aborted);
   if (verdict.kind === 'later') await write({ begunMs, retry: verdict.retry });
   else if (verdict.kind !== 'back') {
     const durationMs = groups.length > 0 ? clock.now() - begunMs : verdict.last.durationMs;
