@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { enqueue } from '../../../src/features/fleet/queue/enqueue.ts';
@@ -39,6 +40,15 @@ function require(isSo: boolean, what: string): void {
   process.exitCode = 1;
 }
 
+/** The most memory that a process had, MB; 0 where the system does not say, or it has ended. */
+function peakOf(pid = 0): number {
+  try {
+    return Number(/^VmHWM:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024;
+  } catch {
+    return 0;
+  }
+}
+
 /** Runs the fleet once; returns how long it took in milliseconds, and how often one pipeline lost its worker. */
 async function once(
   kind: ServerKind,
@@ -53,6 +63,7 @@ async function once(
   const killer = everyMs === undefined ? undefined : killing(start, running, everyMs);
   const { pipelines } = await fleet.untilEnded();
   const tookMs = performance.now() - startedMs;
+  const peak = Math.max(...running.map(({ child }) => peakOf(child.pid)));
   await killer?.[Symbol.asyncDispose]();
   const { rows } = size;
   const bad = pipelines.filter(({ last }) => last?.exitCode !== 0 || last.counts['created'] !== rows);
@@ -63,7 +74,7 @@ async function once(
   require(shared.length === 0, `two workers at once had ${shared.join(', ')}`);
   const seen = fleet.proxy.sent.filter(({ pid }) => pid !== 0).length;
   console.log(
-    `${kind.name}: ${size.pipelines} pipelines of ${rows} rows, ${workers} workers of ${values.concurrency}, ${values.rate} requests a minute for the app, ${killer?.kills ?? 0} kills: ${seconds(tookMs)}; ${fleet.proxy.sent.length} requests, ${seen} of a known process`,
+    `${kind.name}: ${size.pipelines} pipelines of ${rows} rows, ${workers} workers of ${values.concurrency}, ${values.rate} requests a minute for the app, ${killer?.kills ?? 0} kills: ${seconds(tookMs)}; ${fleet.proxy.sent.length} requests, ${seen} of a known process; the largest worker took ${Math.round(peak)} MB`,
   );
   return { tookMs, losses: await fleet.mostLosses() };
 }
