@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
-import { type Lock, takeLock } from '../../files/lock.ts';
+import { takeLock } from '../../files/lock.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
 import { joinLogs } from '../../ledger/join-logs.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { keepState, withStateBelow } from '../../session/kept/open-kept.ts';
 import { openState, SHARD_INDEX_NAME } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { readIndex, type ShardIndex, shardFolder, shardsFolder } from './index/shard-index.ts';
+import { clearShards } from './clear-shards.ts';
+import { readIndex, type ShardIndex, shardsFolder } from './index/shard-index.ts';
 import { runStage } from './run-stage.ts';
 import { planStages } from './stages.ts';
 import type { StageOptions } from './write-entities.ts';
@@ -55,23 +57,29 @@ export async function continueDivided(
 
 /** Ends the division; what the shards have written stays known, so that it can be recognised and undone. */
 async function giveUp(
-  { stateFolder }: Pipeline,
+  pipeline: Pipeline,
   { id, shards }: ShardIndex,
-  { commandLine, system }: CommandContext,
+  context: CommandContext,
 ): Promise<void> {
+  const { stateFolder } = pipeline;
+  const { commandLine, system } = context;
   const { files } = system;
   const main = openState(stateFolder, files);
   await using locks = new AsyncDisposableStack();
-  const lock = async (path: string): Promise<Lock> => locks.use(await takeLock(path, commandLine, system));
-  await lock(main.paths.lock);
+  await using parts = new AsyncDisposableStack();
+  locks.use(await takeLock(main.paths.lock, commandLine, system));
   const ledgers = [];
   for (let shard = 0; shard < shards; shard++) {
-    const { paths, ledger } = openState(shardFolder(stateFolder, shard), files);
+    const kept = parts.use(await keepState(withStateBelow(pipeline, `shards/${shard}`), context));
+    const { paths, ledger } = openState(kept.pipeline.stateFolder, kept.context.system.files);
     if (!(await hasLedger(ledger, files))) continue;
-    await lock(paths.lock);
+    parts.use(await takeLock(paths.lock, commandLine, kept.context.system));
     ledgers.push(ledger);
   }
   joinLogs(main.ledger, ledgers, id, system);
+  await parts.disposeAsync();
+  await syncFolder(files, stateFolder);
+  await clearShards(pipeline, shards, context);
   await files.rm(main.paths.shards, { recursive: true, force: true });
   await syncFolder(files, stateFolder);
 }

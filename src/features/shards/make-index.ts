@@ -8,6 +8,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { keyFilesIn } from '../../session/open-session.ts';
 import { isDone } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
+import { clearShards } from './clear-shards.ts';
 import { buildIndex } from './index/build-index.ts';
 import { readIndex, saveIndex, shardsFolder } from './index/shard-index.ts';
 import { namesBefore, shardedNames, shardsOf } from './stages.ts';
@@ -35,6 +36,7 @@ export async function makeIndex(
     if (before?.lineage === checkpoint.lineage || isDone(checkpoint)) return;
     refuseBegun(checkpoint, ledger);
     const folder = shardsFolder(stateFolder);
+    await clearShards(pipeline, Math.max(shards, before?.shards ?? 0), context);
     await files.rm(folder, { recursive: true, force: true });
     await files.mkdir(folder, { recursive: true, mode: 0o700 });
     const keyFileOf = keyFilesIn(session.state, files);

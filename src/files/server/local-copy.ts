@@ -194,7 +194,7 @@ export class LocalCopy {
     const paths: string[] = [];
     for (const name of await this.#files.readdir(folder).catch(() => [])) {
       const path = relative(this.#folder, join(folder, name)).replaceAll('\\', '/');
-      if (path === 'shards') continue;
+      if (/^shards\/\d+$/.test(path)) continue;
       const found = await this.#files.lstat(join(folder, name));
       if (found.isDirectory()) paths.push(...(await this.#pathsIn(join(folder, name))));
       else paths.push(path);

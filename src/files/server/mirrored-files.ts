@@ -7,7 +7,7 @@ import type { Changes } from './changes.ts';
  * tables, but not the output of commands), the data of an embedded sandbox, and the states of shards, which have their own.
  */
 const OWN =
-  /(?:^|\/)(?:lock(?:\..*)?|sandbox(?:\..*)?|[^/]*\.(?:next|part|reserve|filter|sorted|sqlite(?:-\w+)?(?:\..*)?))$|^shards(?:\/|$)|(?:^|\/)(?:prepared\/(?!spool(?:\/|$))|sandbox[./])/;
+  /(?:^|\/)(?:lock(?:\..*)?|sandbox(?:\..*)?|[^/]*\.(?:next|part|reserve|filter|sorted|sqlite(?:-\w+)?(?:\..*)?))$|^shards\/(?!(?:index\.json|\d+\.runs)$)|(?:^|\/)(?:prepared\/(?!spool(?:\/|$))|sandbox[./])/;
 
 /** Whether a server keeps what is under a path in a state folder. */
 export const isKept = (path: string): boolean => !OWN.test(path);

@@ -9,11 +9,13 @@ import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import { openKnownLedger, saveLedgerClaim } from '../../../session/kept/claims.ts';
 import { checkKept } from '../../../session/kept/kept-files.ts';
 import { ARCHIVE_NAME, keysName, rejectsName } from '../../../session/kept/kept-names.ts';
+import { keepState, withStateBelow } from '../../../session/kept/open-kept.ts';
 import { openSession } from '../../../session/open-session.ts';
 import { isDone, openState, type State } from '../../../session/state-folder.ts';
 import type { System } from '../../../system/system.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
-import { openRuns, shardFolder, shardsFolder } from '../index/shard-index.ts';
+import { clearShards } from '../clear-shards.ts';
+import { openRuns, readIndex, shardsFolder } from '../index/shard-index.ts';
 import { originalPlace } from '../own-rows.ts';
 import { type RowsOf, rowsOfShard } from '../shard-plan.ts';
 import { type ShardedName, shardedNames, stageName } from '../stages.ts';
@@ -43,12 +45,13 @@ export async function joinShards(
     await using opened = new AsyncDisposableStack();
     const parts: Part[] = [];
     for (let shard = 0; shard < run.index.shards; shard++) {
-      const part = openState(shardFolder(pipeline.stateFolder, shard), files);
+      const kept = opened.use(await keepState(withStateBelow(pipeline, `shards/${shard}`), context));
+      const part = openState(kept.pipeline.stateFolder, kept.context.system.files);
       const checkpoint = await part.store.load();
       if (!checkpoint || !isDone(checkpoint))
         throw tooEarly(`${stageName({ kind: 'shard', shard })} is not done`, options.file);
       // One that another process has is not done, whatever it says.
-      opened.use(await takeLock(part.paths.lock, context.commandLine, context.system));
+      opened.use(await takeLock(part.paths.lock, context.commandLine, kept.context.system));
       await checkKept({ own: part.kept, run: part.kept }, checkpoint);
       const runs = opened.use(openRuns(pipeline.stateFolder, shard, files));
       parts.push({ ...part, checkpoint, rowsOf: rowsOfShard(run.index, shard, runs) });
@@ -57,6 +60,8 @@ export async function joinShards(
   }
   const folder = shardsFolder(pipeline.stateFolder);
   if (!files.existsSync(folder)) return;
+  const index = await readIndex(pipeline.stateFolder, files);
+  await clearShards(pipeline, index?.shards ?? 0, context);
   await files.rm(folder, { recursive: true, force: true });
   await syncFolder(files, pipeline.stateFolder);
 }
