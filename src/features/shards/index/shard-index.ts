@@ -48,9 +48,6 @@ export type ShardIndex = z.infer<typeof schema>;
 
 /** Paths and names of what the shards of a pipeline keep, in the folder `shards` of its state. */
 export const shardsFolder = (stateFolder: string): string => statePaths(stateFolder).shards;
-/** The state folder of a shard. */
-export const shardFolder = (stateFolder: string, shard: number): string =>
-  join(shardsFolder(stateFolder), String(shard));
 /** The name of the runs of a shard. */
 export const runsName = (shard: number): string => `${shard}.runs`;
 
