@@ -41,8 +41,10 @@ export async function unlock(options: UnlockOptions, outside: CommandContext): P
 /** The lock of a pipeline; without one, the first that a shard of it has. */
 async function firstLock(stateFolder: string, system: System): Promise<FoundLock | undefined> {
   const { lock, shards } = statePaths(stateFolder);
-  const own = await system.files.readdir(shards).catch(() => []);
-  for (const path of [lock, ...own.sort().map((name) => statePaths(join(shards, name)).lock)]) {
+  const own = await findLock(lock, system);
+  if (own) return own;
+  for (const name of (await system.files.readdir(shards).catch(() => [])).sort()) {
+    const path = statePaths(join(shards, name)).lock;
     const found = system.files.existsSync(path) ? await findLock(path, system) : undefined;
     if (found) return found;
   }

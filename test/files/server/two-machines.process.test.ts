@@ -103,8 +103,8 @@ test('a person who is forgotten on one machine is forgotten on all, and a purge 
 
 test('a command that only reads does not disturb the run, and sees how far it is', async () => {
   const url = await server.database();
-  const slow = ['--faults', 'delay=300@/data_import'];
-  await using machines = await machinesWith({ url, messages: 4_000, sandbox: slow });
+  const slow = ['--faults', 'delay=3000@/data_import'];
+  await using machines = await machinesWith({ url, messages: 2_000, sandbox: slow });
   const run = machines.start('a', 'run', 'PIPELINE', '--yes');
   await until(async () => (await kept(url).catch((): unknown[] => [])).includes('keys/messages.bin'));
   for (const on of ['a', 'b']) {
