@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { FleetStatus } from '../../../src/features/fleet/status/fleet-status.ts';
 import { runHere } from '../../support/command-here.ts';
 import { type Fleet, makeFleet } from './fleet-loop.ts';
 import { type ServerKind, serverKinds } from './queue-servers.ts';
 
 const GROUPS = 200;
+const MESSAGES = 50_000;
 const OTHERS = 10 + GROUPS + 10 * GROUPS;
-/** Fewer over the second kind of server, which does the same; so slow that there is time to look. */
-const SIZES = [
-  { kind: 'PostgreSQL', messages: 50_000, requestsPerMinute: 6_000 },
-  { kind: 'Redis', messages: 10_000, requestsPerMinute: 1_500 },
-];
+/** Tests that take long run over one kind of server each: the stages are the same jobs to both. */
+const [REDIS, POSTGRES] = serverKinds as [ServerKind, ServerKind];
+const ofRedis = REDIS.missing ? ` (${REDIS.missing})` : '';
 
 /** Waits until the fleet is as it should be. */
 async function until(fleet: Fleet, isSo: (status: FleetStatus) => boolean): Promise<FleetStatus> {
@@ -24,54 +23,78 @@ async function until(fleet: Fleet, isSo: (status: FleetStatus) => boolean): Prom
 
 const stagesIn = ({ pipelines: [first] }: FleetStatus) => first?.stages ?? [];
 
-for (const { kind, messages, requestsPerMinute } of SIZES) {
-  const { missing, start } = serverKinds.find(({ name }) => name === kind) as ServerKind;
-  describe.skipIf(missing)(
-    `one pipeline on four workers over ${kind}${missing ? ` (${missing})` : ''}`,
-    () => {
-      test('one of which is killed: every row once, in order, and verify finds all', async () => {
-        await using server = await start();
-        const size = {
-          pipelines: 1,
-          rows: messages + OTHERS,
-          groups: GROUPS,
-          more: 'shards: 4',
-          requestsPerMinute,
-        };
-        await using fleet = await makeFleet(await server.queue(), size);
-        const [file = ''] = fleet.files;
-        expect((await fleet.fleet('submit', file)).code).toBe(0);
-        const workers = Array.from({ length: 4 }, () => fleet.worker('--concurrency', '1'));
-        const during = await until(
-          fleet,
-          (status) =>
-            stagesIn(status).filter(({ state, progress }) => state === 'running' && progress).length === 4,
-        );
-        expect(during.pipelines).toHaveLength(1);
-        expect(during.pipelines[0]).toMatchObject({ state: 'running', progress: { entity: 'messages' } });
-        expect(new Set(stagesIn(during).map(({ worker }) => worker)).size).toBe(4);
-        const shown = (await fleet.fleet('status')).out;
-        expect(shown).toMatch(
-          /^app-0 +running.*\n(?: {2}\S.*\n)* {2}shard 1 .*\n {2}shard 2 .*\n {2}shard 3 .*\n {2}shard 4 /m,
-        );
-        const twice = await fleet.fleet('submit', file);
-        expect([twice.code, twice.out]).toEqual([8, expect.stringContaining('app-0: is running already')]);
-        workers[1]?.child.kill('SIGKILL');
-
-        const { pipelines } = await fleet.untilEnded();
-        expect(pipelines.map(({ stages, last }) => [stages, last])).toEqual([
-          [
-            undefined,
-            expect.objectContaining({ exitCode: 0, counts: { read: size.rows, created: size.rows } }),
-          ],
-        ]);
-        expect(await fleet.faults()).toEqual([]);
-        const verified = JSON.parse((await runHere(['verify', file, '--json'])).stdout);
-        expect([verified.exitCode, verified.entities.messages]).toMatchObject([
-          0,
-          { same: messages, differs: 0, onlySource: 0, onlyTarget: 0 },
-        ]);
-      });
-    },
+test('one pipeline on four workers over PostgreSQL, one of which is killed: every row once, in order, and verify finds all', async () => {
+  await using server = await POSTGRES.start();
+  const size = {
+    pipelines: 1,
+    rows: MESSAGES + OTHERS,
+    groups: GROUPS,
+    more: 'shards: 4',
+    requestsPerMinute: 6_000,
+  };
+  await using fleet = await makeFleet(await server.queue(), size);
+  const [file = ''] = fleet.files;
+  expect((await fleet.fleet('submit', file)).code).toBe(0);
+  const workers = Array.from({ length: 4 }, () => fleet.worker('--concurrency', '1'));
+  const during = await until(
+    fleet,
+    (status) =>
+      stagesIn(status).filter(({ state, progress }) => state === 'running' && progress).length === 4,
   );
-}
+  expect(during.pipelines).toHaveLength(1);
+  expect(during.pipelines[0]).toMatchObject({ state: 'running', progress: { entity: 'messages' } });
+  expect(new Set(stagesIn(during).map(({ worker }) => worker)).size).toBe(4);
+  const shown = (await fleet.fleet('status')).out;
+  expect(stagesIn(during).map(({ name }) => name)).toEqual([
+    ...['users', 'groups', 'members', 'index', 'shard 1', 'shard 2', 'shard 3', 'shard 4'],
+  ]);
+  expect(shown).toMatch(
+    /^app-0 +running.*\n(?: {2}\S.*\n)* {2}shard 1 .*\n {2}shard 2 .*\n {2}shard 3 .*\n {2}shard 4 /m,
+  );
+  const twice = await fleet.fleet('submit', file);
+  expect([twice.code, twice.out]).toEqual([8, expect.stringContaining('app-0: is running already')]);
+  workers[1]?.child.kill('SIGKILL');
+
+  const { pipelines } = await fleet.untilEnded();
+  expect(pipelines.map(({ stages, last }) => [stages, last])).toEqual([
+    [undefined, expect.objectContaining({ exitCode: 0, counts: { read: size.rows, created: size.rows } })],
+  ]);
+  expect(await fleet.faults()).toEqual([]);
+  const verified = JSON.parse((await runHere(['verify', file, '--json'])).stdout);
+  expect([verified.exitCode, verified.entities.messages]).toMatchObject([
+    0,
+    { same: MESSAGES, differs: 0, onlySource: 0, onlyTarget: 0 },
+  ]);
+});
+
+test.skipIf(REDIS.missing)(
+  `one pipeline on two workers over Redis${ofRedis}, canceled, and with its queue emptied, is done by submitting it again`,
+  async () => {
+    await using server = await REDIS.start();
+    const queue = await server.queue();
+    const size = { pipelines: 1, rows: 6_000 + OTHERS, groups: GROUPS, more: 'shards: 4' };
+    await using fleet = await makeFleet(queue, { ...size, requestsPerMinute: 600 });
+    const [file = ''] = fleet.files;
+    const submit = async (): Promise<void> => {
+      expect((await fleet.fleet('submit', file)).code).toBe(0);
+    };
+    await submit();
+    for (let at = 0; at < 2; at++) fleet.worker('--concurrency', '2');
+    const isWriting = (status: FleetStatus): boolean =>
+      stagesIn(status).some(
+        ({ name, state, progress }) => /^shard/.test(name) && state === 'running' && progress,
+      );
+    await until(fleet, isWriting);
+    const canceled = await fleet.fleet('cancel', file);
+    expect(canceled.out).toContain('app-0: stopped, its state is saved');
+    const [stopped] = (await until(fleet, ({ pipelines }) => pipelines[0]?.state === 'failed')).pipelines;
+    expect(stopped?.last).toMatchObject({ code: 'FLEET.CANCELED', exitCode: 130 });
+    await submit();
+    await until(fleet, isWriting);
+    await server.empty(queue);
+    await submit();
+    const { pipelines } = await fleet.untilEnded();
+    expect(pipelines[0]?.last).toMatchObject({ exitCode: 0, counts: { created: size.rows } });
+    expect(await fleet.faults()).toEqual([]);
+  },
+);

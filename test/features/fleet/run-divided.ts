@@ -45,7 +45,7 @@ const arrived = fleet.log().flatMap((line) => {
   const [, at = '', status] = /^(\S+) POST \S*data_import\S* (\d+)/.exec(line) ?? [];
   return at === '' ? [] : [{ at: Date.parse(at), status: Number(status) }];
 });
-const messages = arrived.slice(-Math.floor(Number(values.messages) / 100));
+const messages = arrived.slice(-Math.floor(Number(values.messages) / 50));
 const [most, use] = [mostIn(60_000, arrived), useOf(rate, messages)];
 const refused = arrived.filter(({ status }) => status === 429).length;
 console.log(

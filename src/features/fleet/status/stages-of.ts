@@ -1,3 +1,4 @@
+import { entityNames } from '../../../input/entities/entity.ts';
 import type { RowsDone } from '../queue/fleet-job.ts';
 import type { FleetPipeline, FleetStage } from './fleet-status.ts';
 
@@ -39,10 +40,13 @@ function stageOf({ name, shown }: StageJob): FleetStage {
   };
 }
 
-/** In the order in which they are done. */
-function byPlace(one: FleetStage, other: FleetStage): number {
-  const of = ({ name }: FleetStage): number => (isShard(name) ? Number(name.slice('shard '.length)) : 0);
-  return of(one) - of(other);
+/** In the order in which they are done: entities, the index, the shards. */
+const byPlace = (one: FleetStage, other: FleetStage): number => placeOf(one) - placeOf(other);
+
+function placeOf({ name }: FleetStage): number {
+  if (isShard(name)) return entityNames.length + Number(name.slice('shard '.length));
+  const at = (entityNames as readonly string[]).indexOf(name);
+  return at < 0 ? entityNames.length : at;
 }
 
 function sumOf(stages: readonly FleetStage[]): RowsDone | undefined {
