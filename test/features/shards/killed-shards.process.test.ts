@@ -11,7 +11,7 @@ import { FAST, targetOf, workspace } from '../../e2e/workspace.ts';
 import { runHere } from '../../support/command-here.ts';
 import { stageProcess } from './stage-process.ts';
 
-const MESSAGES = 50_000;
+const MESSAGES = 20_000;
 const USERS = 60;
 const GROUPS = 25;
 const SHARDS = 4;
