@@ -82,19 +82,23 @@ function describe(
   return { text: `${at || 'the file'}: ${message}`, where: place(source, path, false) };
 }
 
-/** The allowed forms of a value: fixed words, and the keys of mappings. */
+/** Keys of a mapping that are named. */
+const KEYS_SHOWN = 3;
+
+/** The allowed forms of a value: fixed words, mappings by their first keys, and lists. */
 function formsOf(schema: unknown, path: readonly string[]): string {
-  const options = schemaAt(schema, path)?.anyOf ?? [];
-  const forms = options.map((each) => {
-    const option = resolved(schema, each);
-    const {
-      const: word,
-      properties,
-      type,
-    } = option as { const?: string; properties?: object; type?: string };
-    return word ?? (properties ? `a mapping with ${Object.keys(properties).join(', ')}` : type);
-  });
-  return forms.length ? `: ${forms.join('; or ')}` : '';
+  const forms = new Set((schemaAt(schema, path)?.anyOf ?? []).flatMap((each) => formNames(schema, each)));
+  return forms.size > 0 ? `: ${[...forms].join('; or ')}` : '';
+}
+
+function formNames(schema: unknown, node: unknown): readonly string[] {
+  const option = resolved(schema, node) as SchemaNode & { const?: string; type?: string };
+  const { const: word, properties, type, anyOf } = option;
+  if (anyOf) return anyOf.flatMap((each) => formNames(schema, each));
+  if (word !== undefined) return [word];
+  if (!properties) return type === undefined ? [] : [type === 'array' ? 'a list' : type];
+  const keys = Object.keys(properties);
+  return [`a mapping with ${keys.slice(0, KEYS_SHOWN).join(', ')}${keys.length > KEYS_SHOWN ? ' …' : ''}`];
 }
 
 type SchemaNode = { properties?: Record<string, unknown>; anyOf?: unknown[] };
