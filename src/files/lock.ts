@@ -1,7 +1,7 @@
 import { asRunError, RunError } from '../errors/run-error.ts';
 import type { Files, OpenFile } from '../system/files.ts';
 import type { System } from '../system/system.ts';
-import { duration } from '../terminal/printable.ts';
+import { ago } from './current-lock.ts';
 import { foundLease, leased } from './lease.ts';
 import {
   type FoundLock,
@@ -51,16 +51,6 @@ async function takeFile(path: string, record: string, system: System): Promise<L
     await file?.close();
   }
   throw new RunError('STATE.LOCKED', `the lock ${path} changes hands all the time`);
-}
-
-/** The lock of a process that is there or cannot be seen from here; undefined if there is none. Writes nothing. */
-export async function currentLock(
-  path: string,
-  system: Pick<System, 'files' | 'machine' | 'clock' | 'keeper'>,
-): Promise<FoundLock | undefined> {
-  const here = await readLock(path, system, system.clock.now());
-  const found = here && here.sight !== 'gone' ? here : await foundLease(path, system);
-  return found?.sight === 'gone' ? undefined : found;
 }
 
 /** The lock with the age of its heartbeat as `removeLock` needs it; undefined if there is none that names a holder. */
@@ -247,7 +237,3 @@ async function lockedBy(path: string, seen: FoundLock, system: System): Promise<
   const hint = 'if its machine or container is gone:  chatferry unlock <pipeline>';
   return new RunError('STATE.LOCKED', `${message}; ${silence}`, { hint });
 }
-
-/** How long ago the last heartbeat of a lock was, as text. */
-export const ago = ({ silentMs }: Pick<FoundLock, 'silentMs'>): string =>
-  `${duration(Math.max(0, silentMs))} ago`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isServer, serverProblem } from '../files/server/state-server.ts';
+import { serverProblem } from '../files/server/state-server.ts';
 import { entityNames, entityRecord } from '../input/entities/entity.ts';
 import { exits } from '../input/entities/policies.ts';
 import { exportPolicyValues } from '../input/exports/export-policies.ts';
@@ -8,7 +8,7 @@ import { targetNames } from '../service/targets/targets.ts';
 import { TARGET_NAME } from './reference.ts';
 import { notifySchema } from './schema/notify-schema.ts';
 import { exportSource, sourcesOfEntity } from './schema/source-schema.ts';
-import { PIPELINE_NAME } from './state-place.ts';
+import { isServer, PIPELINE_NAME } from './state-place.ts';
 import { COUNT_LIMIT, countMeasures, ROW_LIMIT, rowMeasures } from './threshold.ts';
 
 /** The pipeline file as users write it. The schema is plain enough to become a JSON Schema for editors. */

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
-import { isServer, StateServer } from '../files/server/state-server.ts';
 import { type PipelineReference, readReference, TARGET_NAME } from './reference.ts';
+import type { StateOnServer } from './state-of.ts';
 
 /** The form of a pipeline's name, which is also that of a folder. */
 export const PIPELINE_NAME = /^[a-z0-9-]{1,64}$/;
@@ -13,31 +12,13 @@ export const stateNameOf = (name: string, to: string | undefined): string =>
   to === undefined ? name : `${name}@${to}`;
 
 /** The pipeline's own state folder, absolute. */
-const stateFolderOf = (
+export const stateFolderOf = (
   { file, to }: PipelineReference,
   { name, state = '.chatferry' }: { readonly name: string; readonly state?: string | undefined },
 ): string => resolve(dirname(resolve(file)), state, stateNameOf(name, to));
 
-/** A database that keeps a state, under a name. */
-export type StateOnServer = { readonly server: StateServer; readonly name: string };
-
-/** Where the state of a pipeline is: its folder and, where that is only a copy, the server that keeps it. */
-export function stateOf(
-  reference: PipelineReference,
-  data: { readonly name: string; readonly state?: string | undefined },
-  env: Readonly<Record<string, string | undefined>>,
-): { readonly stateFolder: string; readonly stateServer?: StateOnServer } {
-  if (data.state === undefined || !isServer(data.state))
-    return { stateFolder: stateFolderOf(reference, data) };
-  const server = new StateServer(data.state);
-  const name = stateNameOf(data.name, reference.to);
-  const { XDG_CACHE_HOME: place = '' } = env;
-  const cache = isAbsolute(place) ? place : join(homedir(), '.cache');
-  return {
-    stateFolder: join(cache, 'chatferry', 'state', server.digest, name),
-    stateServer: { server, name },
-  };
-}
+/** Whether a state is kept by a server. */
+export const isServer = (state: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(state);
 
 /** What a command needs that reads nothing but the state of a pipeline. */
 export type StatePlace = {

@@ -41,7 +41,7 @@ test('--version loads no package', async () => {
   const { packages, own } = await loadedBy('--version');
   expect([...packages]).toEqual([]);
   expect(own).toContain('cli/main.ts');
-  expect(own.length).toBeLessThan(45);
+  expect(own.length).toBeLessThan(40);
 });
 
 test('status loads nothing but what reads a pipeline file as text, also while a run has the lock', async () => {
@@ -60,7 +60,7 @@ test('status loads nothing but what reads a pipeline file as text, also while a 
   expect(stdout).toContain('locked by process 7 on elsewhere');
   expect([...packages]).toEqual(['yaml']);
   expect(own).toContain('features/status/show-status.ts');
-  expect(own.length).toBeLessThan(80);
+  expect(own.length).toBeLessThan(75);
   const folders = new Set(own.map((path) => path.split('/')[0]));
   for (const folder of ['service', 'keys', 'sandbox']) expect(folders).not.toContain(folder);
 });

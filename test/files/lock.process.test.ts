@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { currentLock, takeLock } from '../../src/files/lock.ts';
+import { currentLock } from '../../src/files/current-lock.ts';
+import { takeLock } from '../../src/files/lock.ts';
 import { realSystem } from '../../src/system/system.ts';
 
 const holderFile = fileURLToPath(new URL('./lock-holder.ts', import.meta.url));

@@ -2,7 +2,8 @@ import { mkdtempDisposable, readdir, readFile, utimes, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { currentLock, findLock, removeLock, takeLock } from '../../src/files/lock.ts';
+import { currentLock } from '../../src/files/current-lock.ts';
+import { findLock, removeLock, takeLock } from '../../src/files/lock.ts';
 import type { Clock } from '../../src/system/clock.ts';
 import { FIRST_NAMESPACE, type Machine } from '../../src/system/machine.ts';
 import { realSystem, type System } from '../../src/system/system.ts';

@@ -1,6 +1,6 @@
 import type { RunCodeText } from './code.ts';
 
-/** Codes of fleets: the queue, its workers, and the jobs that they take. */
+/** Codes of many processes and machines: fleets, the limits that they share, shards, and where a state is kept. */
 export const fleetCodes = {
   'FLEET.QUEUE_MISSING': {
     exit: 'precondition',
@@ -91,5 +91,61 @@ export const fleetCodes = {
     cause: 'The pipeline was canceled. Requests under way were finished, and the state is saved.',
     fix: 'chatferry fleet submit <pipeline>  goes on',
     example: 'chatferry fleet cancel pipeline.yaml',
+  },
+  'RUN.BUDGET_LOST': {
+    exit: 'temporary',
+    cause:
+      'Pipelines of one app share its rate limits, and where these are kept could not be reached: the server of the queue, or a file beside the states. Nothing more was sent, because the limit might be exceeded; what was accepted is recorded.',
+    fix: 'see that the server of the queue runs (without a queue: that the disk of the state folder works), then run the same command again',
+    example: 'chatferry fleet work, and the server of the queue is down for a minute',
+  },
+  'CONFIG.SHARDS': {
+    exit: 'precondition',
+    cause: 'The messages of this pipeline cannot be divided among several processes.',
+    fix: 'leave shards: out, and run it in one process:  chatferry run <pipeline>',
+    example: 'shards: 4 in a pipeline with target: sandbox',
+  },
+  'STATE.SHARDED': {
+    exit: 'state',
+    cause:
+      'The messages of this pipeline were divided among several processes, and what these have written is not joined yet. Until then, the state of the pipeline does not know of all that was sent.',
+    fix: 'finish it first:  chatferry run <pipeline>',
+    example: 'chatferry undo pipeline.yaml, while two of four shards are written',
+  },
+  'STATE.SERVER_UNREACHABLE': {
+    exit: 'temporary',
+    cause:
+      'The database that keeps the state does not answer: it is not there, is starting or has no connection left. Nothing was sent; without the state nobody knows what was sent before.',
+    fix: 'see that the server runs and that state: has its host and port, then run the same command again',
+    example: 'state: postgres://chatferry@db.example.com/chatferry, while that server is down',
+  },
+  'STATE.SERVER_REFUSED': {
+    exit: 'auth',
+    cause:
+      'The database that keeps the state lets nobody in with this user and password, or has no such database.',
+    fix: 'correct user, password and database of state: (they belong into an environment variable), and let the user make tables there',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a pipeline file holds
+    example: 'state: "${STATE_URL}", with an old password',
+  },
+  'STATE.SERVER_VERSION': {
+    exit: 'state',
+    cause:
+      'The tables of the database that keeps the state are of another version of this program. Nothing was changed.',
+    fix: 'use the same version on all machines, or another database',
+    example: 'one of two machines was updated, and its new version has made the tables',
+  },
+  'STATE.DRIVER_MISSING': {
+    exit: 'precondition',
+    cause: 'A state in a database needs the driver of PostgreSQL, which is not part of chatferry.',
+    fix: 'npm install -g pg@8.23.1',
+    example:
+      'state: postgres://chatferry@db.example.com/chatferry, on a machine where only chatferry is installed',
+  },
+  'STATE.FOLDER_UNSUITABLE': {
+    exit: 'precondition',
+    cause:
+      'The file system of the state folder does not create a file only once, or cannot link or rename files. Two runs could have the same lock there, and a saved state be lost. Nothing was sent.',
+    fix: 'choose a folder on another disk with state:, or keep the state in PostgreSQL:  state: postgres://…',
+    example: 'a state folder in a mounted object store',
   },
 } as const satisfies Record<string, RunCodeText>;

@@ -4,9 +4,7 @@ import { fleetCodes } from './fleet.ts';
 import { guardCodes } from './guard.ts';
 import { lookupCodes } from './lookup.ts';
 import { machineCodes } from './machine.ts';
-import { manyCodes } from './many.ts';
 import { programCodes } from './program.ts';
-import { serverCodes } from './server.ts';
 import { sourceCodes } from './source.ts';
 import { undoCodes } from './undo.ts';
 
@@ -20,8 +18,6 @@ export const runCodes = {
   ...lookupCodes,
   ...programCodes,
   ...fleetCodes,
-  ...manyCodes,
-  ...serverCodes,
   'USAGE.INVALID': {
     exit: 'precondition',
     cause: 'The tool does not understand the command line.',

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
-import { ago, currentLock } from '../../files/lock.ts';
+import { ago, currentLock } from '../../files/current-lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';

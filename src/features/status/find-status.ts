@@ -1,5 +1,5 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
-import { currentLock } from '../../files/lock.ts';
+import { currentLock } from '../../files/current-lock.ts';
 import type { FoundLock } from '../../files/lock-holder.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import type { StatePlace } from '../../pipeline/state-place.ts';

@@ -1,5 +1,5 @@
 import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
-import { ago } from '../../files/lock.ts';
+import { ago } from '../../files/current-lock.ts';
 import { type FoundLock, SILENT_MAX_MS } from '../../files/lock-holder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { equalRowsText } from '../../report/result/report.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
-import { currentLock } from '../../files/lock.ts';
+import { currentLock } from '../../files/current-lock.ts';
 import type { FoundLock } from '../../files/lock-holder.ts';
 import type { Counts } from '../../input/rows/outcome.ts';
 import { openState } from '../../session/state-folder.ts';

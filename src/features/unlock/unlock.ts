@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
-import { ago, findLock, removeLock } from '../../files/lock.ts';
+import { ago } from '../../files/current-lock.ts';
+import { findLock, removeLock } from '../../files/lock.ts';
 import { type FoundLock, SILENT_MAX_MS } from '../../files/lock-holder.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { openKept } from '../../session/kept/open-kept.ts';

@@ -42,9 +42,6 @@ const [LEASE_DEFAULT, LEASE_MIN, LEASE_MAX] = [15, 2, 300];
 
 const leaseOf = ({ searchParams }: URL): number => Number(searchParams.get(LEASE) ?? LEASE_DEFAULT);
 
-/** Whether a state is kept by a server. */
-export const isServer = (state: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(state);
-
 /** What is wrong with the URL of a server, without any part of it; undefined if nothing is. */
 export function serverProblem(url: string): string | undefined {
   if (!URL.canParse(url)) return FORM;
