@@ -32,7 +32,9 @@ export function stepReading(source: Source, file: number, deps: ReadingDeps): Re
   const { bulk, refuses } = deps.route;
   const mapping = deps.mappings[file] as Mapping;
   const row = (each: Row): CheckedRow => checkRow(each, deps);
-  if (!bulk || refuses || !source.rowOf || !mapping.isPlain || !deps.entity.partSteps) return { row };
+  // Only rows that are read as objects get times.
+  const isPlain = mapping.isPlain && deps.policies.unread === undefined;
+  if (!bulk || refuses || !source.rowOf || !isPlain || !deps.entity.partSteps) return { row };
   const names = [...(source.columns ?? mapping.columns)];
   const known = new Set(names);
   const { entity, carries, versions, slabs } = deps;

@@ -4,7 +4,6 @@ import { RunError } from '../errors/run-error.ts';
 import { entities } from '../input/entities/entities.ts';
 import type { Entity, EntityName } from '../input/entities/entity.ts';
 import type { Policies } from '../input/entities/policies.ts';
-import { changedMapping } from '../input/rows/changed-mapping.ts';
 import { placesIn } from '../input/rows/place.ts';
 import type { Route } from '../service/targets/target.ts';
 import type { OpenEntity, Opening, OpenSource } from './open/opening.ts';
@@ -45,10 +44,7 @@ export function openStep(
     route: routes[name],
     sources,
     policies,
-    // Only rows that are read as objects get times.
-    mappings: opened.map(({ mapping }) =>
-      policies.unread ? changedMapping(mapping, (row) => row, {}) : mapping,
-    ),
+    mappings: opened.map(({ mapping }) => mapping),
     nameOf,
     files: uniqueFiles([
       ...sources.flatMap(({ path, inputs = [path] }, source) =>

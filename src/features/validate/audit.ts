@@ -2,6 +2,7 @@ import { emptyTally, type Tally } from '../../delivery/tally.ts';
 import { tally } from '../../delivery/tally-rows.ts';
 import { contentHash, fieldBits } from '../../input/entities/content-hash.ts';
 import { type Data, type Entity, isReferredTo } from '../../input/entities/entity.ts';
+import { SENT_AS_READ } from '../../input/entities/policies.ts';
 import { duplicate, type JudgeDeps, type Judged, judge } from '../../input/rows/judge.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
@@ -110,6 +111,9 @@ export class Audit {
     if (this.facts.lost !== 0)
       for (const field of lostFields(this.#entity, marks(this.facts)))
         this.tally.notCarried[field] = (this.tally.notCarried[field] ?? 0) + 1;
+    // A record that says when it was read is a row.
+    if (this.deps.policies.unread === 'read')
+      this.tally.notCarried[SENT_AS_READ] = (this.tally.notCarried[SENT_AS_READ] ?? 0) + 1;
     this.#account(shown);
   }
 

@@ -28,7 +28,8 @@ export function screenedSink(
   columns: ColumnTally,
   { thread, known }: Screening,
 ): RowSink {
-  const rules = () => rulesOf(audit.deps.entity, mapping, columns.names);
+  const { entity, policies } = audit.deps;
+  const rules = () => rulesOf(entity, mapping, columns.names, policies.unread === 'read');
   const screen = rules() && screenOf(rules, audit, columns);
   const blocks = screen && thread && blocksOf(rules, audit, columns, thread, known);
   return {

@@ -20,17 +20,21 @@ export class ShownRecord implements Shown {
   }
 
   cell(field: string): unknown {
-    const column = this.#rules.get(field)?.column ?? -1;
-    const record = column < 0 ? undefined : this.record();
-    return record && cellText(record, column);
+    const { column = -1, written = column } = this.#rules.get(field) ?? {};
+    return this.#textAt(written);
   }
 
   /** The field's value as the service will store it. */
   text(field: string): string {
-    const cell = String(this.cell(field) ?? '');
-    const cellRule = this.#rules.get(field)?.cellRule;
+    const { column = -1, cellRule } = this.#rules.get(field) ?? {};
+    const cell = this.#textAt(column) ?? '';
     if (cellRule?.kind !== 'id') return cell;
     const around = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString();
     return `${around(cellRule.affixes?.before)}${cell}${around(cellRule.affixes?.after)}`.toLowerCase();
+  }
+
+  #textAt(column: number): string | undefined {
+    const record = column < 0 ? undefined : this.record();
+    return record && cellText(record, column);
   }
 }

@@ -15,8 +15,12 @@ const BYTES_MAX = 65_536;
 /** Values that are deeper, and objects with more names open at once, are not read. */
 const DEPTH_MAX = 8;
 const NAMES_MAX = 64;
-/** Digits of a number that is written again as it stands, and those after its point. */
+/**
+ * Digits of a number that is written again as it stands, and those after its point. Below 2^52, doubles are closer to each
+ * other than the last digit counts, so the number of 16 digits that is nearest to one is the one that was read.
+ */
 const DIGITS_MAX = 15;
+const FIRST_OF_16_MAX = 0x33;
 const FRACTION_MAX = 6;
 const WORDS = ['true', 'false', 'null'].map((word) => Buffer.from(word));
 /** The letters after a backslash as `JSON.stringify` writes them. */
@@ -134,12 +138,13 @@ export class CompactJson {
     const first = bytes[this.#at];
     const whole = this.#digits(bytes);
     if (whole === 0 || (first === ZERO && whole > 1)) return false;
+    const most = first !== undefined && first <= FIRST_OF_16_MAX ? DIGITS_MAX + 1 : DIGITS_MAX;
     if (this.#at >= this.#end || bytes[this.#at] !== DOT)
-      return whole <= DIGITS_MAX && !(isNegative && first === ZERO);
+      return whole <= most && !(isNegative && first === ZERO);
     this.#take(bytes);
     const fraction = this.#digits(bytes);
     const isShortest = fraction > 0 && bytes[this.#at - 1] !== ZERO;
-    return isShortest && fraction <= FRACTION_MAX && whole + fraction <= DIGITS_MAX;
+    return isShortest && fraction <= FRACTION_MAX && whole + fraction <= most;
   }
 
   #digits(bytes: Uint8Array): number {

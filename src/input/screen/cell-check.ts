@@ -1,7 +1,7 @@
 import { mixHi, mixLo, PRIME_A, PRIME_B, SEED_A, SEED_B } from '../../keys/fingerprint64.ts';
 import { contentBytes, contentWord } from '../entities/content-hash.ts';
 import { CompactJson } from '../json/compact-json.ts';
-import { DOUBLED, LITERAL, PLAIN } from '../rows/record.ts';
+import { DOUBLED, ESCAPED, LITERAL, PLAIN } from '../rows/record.ts';
 import {
   ID_DIGIT,
   ID_E,
@@ -167,9 +167,9 @@ export class CellCheck {
   /** A JSON list or object, whose text is hashed as the service gets it. */
   json(bytes: Uint8Array, from: number, end: number, form: number, content: number): number {
     const compact = this.#compact;
-    if (form !== DOUBLED) this.sure &&= compact.read(bytes, from, end) === end;
+    if (form !== DOUBLED && form !== ESCAPED) this.sure &&= compact.read(bytes, from, end) === end;
     else {
-      const length = this.#unmarked(bytes, from, end, QUOTE);
+      const length = this.#unmarked(bytes, from, end, form === DOUBLED ? QUOTE : BACKSLASH);
       this.sure &&= compact.read(this.#scratch, 0, length) === length;
     }
     return contentBytes(content, compact.view, 0, compact.length);

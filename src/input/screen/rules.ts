@@ -1,7 +1,7 @@
 import { type Fingerprint, fingerprint64 } from '../../keys/fingerprint64.ts';
 import { fieldNames } from '../entities/content-hash.ts';
 import type { Entity } from '../entities/entity.ts';
-import { templateParts } from '../rows/forms/field-source.ts';
+import { onlyColumn, templateParts } from '../rows/forms/field-source.ts';
 import { isMemberOf, type MappedField, type Mapping } from '../rows/mapping.ts';
 import type { TimeFormat } from '../rows/time.ts';
 import { clockFormat } from './clock-steps.ts';
@@ -33,8 +33,12 @@ export type Rule = {
   readonly index: number;
   /** The column; -1 if the field is the same in every row. */
   readonly column: number;
+  /** The column with what the file says, if `column` is what was made of it; -1 if that is more than one column. */
+  readonly written?: number;
   readonly cellRule: CellRule;
   readonly required: boolean;
+  /** Set if the field has the time of the row, `sentAt`, in every record that is proved; it has no column. */
+  readonly isSentAt?: true;
   /** The value of an empty cell, or of every cell if there is no column. */
   readonly fallback: (Fingerprint & { readonly value: string }) | undefined;
 };
@@ -79,16 +83,20 @@ const MARKS: ReadonlySet<string> = new Set([
   'editedAt',
   'deletedAt',
 ]);
+/** What a message has that is sent as read; a record that says when it was read is checked as a row. */
+const READ_TIMES: ReadonlySet<string> = new Set(['deliveredAt', 'readAt']);
 const URLS: ReadonlySet<string> = new Set(['avatar', 'link', 'icon']);
 
 /**
  * How the records of a file are checked; undefined if a field needs more than its own cell.
  * @param columns names of the columns, in the order of a record's cells
+ * @param isSentAsRead whether messages without `readAt` get one
  */
 export function rulesOf(
   entity: Entity,
   mapping: Mapping,
   columns: readonly string[],
+  isSentAsRead = false,
 ): readonly Rule[] | undefined {
   const mapped = new Map(mapping.fields.map((each) => [each.field, each]));
   const defaults = DEFAULTS[entity.name] ?? {};
@@ -102,6 +110,13 @@ export function rulesOf(
     const value = Object.hasOwn(defaults, field) ? defaults[field] : undefined;
     const fallback = value === undefined ? undefined : { value, ...fingerprint64(value) };
     const needed = required.includes(field);
+    if (isSentAsRead && READ_TIMES.has(field)) {
+      const column = mappedField ? columnIn(columns, mappedField) : -1;
+      if (mappedField && column < 0) return undefined;
+      if (mappedField) rules.push(never(field, column));
+      rules.push({ ...constant(field, index, ''), fallback: undefined, isSentAt: true });
+      continue;
+    }
     if (!mappedField) {
       if (needed) return undefined;
       if (value !== undefined) rules.push(constant(field, index, value));
@@ -115,8 +130,8 @@ export function rulesOf(
     if (isMemberOf(entity, name) && !mapping.columns.has(name))
       rules.push(never(name, columns.indexOf(name)));
   // Members of JSON fields with a column of their own: a record with such a cell is checked as a row.
-  for (const [field, { source }] of mapped) {
-    const column = typeof source === 'string' ? columns.indexOf(source) : -1;
+  for (const [field, one] of mapped) {
+    const column = columnIn(columns, one);
     if (column < 0) return undefined;
     rules.push(never(field, column));
   }
@@ -132,6 +147,10 @@ function constant(field: string, index: number, value: string): Rule {
   return { field, index, column: -1, cellRule: { kind: 'never' }, required: false, fallback };
 }
 
+/** The column that a field is, if it is one as it is; else -1. */
+const columnIn = (columns: readonly string[], { source }: MappedField): number =>
+  typeof source === 'string' ? columns.indexOf(source) : -1;
+
 type Parts = Pick<Rule, 'index' | 'required' | 'fallback'>;
 
 function ruleOf(
@@ -141,7 +160,7 @@ function ruleOf(
   parts: Parts,
 ): Rule | undefined {
   const { field, source, made } = mapped;
-  if (made !== undefined) return readyRule(mapped.kind, field, columns.indexOf(made), parts);
+  if (made !== undefined && !MARKS.has(field)) return readyRule(mapped, made, columns, parts);
   if (typeof source === 'object' && 'const' in source)
     return constantRule(entity, field, source.const, parts);
   const named = columnOf(source);
@@ -152,9 +171,18 @@ function ruleOf(
 }
 
 /** A cell with a ready id. One without is not sure to have none. */
-function readyRule(kind: MappedField['kind'], field: string, column: number, parts: Parts): Rule | undefined {
+function readyRule(
+  { kind, field, source }: MappedField,
+  made: string,
+  columns: readonly string[],
+  parts: Parts,
+): Rule | undefined {
+  const column = columns.indexOf(made);
   const cellRule: CellRule = kind === 'key' ? { kind } : { kind: 'id', affixes: undefined };
-  return column < 0 ? undefined : { ...parts, field, column, cellRule, required: true, fallback: undefined };
+  const written = columns.indexOf(onlyColumn(source) ?? '');
+  return column < 0
+    ? undefined
+    : { ...parts, field, column, written, cellRule, required: true, fallback: undefined };
 }
 
 /** Only words may be constant here: a constant of another kind makes little sense, and its rows are checked as rows. */

@@ -123,7 +123,8 @@ export class Screen {
   /** An empty field takes its fallback; without one, it must not be required. */
   #acceptsEmpty(slot: number): boolean {
     this.timeForms[slot] = TIME_FORMS;
-    const { fallback, required, index } = this.rules[slot] as Rule;
+    const { fallback, required, index, isSentAt } = this.rules[slot] as Rule;
+    if (isSentAt) this.#sum = contentSeconds(contentField(this.#sum, index), this.#facts.seconds);
     if (fallback === undefined) return !required;
     this.#sum = contentField(this.#sum, index);
     this.#keepWord(slot, fallback);
@@ -191,7 +192,7 @@ export class Screen {
     const isJson = kind === JSON_CELL || kind === TAGS;
     if (form === NESTED) return isJson;
     if (form === DOUBLED) return kind === TEXT || kind === KEY || isJson;
-    if (form === ESCAPED) return kind === TEXT;
+    if (form === ESCAPED) return kind === TEXT || isJson;
     if (isJson) return false;
     if (kind === TIME) return isDigit(bytes[from] as number);
     return kind === WORD || isWhole(bytes, from, end);

@@ -49,6 +49,28 @@ test('the numbers of programs are read as they are written', () => {
   );
 });
 
+test('a number of sixteen digits is read only if a double keeps all of them', () => {
+  let found = 0;
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1e15, max: 9_007_199_254_740_991 }),
+      fc.integer({ min: 0, max: 6 }),
+      (all, after) => {
+        const digits = String(all);
+        const text = `[${after === 0 ? digits : `${digits.slice(0, -after)}.${digits.slice(-after)}`}]`;
+        const read = written(text);
+        if (read === undefined) return;
+        found++;
+        expect(JSON.stringify(JSON.parse(text))).toBe(text);
+        expect(read).toBe(text);
+      },
+    ),
+    { numRuns: 5_000 },
+  );
+  expect(found).toBeGreaterThan(500);
+  expect(written('[1767225753000.123]')).toBe('[1767225753000.123]');
+});
+
 test.each([
   ['a name that comes twice', '{"a":1,"b":{"a":1},"a":2}'],
   ['a name that is a number', '{"b":1,"0":2}'],

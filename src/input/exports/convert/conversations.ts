@@ -7,11 +7,13 @@ import type { ExportTable } from './export-table.ts';
 import { directGroupId, selfGroupId } from './ids.ts';
 import { legalSeconds, type SourceMetadata, storedText, tagsCell } from './legal-cells.ts';
 import { type People, shortName } from './people.ts';
+import { readyColumns, readyIds } from './ready-ids.ts';
 
 export const GROUP_COLUMNS = [
   ...['guid', 'name', 'type', 'icon', 'description', 'owner', 'metadata', 'tags', 'createdAt'],
-] as const;
-export const MEMBER_COLUMNS = ['guid', 'uid', 'scope', 'joinedAt', 'isBanned'] as const;
+  ...readyColumns('groups'),
+];
+export const MEMBER_COLUMNS = ['guid', 'uid', 'scope', 'joinedAt', 'isBanned', ...readyColumns('members')];
 
 const DESCRIPTION_CHARS_MAX = 255;
 
@@ -144,7 +146,7 @@ export class Conversations {
     if ('dropped' in author) return author;
     const isNew = this.#joined.add([guid, author.id]);
     const cells = [guid, author.id, scope, this.#joinedAfter(guid, joinedAt), isBanned ? 'true' : undefined];
-    this.#tables.members.add(cells, place, `${guid}\n${author.id}`);
+    this.#tables.members.add([...cells, ...readyIds(guid, author.id)], place, `${guid}\n${author.id}`);
     return isNew ? 'imported' : { dropped: 'repeated' };
   }
 
@@ -176,6 +178,7 @@ export class Conversations {
         ...[guid, shortName(name), type, hasIcon ? icon : undefined],
         ...[(isLong ? undefined : description) || undefined, isOwned ? owner : undefined, metadata],
         ...[tagsCell([...tags, ...(isArchived ? ['archived'] : [])]), createdAt],
+        ...readyIds(guid, isOwned ? owner : undefined),
       ],
       place,
       guid,

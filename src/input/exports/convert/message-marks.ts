@@ -114,6 +114,10 @@ function withCounted(
   return { found, count: kept.reduce((sum, { count }) => sum + count, 0) };
 }
 
+/** The places of who edited and who deleted a message among these cells. */
+export const EDITED_BY = 2;
+export const DELETED_BY = 4;
+
 /** The cells of a row that say what happened to the message; only its first part has most of them. */
 export function markCells(
   { conversation, parent, edited, deleted, time, deliveredAt, readAt, tags }: SourceMessage,

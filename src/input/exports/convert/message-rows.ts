@@ -10,16 +10,18 @@ import type { Receiver } from './conversations.ts';
 import type { Cells } from './export-table.ts';
 import { muidOf, partMuid } from './ids.ts';
 import type { MessageDeps } from './message-deps.ts';
-import { markCells, marksOf } from './message-marks.ts';
+import { DELETED_BY, EDITED_BY, markCells, marksOf } from './message-marks.ts';
 import type { Shape } from './message-shape.ts';
 import { splitText, textOfMessage } from './message-text.ts';
 import { type Author, seconds } from './people.ts';
+import { readyColumns, readyIds } from './ready-ids.ts';
 
 export const MESSAGE_COLUMNS = [
   ...['muid', 'sender', 'receiver', 'receiverType', 'sentAt', 'category', 'type', 'text', 'metadata'],
   ...['attachments', 'data', 'parentMuid', 'editedAt', 'editedBy', 'deletedAt', 'deletedBy'],
   ...['deliveredAt', 'readAt', 'tags'],
-] as const;
+  ...readyColumns('messages'),
+];
 
 /** What a message becomes: rows for the table of messages, or an error for its place in that table, or nothing. */
 export type MessageRows = {
@@ -97,15 +99,19 @@ export class MessageMaker {
     const muid = this.keyOf(message);
     const isOfFiles = text === '' && files.attachments.length > 0;
     const parts = this.#parts(text, metadata, attachments);
+    const ready = readyIds(author, to);
     const cells = (part: string, index: number): Cells => {
       const isFirst = index === 0;
+      const marked = markCells(message, this.#deps, isFirst);
       const row = [
         ...[isFirst ? muid : partMuid(muid, index + 1, parts.length), author, to, receiverType],
         ...[seconds(message.time), custom && isFirst ? 'custom' : undefined],
         custom && isFirst ? custom.type : isOfFiles ? typeOfFiles(files.attachments) : undefined,
         ...[part || undefined, metadata, isFirst ? attachments : undefined],
         custom && isFirst ? jsonText({ customData: custom.data }) : undefined,
-        ...markCells(message, this.#deps, isFirst),
+        ...marked,
+        ...ready,
+        ...readyIds(marked[EDITED_BY], marked[DELETED_BY]),
       ];
       return row;
     };

@@ -7,11 +7,13 @@ import type { Tally } from '../tally.ts';
 import type { ExportTable } from './export-table.ts';
 import { otherId } from './ids.ts';
 import { legalSeconds, type SourceMetadata, storedText, tagsCell } from './legal-cells.ts';
+import { readyColumns, readyIds } from './ready-ids.ts';
 
 export const USER_COLUMNS = [
   ...['uid', 'name', 'avatar', 'statusMessage', 'metadata', 'tags'],
   ...['createdAt', 'lastActiveAt', 'deactivatedAt'],
-] as const;
+  ...readyColumns('users'),
+];
 
 /** The service takes longer names as an error. */
 const NAME_CHARS_MAX = 100;
@@ -188,6 +190,7 @@ export class People {
         ...[id, shortName(name), hasAvatar ? avatar : undefined],
         ...[statusMessage === undefined ? undefined : storedText(statusMessage), metadata, tagsCell(all)],
         ...[legalSeconds(user.createdAt), legalSeconds(user.lastActiveAt), deactivatedAt],
+        ...readyIds(id),
       ],
       place,
       id,

@@ -41,6 +41,8 @@ export function writePlan(
   area: PlanArea,
   write?: WriteRules,
 ): WrittenPlan | undefined {
+  // Not proved in blocks.
+  if (rules.some(({ isSentAt }) => isSentAt)) return undefined;
   const texts = new Texts(area, area.at + rules.length * CHECK_WORDS * 4);
   const ordered = inOrder(write ? rules.map(withoutJson) : rules);
   const writer = write ? writeWritePlan(write, ordered, texts) : 0;

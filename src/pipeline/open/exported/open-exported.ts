@@ -22,7 +22,11 @@ export async function openExported(
   // Its files, which may be many, stand with the first entity alone.
   const source = [...opened.values()].some(isOfExport) ? { ...table, inputs: [] } : table;
   const shown = `sources.export, ${entity.name}`;
-  const { mapping: own } = mapSource(entities[name], exportMap(name), source, shown, { idMap });
+  const { mapping: own } = mapSource(entities[name], exportMap(name), source, shown, {
+    idMap,
+    // The ids of an app are not those that are ready.
+    readsMade: idMap === undefined,
+  });
   const mapping =
     before.length > 0 ? withoutKeys(own, entity, await keysOf(entity, before, workplace.signal)) : own;
   return { source, mapping, name: shown, origin: { index, cells: {} }, exportedRows: rows[name] };

@@ -1,0 +1,24 @@
+import { isRounded } from '../../rows/decode-cell.ts';
+import { slug } from '../../rows/forms/ids.ts';
+import { madeColumn } from '../../rows/made-column.ts';
+import type { ExportedName } from '../neutral.ts';
+import type { Cells } from './export-table.ts';
+
+/** The fields of each table with ids of the old system, which become legal ones when its rows are read. */
+export const ID_FIELDS: Readonly<Record<ExportedName, readonly string[]>> = {
+  users: ['uid'],
+  groups: ['guid', 'owner'],
+  members: ['guid', 'uid'],
+  messages: ['sender', 'receiver', 'editedBy', 'deletedBy'],
+  reactions: ['uid'],
+  pins: ['uid'],
+};
+
+/** The columns with the legal ids of a table. With them, a row can be proved valid by its bytes. */
+export const readyColumns = (table: ExportedName): readonly string[] => ID_FIELDS[table].map(madeColumn);
+
+/** The cells of those columns, for the ids of the old system; an id that is refused when it is read has none. */
+export const readyIds = (...ids: readonly (string | undefined)[]): Cells => ids.map(readyId);
+
+const readyId = (id: string | undefined): string | undefined =>
+  id === undefined || id === '' || isRounded(id) || !id.isWellFormed() ? undefined : slug(id);
