@@ -6,14 +6,14 @@ import { exportSystems } from '../../src/input/exports/systems.ts';
 import { repository } from '../support/repository.ts';
 import { exportsPage } from './exports-page.ts';
 
-const page = readFileSync(join(repository, 'docs/from/README.md'), 'utf8');
+const page = readFileSync(join(repository, 'docs/exports.md'), 'utf8');
 
 test('the tables of what each format loses are those of runs: npm run docs:exports', async () => {
   expect(page).toBe(await exportsPage());
 });
 
 test('the page about exports names every system with its page, and every policy with its values, the default first', () => {
-  for (const system of exportSystems) expect(page, system).toContain(`](${system}.md)`);
+  for (const system of exportSystems) expect(page, system).toContain(`](from/${system}.md)`);
   for (const [name, values] of Object.entries(exportPolicyValues))
     expect(page, name).toContain(`| \`${name}\` | ${values.map((value) => `\`${value}\``).join(' · ')} |`);
 });

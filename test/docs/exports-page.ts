@@ -18,10 +18,10 @@ const SYNTHETIC: Readonly<Record<string, readonly [path: string, options?: strin
   'SQL dump': ['sql/mysql', ', zone: UTC'],
 };
 
-const PAGE = join(repository, 'docs/from/README.md');
+const PAGE = join(repository, 'docs/exports.md');
 const [BEGIN, END] = ['<!-- npm run docs:exports -->', '<!-- end -->'];
 
-/** `docs/from/README.md`, with its tables from validations of the same conversations in the form of every system. */
+/** `docs/exports.md`, with its tables from validations of the same conversations in the form of every system. */
 export async function exportsPage(): Promise<string> {
   const page = await readFile(PAGE, 'utf8');
   const summaries = await Promise.all(Object.values(SYNTHETIC).map(summaryOf));

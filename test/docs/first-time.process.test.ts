@@ -6,7 +6,7 @@ test.each([
   ['docs/migrate.md', 7],
   ['docs/nightly-sync.md', 6],
   ['docs/operating/runs.md', 2],
-  ['docs/cut-over.md', 3],
+  ['docs/operating/cut-over.md', 3],
 ])('%s: its files, its commands and what they print', async (path, screens) => {
   expect(await runPage(path)).toBe(screens);
 });
