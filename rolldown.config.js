@@ -78,6 +78,8 @@ export default defineConfig({
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'part-[name].js',
+    // Documentation is in the types.
+    comments: { jsdoc: false, annotation: false, legal: true },
     // What a command needs is one part: a module is in the first of these groups that takes it. What the client needs of
     // a part stands apart from it, so that `chatferry/client` loads nothing else of it.
     codeSplitting: {

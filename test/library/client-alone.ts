@@ -14,7 +14,7 @@ registerHooks({ load(url, context, next) { process.stderr.write(url + '\\n'); re
 const OF_COMMANDS =
   /^part-(?:cli|main|common|help|status|validate|worker|run|sandbox|finish-run|open-pipeline)\d*\.js$/;
 const PARTS_MAX = 8;
-const BYTES_MAX = 510_000;
+const BYTES_MAX = 480_000;
 
 /** Loads `chatferry/client` of an installed package: a few parts, none of the importer, and no library but undici. */
 export async function clientAlone(project: string): Promise<void> {
