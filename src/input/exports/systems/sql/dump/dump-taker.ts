@@ -1,4 +1,4 @@
-import type { ColumnType, TableName } from './dump-heads.ts';
+import type { AttachedTable, CreatedTable, TableName } from './dump-heads.ts';
 import type { RowPlace, TakeRow, Wanted } from './row-taker.ts';
 import type { Dialect } from './statement-skip.ts';
 
@@ -20,7 +20,9 @@ export type DumpState = Dialect & {
 
 /** Takes what a dump holds. */
 export interface DumpTaker {
-  created(table: TableName, columns: readonly ColumnType[], state: DumpState): void;
+  created(table: CreatedTable, state: DumpState): void;
+  /** A table that is there already becomes part of another one. */
+  attached(table: AttachedTable, state: DumpState): void;
   /** Which values of a statement are wanted, and who takes them; undefined to pass over its rows. */
   rows(
     statement: RowsStatement,

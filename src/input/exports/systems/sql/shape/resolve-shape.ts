@@ -50,6 +50,8 @@ export function resolveShape(given: ShapeSpec, all: readonly SqlTable[]): Shape 
     if (role && isGuessed) notes.push(sentence(name, role));
   }
   if (!roles.messages) throw unclear('no table of messages is recognised', tables);
+  for (const { path, isEmpty } of roles.messages.tables)
+    if (isEmpty) notes.push(`the messages are the rows of ${path}, and the dump has none of these`);
   return { roles, spec, notes, joined: joinedTables(roles, tables) };
 }
 
@@ -104,7 +106,9 @@ function declaredTables(
   });
   if (found.length === 0 && name === 'messages')
     throw unclear(`there is no table ${patterns.join(', ')}`, tables);
-  return found;
+  // The rows of a part are those of its whole.
+  const paths = new Set(found.map(({ path }) => path));
+  return [...new Set(found)].filter(({ parents = [] }) => !parents.some((parent) => paths.has(parent)));
 }
 
 const several = (found: readonly SqlTable[]): RunError =>
