@@ -28,6 +28,8 @@ export interface DumpTaker {
     statement: RowsStatement,
     state: DumpState,
   ): { readonly wanted: Wanted; readonly take: TakeRow } | undefined;
+  /** An INSERT whose rows do not stand in it: those of a SELECT, or one that is written with SET. */
+  withoutRows(place: RowPlace): void;
   /** The statement ends before `byte`. */
   rowsEnded(byte: number): void;
   /** The dump ends inside of a statement, or in a row that begins at `row`. */

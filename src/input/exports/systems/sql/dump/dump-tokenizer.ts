@@ -235,8 +235,8 @@ export class DumpTokenizer {
       insertHead(window.text(at, Math.min(end, at + SHORT_HEAD_BYTES))) ??
       (end - at > SHORT_HEAD_BYTES ? insertHead(window.text(at, most)) : undefined);
     if (!head) {
-      // INSERT … SELECT gives no rows that are in the dump.
       if (!isLast && end - at < SHORT_HEAD_BYTES * 4) return false;
+      this.#taker.withoutRows(this.#placeOf(at));
       this.#skip(false, this.#placeOf(at));
       return true;
     }

@@ -147,6 +147,7 @@ function messageOf(
     edited,
     deleted,
     pinned,
+    ...(cells.flag('internal') ? { hidden: 'internal' } : {}),
     files: file ? [file] : NO_FILES,
     deliveredAt: momentOf(cells, 'deliveredAt'),
     readAt: momentOf(cells, 'readAt'),

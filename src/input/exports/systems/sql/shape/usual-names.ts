@@ -191,6 +191,7 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
       editedAt: ['editedat', 'edited', 'isedited', 'editat'],
       deletedAt: DELETED,
       pinned: ['pinnedat', 'ispinned', 'pinned'],
+      internal: ['isinternal', 'internal', 'isinternalnote', 'internalnote', 'isprivatenote', 'privatenote'],
       deliveredAt: ['deliveredat'],
       readAt: ['readat', 'seenat'],
       fileUrl: ['attachmenturl', 'fileurl', 'mediaurl', 'imageurl'],

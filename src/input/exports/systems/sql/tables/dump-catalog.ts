@@ -42,6 +42,8 @@ class Catalog {
   readonly #notes: string[] = [];
   readonly #labels = new Set<string>();
   #sections = 0;
+  /** Of the file that is read: how many INSERT have no rows, and the line of the first. */
+  #unread = { count: 0, line: 0 };
   /** Whether a statement that gives rows has begun and not ended. */
   #isOpen = false;
   #last: { readonly made: Made; readonly columns: string | undefined; section: Section } | undefined;
@@ -66,6 +68,7 @@ class Catalog {
     const start = { byte: bytes.start, line: 1 };
     const tokenizer = new DumpTokenizer(this.#taker(file, head), stateOf(head), start);
     this.#last = undefined;
+    this.#unread = { count: 0, line: 0 };
     let tail = Buffer.alloc(0);
     for await (const piece of bytes.read(bytes.start, signal)) {
       tokenizer.push(piece);
@@ -75,6 +78,11 @@ class Catalog {
       ]).subarray(-TAIL_BYTES);
     }
     tokenizer.end();
+    const { count, line } = this.#unread;
+    if (count > 0)
+      this.#notes.push(
+        `${file.name} has ${count} INSERT without VALUES (the first in line ${line}), and what they insert is not read`,
+      );
     if (head.lastLine !== undefined && !tail.includes(head.lastLine))
       this.#notes.push(`${file.name} has no line  ${head.lastLine}  at its end: it may have been cut`);
   }
@@ -106,6 +114,10 @@ class Catalog {
       rows: (statement, state) => {
         this.#begin(file, head, statement, state);
         return undefined;
+      },
+      withoutRows: ({ line }) => {
+        const { count, line: first } = this.#unread;
+        this.#unread = { count: count + 1, line: count === 0 ? line : first };
       },
       rowsEnded: (byte) => this.#endSection(byte),
       cut: ({ line, byte }, what) => {

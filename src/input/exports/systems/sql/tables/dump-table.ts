@@ -109,6 +109,7 @@ export class DumpTable implements SqlTable {
     return {
       created: () => {},
       attached: () => {},
+      withoutRows: () => {},
       rows: (statement) => this.#asked(statement.columns ?? all, columns, rows, placeOf),
       rowsEnded: () => {},
       cut: (_place, what, row) => {
