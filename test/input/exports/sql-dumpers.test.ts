@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { AT, MYSQL, ofFiles, PEOPLE, run, TABLES, textsOf } from './dumps.ts';
+import { serviceHere } from '../../support/service-here.ts';
+import { AT, MYSQL, OLD, ofFiles, PEOPLE, run, TABLES, textsOf } from './dumps.ts';
 import { kindOf, summaryOf } from './expected.ts';
 
 /** What the usual tools write besides rows in one plain form, and what became of people's dumps for it. */
@@ -171,4 +172,35 @@ DELIMITER ;
     const { exitCode } = await here.json('run', '--yes');
     expect([exitCode, await textsOf(here)]).toEqual([0, { 1: 'one', 2: 'two' }]);
   });
+});
+
+test('tables that are called by one of their rows, as Prisma and Django do, and a table of participants that is missing', async () => {
+  const tables = `CREATE TABLE "User" (id text, "displayName" text);
+CREATE TABLE "Conversation" (id text, type text, name text);
+CREATE TABLE "ConversationParticipant" ("conversationId" text, "userId" text);
+CREATE TABLE "Message" (id text, "conversationId" text, "senderId" text, content text, "createdAt" int);
+`;
+  const dump = postgres(`${tables}INSERT INTO "User" VALUES ('a', 'Ann'), ('b', 'Bob');
+INSERT INTO "Conversation" VALUES ('c1', 'DIRECT', NULL);
+INSERT INTO "ConversationParticipant" VALUES ('c1', 'a'), ('c1', 'b');
+INSERT INTO "Message" VALUES ('m1', 'c1', 'a', 'hello', ${AT});\n`);
+  expect(await run(dump)).toEqual({ m1: 'hello' });
+  await using here = await ofFiles({ 'export/chat.sql': dump.replaceAll('Participant', 'Person') });
+  const { summary } = await summaryOf(here);
+  expect(summary.notes.join()).toContain('no table of participants is recognised');
+  expect(kindOf(summary, 'messages').dropped).toEqual({ withoutMembers: 1 });
+});
+
+test('CSV files of tables with semicolons, as spreadsheets write them', async () => {
+  await using here = await serviceHere({
+    files: {
+      'export/users.csv': '\ufeffid;name\n1;Ann\n2;Bob\n',
+      'export/rooms.csv': 'id;type;name\n1;public;Quay\n',
+      'export/room_members.csv': 'room_id,user_id\n1,1\n1,2\n',
+      'export/messages.csv': `id|room_id|sender_id|body|created_at\n1|1|1|"two\nlines; and | ""more"""|${AT}\n`,
+    },
+    rest: `  export: { system: sql, path: export }\n${OLD}\n`,
+  });
+  await here.json('run', '--yes');
+  expect(await textsOf(here)).toEqual({ 1: 'two\nlines; and | "more"' });
 });

@@ -133,15 +133,16 @@ function recognised(name: RoleName, spec: RoleSpec, { tables, isPreset }: Findin
   const { columns } = usual[name];
   const has = (table: SqlTable, field: string): boolean =>
     spec[field] !== undefined || table.columns.some((column) => columns[field]?.includes(plainName(column)));
-  for (const wanted of usual[name].tables) {
-    const found = tables.filter(
-      (table) =>
-        plainName(table.name) === wanted &&
-        needed[name].every((names) => names.some((field) => has(table, field))),
-    );
-    if (found.length > 1) throw several(found);
-    if (found.length === 1) return found;
-  }
+  const whole = tables.filter((table) =>
+    needed[name].every((names) => names.some((field) => has(table, field))),
+  );
+  // Many call a table by one of its rows.
+  for (const ending of ['', 's'])
+    for (const wanted of usual[name].tables) {
+      const found = whole.filter((table) => plainName(table.name) + ending === wanted);
+      if (found.length > 1) throw several(found);
+      if (found.length === 1) return found;
+    }
   return [];
 }
 

@@ -46,7 +46,17 @@ const messageOf = ['messageid', 'chatmessageid', 'postid', 'msgid', 'message'];
 /** What home-grown chats usually call their tables and columns, most usual first. */
 export const usual: Readonly<Record<RoleName, Usual>> = {
   users: {
-    tables: ['users', 'user', 'chatusers', 'appusers', 'people', 'accounts', 'profiles', 'customers'],
+    tables: [
+      'users',
+      'user',
+      'chatusers',
+      'appusers',
+      'people',
+      'accounts',
+      'profiles',
+      'customers',
+      'authusers',
+    ],
     columns: {
       id: [...ID, 'userid', 'uid'],
       name: ['displayname', 'fullname', 'nickname', 'name', 'username', 'login'],
@@ -116,6 +126,9 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
       ],
       ...[
         'roomparticipants',
+        'chatroomparticipants',
+        'chatroommembers',
+        'chatroomusers',
         'channelmembers',
         'channelusers',
         'chatmembers',
