@@ -150,3 +150,19 @@ test('what apps put beside a text is kept, and who was muted is counted', async 
     },
   });
 });
+
+test('a member who is in no list of users has the name that the channel gives them', async () => {
+  const gone = { user_id: 'di', nickname: 'Di', profile_url: 'https://x.test/di.png', is_active: false };
+  await using here = await sendbirdHere('group_channels', {
+    members: [{ user_id: 'ann', nickname: 'Other' }, gone, { user_id: 'cy', nickname: '' }],
+  });
+  const { result } = await here.json('run', '--yes');
+  expect(result.export?.kinds.users).toMatchObject({ read: 3, imported: 3 });
+  const users = await Array.fromAsync(here.service.users.list({ withTags: true }));
+  expect(users.map(({ uid, name, tags }) => [uid, name, tags]).toSorted()).toEqual([
+    ['ann', 'Ann', undefined],
+    ['bo', 'Bo', undefined],
+    ['cy', 'Deleted user', ['placeholder']],
+    ['di', 'Di', ['deactivated']],
+  ]);
+});

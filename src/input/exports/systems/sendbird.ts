@@ -1,3 +1,4 @@
+import { KeySet } from '../../prepared/key-table.ts';
 import type { Detected, ExportInput, ExportReader, MessageSink, PeopleSink } from '../export-reader.ts';
 import type { ExportFile, ExportFiles } from '../files/export-files.ts';
 import { type JsonRow, passJson } from '../files/export-rows.ts';
@@ -46,12 +47,20 @@ export const sendbird: ExportReader = {
   },
 
   async readPeople(input, sink) {
+    const users = new KeySet();
     for (const part of await partsOf(input.files, 'active_users'))
-      await pass(part, input, sink, 'users', (row, place) => readUser(row, sink, place));
+      await pass(part, input, sink, 'users', (row, place) => {
+        users.add([text(row['user_id']) ?? '']);
+        readUser(row, sink, place);
+      });
     for (const part of await partsOf(input.files, 'group_channels'))
-      await pass(part, input, sink, 'conversations', (row, place) =>
-        readChannel(row, part.member, sink, place),
-      );
+      await pass(part, input, sink, 'conversations', (row, place) => {
+        // The list has active users alone; whoever was deactivated is still a member, with a name.
+        for (const member of membersOf(row))
+          if ((member['nickname'] || member['name']) && users.add([text(member['user_id']) ?? '']))
+            readUser(member, sink, place);
+        readChannel(row, part.member, sink, place);
+      });
   },
 
   async readMessages(input, sink) {
@@ -99,8 +108,8 @@ function readUser(row: JsonRow, sink: PeopleSink, place: Place): void {
   sink.user(
     {
       id: text(row['user_id']) ?? '',
-      name: text(row['nickname']),
-      avatar: text(row['profile_url']),
+      name: text(row['nickname']) ?? text(row['name']),
+      avatar: text(row['profile_url']) ?? text(row['image']),
       isBot: boolean(row['is_bot']),
       ...(row['is_active'] === false ? { deactivated: {} } : {}),
       createdAt: milliseconds(row['created_at']),
@@ -125,6 +134,11 @@ const MILLISECONDS_FROM = 100_000_000_000;
 const seenAt = (value: unknown): number | undefined =>
   typeof value === 'string' ? milliseconds(value.replace(' ', 'T')) : milliseconds(value);
 
+const membersOf = (row: JsonRow): readonly JsonRow[] =>
+  list(row['members'])
+    .map(record)
+    .filter((member) => member !== undefined);
+
 /** Whether everybody may read a channel. Open channels say nothing of it; they have participants in place of members. */
 const isPublic = (row: JsonRow, list: string): boolean =>
   row['is_public'] === true ||
@@ -134,10 +148,6 @@ const isPublic = (row: JsonRow, list: string): boolean =>
 /** @param listed the name of the list that it stands in */
 function readChannel(row: JsonRow, listed: string, sink: PeopleSink, place: Place): void {
   const id = text(row['channel_url']) ?? '';
-  const members = list(row['members']).flatMap((each) => {
-    const member = record(each);
-    return member ? [member] : [];
-  });
   const isOpen = isPublic(row, listed);
   const isDirect = row['is_distinct'] === true && !isOpen;
   const { custom_type, data } = row;
@@ -157,7 +167,7 @@ function readChannel(row: JsonRow, listed: string, sink: PeopleSink, place: Plac
     },
     place,
   );
-  for (const member of members) {
+  for (const member of membersOf(row)) {
     if (boolean(member['is_muted'])) sink.dropped('mutes', 'is_muted');
     sink.member(
       {
