@@ -196,14 +196,18 @@ test('internal notes are never imported, whatever the policies, also where nothi
   });
 });
 
-test('INSERT without VALUES is named with its line', async () => {
+test('INSERT without VALUES, and COPY of CSV, are named with their line', async () => {
   const dump = `${TABLES}${PEOPLE}INSERT INTO messages VALUES (1,1,1,'one',${AT});
 INSERT INTO messages SELECT * FROM old_messages WHERE body <> ';';
-INSERT INTO messages SET id = 3, body = 'three';\n`;
+INSERT INTO messages SET id = 3, body = 'three';
+COPY messages (id, body) FROM STDIN WITH (FORMAT csv);
+4,four
+\\.
+`;
   await using here = await ofFiles({ 'export/chat.sql': dump });
   const { summary } = await summaryOf(here);
   expect(kindOf(summary, 'messages').read).toBe(1);
   expect(summary.notes).toContain(
-    'chat.sql has 2 INSERT without VALUES (the first in line 9), and what they insert is not read',
+    'chat.sql has 3 statements whose rows are not read, the first in line 9: INSERT without VALUES, or COPY with options',
   );
 });

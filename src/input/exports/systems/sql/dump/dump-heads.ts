@@ -76,6 +76,9 @@ export const insertHead = (text: string): RowsHead | undefined => headOf(INSERT,
 /** The line of a COPY; undefined if it is none, or not all of it is there. */
 export const copyHead = (text: string): RowsHead | undefined => headOf(COPY, text);
 
+/** Whether it is a COPY of data that follows in another form, such as CSV. */
+export const isOtherCopy = (text: string): boolean => /^COPY\s[^\n]*\bFROM\s+STDIN\b[^\n]*\n/i.test(text);
+
 const NO_COLUMN =
   /^(?:PRIMARY|KEY|UNIQUE|CONSTRAINT|FOREIGN|INDEX|FULLTEXT|SPATIAL|CHECK|EXCLUDE|LIKE|PERIOD)\b/i;
 

@@ -28,7 +28,7 @@ export interface DumpTaker {
     statement: RowsStatement,
     state: DumpState,
   ): { readonly wanted: Wanted; readonly take: TakeRow } | undefined;
-  /** An INSERT whose rows do not stand in it: those of a SELECT, or one that is written with SET. */
+  /** A statement whose rows are not read: INSERT with SELECT or SET, COPY in another form than that of pg_dump. */
   withoutRows(place: RowPlace): void;
   /** The statement ends before `byte`. */
   rowsEnded(byte: number): void;

@@ -1,35 +1,25 @@
 import { CopyRows, passCopy } from './copy-rows.ts';
-import { attachedTable, copyHead, createdTable, insertHead, type RowsHead, settingOf } from './dump-heads.ts';
+import {
+  attachedTable,
+  copyHead,
+  createdTable,
+  insertHead,
+  isOtherCopy,
+  type RowsHead,
+  settingOf,
+} from './dump-heads.ts';
 import type { DumpState, DumpTaker } from './dump-taker.ts';
 import { DumpWindow } from './dump-window.ts';
 import { InsertRows } from './insert-rows.ts';
 import { type RowPlace, RowTaker } from './row-taker.ts';
 import { StatementSkip } from './statement-skip.ts';
+import type { Mode } from './tokenizer-mode.ts';
 
 /** The most bytes of the head of a statement, and of a CREATE TABLE. */
 const HEAD_BYTES_MAX = 1 << 20;
 /** Enough for the head of most statements. */
 const SHORT_HEAD_BYTES = 4_096;
 const LF = 0x0a;
-
-type Rows = {
-  readonly kind: 'copy' | 'insert';
-  readonly reader: CopyRows | InsertRows;
-  readonly taker: RowTaker;
-  readonly start: RowPlace;
-};
-type Mode =
-  | { readonly kind: 'between' | 'line' }
-  | { readonly kind: 'comment' }
-  | { readonly kind: 'readComment'; readonly skip: StatementSkip }
-  | {
-      readonly kind: 'statement';
-      readonly skip: StatementSkip;
-      readonly start: RowPlace;
-      readonly isRows: boolean;
-    }
-  | { readonly kind: 'copyData'; readonly start: RowPlace }
-  | Rows;
 
 const BETWEEN: Mode = { kind: 'between' };
 
@@ -257,6 +247,7 @@ export class DumpTokenizer {
       return true;
     }
     if (window.find(LF, at) === -1 && !isLast && end - at < HEAD_BYTES_MAX) return false;
+    if (isOtherCopy(window.text(at, at + SHORT_HEAD_BYTES))) this.#taker.withoutRows(this.#placeOf(at));
     this.#skip(false, this.#placeOf(at));
     return true;
   }

@@ -42,7 +42,7 @@ class Catalog {
   readonly #notes: string[] = [];
   readonly #labels = new Set<string>();
   #sections = 0;
-  /** Of the file that is read: how many INSERT have no rows, and the line of the first. */
+  /** Of the file that is read: how many statements have rows that are not read, and the line of the first. */
   #unread = { count: 0, line: 0 };
   /** Whether a statement that gives rows has begun and not ended. */
   #isOpen = false;
@@ -81,7 +81,7 @@ class Catalog {
     const { count, line } = this.#unread;
     if (count > 0)
       this.#notes.push(
-        `${file.name} has ${count} INSERT without VALUES (the first in line ${line}), and what they insert is not read`,
+        `${file.name} has ${count} statements whose rows are not read, the first in line ${line}: INSERT without VALUES, or COPY with options`,
       );
     if (head.lastLine !== undefined && !tail.includes(head.lastLine))
       this.#notes.push(`${file.name} has no line  ${head.lastLine}  at its end: it may have been cut`);
