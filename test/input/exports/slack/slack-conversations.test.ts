@@ -150,13 +150,14 @@ test('what people wrote about canvases is left out by name, what they reported i
     // As an archive is unpacked where no name may have a colon; and by an older export, which lists none of them.
     [`FC_${id}_Plan/2025-07-02.json`]: day('about the plan, later'),
     [`${id}:Plan/2025-07-03.json`]: day('about the plan, at last'),
+    [`FC:${id}:Q1/Q2/2025-07-04.json`]: day('about a quarter'),
     'content_flags/2025-07-01.json': [{ flag: 'spam', message: '1751328000.000100' }],
     'canvases.json': [{ id }],
   });
   const { exitCode, result } = await here.json('run', '--yes');
   expect([exitCode, await byConversation(here)]).toEqual([0, { C1: ['hello'] }]);
   expect(result.export?.kinds.messages).toEqual({
-    ...{ read: 6, imported: 1, converted: 0, kept: 0, dropped: { canvasMessages: 5 } },
+    ...{ read: 7, imported: 1, converted: 0, kept: 0, dropped: { canvasMessages: 6 } },
   });
   expect(result.export?.notes).toEqual([
     'not messages, and left out: canvases.json, canvas_in_the_conversation.json',

@@ -70,8 +70,11 @@ const OF_FILE = /^(?:FC[^A-Za-z0-9])?F[A-Z0-9]{6,}[^A-Za-z0-9]/;
 const FLAGS = 'content_flags';
 
 /** What a folder with days has, if that is no conversation: what people wrote about a file, or what they reported. */
-export const otherThan = ({ conversation }: Day): 'discussion' | 'flags' | undefined =>
-  OF_FILE.test(conversation) ? 'discussion' : conversation === FLAGS ? 'flags' : undefined;
+export function otherThan({ folder, conversation }: Day): 'discussion' | 'flags' | undefined {
+  // A title may have a slash.
+  if ([...folder.split('/'), conversation].some((name) => OF_FILE.test(name))) return 'discussion';
+  return conversation === FLAGS ? 'flags' : undefined;
+}
 
 /** Every file of an export is one array. */
 export const ELEMENTS = '$[*]';
