@@ -148,6 +148,15 @@ DELIMITER ;
     });
   });
 
+  test('a file with rows alone is written as those beside it', async () => {
+    await using here = await ofFiles({
+      'export/schema.sql': TABLES.replaceAll(');', ') ENGINE=InnoDB;'),
+      'export/rows.sql': `${PEOPLE}INSERT INTO messages VALUES (1,1,1,'it\\'s one',${AT});\n`,
+    });
+    await here.json('run', '--yes');
+    expect(await textsOf(here)).toEqual({ 1: "it's one" });
+  });
+
   test('the sandbox line of MariaDB is a comment', async () => {
     const dump = `/*M!999999\\- enable the sandbox mode */ \n-- MariaDB dump 10.19\n${messages(`(1,1,1,'one',${AT})`)}`;
     expect(await run(dump)).toEqual({ 1: 'one' });

@@ -32,7 +32,14 @@ export async function catalogOf(
   signal: AbortSignal,
 ): Promise<FoundTables> {
   const catalog = new Catalog(files);
-  for (const file of dumps) await catalog.read(file, signal);
+  const heads = new Map<ExportFile, DumpHead>();
+  for (const file of dumps) heads.set(file, dumpHead(await files.head(file)));
+  const known = [...heads.values()].find(({ isUnknown }) => !isUnknown);
+  for (const [file, head] of heads) {
+    // A file with rows alone is written as those beside it.
+    const { isPostgres, isBackslashed } = head.isUnknown && known ? known : head;
+    await catalog.read(file, { ...head, isPostgres, isBackslashed }, signal);
+  }
   return catalog.found();
 }
 
@@ -52,8 +59,7 @@ class Catalog {
     this.#files = files;
   }
 
-  async read(file: ExportFile, signal: AbortSignal): Promise<void> {
-    const head = dumpHead(await this.#files.head(file));
+  async read(file: ExportFile, head: DumpHead, signal: AbortSignal): Promise<void> {
     this.#labels.add(head.label);
     if (head.unknownCharset !== undefined)
       throw new RunError(

@@ -2,6 +2,8 @@
 export type DumpHead = {
   /** For people. */
   readonly label: string;
+  /** Whether nothing says which database has written it. */
+  readonly isUnknown: boolean;
   readonly isPostgres: boolean;
   /** Whether a backslash in a string escapes. */
   readonly isBackslashed: boolean;
@@ -93,6 +95,7 @@ export function dumpHead(head: string): DumpHead {
   const encoding = UNICODE.test(charset) ? undefined : (isPostgres ? POSTGRES : MYSQL)[charset];
   return {
     label: isPostgres ? 'PostgreSQL' : isSqlite ? 'SQLite' : isMaria ? 'MariaDB' : isMysql ? 'MySQL' : 'SQL',
+    isUnknown: !isPostgres && !isSqlite && !isMysql,
     isPostgres,
     isBackslashed: isMysql || (isPostgres && /^SET standard_conforming_strings = off/m.test(head)),
     encoding,
