@@ -32,7 +32,8 @@ export async function detectExport(files: ExportFiles): Promise<readonly FoundRe
 
 /**
  * The reader of an export: the declared one, or with `auto` the one that recognises it.
- * @throws RunError `EXPORT.UNKNOWN` if none does, or several do; `EXPORT.OTHER_SYSTEM` if the declared one does not
+ * @throws RunError `EXPORT.UNKNOWN` if none does, or several do; `EXPORT.OTHER_SYSTEM` if the declared one does not;
+ *   `SOURCE.*` if none of the files can be read
  */
 export async function readerOf(
   system: ExportSystem | 'auto',
@@ -48,9 +49,12 @@ export async function readerOf(
     throw new RunError('EXPORT.UNKNOWN', `these files may be an export of several systems: ${names}`, {
       hint: 'name the system:  sources: { export: { system: … } }',
     });
-  throw new RunError('EXPORT.UNKNOWN', 'no export of a known system is recognised in these files', {
-    ...hintOf(files),
-  });
+  throw (
+    (await files.fault()) ??
+    new RunError('EXPORT.UNKNOWN', 'no export of a known system is recognised in these files', {
+      ...hintOf(files),
+    })
+  );
 }
 
 /** What to do with files that are no export; nothing is known of most of them. */
@@ -76,6 +80,8 @@ async function declaredReader(
   const found = await detectExport(files);
   const names = found.map(({ reader: { label } }) => label).join(', ');
   const [first] = found;
+  const fault = first ? undefined : await files.fault();
+  if (fault) throw fault;
   throw new RunError(
     'EXPORT.OTHER_SYSTEM',
     `these files are no export of ${reader.label}${first ? `; they look like one of ${names}` : ''}`,

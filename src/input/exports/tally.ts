@@ -11,6 +11,8 @@ export type KindCounts = {
   readonly kept: number;
   /** Left out, by reason. */
   readonly dropped: Readonly<Record<string, number>>;
+  /** Of the reasons that are made of several, how many of each: `{ system: { channel_join: 3, channel_topic: 1 } }`. */
+  readonly detail?: Readonly<Record<string, Readonly<Record<string, number>>>>;
 };
 
 export type ExportCounts = Readonly<Partial<Record<ExportKind, KindCounts>>>;
@@ -22,8 +24,11 @@ export const entriesOfKinds = (counts: ExportCounts): readonly (readonly [Export
     return found ? [[kind, found] as const] : [];
   });
 
-/** An outcome: `imported`, `converted`, `kept`, or the reason for which it is left out. */
-export type Fate = 'imported' | 'converted' | 'kept' | { readonly dropped: string };
+/**
+ * An outcome: `imported`, `converted`, `kept`, or the reason for which it is left out, and which of the things that this
+ * reason is made of.
+ */
+export type Fate = 'imported' | 'converted' | 'kept' | { readonly dropped: string; readonly of?: string };
 
 /** Counts what is in an export and what becomes of it. */
 export class Tally {
@@ -37,7 +42,8 @@ export class Tally {
 
   /** Counts what became of them. */
   ended(kind: ExportKind, fate: Fate, count = 1): void {
-    const name = typeof fate === 'string' ? fate : `-${fate.dropped}`;
+    const name =
+      typeof fate === 'string' ? fate : `-${fate.dropped}${fate.of === undefined ? '' : `\n${fate.of}`}`;
     const fates = this.#fates.get(kind) ?? new Map<string, number>();
     this.#fates.set(kind, fates.set(name, (fates.get(name) ?? 0) + count));
   }
@@ -68,14 +74,27 @@ export class Tally {
 
 function kindCounts(read: number, fates: ReadonlyMap<string, number>): KindCounts {
   const of = (fate: 'imported' | 'converted' | 'kept'): number => fates.get(fate) ?? 0;
-  const dropped = [...fates]
-    .filter(([name]) => name.startsWith('-'))
-    .map(([name, n]) => [name.slice(1), n] as const);
+  const dropped = new Map<string, number>();
+  const detail = new Map<string, Map<string, number>>();
+  for (const [fate, count] of fates) {
+    if (!fate.startsWith('-')) continue;
+    const [reason = '', part] = fate.slice(1).split('\n', 2);
+    dropped.set(reason, (dropped.get(reason) ?? 0) + count);
+    if (part === undefined) continue;
+    const parts = detail.get(reason) ?? new Map<string, number>();
+    detail.set(reason, parts.set(part, (parts.get(part) ?? 0) + count));
+  }
   return {
     read,
     imported: of('imported'),
     converted: of('converted'),
     kept: of('kept'),
-    dropped: Object.fromEntries(dropped.sort(([a], [b]) => (a < b ? -1 : 1))),
+    dropped: sorted(dropped),
+    ...(detail.size > 0
+      ? { detail: Object.fromEntries(Array.from(detail, ([reason, parts]) => [reason, sorted(parts)])) }
+      : {}),
   };
 }
+
+const sorted = (counts: ReadonlyMap<string, number>): Readonly<Record<string, number>> =>
+  Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));

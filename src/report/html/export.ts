@@ -1,4 +1,5 @@
 import { entriesOfKinds } from '../../input/exports/tally.ts';
+import { reasonText } from '../result/export-lines.ts';
 import type { Report } from '../result/report.ts';
 import { html } from './markup.ts';
 import { grouped } from './numbers.ts';
@@ -9,13 +10,15 @@ export function exportSection({ export: summary }: Report): Section | undefined 
   if (!summary) return undefined;
   const { label, variant, first, last, kinds, notes } = summary;
   const numbers = ['Read', 'Imported', 'Converted', 'Kept in metadata'];
-  const rows = entriesOfKinds(kinds).map(([kind, { read, imported, converted, kept, dropped }]) => [
-    html`${kind}`,
-    ...[read, imported, converted, kept].map(grouped),
-    html`<span class="reasons">${Object.entries(dropped)
-      .map(([reason, count]) => `${grouped(count)} ${reason}`)
-      .join(', ')}</span>`,
-  ]);
+  const rows = entriesOfKinds(kinds).map(
+    ([kind, { read, imported, converted, kept, dropped, detail = {} }]) => [
+      html`${kind}`,
+      ...[read, imported, converted, kept].map(grouped),
+      html`<span class="reasons">${Object.entries(dropped)
+        .map(([reason, count]) => reasonText(reason, count, detail[reason]))
+        .join(Object.keys(detail).length > 0 ? '; ' : ', ')}</span>`,
+    ],
+  );
   return {
     id: 'export',
     title: 'Export',

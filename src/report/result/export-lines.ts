@@ -12,21 +12,33 @@ export function exportLines(summary: ExportSummary): string[] {
   ];
 }
 
-/** `474 = 430 imported + 6 converted + 38 left out (19 system, 19 deleted)`. */
-function kindText({ read, imported, converted, kept, dropped }: KindCounts): string {
-  const reasons = Object.entries(dropped).sort(([, a], [, b]) => b - a);
+/** `474 = 430 imported + 6 converted + 38 left out (19 system: 12 channel_join, 7 channel_topic; 19 deleted)`. */
+function kindText({ read, imported, converted, kept, dropped, detail = {} }: KindCounts): string {
+  const reasons = byCount(dropped);
   const left = reasons.reduce((sum, [, count]) => sum + count, 0);
+  const named = reasons.map(([reason, count]) => reasonText(reason, count, detail[reason]));
   const parts = [
     ...(imported > 0 ? [`${grouped(imported)} imported`] : []),
     ...(converted > 0 ? [`${grouped(converted)} converted`] : []),
     ...(kept > 0 ? [`${grouped(kept)} kept in metadata`] : []),
     ...(left > 0
-      ? [
-          `${grouped(left)} left out (${reasons.map(([reason, count]) => `${grouped(count)} ${printable(reason)}`).join(', ')})`,
-        ]
+      ? [`${grouped(left)} left out (${named.join(Object.keys(detail).length > 0 ? '; ' : ', ')})`]
       : []),
   ];
   return `${grouped(read)} = ${parts.join(' + ')}`;
+}
+
+const byCount = (counts: Readonly<Record<string, number>>): [string, number][] =>
+  Object.entries(counts).sort(([, a], [, b]) => b - a);
+
+/** A reason for which things are left out, how many, and what these are: `3 system: 2 channel_join, 1 channel_topic`. */
+export function reasonText(
+  reason: string,
+  count: number,
+  parts: Readonly<Record<string, number>> = {},
+): string {
+  const shown = byCount(parts).map(([part, of]) => `${grouped(of)} ${printable(part)}`);
+  return `${grouped(count)} ${printable(reason)}${shown.length > 0 ? `: ${shown.join(', ')}` : ''}`;
 }
 
 const day = (time: string): string => time.slice(0, time.indexOf('T'));

@@ -164,7 +164,10 @@ const exportSchema = z.object({
   last: time.exactOptional(),
   kinds: z.partialRecord(
     z.enum(exportKinds),
-    z.object({ read: count, imported: count, converted: count, kept: count, dropped: byName }),
+    z.object({
+      ...{ read: count, imported: count, converted: count, kept: count, dropped: byName },
+      detail: z.record(z.string(), byName).exactOptional(),
+    }),
   ),
   notes: z.array(z.string()),
 });

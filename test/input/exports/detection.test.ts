@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { slackExport } from '../../features/exports/small-exports.ts';
 import { runHere } from '../../support/command-here.ts';
 import { serviceHere } from '../../support/service-here.ts';
+import { zipOf } from '../sources/documents/zip-file.ts';
 import { exportHere, fixtures, summaryOf } from './expected.ts';
 
 test('a folder that is no export, and one of another system, are refused with what to write', async () => {
@@ -70,4 +72,28 @@ test('of several files, one that is corrupt is rejected, and those around it cou
   expect(report.balanced).toBe(true);
   expect(report.problems.map(({ code }) => code)).toContain('EXPORT.FILE_DAMAGED');
   expect(summary.kinds.messages?.imported).toBeGreaterThan(100);
+});
+
+test('an archive that nobody can read without a password, or by its compression, says that, also to who names the system', async () => {
+  const parts = Object.entries(slackExport([{ n: 1 }])).map(([name, content]) => ({ name, content }));
+  for (const [more, words] of [
+    [{ flags: 1 }, 'is encrypted'],
+    [{ method: 12 }, 'is compressed with bzip2'],
+  ] as const)
+    for (const system of ['auto', 'slack']) {
+      await using here = await serviceHere({
+        files: { 'export.zip': zipOf(parts.map((part) => ({ ...part, ...more }))) },
+        rest: `  export: { system: ${system}, path: export.zip }\n`,
+      });
+      const { exitCode, stderr } = await runHere(['validate', here.pipeline]);
+      expect([exitCode, stderr]).toEqual([expect.any(Number), expect.stringContaining('SOURCE.UNREADABLE')]);
+      expect(stderr).toContain(words);
+      const init = await runHere([
+        'init',
+        join(here.folder, 'export.zip'),
+        '--out',
+        join(here.folder, 'a.yaml'),
+      ]);
+      expect(init.stderr).toContain(words);
+    }
 });

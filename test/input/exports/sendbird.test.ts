@@ -80,3 +80,89 @@ test('one of two overlapping exports wins: the copy that was changed last', asyn
   for await (const { data } of here.service.messages.list()) texts.push(data?.text);
   expect(texts).toEqual(['new']);
 });
+
+const MEMBERS = [{ user_id: 'ann', role: 'operator' }, { user_id: 'bo', is_muted: true }, { user_id: 'cy' }];
+/** A message, and a list of channels under a name. */
+const sendbirdHere = (name: string, channel: object, message: object = {}) =>
+  serviceHere({
+    files: {
+      'export/users.json':
+        '{"active_users":[{"user_id":"ann","nickname":"Ann"},{"user_id":"bo","nickname":"Bo"}]}',
+      'export/channels.json': JSON.stringify({ [name]: [{ channel_url: 'c', name: 'C', ...channel }] }),
+      'export/messages.json': JSON.stringify({
+        messages: [
+          {
+            ...{ type: 'MESG', message_id: 7, message: 'hi', created_at: 1751328000000, updated_at: 0 },
+            ...{ channel_url: 'c', user: { user_id: 'ann' } },
+            ...message,
+          },
+        ],
+      }),
+    },
+    rest: '  export: { system: sendbird, path: export }\nretention: { messagesOlderThanDays: 36500 }',
+  });
+
+test.each([
+  ['group_channels', { is_public: false, members: MEMBERS }, 'private'],
+  ['group_channels', { members: MEMBERS }, 'private'],
+  ['channels', { is_public: false }, 'private'],
+  ['channels', { is_public: true, members: MEMBERS }, 'public'],
+  ['channels', { participant_count: 3 }, 'public'],
+  ['open_channels', { operators: [] }, 'public'],
+] as const)('who may read a channel of %s with %j', async (name, channel, type) => {
+  await using here = await sendbirdHere(name, channel);
+  await here.json('run', '--yes');
+  const groups = await Array.fromAsync(here.service.groups.list());
+  expect(groups.map((group) => [group.guid, group.type])).toEqual([['c', type]]);
+});
+
+test('a file that needs a login is a link, without the token of who made the export', async () => {
+  const url = 'https://file-us-1.sendbird.com/a.png';
+  const file = { name: 'a.png', type: 'image/png', size: 5 };
+  for (const message of [
+    { type: 'FILE', message: '', file: { ...file, url }, require_auth: true },
+    { type: 'FILE', message: '', files: [{ ...file, url: `${url}?auth=s3cret` }] },
+  ]) {
+    await using here = await sendbirdHere('group_channels', { members: MEMBERS }, message);
+    const { result } = await here.json('run', '--yes');
+    expect(result.export?.kinds.attachments).toMatchObject({ read: 1, converted: 1 });
+    const [landed] = await Array.fromAsync(here.service.messages.list());
+    expect(landed?.data).toMatchObject({ text: `[a.png](${url})` });
+    expect(JSON.stringify(landed)).not.toContain('s3cret');
+  }
+});
+
+test('what apps put beside a text is kept, and who was muted is counted', async () => {
+  const poll = { id: 3, title: 'Where?', options: [{ id: 1, text: 'Here', vote_count: 2 }] };
+  await using here = await sendbirdHere(
+    'group_channels',
+    { members: MEMBERS },
+    { poll, sorted_metaarray: [{ key: 'k', value: ['v'] }], is_reply_to_channel: true, parent_message_id: 6 },
+  );
+  const { result } = await here.json('run', '--yes');
+  expect(result.export?.kinds.mutes).toMatchObject({ read: 1, dropped: { is_muted: 1 } });
+  const [landed] = await Array.fromAsync(here.service.messages.list());
+  expect(landed?.data?.metadata).toMatchObject({
+    source: {
+      poll: { id: 3, title: 'Where?', options: ['Here'] },
+      metaArrays: [{ key: 'k', value: ['v'] }],
+      broadcast: true,
+    },
+  });
+});
+
+test('a member who is in no list of users has the name that the channel gives them', async () => {
+  const gone = { user_id: 'di', nickname: 'Di', profile_url: 'https://x.test/di.png', is_active: false };
+  await using here = await sendbirdHere('group_channels', {
+    members: [{ user_id: 'ann', nickname: 'Other' }, gone, { user_id: 'cy', nickname: '' }],
+  });
+  const { result } = await here.json('run', '--yes');
+  expect(result.export?.kinds.users).toMatchObject({ read: 3, imported: 3 });
+  const users = await Array.fromAsync(here.service.users.list({ withTags: true }));
+  expect(users.map(({ uid, name, tags }) => [uid, name, tags]).toSorted()).toEqual([
+    ['ann', 'Ann', undefined],
+    ['bo', 'Bo', undefined],
+    ['cy', 'Deleted user', ['placeholder']],
+    ['di', 'Di', ['deactivated']],
+  ]);
+});

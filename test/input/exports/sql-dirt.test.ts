@@ -178,3 +178,36 @@ INSERT INTO messages VALUES (1,1,2,'to bob',${AT}),(2,2,1,'to ann',${AT});`;
     );
   });
 });
+
+test('internal notes are never imported, whatever the policies, also where nothing is declared', async () => {
+  const tables = TABLES.replace('body text', 'body text, is_internal boolean');
+  const rows = `(1,1,1,'hello',false,${AT}),(2,1,1,'what a customer!',true,${AT}),(3,1,1,'hm',NULL,${AT})`;
+  const dump = `${tables}${PEOPLE}INSERT INTO messages VALUES ${rows};\n`;
+  const rest = 'policies: { system: text, deletions: metadata, deleted: placeholder }';
+  expect(await run(dump, { rest })).toEqual({ 1: 'hello', 3: 'hm' });
+  await using here = await ofFiles(
+    { 'export/chat.sql': dump.replace('is_internal', 'staff') },
+    {
+      options: ', shape: { messages: { internal: staff } }',
+    },
+  );
+  expect(kindOf((await summaryOf(here)).summary, 'messages')).toMatchObject({
+    ...{ read: 3, imported: 2, dropped: { internal: 1 } },
+  });
+});
+
+test('INSERT without VALUES, and COPY of CSV, are named with their line', async () => {
+  const dump = `${TABLES}${PEOPLE}INSERT INTO messages VALUES (1,1,1,'one',${AT});
+INSERT INTO messages SELECT * FROM old_messages WHERE body <> ';';
+INSERT INTO messages SET id = 3, body = 'three';
+COPY messages (id, body) FROM STDIN WITH (FORMAT csv);
+4,four
+\\.
+`;
+  await using here = await ofFiles({ 'export/chat.sql': dump });
+  const { summary } = await summaryOf(here);
+  expect(kindOf(summary, 'messages').read).toBe(1);
+  expect(summary.notes).toContain(
+    'chat.sql has 3 statements whose rows are not read, the first in line 9: INSERT without VALUES, or COPY with options',
+  );
+});

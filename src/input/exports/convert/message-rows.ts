@@ -34,10 +34,14 @@ export type MessageRows = {
 
 /** Room in the data of a message for what stands around a text. */
 const AROUND_BYTES = 64;
+/** Kinds of messages of the system that are counted by name; more are no kinds. */
+const KINDS_MAX = 100;
 
 /** Turns messages of an export into rows. */
 export class MessageMaker {
   readonly #deps: MessageDeps;
+  /** The kinds of messages of the system that are counted each on its own. */
+  readonly #kinds = new Set<string>();
 
   constructor(deps: MessageDeps) {
     this.#deps = deps;
@@ -51,7 +55,7 @@ export class MessageMaker {
     const { policies, conversations } = this.#deps;
     const { hidden, system, deleted, time } = message;
     if (hidden !== undefined) return left(hidden, message);
-    if (system !== undefined && policies.system === 'drop') return left('system', message);
+    if (system !== undefined && policies.system === 'drop') return this.#system(system, message);
     if (deleted && policies.deletions === 'drop' && policies.deleted === 'drop')
       return left('deleted', message);
     if (!(time > 0)) return refused('timeInvalid', message, TIME(message));
@@ -68,9 +72,15 @@ export class MessageMaker {
     const isOne = receiver.type === 'group' || receiver.users.includes(author.id);
     // What was deleted may have lost its author, too; the system is nobody's partner.
     if (!isOne && message.deleted) return left('deleted', message);
-    if (!isOne && message.system !== undefined) return left('system', message);
+    if (!isOne && message.system !== undefined) return this.#system(message.system, message);
     if (to === undefined || !isOne) return refused('notInConversation', message, STRANGER(message));
     return this.#written(message, { author: author.id, to, type: receiver.type });
+  }
+
+  /** Leaves out a message of the system, which is counted by its kind. */
+  #system(kind: string, message: SourceMessage): MessageRows {
+    if (this.#kinds.size < KINDS_MAX) this.#kinds.add(kind);
+    return left('system', message, { of: this.#kinds.has(kind) ? kind : 'others' });
   }
 
   #authorOf({ sender, senderName, senderIsBot, system }: SourceMessage): Author {
@@ -92,7 +102,7 @@ export class MessageMaker {
     const text = [own, ...files.links, ...(named ? namesOf(files) : [])]
       .filter((line) => line.trim() !== '')
       .join('\n');
-    if (text === '' && files.attachments.length === 0 && !custom) return left('empty', message, files);
+    if (text === '' && files.attachments.length === 0 && !custom) return left('empty', message, { files });
     const marks = marksOf(message, { text, files }, this.#deps);
     const metadata = jsonText({ source: marks.source });
     const attachments = files.attachments.length > 0 ? JSON.stringify(files.attachments) : undefined;
@@ -146,8 +156,12 @@ const fatesOf = ({ fates }: FilesOfMessage): Shape =>
   ]);
 
 /** A message that is left out takes with it what belongs to it. */
-function left(reason: string, message: SourceMessage, files?: FilesOfMessage): MessageRows {
-  const fate = { dropped: reason };
+function left(
+  reason: string,
+  message: SourceMessage,
+  { files, of }: { readonly files?: FilesOfMessage; readonly of?: string } = {},
+): MessageRows {
+  const fate = { dropped: reason, ...(of === undefined || of === reason ? {} : { of }) };
   const isOf = { dropped: 'messageLeftOut' };
   const { parent, edited, deleted, pinned, reactions = [], files: given = [] } = message;
   const given_ = reactions.reduce((sum, { users, count = 0 }) => sum + Math.max(count, users.length), 0);

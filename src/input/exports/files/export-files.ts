@@ -139,6 +139,26 @@ export class ExportFiles implements AsyncDisposable {
     return head;
   }
 
+  /** Why no file can be read, such as a password; undefined if one of them can, or nothing is wrong with them. */
+  async fault(): Promise<RunError | undefined> {
+    let first: RunError | undefined;
+    for (const file of this.sample().all) {
+      if ((await this.head(file)) !== '') return undefined;
+      first ??= await this.#faultOf(file.path);
+    }
+    return first;
+  }
+
+  async #faultOf(path: string): Promise<RunError | undefined> {
+    try {
+      await openBytes(path, undefined, this.#files);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof RunError)) throw error;
+      return FAULTS.has(error.code) ? error : undefined;
+    }
+  }
+
   async #readHead(path: string): Promise<string> {
     try {
       const bytes = await openBytes(path, undefined, this.#files);
@@ -156,6 +176,11 @@ export class ExportFiles implements AsyncDisposable {
     }
   }
 }
+
+/** What is wrong with a file, whatever it was meant to be. */
+const FAULTS: ReadonlySet<string> = new Set([
+  ...['SOURCE.UNREADABLE', 'SOURCE.TRUNCATED', 'SOURCE.ARCHIVE_UNSAFE'],
+]);
 
 /** At most so many of them, in equal distances. */
 const spread = <T>(all: readonly T[], max: number): readonly T[] =>

@@ -54,10 +54,10 @@ export const tableNames = (database: DatabaseSync): readonly string[] =>
     .all()
     .map(({ name }) => String(name));
 
-/** The names of the columns of a table, in their order; none if there is no such table. */
+/** The names of the columns of a table, in their order, also of generated ones; none if there is no such table. */
 export const columnNames = (database: DatabaseSync, table: string): readonly string[] =>
   database
-    .prepare('SELECT name FROM pragma_table_info(?)')
+    .prepare('SELECT name FROM pragma_table_xinfo(?) WHERE hidden <> 1')
     .all(table)
     .map(({ name }) => String(name));
 

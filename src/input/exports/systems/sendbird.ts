@@ -1,3 +1,4 @@
+import { KeySet } from '../../prepared/key-table.ts';
 import type { Detected, ExportInput, ExportReader, MessageSink, PeopleSink } from '../export-reader.ts';
 import type { ExportFile, ExportFiles } from '../files/export-files.ts';
 import { type JsonRow, passJson } from '../files/export-rows.ts';
@@ -46,10 +47,20 @@ export const sendbird: ExportReader = {
   },
 
   async readPeople(input, sink) {
+    const users = new KeySet();
     for (const part of await partsOf(input.files, 'active_users'))
-      await pass(part, input, sink, 'users', (row, place) => readUser(row, sink, place));
+      await pass(part, input, sink, 'users', (row, place) => {
+        users.add([text(row['user_id']) ?? '']);
+        readUser(row, sink, place);
+      });
     for (const part of await partsOf(input.files, 'group_channels'))
-      await pass(part, input, sink, 'conversations', (row, place) => readChannel(row, sink, place));
+      await pass(part, input, sink, 'conversations', (row, place) => {
+        // The list has active users alone; whoever was deactivated is still a member, with a name.
+        for (const member of membersOf(row))
+          if ((member['nickname'] || member['name']) && users.add([text(member['user_id']) ?? '']))
+            readUser(member, sink, place);
+        readChannel(row, part.member, sink, place);
+      });
   },
 
   async readMessages(input, sink) {
@@ -97,8 +108,8 @@ function readUser(row: JsonRow, sink: PeopleSink, place: Place): void {
   sink.user(
     {
       id: text(row['user_id']) ?? '',
-      name: text(row['nickname']),
-      avatar: text(row['profile_url']),
+      name: text(row['nickname']) ?? text(row['name']),
+      avatar: text(row['profile_url']) ?? text(row['image']),
       isBot: boolean(row['is_bot']),
       ...(row['is_active'] === false ? { deactivated: {} } : {}),
       createdAt: milliseconds(row['created_at']),
@@ -123,22 +134,27 @@ const MILLISECONDS_FROM = 100_000_000_000;
 const seenAt = (value: unknown): number | undefined =>
   typeof value === 'string' ? milliseconds(value.replace(' ', 'T')) : milliseconds(value);
 
-function readChannel(row: JsonRow, sink: PeopleSink, place: Place): void {
+const membersOf = (row: JsonRow): readonly JsonRow[] =>
+  list(row['members'])
+    .map(record)
+    .filter((member) => member !== undefined);
+
+/** Whether everybody may read a channel. Open channels say nothing of it; they have participants in place of members. */
+const isPublic = (row: JsonRow, list: string): boolean =>
+  row['is_public'] === true ||
+  list === 'open_channels' ||
+  (row['is_public'] === undefined && row['members'] === undefined && row['participant_count'] !== undefined);
+
+/** @param listed the name of the list that it stands in */
+function readChannel(row: JsonRow, listed: string, sink: PeopleSink, place: Place): void {
   const id = text(row['channel_url']) ?? '';
-  const members = list(row['members']).flatMap((each) => {
-    const member = record(each);
-    return member ? [member] : [];
-  });
-  const isDirect = row['is_distinct'] === true && row['is_public'] !== true;
+  const isOpen = isPublic(row, listed);
+  const isDirect = row['is_distinct'] === true && !isOpen;
   const { custom_type, data } = row;
   sink.conversation(
     {
       id,
-      type: isDirect
-        ? 'direct'
-        : row['is_public'] === true || row['member_count'] === undefined
-          ? 'public'
-          : 'private',
+      type: isDirect ? 'direct' : isOpen ? 'public' : 'private',
       name: text(row['name']),
       icon: text(row['cover_url']),
       createdAt: milliseconds(row['created_at']),
@@ -151,7 +167,8 @@ function readChannel(row: JsonRow, sink: PeopleSink, place: Place): void {
     },
     place,
   );
-  for (const member of members)
+  for (const member of membersOf(row)) {
+    if (boolean(member['is_muted'])) sink.dropped('mutes', 'is_muted');
     sink.member(
       {
         conversation: id,
@@ -160,6 +177,7 @@ function readChannel(row: JsonRow, sink: PeopleSink, place: Place): void {
       },
       place,
     );
+  }
 }
 
 function messageOf(row: JsonRow): SourceMessage {
@@ -196,8 +214,30 @@ function messageOf(row: JsonRow): SourceMessage {
     metadata: {
       ...(text(custom_type) ? { customType: custom_type } : {}),
       ...(text(data) ? { data } : {}),
+      ...keptOf(row),
     },
   };
+}
+
+/** What apps have put beside the text of a message. */
+function keptOf(row: JsonRow): Readonly<Record<string, unknown>> {
+  const poll = record(row['poll']);
+  const options = list(poll?.['options']).flatMap((each) => text(record(each)?.['text']) ?? []);
+  const arrays = list(row['sorted_metaarray']);
+  return {
+    ...(arrays.length > 0 ? { metaArrays: arrays } : {}),
+    ...(poll ? { poll: { id: poll['id'], title: poll['title'], options } } : {}),
+    ...(row['is_reply_to_channel'] === true ? { broadcast: true } : {}),
+  };
+}
+
+/** With this member of an address anybody could get the file, for as long as it is valid. */
+const TOKEN = /[?&]auth=/;
+
+function withoutToken(address: string): string | undefined {
+  const url = URL.parse(address);
+  url?.searchParams.delete('auth');
+  return url?.href;
 }
 
 /** One file of a file message, or all of a message with several. */
@@ -206,9 +246,10 @@ const filesOf = (row: JsonRow): SourceFile[] =>
     const file = record(each);
     const url = text(file?.['url']);
     if (!file || !url) return [];
+    const isPrivate = boolean(row['require_auth'] ?? file['require_auth']) || TOKEN.test(url);
     return [
       {
-        url,
+        ...(isPrivate ? { privateUrl: withoutToken(url) } : { url }),
         name: text(file['name'] ?? file['file_name']),
         type: text(file['type'] ?? file['file_type']),
         size: number(file['size'] ?? file['file_size']),

@@ -16,6 +16,8 @@ export type Pattern = {
   test(text: string): boolean;
   /** The first group of the first match, else the whole match; undefined if there is no match. */
   find(text: string): string | undefined;
+  /** The named groups of the first match; undefined if there is no match. */
+  groups(text: string): Readonly<Record<string, string>> | undefined;
 };
 
 /** @throws an Error if the text is not a regular expression, or is one that needs backtracking */
@@ -29,8 +31,17 @@ export function compilePattern(text: string): Pattern {
       if (!matcher.find()) return undefined;
       return (hasGroup ? matcher.group(1) : undefined) ?? matcher.group() ?? undefined;
     },
+    groups: (cell) => {
+      const matcher = compiled.matcher(cell);
+      if (!matcher.find()) return undefined;
+      const names = Object.keys(compiled.namedGroups());
+      return Object.fromEntries(names.map((name) => [name, matcher.group(name) ?? '']));
+    },
   };
 }
+
+/** A regular expression that matches a text alone, whatever characters it has. */
+export const patternOfText = (text: string): string => re2().RE2JS.quote(text);
 
 /** What is wrong with a regular expression; undefined if it can be used. */
 export function patternFault(text: string): string | undefined {

@@ -16,7 +16,7 @@ const SEPARATOR = '!/';
  * The parts of a path into an archive; undefined for the path of a file. The archive ends at the first `!/` before which
  * a regular file stands.
  */
-async function archivePathOf(path: string, files: Files): Promise<ArchivePath | undefined> {
+export async function archivePathOf(path: string, files: Files): Promise<ArchivePath | undefined> {
   if (!path.includes(SEPARATOR) || (await files.lstat(path).catch(() => undefined))) return undefined;
   for (let at = path.indexOf(SEPARATOR); at >= 0; at = path.indexOf(SEPARATOR, at + 1)) {
     const archive = path.slice(0, at);

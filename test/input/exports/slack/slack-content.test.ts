@@ -127,6 +127,17 @@ describe('a message without a text has that of', () => {
       },
       'Title\n**F**',
     ],
+    [
+      'blocks, whose text says that there is none',
+      { text: "This content can't be displayed.", ...section({ type: 'text', text: 'shown' }) },
+      'shown',
+    ],
+    [
+      'that text, without blocks',
+      { text: "This content can't be displayed." },
+      "This content can't be displayed.",
+    ],
+    ['a text with blocks', { text: 'plain', ...section({ type: 'text', text: 'shown' }) }, 'plain'],
   ])('%s', async (_what, row, text) => {
     expect((await one(row)).text).toBe(text);
   });

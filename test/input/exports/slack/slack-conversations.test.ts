@@ -135,3 +135,42 @@ test('what is lost where a workspace gave no list of a conversation is rejected 
   expect(exitCode).toBe(4);
   expect(result.problems).toMatchObject([{ code: 'EXPORT.CONVERSATION_UNKNOWN', count: 2 }]);
 });
+
+test('what people wrote about canvases is left out by name, what they reported is no message', async () => {
+  const id = 'F0CANVAS001';
+  await using here = await slackHere({
+    ...general({ ts: '1751328000.000100', user: 'U1', text: 'hello' }),
+    'general/canvas_in_the_conversation.json': [{ id: 'F0CANVAS002', title: 'Plan' }],
+    'file_conversations.json': [
+      { id: 'C7', name: `FC:${id}:Plan`, created: 1, creator: 'USLACKBOT', members: ['U1'] },
+      { id: 'C8', name: 'a list of things', created: 1, creator: 'USLACKBOT', members: ['U1'] },
+    ],
+    [`FC:${id}:Plan/2025-07-01.json`]: day('about the plan', 'and again'),
+    'a list of things/2025-07-01.json': day('about a list'),
+    // As an archive is unpacked where no name may have a colon; and by an older export, which lists none of them.
+    [`FC_${id}_Plan/2025-07-02.json`]: day('about the plan, later'),
+    [`${id}:Plan/2025-07-03.json`]: day('about the plan, at last'),
+    [`FC:${id}:Q1/Q2/2025-07-04.json`]: day('about a quarter'),
+    'content_flags/2025-07-01.json': [{ flag: 'spam', message: '1751328000.000100' }],
+    'canvases.json': [{ id }],
+  });
+  const { exitCode, result } = await here.json('run', '--yes');
+  expect([exitCode, await byConversation(here)]).toEqual([0, { C1: ['hello'] }]);
+  expect(result.export?.kinds.messages).toEqual({
+    ...{ read: 7, imported: 1, converted: 0, kept: 0, dropped: { canvasMessages: 6 } },
+  });
+  expect(result.export?.notes).toEqual([
+    'not messages, and left out: canvases.json, canvas_in_the_conversation.json',
+    'not messages, and left out: content_flags, what people have reported',
+  ]);
+});
+
+test('a channel may be called content_flags', async () => {
+  await using here = await slackHere({
+    'channels.json': [{ id: 'C2', name: 'content_flags', created: 1, creator: 'U1', members: ['U1'] }],
+    'content_flags/2025-07-01.json': day('of a channel'),
+  });
+  const { result } = await here.json('run', '--yes');
+  expect(await byConversation(here)).toEqual({ C2: ['of a channel'] });
+  expect(result.export?.notes).toEqual([]);
+});

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import type { ExportSummary } from '../../../../src/input/exports/export-summary.ts';
+import type { KindCounts } from '../../../../src/input/exports/tally.ts';
+import { exportSection } from '../../../../src/report/html/export.ts';
+import { exportLines } from '../../../../src/report/result/export-lines.ts';
 import { general, type Shown, shown, slackHere } from './slack-here.ts';
 
 const FIRST = 1751328000;
@@ -77,16 +81,24 @@ test.each([
   expect(kinds.messages).toMatchObject({ read: 1, dropped: { [reason]: 1 } });
 });
 
-test('a note says how many messages of the system there are of each kind', async () => {
+test('messages of the system are counted by their subtype, in JSON and for people', async () => {
   const row = { text: 'hello', user: 'U1' };
   const { result } = await brought([
     ...[0, 1].map((second) => ({ ...row, ts: ts(second), subtype: 'channel_join' })),
     { ...row, ts: ts(2), subtype: 'channel_topic', topic: 'x' },
+    { ...row, ts: ts(3), subtype: 'tombstone', user: 'USLACKBOT' },
+    { ...row, ts: ts(4), subtype: 'ekm_access_denied', hidden: true },
   ]);
-  expect(result.export?.kinds.messages?.dropped).toEqual({ system: 3 });
-  expect(result.export?.notes).toContain(
-    'messages of the system, by subtype: channel_join 2, channel_topic 1',
+  const { kinds } = result.export as ExportSummary;
+  const { dropped, detail } = kinds.messages as KindCounts;
+  expect(dropped).toEqual({ deleted: 1, hidden: 1, system: 3 });
+  expect(detail).toEqual({ system: { channel_join: 2, channel_topic: 1 } });
+  const words = '3 system: 2 channel_join, 1 channel_topic';
+  expect(exportLines(result.export as ExportSummary).join('\n')).toContain(
+    `5 = 5 left out (${words}; 1 deleted; 1 hidden)`,
   );
+  const { body } = exportSection(result) as { body: unknown };
+  expect(String(body)).toContain(words);
 });
 
 test('a deletion wins over every copy of its message, and an edit over the text before it', async () => {

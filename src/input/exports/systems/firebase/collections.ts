@@ -1,6 +1,8 @@
+import { RunError } from '../../../../errors/run-error.ts';
+import { compilePattern, type Pattern, patternOfText } from '../../../rows/forms/pattern.ts';
 import type { JsonRow } from '../../files/export-rows.ts';
 import { record, text } from '../../files/values.ts';
-import type { Held } from './paths.ts';
+import { type Held, heldOf } from './paths.ts';
 import { type Field, namesOf } from './shape.ts';
 
 /** The documents of one collection in a file of their own, as the shape declares it by `in`. */
@@ -9,23 +11,39 @@ export type OwnFile = {
   readonly ids: Readonly<Partial<Record<Held, string>>>;
 };
 
-/** The pattern of the names of files, such as `messages-{conversation}.json`; a name stands in any folder. */
-function patternOf(declared: string): RegExp {
-  const source = declared
-    .split(/(\{\w+\}|\*)/)
-    .map((part) => {
-      const [, held] = /^\{(\w+)\}$/.exec(part) ?? [];
-      if (held !== undefined) return `(?<${held}>[^/]+)`;
-      return part === '*' ? '[^/]*' : RegExp.escape(part);
-    })
-    .join('');
-  return new RegExp(`(?:^|/)${source}$`);
+const patterns = new Map<string, Pattern>();
+/** Pipelines have few. */
+const PATTERNS_MAX = 100;
+
+/**
+ * The pattern of the names of files, such as `messages-{conversation}.json`; a name stands in any folder.
+ * @throws RunError `EXPORT.SHAPE_INVALID` for a name in braces that stands for no id, or stands there twice
+ */
+function patternOf(declared: string): Pattern {
+  const known = patterns.get(declared);
+  if (known) return known;
+  const names = new Set<string>();
+  const source = declared.split(/(\{\w+\}|\*+)/).map((part) => {
+    const [, name] = /^\{(\w+)\}$/.exec(part) ?? [];
+    if (name === undefined) return part.startsWith('*') ? '[^/]*' : patternOfText(part);
+    const held = heldOf(name, declared);
+    if (names.has(held)) throw twice(held, declared);
+    names.add(held);
+    return `(?P<${held}>[^/]+)`;
+  });
+  const pattern = compilePattern(`(?:^|/)${source.join('')}$`);
+  if (patterns.size >= PATTERNS_MAX) patterns.clear();
+  patterns.set(declared, pattern);
+  return pattern;
 }
+
+const twice = (name: string, declared: string): RunError =>
+  new RunError('EXPORT.SHAPE_INVALID', `sources.export.shape: ${declared}: {${name}} stands there twice`);
 
 /** Whether a file has documents of a section; undefined if its name is another one. */
 export function ownFile(name: string, declared: string): OwnFile | undefined {
-  const match = patternOf(declared).exec(name);
-  return match ? { ids: { ...match.groups } } : undefined;
+  const ids = patternOf(declared).groups(name);
+  return ids && { ids };
 }
 
 /** Names of the files that sections of a shape have for themselves. */

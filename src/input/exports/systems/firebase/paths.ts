@@ -78,7 +78,11 @@ export function documentPath(
   return { rows: `$${steps.join('')}`, ids, names, fixed };
 }
 
-function heldOf(name: string, path: string): Held {
+/**
+ * The name in braces in a path or in the name of a file.
+ * @throws RunError `EXPORT.SHAPE_INVALID` if it stands for no id
+ */
+export function heldOf(name: string, path: string): Held {
   const found = HELD.find((one) => one === name);
   if (found) return found;
   throw new RunError(

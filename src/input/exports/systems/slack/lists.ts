@@ -5,6 +5,8 @@ import type { Place, Unreadable } from '../../neutral.ts';
 /** The lists of a workspace, as the format names their files; `org_users` is that of a whole organization. */
 const PEOPLE = ['org_users', 'users'] as const;
 const CONVERSATIONS = ['channels', 'groups', 'dms', 'mpims'] as const;
+/** Where people discuss a canvas or a list: their folders are beside those of conversations. */
+const DISCUSSIONS = ['file_conversations'] as const;
 type PeopleList = (typeof PEOPLE)[number];
 export type ConversationList = (typeof CONVERSATIONS)[number];
 
@@ -26,6 +28,7 @@ const DAY = /^(?:(.*)\/)?([^/]+)\/\d{4}-\d\d-\d\d\.json$/;
 export type Lists = {
   readonly people: readonly List<PeopleList>[];
   readonly conversations: readonly List<ConversationList>[];
+  readonly discussions: readonly List<string>[];
 };
 
 /** Finds the lists of all workspaces of an export, those of people in the order organization, workspaces. */
@@ -36,7 +39,11 @@ export function listsOf(files: ExportFiles): Lists {
   });
   const named = <Name extends string>(names: readonly Name[]): List<Name>[] =>
     names.flatMap((name) => found.filter((list): list is List<Name> => list.name === name));
-  return { people: named(PEOPLE), conversations: named(CONVERSATIONS) };
+  return {
+    people: named(PEOPLE),
+    conversations: named(CONVERSATIONS),
+    discussions: named(DISCUSSIONS),
+  };
 }
 
 /** Whether a file is a list of Slack's: by its name, as the format has it. */
@@ -56,6 +63,17 @@ export type Day = { readonly file: ExportFile; readonly folder: string; readonly
 export function dayOf(file: ExportFile): Day | undefined {
   const [, folder = '', conversation] = DAY.exec(file.name) ?? [];
   return conversation === undefined || SENT.test(folder) ? undefined : { file, folder, conversation };
+}
+
+/** Names of channels have no capitals. Who unpacks an archive may have to write another character than a colon. */
+const OF_FILE = /^(?:FC[^A-Za-z0-9])?F[A-Z0-9]{6,}[^A-Za-z0-9]/;
+const FLAGS = 'content_flags';
+
+/** What a folder with days has, if that is no conversation: what people wrote about a file, or what they reported. */
+export function otherThan({ folder, conversation }: Day): 'discussion' | 'flags' | undefined {
+  // A title may have a slash.
+  if ([...folder.split('/'), conversation].some((name) => OF_FILE.test(name))) return 'discussion';
+  return conversation === FLAGS ? 'flags' : undefined;
 }
 
 /** Every file of an export is one array. */

@@ -15,8 +15,6 @@ export type MessageContext = {
   readonly conversation: string;
   readonly pins: Pins | undefined;
   readonly paths: FilePaths;
-  /** How many messages of the system there are, by `subtype`. */
-  readonly systemKinds: Map<string, number>;
   /** The user of a program, by its `bot_id`; undefined if it is not in the list of users. */
   userOfBot(bot: string): string | undefined;
 };
@@ -35,11 +33,6 @@ const OF_CONVERSATION = /^(?:channel|group|mpim|im)_/;
 /** Hands on the message of a row. */
 export function readMessage(row: JsonRow, context: MessageContext, sink: MessageSink, place: Place): void {
   const message = messageOf(row, context);
-  const { systemKinds } = context;
-  if (message.system !== undefined) {
-    const kind = text(row['subtype']) ?? message.system;
-    systemKinds.set(kind, (systemKinds.get(kind) ?? 0) + 1);
-  }
   if (Number.isNaN(message.time)) sink.unreadable('messages', without('ts', row), place);
   else sink.message(message, place);
 }
@@ -67,7 +60,7 @@ function messageOf(row: JsonRow, context: MessageContext): SourceMessage {
 function messageWithSubtype(row: JsonRow, subtype: string, context: MessageContext): SourceMessage {
   const kind = subtype.replace(OF_CONVERSATION, '');
   const message = plainMessage(row, context);
-  if (SYSTEM.has(kind)) return { ...message, system: kind };
+  if (SYSTEM.has(kind)) return { ...message, system: subtype };
   const { metadata } = message;
   switch (subtype) {
     case 'thread_broadcast':

@@ -1,8 +1,8 @@
 import { RunError } from '../../../../errors/run-error.ts';
 import { parsedJson } from '../../../json/parse-json.ts';
-import type { Detected, ExportReader, MessageSink, PeopleSink } from '../../export-reader.ts';
+import type { Detected, ExportReader, PeopleSink } from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
-import type { JsonRow } from '../../files/export-rows.ts';
+import type { JsonRow, JsonRows } from '../../files/export-rows.ts';
 import { SmallFiles } from '../../files/small-files.ts';
 import { record } from '../../files/values.ts';
 import { Bots } from './bots.ts';
@@ -78,24 +78,25 @@ export const slack: ExportReader = {
     const paths = filePaths(input.files.all);
     await using small = new SmallFiles(input.files.system);
     const userOfBot = (bot: string): string | undefined => bots.userOf(bot);
-    const common = { paths, userOfBot, systemKinds: new Map<string, number>() };
+    const common = { paths, userOfBot };
+    const rowOf = (conversation: string): JsonRows['row'] => {
+      const context = { ...common, conversation, pins: workspaces.pinsOf(conversation) };
+      return (row, place) => readMessage(row, context, sink, place);
+    };
     for (const file of input.files.all) {
       const day = dayOf(file);
       if (!day) continue;
-      const conversation = workspaces.conversationOf(day);
-      const context = { ...common, conversation, pins: workspaces.pinsOf(conversation) };
-      await small.pass(
-        file,
-        {
-          rows: ELEMENTS,
-          row: (row, place) => readMessage(row, context, sink, place),
-          unreadable: (row, place) => sink.unreadable('messages', row, place),
-        },
-        input,
-      );
+      const part = workspaces.partOf(day);
+      if ('other' in part && part.other === 'flags') {
+        sink.note('not messages, and left out: content_flags, what people have reported');
+        continue;
+      }
+      const unreadable: JsonRows['unreadable'] = (row, place) => sink.unreadable('messages', row, place);
+      const row =
+        'other' in part ? () => sink.dropped('messages', 'canvasMessages') : rowOf(part.conversation);
+      await small.pass(file, { rows: ELEMENTS, row, unreadable }, input);
     }
     await readMessagesOfSlackdump(dumped, { common, sink }, input);
-    noteSystemKinds(common.systemKinds, sink);
   },
 };
 
@@ -131,17 +132,11 @@ async function looksLike(lists: readonly List<string>[], own: RegExp, files: Exp
   return false;
 }
 
-/** `messages.system` is one number: this says what they are. */
-function noteSystemKinds(kinds: ReadonlyMap<string, number>, sink: MessageSink): void {
-  const named = [...kinds].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
-  const shown = named.map(([kind, count]) => `${kind} ${count}`).join(', ');
-  if (shown !== '') sink.note(`messages of the system, by subtype: ${shown}`);
-}
-
-/** Lists of what is no conversation. */
-const UNREAD = /(?:^|\/)(canvases|lists|huddle_transcripts)\.json$/;
+/** Lists of what is no conversation, and the canvas of a channel. */
+const UNREAD = /(?:^|\/)((?:canvases|lists|huddle_transcripts|canvas_in_the_conversation)\.json)$/;
 
 function noteUnread(files: ExportFiles, sink: PeopleSink): void {
-  const names = files.matching(UNREAD).map(({ name }) => name);
-  if (names.length > 0) sink.note(`not messages, and left out: ${names.slice(0, 10).join(', ')}`);
+  const names = Map.groupBy(files.matching(UNREAD), ({ name }) => UNREAD.exec(name)?.[1]);
+  const shown = Array.from(names, ([name, { length }]) => (length > 1 ? `${length} × ${name}` : name));
+  if (shown.length > 0) sink.note(`not messages, and left out: ${shown.join(', ')}`);
 }

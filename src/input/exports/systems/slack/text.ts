@@ -7,14 +7,19 @@ import { list, record, text } from '../../files/values.ts';
  */
 export function textOf(row: JsonRow): string {
   const attached = row['attachments'];
-  const own = text(row['text']) ?? (row['blocks'] === undefined ? '' : blocksText(row['blocks']));
-  if (attached === undefined) return own;
+  const written = text(row['text']);
+  const isShown = written !== undefined && !UNSHOWN.test(written);
+  const own = isShown || row['blocks'] === undefined ? written : blocksText(row['blocks']) || written;
+  if (attached === undefined) return own ?? '';
   const parts = list(attached).flatMap((each) => {
     const attachment = record(each);
-    return attachment && (own === '' || !isPreview(attachment)) ? attachmentText(attachment) : [];
+    return attachment && (own === undefined || !isPreview(attachment)) ? attachmentText(attachment) : [];
   });
-  return [own, ...parts].filter((part) => part !== '').join('\n');
+  return [own ?? '', ...parts].filter((part) => part !== '').join('\n');
 }
+
+/** What Slack writes as the text of a message that a program has made of blocks alone. */
+const UNSHOWN = /^This (?:content|message) can.t be displayed\.?$/;
 
 const isPreview = (attachment: JsonRow): boolean =>
   attachment['is_msg_unfurl'] !== true &&

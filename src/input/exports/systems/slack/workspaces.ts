@@ -1,7 +1,7 @@
 import type { ExportInput } from '../../export-reader.ts';
 import type { JsonRow } from '../../files/export-rows.ts';
 import { list, number, record, text } from '../../files/values.ts';
-import { type Day, type List, listsOf, passList } from './lists.ts';
+import { type Day, type List, listsOf, otherThan, passList } from './lists.ts';
 import type { Pins } from './messages.ts';
 
 /** What the lists say of the folders and messages beside them. A folder has the name of its conversation, or its id. */
@@ -9,16 +9,29 @@ export class Workspaces {
   readonly #folders = new Map<string, string>();
   readonly #ids = new Set<string>();
   readonly #pins = new Map<string, Pins>();
+  readonly #discussions = new Set<string>();
 
   static async read(input: Pick<ExportInput, 'files' | 'signal'>): Promise<Workspaces> {
     const workspaces = new Workspaces();
-    const { conversations } = listsOf(input.files);
+    const { conversations, discussions } = listsOf(input.files);
     for (const each of conversations) await passList(each, input, (row) => workspaces.#add(row, each));
+    for (const each of discussions)
+      await passList(each, input, ({ id, name }) => {
+        for (const given of [text(id), text(name)])
+          if (given !== undefined) workspaces.#discussions.add(given.normalize('NFC'));
+      });
     return workspaces;
   }
 
-  /** The id of the conversation whose messages a file has; its folder's name if no list has it. */
-  conversationOf({ file, folder, conversation }: Day): string {
+  /** What a file of a day has: the id of its conversation, which is the name of its folder if no list has it. */
+  partOf(day: Day): { readonly conversation: string } | { readonly other: 'discussion' | 'flags' } {
+    const conversation = this.#conversationOf(day);
+    if (conversation !== undefined) return { conversation };
+    const other = this.#discussions.has(day.conversation.normalize('NFC')) ? 'discussion' : otherThan(day);
+    return other === undefined ? { conversation: day.conversation } : { other };
+  }
+
+  #conversationOf({ file, folder, conversation }: Day): string | undefined {
     const name = conversation.normalize('NFC');
     if (this.#ids.has(name)) return name;
     // A list describes the folders below it, too.
@@ -26,7 +39,7 @@ export class Workspaces {
       const id = this.#folders.get(key(file.root, at, name));
       if (id !== undefined) return id;
     }
-    return conversation;
+    return undefined;
   }
 
   /** The pinned messages of a conversation, by their `ts`, as far as its list has them. */

@@ -33,6 +33,8 @@ export function channelOf(row: JsonRow): string | undefined {
 /** A channel, and its members if it is made of them. */
 export type Channel = {
   readonly conversation: SourceConversation;
+  /** When its history was cleared, in milliseconds since 1970; absent if it never was. */
+  readonly truncatedAt: number | undefined;
   readonly memberIds: readonly string[];
 };
 
@@ -70,6 +72,7 @@ export function channelFrom(row: JsonRow): Channel | undefined {
   const deletedAt = text(row['deleted_at']);
   return {
     memberIds: members,
+    truncatedAt: instant(row['truncated_at']),
     conversation: {
       id: key,
       type: isDistinct ? 'direct' : PUBLIC.has(type ?? '') ? 'public' : 'private',

@@ -124,7 +124,12 @@ const isOfApp = (attachment: JsonRow | undefined): boolean =>
 /** The preview of a link in the text. */
 const isPreview = (attachment: JsonRow): boolean =>
   text(attachment['og_scrape_url']) !== undefined ||
-  (text(attachment['title_link']) !== undefined && text(attachment['asset_url']) === undefined);
+  (text(attachment['title_link']) !== undefined &&
+    text(attachment['asset_url']) === undefined &&
+    attachment['type'] !== GIPHY);
+
+/** A picture that Stream has found by a word; its link leads to a page with it. */
+const GIPHY = 'giphy';
 
 const urlOf = (attachment: JsonRow): string | undefined =>
   text(attachment['asset_url']) ??
@@ -132,6 +137,10 @@ const urlOf = (attachment: JsonRow): string | undefined =>
   text(attachment['file_url']) ??
   text(attachment['url']) ??
   text(attachment['thumb_url']);
+
+/** The pictures of Giphy are always of this type. */
+const typeOf = (attachment: JsonRow): string | undefined =>
+  text(attachment['mime_type']) ?? (attachment['type'] === GIPHY ? 'image/gif' : undefined);
 
 /** A signature of Stream's own storage ends after some weeks. */
 const SIGNED = /[?&](?:Signature|Key-Pair-Id|Expires|X-Amz-Signature)=/i;
@@ -143,7 +152,7 @@ function fileOf(value: unknown): readonly SourceFile[] {
   const name =
     text(attachment['title']) ?? text(attachment['fallback']) ?? (url ? undefined : text(attachment['type']));
   const size = number(attachment['file_size'] ?? attachment['size']);
-  const common = { name, type: text(attachment['mime_type']), size };
+  const common = { name, type: typeOf(attachment), size };
   if (isPreview(attachment)) return [{ ...common, gone: 'linkPreview' }];
   if (url === undefined) return [common];
   return [{ ...common, ...(SIGNED.test(url) ? { privateUrl: url } : { url }) }];

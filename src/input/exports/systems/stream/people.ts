@@ -35,6 +35,8 @@ export class PeoplePass {
   /** The members of the channels that are made of them, and which of them have a row of their own. */
   readonly #distinct = new Map<string, { readonly users: readonly string[]; readonly place: Place }>();
   readonly #joined = new KeySet();
+  /** By channel: when its history was cleared. */
+  readonly truncated = new Map<string, number>();
 
   constructor(input: ExportInput, sink: PeopleSink) {
     this.#input = input;
@@ -149,7 +151,9 @@ export class PeoplePass {
   #channel(item: JsonRow, place: Place): void {
     const channel = channelFrom(item);
     if (channel) {
-      const { conversation, memberIds } = channel;
+      const { conversation, memberIds, truncatedAt } = channel;
+      if (truncatedAt !== undefined)
+        this.truncated.set(conversation.id, Math.max(truncatedAt, this.truncated.get(conversation.id) ?? 0));
       this.#sink.conversation(conversation, place);
       if (memberIds.length > 0) this.#distinct.set(conversation.id, { users: memberIds, place });
     } else this.#sink.unreadable('conversations', missing('id', item), place);

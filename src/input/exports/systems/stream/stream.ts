@@ -1,8 +1,10 @@
+import { KeySet } from '../../../prepared/key-table.ts';
 import type { Detected, ExportInput, ExportReader, MessageSink } from '../../export-reader.ts';
+import type { ExportFiles } from '../../files/export-files.ts';
 import { type JsonRow, passJson } from '../../files/export-rows.ts';
 import { isRestOfFile, missing } from '../../files/unreadable.ts';
 import { instant } from '../../files/values.ts';
-import type { Place, Unreadable } from '../../neutral.ts';
+import type { Place, SourceMessage, Unreadable } from '../../neutral.ts';
 import { CHANNEL_COLUMNS } from './channels.ts';
 import { entryOf, rowsIn, type StreamFile, streamFiles, wasLater } from './files.ts';
 import { messageFrom, reactionFrom, reactionsIn } from './messages.ts';
@@ -24,13 +26,24 @@ export const stream: ExportReader = {
     const found = await streamFiles(input.files);
     const others = input.files.all.length - found.length;
     if (others > 0) sink.note(`files that are none of Stream's are left out: ${others}`);
-    await new PeoplePass(input, sink).read(found);
+    const people = new PeoplePass(input, sink);
+    await people.read(found);
+    truncations.set(input.files, people.truncated);
   },
 
   async readMessages(input, sink) {
-    for (const file of await streamFiles(input.files)) await readMessages(file, input, sink);
+    const truncated = truncations.get(input.files) ?? new Map();
+    truncations.delete(input.files);
+    const cleared = (message: SourceMessage): SourceMessage =>
+      !message.deleted && message.time <= (truncated.get(message.conversation) ?? 0)
+        ? { ...message, hidden: 'truncated' }
+        : message;
+    for (const file of await streamFiles(input.files)) await readMessages(file, { input, cleared }, sink);
   },
 };
+
+/** When the histories of channels were cleared, as the first pass over an export has found it, for the second one. */
+const truncations = new WeakMap<ExportFiles, ReadonlyMap<string, number>>();
 
 /** The lists of the state of a channel with messages; the second one repeats those that are pinned. */
 const MESSAGE_LISTS = ['.messages[*]', '.pinned_messages[*]'] as const;
@@ -38,13 +51,23 @@ const MESSAGE_LISTS = ['.messages[*]', '.pinned_messages[*]'] as const;
 /** What a reaction cannot be without. */
 const LACKING = ['message_id', 'type', 'user_id'] as const;
 
-async function readMessages(of: StreamFile, input: ExportInput, sink: MessageSink): Promise<void> {
+async function readMessages(
+  of: StreamFile,
+  { input, cleared }: { readonly input: ExportInput; cleared(message: SourceMessage): SourceMessage },
+  sink: MessageSink,
+): Promise<void> {
   const timeless = instant(input.shape?.['time']);
   const seen = { beside: 0, within: 0 };
-  const message = (row: JsonRow, place: Place): void => {
+  /** The messages that the list of those that are pinned may repeat. */
+  const pinned = new KeySet();
+  const isCounted = ({ id, pinned_at }: JsonRow, isPinnedCopy: boolean): boolean => {
+    if (!isPinnedCopy && pinned_at) pinned.add([String(id)]);
+    return !isPinnedCopy || !pinned.has([String(id)]);
+  };
+  const message = (row: JsonRow, place: Place, isPinnedCopy = false): void => {
     const found = messageFrom(row, timeless);
-    if (row['reaction_counts'] !== undefined) seen.within += reactionsIn(row).all;
-    if (found) sink.message(found, place);
+    if (row['reaction_counts'] && isCounted(row, isPinnedCopy)) seen.within += reactionsIn(row).all;
+    if (found) sink.message(cleared(found), place);
     else sink.unreadable('messages', missing(row['id'] ? 'channel_id' : 'id', row), place);
   };
   const reaction = (row: JsonRow, place: Place): void => {
@@ -54,9 +77,18 @@ async function readMessages(of: StreamFile, input: ExportInput, sink: MessageSin
     else sink.unreadable('reactions', missing(LACKING.find((name) => !row[name]) ?? 'user_id', row), place);
   };
   await eachOf(of, { message, reaction }, input, sink);
-  // Where reactions stand beside the messages, those in the messages are copies of some of them.
-  if (seen.beside === 0 && seen.within > 0)
-    await eachOf(of, { message: (row, place) => withinMessage(row, place, sink) }, input);
+  // Where reactions stand beside the messages, those in the messages are copies of some of them; the counts are of all.
+  if (seen.beside > 0) sink.dropped('reactions', 'unnamed', Math.max(0, seen.within - seen.beside));
+  else if (seen.within > 0)
+    await eachOf(
+      of,
+      {
+        message: (row, place, isPinnedCopy = false) => {
+          if (isCounted(row, isPinnedCopy)) withinMessage(row, place, sink);
+        },
+      },
+      input,
+    );
 }
 
 function withinMessage(row: JsonRow, place: Place, sink: MessageSink): void {
@@ -65,7 +97,11 @@ function withinMessage(row: JsonRow, place: Place, sink: MessageSink): void {
   if (all > named.length) sink.dropped('reactions', 'unnamed', all - named.length);
 }
 
-type Takers = Readonly<Partial<Record<'message' | 'reaction', (row: JsonRow, place: Place) => void>>>;
+type Takers = {
+  /** @param isPinnedCopy whether the same message stands in the list of all messages */
+  readonly message?: (row: JsonRow, place: Place, isPinnedCopy?: boolean) => void;
+  readonly reaction?: (row: JsonRow, place: Place) => void;
+};
 
 /** Passes the messages and reactions of a file; `sink` takes those that cannot be read, if the first pass has not. */
 async function eachOf(
@@ -90,7 +126,8 @@ async function eachOf(
     await passJson(
       file,
       {
-        ...{ rows: `${states}${list}`, parents: CHANNEL_COLUMNS, row: (row, place) => message?.(row, place) },
+        ...{ rows: `${states}${list}`, parents: CHANNEL_COLUMNS },
+        row: (row, place) => message?.(row, place, list !== '.messages[*]'),
         unreadable: (bad, place) => {
           if (list === '.messages[*]' || !isRestOfFile(bad)) sink?.unreadable('messages', bad, place);
         },

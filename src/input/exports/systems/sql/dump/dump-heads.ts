@@ -12,8 +12,17 @@ export type RowsHead = {
   readonly length: number;
 };
 
-/** A column of CREATE TABLE, with its type in lower case. */
-export type ColumnType = { readonly name: string; readonly type: string };
+/**
+ * A column of CREATE TABLE, with its type in lower case. Values of a generated one are worked out by the database: dumps
+ * have none.
+ */
+export type ColumnType = { readonly name: string; readonly type: string; readonly isGenerated: boolean };
+
+/** A table that has rows of others: their partition, or one that inherits from them. */
+export type AttachedTable = { readonly table: TableName; readonly parents: readonly TableName[] };
+
+/** What a CREATE TABLE says of a table: the columns of its parents, which come first, are not among its own. */
+export type CreatedTable = AttachedTable & { readonly columns: readonly ColumnType[] };
 
 const QUOTED = String.raw`\x60(?:[^\x60]|\x60\x60)+\x60|"(?:[^"]|"")+"|\[[^\]]+\]`;
 const PART = String.raw`(?:${QUOTED}|[\p{L}_][\p{L}\p{N}_$]*)`;
@@ -29,6 +38,18 @@ const CREATE = new RegExp(
   String.raw`^CREATE\s+(?:(?:GLOBAL|LOCAL|TEMP|TEMPORARY|UNLOGGED|FOREIGN)\s+)*TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(${NAME})\s*\(`,
   'iu',
 );
+const ONLY = String.raw`(?:IF\s+EXISTS\s+)?(?:ONLY\s+)?`;
+const PARTITION_OF = new RegExp(
+  String.raw`^CREATE\s+(?:\w+\s+)*TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?(${NAME})\s+PARTITION\s+OF\s+(${NAME})`,
+  'iu',
+);
+const INHERITS = new RegExp(String.raw`^\s*INHERITS\s*\(\s*(${NAME}(?:\s*,\s*${NAME})*)\s*\)`, 'iu');
+const ATTACH = new RegExp(
+  String.raw`^ALTER\s+TABLE\s+${ONLY}(${NAME})\s+ATTACH\s+PARTITION\s+(${NAME})`,
+  'iu',
+);
+const ALTER_INHERIT = new RegExp(String.raw`^ALTER\s+TABLE\s+${ONLY}(${NAME})\s+INHERIT\s+(${NAME})`, 'iu');
+const NAMES = new RegExp(NAME, 'gu');
 const PARTS = new RegExp(PART, 'gu');
 
 const unquoted = (part: string): string => {
@@ -55,42 +76,62 @@ export const insertHead = (text: string): RowsHead | undefined => headOf(INSERT,
 /** The line of a COPY; undefined if it is none, or not all of it is there. */
 export const copyHead = (text: string): RowsHead | undefined => headOf(COPY, text);
 
+/** Whether it is a COPY of data that follows in another form, such as CSV. */
+export const isOtherCopy = (text: string): boolean => /^COPY\s[^\n]*\bFROM\s+STDIN\b[^\n]*\n/i.test(text);
+
 const NO_COLUMN =
   /^(?:PRIMARY|KEY|UNIQUE|CONSTRAINT|FOREIGN|INDEX|FULLTEXT|SPATIAL|CHECK|EXCLUDE|LIKE|PERIOD)\b/i;
 
-/** The columns of a whole CREATE TABLE; undefined if it is none. */
-export function createdTable(
-  text: string,
-): { readonly table: TableName; readonly columns: readonly ColumnType[] } | undefined {
+/** What a whole CREATE TABLE says; undefined if it is none. */
+export function createdTable(text: string): CreatedTable | undefined {
+  const part = PARTITION_OF.exec(text);
+  if (part) {
+    const [, table = '', parent = ''] = part;
+    return { table: partsOf(table), columns: [], parents: [partsOf(parent)] };
+  }
   const found = CREATE.exec(text);
   if (!found) return undefined;
-  const columns = definitions(text.slice(found[0].length)).flatMap((definition) => {
+  const { parts, end } = definitions(text, found[0].length);
+  const [, inherited = ''] = INHERITS.exec(text.slice(end)) ?? [];
+  const columns = parts.flatMap((definition) => {
     const written = definition.trim();
     const name = new RegExp(`^${PART}`, 'u').exec(written)?.[0];
     if (name === undefined || NO_COLUMN.test(written)) return [];
     const type = written.slice(name.length).trim().toLowerCase();
-    // Values of these are worked out by the database, and no dump has them.
-    return /\bgenerated\s+always\s+as\s*\(/.test(type) ? [] : [{ name: unquoted(name), type }];
+    return [{ name: unquoted(name), type, isGenerated: /\bgenerated\s+always\s+as\s*\(/.test(type) }];
   });
-  return { table: partsOf(found[1] as string), columns };
+  const parents = Array.from(inherited.matchAll(NAMES), ([name]) => partsOf(name));
+  return { table: partsOf(found[1] as string), columns, parents };
 }
 
-/** The parts of a list up to its closing parenthesis. */
-function definitions(text: string): string[] {
+/** The partition of an ALTER TABLE, and the table that it becomes part of; undefined if it says nothing of that. */
+export function attachedTable(text: string): AttachedTable | undefined {
+  const [, parent, table] = ATTACH.exec(text) ?? [];
+  if (parent !== undefined && table !== undefined)
+    return { table: partsOf(table), parents: [partsOf(parent)] };
+  const [, child, inherited] = ALTER_INHERIT.exec(text) ?? [];
+  if (child === undefined || inherited === undefined) return undefined;
+  return { table: partsOf(child), parents: [partsOf(inherited)] };
+}
+
+/** The parts of a list from a place up to its closing parenthesis, and the place behind that. */
+function definitions(text: string, start: number): { readonly parts: string[]; readonly end: number } {
   const parts: string[] = [];
   let depth = 0;
-  let from = 0;
+  let from = start;
   const tokens = /'(?:[^'\\]|\\[\s\S]|'')*'|`[^`]*`|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\/|[(),]/g;
+  tokens.lastIndex = start;
   for (let found = tokens.exec(text); found; found = tokens.exec(text)) {
     const [token] = found;
     if (token === '(') depth++;
-    else if (token === ')' && depth-- === 0) return [...parts, text.slice(from, found.index)];
+    else if (token === ')' && depth-- === 0)
+      return { parts: [...parts, text.slice(from, found.index)], end: found.index + 1 };
     else if (token === ',' && depth === 0) {
       parts.push(text.slice(from, found.index));
       from = found.index + 1;
     }
   }
-  return parts;
+  return { parts, end: text.length };
 }
 
 /** What a statement changes for those after it. */

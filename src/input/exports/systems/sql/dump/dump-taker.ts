@@ -1,4 +1,4 @@
-import type { ColumnType, TableName } from './dump-heads.ts';
+import type { AttachedTable, CreatedTable, TableName } from './dump-heads.ts';
 import type { RowPlace, TakeRow, Wanted } from './row-taker.ts';
 import type { Dialect } from './statement-skip.ts';
 
@@ -20,12 +20,16 @@ export type DumpState = Dialect & {
 
 /** Takes what a dump holds. */
 export interface DumpTaker {
-  created(table: TableName, columns: readonly ColumnType[], state: DumpState): void;
+  created(table: CreatedTable, state: DumpState): void;
+  /** A table that is there already becomes part of another one. */
+  attached(table: AttachedTable, state: DumpState): void;
   /** Which values of a statement are wanted, and who takes them; undefined to pass over its rows. */
   rows(
     statement: RowsStatement,
     state: DumpState,
   ): { readonly wanted: Wanted; readonly take: TakeRow } | undefined;
+  /** A statement whose rows are not read: INSERT with SELECT or SET, COPY in another form than that of pg_dump. */
+  withoutRows(place: RowPlace): void;
   /** The statement ends before `byte`. */
   rowsEnded(byte: number): void;
   /** The dump ends inside of a statement, or in a row that begins at `row`. */

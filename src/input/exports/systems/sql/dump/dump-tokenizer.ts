@@ -1,34 +1,25 @@
 import { CopyRows, passCopy } from './copy-rows.ts';
-import { copyHead, createdTable, insertHead, type RowsHead, settingOf } from './dump-heads.ts';
+import {
+  attachedTable,
+  copyHead,
+  createdTable,
+  insertHead,
+  isOtherCopy,
+  type RowsHead,
+  settingOf,
+} from './dump-heads.ts';
 import type { DumpState, DumpTaker } from './dump-taker.ts';
 import { DumpWindow } from './dump-window.ts';
 import { InsertRows } from './insert-rows.ts';
 import { type RowPlace, RowTaker } from './row-taker.ts';
 import { StatementSkip } from './statement-skip.ts';
+import type { Mode } from './tokenizer-mode.ts';
 
 /** The most bytes of the head of a statement, and of a CREATE TABLE. */
 const HEAD_BYTES_MAX = 1 << 20;
 /** Enough for the head of most statements. */
 const SHORT_HEAD_BYTES = 4_096;
 const LF = 0x0a;
-
-type Rows = {
-  readonly kind: 'copy' | 'insert';
-  readonly reader: CopyRows | InsertRows;
-  readonly taker: RowTaker;
-  readonly start: RowPlace;
-};
-type Mode =
-  | { readonly kind: 'between' | 'line' }
-  | { readonly kind: 'comment' }
-  | {
-      readonly kind: 'statement';
-      readonly skip: StatementSkip;
-      readonly start: RowPlace;
-      readonly isRows: boolean;
-    }
-  | { readonly kind: 'copyData'; readonly start: RowPlace }
-  | Rows;
 
 const BETWEEN: Mode = { kind: 'between' };
 
@@ -91,6 +82,10 @@ export class DumpTokenizer {
         return this.#behind('\n');
       case 'comment':
         return this.#behind('*/');
+      case 'readComment':
+        if (!mode.skip.advance(this.#window)) return false;
+        this.#mode = BETWEEN;
+        return true;
       case 'copyData':
         if (!passCopy(this.#window)) return false;
         this.#mode = BETWEEN;
@@ -153,17 +148,20 @@ export class DumpTokenizer {
     return true;
   }
 
-  /** A comment; MySQL reads those that begin with an exclamation mark. */
+  /**
+   * A comment; MySQL and MariaDB read those that begin with an exclamation mark, so they are statements, also with texts
+   * and comments of their own.
+   */
   #comment(): boolean {
     const window = this.#window;
     const { at } = window;
     const stop = window.findText('*/', at + 2);
-    if (window.bytes[at + 2] === 0x21 && stop !== -1) {
-      const inside = window.text(at + 3, stop).replace(/^\d*\s*/, '');
-      this.#set(inside);
-    }
+    const isRead = /^M?!/.test(window.text(at + 2, at + 4));
+    if (isRead && stop !== -1) this.#set(window.text(at + 2, stop).replace(/^M?!\d*\s*/, ''));
     if (stop === -1 && !window.isLast && window.end - at < HEAD_BYTES_MAX) return false;
-    this.#mode = { kind: 'comment' };
+    if (isRead)
+      this.#mode = { kind: 'readComment', skip: new StatementSkip({ ...this.state, delimiter: '*/' }) };
+    else this.#mode = { kind: 'comment' };
     window.at += 2;
     return true;
   }
@@ -185,10 +183,13 @@ export class DumpTokenizer {
     if (word === 'COPY') return this.#copy();
     if (word === 'CREATE') return this.#create();
     if (word === 'DELIMITER') return this.#delimiter();
-    if (word === 'USE' || word === 'SET') {
+    if (word === 'USE' || word === 'SET' || word === 'ALTER') {
       if (window.findText(this.state.delimiter, at) === -1 && !isLast && end - at < SHORT_HEAD_BYTES)
         return false;
-      this.#set(window.text(at, at + 512));
+      const text = window.text(at, at + 512);
+      const attached = word === 'ALTER' ? attachedTable(text) : undefined;
+      if (attached) this.#taker.attached(attached, this.state);
+      else if (word !== 'ALTER') this.#set(text);
     }
     this.#skip(false, this.#placeOf(at));
     return true;
@@ -224,8 +225,8 @@ export class DumpTokenizer {
       insertHead(window.text(at, Math.min(end, at + SHORT_HEAD_BYTES))) ??
       (end - at > SHORT_HEAD_BYTES ? insertHead(window.text(at, most)) : undefined);
     if (!head) {
-      // INSERT … SELECT gives no rows that are in the dump.
       if (!isLast && end - at < SHORT_HEAD_BYTES * 4) return false;
+      this.#taker.withoutRows(this.#placeOf(at));
       this.#skip(false, this.#placeOf(at));
       return true;
     }
@@ -246,6 +247,7 @@ export class DumpTokenizer {
       return true;
     }
     if (window.find(LF, at) === -1 && !isLast && end - at < HEAD_BYTES_MAX) return false;
+    if (isOtherCopy(window.text(at, at + SHORT_HEAD_BYTES))) this.#taker.withoutRows(this.#placeOf(at));
     this.#skip(false, this.#placeOf(at));
     return true;
   }
@@ -280,7 +282,7 @@ export class DumpTokenizer {
     window.at = at;
     if (!isWhole && !isLast && end - at < HEAD_BYTES_MAX) return false;
     const created = isWhole ? createdTable(window.text(at, behind)) : undefined;
-    if (created) this.#taker.created(created.table, created.columns, this.state);
+    if (created) this.#taker.created(created, this.state);
     this.#skip(false, this.#placeOf(at));
     return true;
   }

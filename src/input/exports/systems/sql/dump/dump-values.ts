@@ -52,15 +52,24 @@ const POSTGRES: Readonly<Record<number, number>> = {
   118: 11,
 };
 
-/** Bytes without their escapes; of strings in quotes, two quotes are one. */
-export function unescaped(bytes: Buffer, from: number, to: number, escapes: Escapes | undefined): Buffer {
+/**
+ * Bytes without their escapes; of strings in quotes, two quotes are one.
+ * @param quote that of the string
+ */
+export function unescaped(
+  bytes: Buffer,
+  from: number,
+  to: number,
+  escapes: Escapes | undefined,
+  quote = QUOTE,
+): Buffer {
   const out = Buffer.allocUnsafe((to - from) * 2);
   let end = 0;
   for (let at = from; at < to; at++) {
     const byte = bytes[at] as number;
-    if (byte === QUOTE && escapes !== 'copy') {
+    if (byte === quote && escapes !== 'copy') {
       at++;
-      out[end++] = QUOTE;
+      out[end++] = quote;
     } else if (byte === BACKSLASH && escapes !== undefined && at + 1 < to) {
       const { length, written } = escapeAt(bytes, at + 1, to, escapes);
       at += length;

@@ -14,8 +14,9 @@ export class InsertRows {
   #isInRow = false;
   /** Whether a string is passed over up to its end, because it is too long. */
   #isLong = false;
-  /** Whether that one has backslashes as escapes. */
+  /** Whether that one has backslashes as escapes, and its quote. */
   #isLongEscaped = false;
+  #longMark = QUOTE;
 
   constructor(rows: RowTaker, dialect: Dialect) {
     this.#rows = rows;
@@ -66,7 +67,7 @@ export class InsertRows {
     let from = window.at;
     while (from < end && (bytes[from] as number) <= 0x20) from++;
     if (from >= end) return false;
-    const isPlain = bytes[from] === QUOTE;
+    const isPlain = this.#isMark(bytes[from]);
     const quote = isPlain ? from : this.#prefixed(window, from);
     if (quote === -1) return false;
     if (quote !== undefined) return this.#string(window, from, quote);
@@ -79,6 +80,11 @@ export class InsertRows {
     return true;
   }
 
+  /** Whether a byte begins a string: in PostgreSQL, what stands in double quotes is a name. */
+  #isMark(byte: number | undefined): byte is number {
+    return byte === QUOTE || (byte === DOUBLE && !this.#dialect.isPostgres);
+  }
+
   /** The quote of a string with something before it, such as `_binary '`; undefined if it is no string. */
   #prefixed(window: DumpWindow, from: number): number | undefined {
     const { bytes, end } = window;
@@ -88,12 +94,13 @@ export class InsertRows {
     let at = from + 1;
     if (first === 0x5f) while (at < end && (isWord(bytes[at] as number) || bytes[at] === 0x20)) at++;
     if (at >= end) return -1;
-    return bytes[at] === QUOTE ? at : undefined;
+    return this.#isMark(bytes[at]) ? at : undefined;
   }
 
   /** Reads a string, and what may follow it, such as `::jsonb`. */
   #string(window: DumpWindow, from: number, quote: number): boolean {
     const { bytes, end } = window;
+    const mark = bytes[quote] as number;
     const escapes: Escapes | undefined =
       isE(window, quote) && quote > from ? 'e' : this.#dialect.isBackslashed ? 'mysql' : undefined;
     let bits = 0;
@@ -101,8 +108,8 @@ export class InsertRows {
     let at = quote + 1;
     for (; at < end; at++) {
       const byte = bytes[at] as number;
-      if (byte === QUOTE) {
-        if (at + 1 < end && bytes[at + 1] !== QUOTE) break;
+      if (byte === mark) {
+        if (at + 1 < end && bytes[at + 1] !== mark) break;
         if (at + 1 >= end) {
           at = end;
           break;
@@ -122,7 +129,8 @@ export class InsertRows {
     if (rows.slot < 0) rows.column++;
     else if (isTooLong(quote + 1, at)) rows.putTooLong();
     else if (!isAfter(bytes, at + 1, stop)) rows.put(EXPRESSION);
-    else rows.put(this.#stringValue(bytes, quote + 1, at, { isEscaped, isAscii: bits < 0x80, escapes }));
+    else
+      rows.put(this.#stringValue(bytes, quote + 1, at, { isEscaped, isAscii: bits < 0x80, escapes, mark }));
     this.#ended(window, stop);
     return true;
   }
@@ -131,12 +139,17 @@ export class InsertRows {
     bytes: Buffer,
     from: number,
     to: number,
-    how: { readonly isEscaped: boolean; readonly isAscii: boolean; readonly escapes: Escapes | undefined },
+    how: {
+      readonly isEscaped: boolean;
+      readonly isAscii: boolean;
+      readonly escapes: Escapes | undefined;
+      readonly mark: number;
+    },
   ): string | Unkept {
     const { kind } = this.#rows;
     if (!how.isEscaped && kind === 'text') return textOf(bytes, from, to, how.isAscii);
     return bytesValue(
-      how.isEscaped ? unescaped(bytes, from, to, how.escapes) : bytes.subarray(from, to),
+      how.isEscaped ? unescaped(bytes, from, to, how.escapes, how.mark) : bytes.subarray(from, to),
       kind,
     );
   }
@@ -146,6 +159,7 @@ export class InsertRows {
     if (!isTooLong(quote, window.end)) return false;
     this.#isLong = true;
     this.#isLongEscaped = isEscaped;
+    this.#longMark = window.bytes[quote] as number;
     window.at = quote + 1;
     return this.#passLong(window);
   }
@@ -157,8 +171,8 @@ export class InsertRows {
     while (at + 1 < end) {
       const byte = bytes[at] as number;
       if (byte === BACKSLASH && this.#isLongEscaped) at += 2;
-      else if (byte !== QUOTE) at++;
-      else if (bytes[at + 1] === QUOTE) at += 2;
+      else if (byte !== this.#longMark) at++;
+      else if (bytes[at + 1] === this.#longMark) at += 2;
       else {
         const stop = this.#expressionEnd(window, at + 1);
         if (stop === -1) break;

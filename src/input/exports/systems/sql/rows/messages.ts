@@ -120,13 +120,13 @@ function messageOf(
     markup,
     metadata,
   }: Pick<SourceMessage, 'markup' | 'metadata'> & { systemOf(kind: string): string | undefined },
-): SourceMessage | 'id' | 'conversation' {
+): SourceMessage | 'id' | 'conversation' | 'receiver' {
   const id = cells.text('id');
   if (id === undefined) return 'id';
   const own = cells.text('sender');
   const sender = own === undefined ? undefined : keys.user(own);
   const conversation = conversationOf(cells, sender, keys);
-  if (conversation === undefined) return 'conversation';
+  if (conversation === undefined) return cells.has('receiver') ? 'receiver' : 'conversation';
   const [kind, parent] = [cells.text('kind'), cells.text('parent')];
   const system = kind === undefined ? undefined : systemOf(kind);
   const [edited, deleted, pinned] = [
@@ -147,6 +147,7 @@ function messageOf(
     edited,
     deleted,
     pinned,
+    ...(cells.flag('internal') ? { hidden: 'internal' } : {}),
     files: file ? [file] : NO_FILES,
     deliveredAt: momentOf(cells, 'deliveredAt'),
     readAt: momentOf(cells, 'readAt'),

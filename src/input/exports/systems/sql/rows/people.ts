@@ -169,8 +169,15 @@ function addConversations({ sink, input }: People, counts: ReadonlyMap<string, n
 const NOWHERE: Place = { file: 'participants', line: 0 };
 
 async function readParticipants({ sink, keys, input }: People): Promise<void> {
-  const { participants } = input.shape.roles;
-  if (!participants) return;
+  const { participants, conversations, messages } = input.shape.roles;
+  if (!participants) {
+    const isKnown = !!input.shape.spec.conversations?.members || !!messages?.fields['receiver'];
+    if (conversations && !isKnown)
+      sink.note(
+        'no table of participants is recognised: groups have no members, and conversations of their members alone are left out',
+      );
+    return;
+  }
   const roles = input.shape.spec.participants?.roles;
   await passRole(
     participants,

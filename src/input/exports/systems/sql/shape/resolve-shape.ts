@@ -50,6 +50,8 @@ export function resolveShape(given: ShapeSpec, all: readonly SqlTable[]): Shape 
     if (role && isGuessed) notes.push(sentence(name, role));
   }
   if (!roles.messages) throw unclear('no table of messages is recognised', tables);
+  for (const { path, isEmpty } of roles.messages.tables)
+    if (isEmpty) notes.push(`the messages are the rows of ${path}, and the dump has none of these`);
   return { roles, spec, notes, joined: joinedTables(roles, tables) };
 }
 
@@ -104,7 +106,9 @@ function declaredTables(
   });
   if (found.length === 0 && name === 'messages')
     throw unclear(`there is no table ${patterns.join(', ')}`, tables);
-  return found;
+  // The rows of a part are those of its whole.
+  const paths = new Set(found.map(({ path }) => path));
+  return [...new Set(found)].filter(({ parents = [] }) => !parents.some((parent) => paths.has(parent)));
 }
 
 const several = (found: readonly SqlTable[]): RunError =>
@@ -129,15 +133,16 @@ function recognised(name: RoleName, spec: RoleSpec, { tables, isPreset }: Findin
   const { columns } = usual[name];
   const has = (table: SqlTable, field: string): boolean =>
     spec[field] !== undefined || table.columns.some((column) => columns[field]?.includes(plainName(column)));
-  for (const wanted of usual[name].tables) {
-    const found = tables.filter(
-      (table) =>
-        plainName(table.name) === wanted &&
-        needed[name].every((names) => names.some((field) => has(table, field))),
-    );
-    if (found.length > 1) throw several(found);
-    if (found.length === 1) return found;
-  }
+  const whole = tables.filter((table) =>
+    needed[name].every((names) => names.some((field) => has(table, field))),
+  );
+  // Many call a table by one of its rows.
+  for (const ending of ['', 's'])
+    for (const wanted of usual[name].tables) {
+      const found = whole.filter((table) => plainName(table.name) + ending === wanted);
+      if (found.length > 1) throw several(found);
+      if (found.length === 1) return found;
+    }
   return [];
 }
 

@@ -75,7 +75,7 @@ const shape = z.strictObject({
     .strictObject({
       ...shared,
       ...optional('id', 'conversation', 'receiver', 'sender', 'senderName', 'text', 'time', 'parent', 'kind'),
-      ...optional('editedAt', 'deletedAt', 'pinned', 'readAt', 'deliveredAt', 'original'),
+      ...optional('editedAt', 'deletedAt', 'pinned', 'readAt', 'deliveredAt', 'original', 'internal'),
       ...optional('fileUrl', 'filePath', 'fileName', 'fileType'),
       system: values.optional(),
       markup: z.enum(['html', 'slack']).optional(),

@@ -46,7 +46,17 @@ const messageOf = ['messageid', 'chatmessageid', 'postid', 'msgid', 'message'];
 /** What home-grown chats usually call their tables and columns, most usual first. */
 export const usual: Readonly<Record<RoleName, Usual>> = {
   users: {
-    tables: ['users', 'user', 'chatusers', 'appusers', 'people', 'accounts', 'profiles', 'customers'],
+    tables: [
+      'users',
+      'user',
+      'chatusers',
+      'appusers',
+      'people',
+      'accounts',
+      'profiles',
+      'customers',
+      'authusers',
+    ],
     columns: {
       id: [...ID, 'userid', 'uid'],
       name: ['displayname', 'fullname', 'nickname', 'name', 'username', 'login'],
@@ -116,6 +126,9 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
       ],
       ...[
         'roomparticipants',
+        'chatroomparticipants',
+        'chatroommembers',
+        'chatroomusers',
         'channelmembers',
         'channelusers',
         'chatmembers',
@@ -191,6 +204,7 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
       editedAt: ['editedat', 'edited', 'isedited', 'editat'],
       deletedAt: DELETED,
       pinned: ['pinnedat', 'ispinned', 'pinned'],
+      internal: ['isinternal', 'internal', 'isinternalnote', 'internalnote', 'isprivatenote', 'privatenote'],
       deliveredAt: ['deliveredat'],
       readAt: ['readat', 'seenat'],
       fileUrl: ['attachmenturl', 'fileurl', 'mediaurl', 'imageurl'],

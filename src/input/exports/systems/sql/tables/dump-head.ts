@@ -2,6 +2,8 @@
 export type DumpHead = {
   /** For people. */
   readonly label: string;
+  /** Whether nothing says which database has written it. */
+  readonly isUnknown: boolean;
   readonly isPostgres: boolean;
   /** Whether a backslash in a string escapes. */
   readonly isBackslashed: boolean;
@@ -78,19 +80,22 @@ const POSTGRES: Readonly<Record<string, string>> = {
 };
 const UNICODE = /^(?:utf-?8(?:mb[34])?|unicode|ascii|us7ascii|binary|sql_ascii|default)$/;
 
+/** What the other databases do not write. */
+const MYSQL_ALONE = /MySQL|phpMyAdmin|Adminer|`|^SET NAMES|\bENGINE\s*=\s*\w|\bAUTO_INCREMENT\b/m;
+
 /** Reads the beginning of a dump. */
 export function dumpHead(head: string): DumpHead {
   const isPostgres =
     /PostgreSQL database|^SET standard_conforming_strings|^COPY [^\n;]* FROM stdin;|pg_catalog/m.test(head);
   const isSqlite = /^PRAGMA |^BEGIN TRANSACTION;/m.test(head);
   const isMaria = /MariaDB/.test(head);
-  const isMysql =
-    !isPostgres && !isSqlite && (isMaria || /MySQL|phpMyAdmin|Adminer|`|^SET NAMES/m.test(head));
+  const isMysql = !isPostgres && !isSqlite && (isMaria || MYSQL_ALONE.test(head));
   const written = /SET NAMES '?(\w+)|client_encoding\s*(?:=|to)\s*'?([\w-]+)/i.exec(head);
   const charset = (written?.[1] ?? written?.[2] ?? 'utf8').toLowerCase();
   const encoding = UNICODE.test(charset) ? undefined : (isPostgres ? POSTGRES : MYSQL)[charset];
   return {
     label: isPostgres ? 'PostgreSQL' : isSqlite ? 'SQLite' : isMaria ? 'MariaDB' : isMysql ? 'MySQL' : 'SQL',
+    isUnknown: !isPostgres && !isSqlite && !isMysql,
     isPostgres,
     isBackslashed: isMysql || (isPostgres && /^SET standard_conforming_strings = off/m.test(head)),
     encoding,

@@ -4,7 +4,7 @@ import { openBytes } from '../../../../sources/bytes/bytes.ts';
 import type { ExportFile } from '../../../files/export-files.ts';
 import type { Place } from '../../../neutral.ts';
 import type { ColumnType } from '../dump/dump-heads.ts';
-import type { DumpState, DumpTaker, RowsStatement } from '../dump/dump-taker.ts';
+import type { DumpState, DumpTaker } from '../dump/dump-taker.ts';
 import { DumpTokenizer } from '../dump/dump-tokenizer.ts';
 import type { ColumnKind } from '../dump/dump-values.ts';
 import type { RowPlace, TakeRow, Wanted } from '../dump/row-taker.ts';
@@ -33,6 +33,8 @@ export class DumpTable implements SqlTable {
   readonly name: string;
   readonly path: string;
   readonly columns: readonly string[];
+  readonly parents: readonly string[];
+  readonly isEmpty: boolean;
   readonly #types: readonly ColumnType[];
   readonly #sections: readonly Section[];
   readonly #files: Files;
@@ -43,21 +45,26 @@ export class DumpTable implements SqlTable {
       path,
       types,
       sections,
+      parents,
     }: {
       readonly name: string;
       readonly path: string;
       readonly types: readonly ColumnType[];
       readonly sections: readonly Section[];
+      readonly parents: readonly string[];
     },
     files: Files,
   ) {
     this.name = name;
     this.path = path;
+    this.parents = parents;
+    this.isEmpty = sections.length === 0;
     this.#types = types;
     this.#sections = sections;
     this.#files = files;
+    const kept = types.filter(({ isGenerated }) => !isGenerated);
     const named =
-      types.length > 0 ? types.map((type) => type.name) : sections.flatMap(({ columns = [] }) => columns);
+      kept.length > 0 ? kept.map((type) => type.name) : sections.flatMap(({ columns = [] }) => columns);
     this.columns = named.length > 0 ? [...new Set(named)] : sections.length > 0 ? UNNAMED : [];
   }
 
@@ -96,11 +103,14 @@ export class DumpTable implements SqlTable {
     tokenizer.end();
   }
 
-  #taker({ file }: Section, columns: readonly string[], rows: TableRows): DumpTaker {
-    const placeOf = ({ byte, line }: RowPlace): Place => ({ file: file.name, line, byte });
+  #taker(section: Section, columns: readonly string[], rows: TableRows): DumpTaker {
+    const placeOf = ({ byte, line }: RowPlace): Place => ({ file: section.file.name, line, byte });
+    const all = this.#columnsOf(section);
     return {
       created: () => {},
-      rows: (statement) => this.#asked(statement, columns, rows, placeOf),
+      attached: () => {},
+      withoutRows: () => {},
+      rows: (statement) => this.#asked(statement.columns ?? all, columns, rows, placeOf),
       rowsEnded: () => {},
       cut: (_place, what, row) => {
         if (row) rows.unreadable(brokenRow(`the dump ends inside of this row of ${what}`), placeOf(row));
@@ -108,13 +118,18 @@ export class DumpTable implements SqlTable {
     };
   }
 
+  /** The columns of statements that name none; SQLite alone has no place there for those that are generated. */
+  #columnsOf({ columns, state }: Section): readonly string[] {
+    if (columns !== undefined || this.columns === UNNAMED) return columns ?? UNNAMED;
+    return state.isPostgres || state.isBackslashed ? this.#types.map(({ name }) => name) : this.columns;
+  }
+
   #asked(
-    statement: RowsStatement,
+    own: readonly string[],
     columns: readonly string[],
     rows: TableRows,
     placeOf: (place: RowPlace) => Place,
   ): { readonly wanted: Wanted; readonly take: TakeRow } {
-    const own = statement.columns ?? this.columns;
     const isUnnamed = own === UNNAMED;
     const slots = Int16Array.from(own, (name) => columns.indexOf(name));
     const take: TakeRow = (values, count, place) => {
