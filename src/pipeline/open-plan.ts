@@ -7,7 +7,7 @@ import { type EntityName, entityNames, referredNames } from '../input/entities/e
 import type { Retention } from '../input/rows/retention.ts';
 import type { Route } from '../service/targets/target.ts';
 import { type Files, realFiles } from '../system/files.ts';
-import { type Spools, spoolSources, spoolSpecOf } from './code/spool-sources.ts';
+import { type Spooled, type Spools, spoolSources, spoolSpecOf } from './code/spool-sources.ts';
 import { type Forgotten, readForgotten, withoutForgotten } from './forgotten.ts';
 import { assertUsed } from './open/assert-used.ts';
 import { Derivations } from './open/derived/derive-together.ts';
@@ -26,6 +26,7 @@ import { shortNames } from './open/short-names.ts';
 import { NO_WORKPLACE, type Workplace } from './open/workplace.ts';
 import { openStep } from './open-step.ts';
 import type { Pipeline } from './pipeline.ts';
+import { type Copies, copiesOf, remoteName, withNames } from './remote/copies.ts';
 import { type ExportSpec, isExported, isFiles } from './schema/source-schema.ts';
 
 export type PlanOptions = {
@@ -72,20 +73,44 @@ export async function openPlanWithout(
   pipeline: Pipeline,
   options: PlanOptions,
 ): Promise<Plan> {
+  const copies = await copiesOf(pipeline, options.workplace ?? NO_WORKPLACE);
+  return await withNames(copies, () => openHere(forgotten, pipeline, copies, options));
+}
+
+/** Opens sources that are all files of this machine. */
+async function openHere(
+  forgotten: Forgotten | undefined,
+  pipeline: Pipeline,
+  copies: Copies,
+  options: PlanOptions,
+): Promise<Plan> {
   const notes = planNotes();
   const order = openingOrder(pipeline);
   const spools = await spoolAll(pipeline, options.workplace ?? NO_WORKPLACE);
-  const found = await findInputs(pipeline, options.files, spools, (text) => void notes.warnings.add(text));
+  const warn = (text: string): void => void notes.warnings.add(text);
+  const found = await findInputs(pipeline, options.files, { spools, copies }, warn);
+  const spooled = new Map<string, Spooled>(
+    [...copied([...pathsOf(found), ...copies.values()], copies), ...spools.values()].map((each) => [
+      each.path,
+      each,
+    ]),
+  );
   const names = new Map([
     ...shortNames(pathsOf(found)),
-    ...Array.from(spools.values(), ({ path, name }) => [path, name] as const),
+    ...Array.from(spooled, ([path, { name }]) => [path, name] as const),
   ]);
-  const spooled = new Map(Array.from(spools.values(), (each) => [each.path, each] as const));
   const paths = new Map(
     Array.from(names, ([path, name]) => [name, constantsOf(path, { pipeline, spooled })['$path'] as string]),
   );
   const pathOf = (name: string): string => paths.get(name) ?? name;
-  const { opened, exported } = await openAll(pipeline, order, found, { names, spooled }, options, notes);
+  const { opened, exported } = await openAll(
+    pipeline,
+    order,
+    found,
+    { names, spooled, copies },
+    options,
+    notes,
+  );
   const steps = entityNames.flatMap((name) => {
     const entity = opened.get(name);
     return entity
@@ -153,6 +178,13 @@ const unreadCaution = ({ policies, target, sources }: Pipeline): string | undefi
 const pathsOf = (found: FoundInputs): string[] =>
   Object.values(found).flatMap((each) => each.flatMap(({ paths }) => paths));
 
+/** What copies, and files in those that are archives, are called. */
+const copied = (paths: readonly string[], copies: Copies): readonly Spooled[] =>
+  paths.flatMap((path) => {
+    const name = remoteName(path, copies);
+    return name === undefined ? [] : [{ path, name, id: name }];
+  });
+
 /** Keeps the output of the commands of sources in files. */
 async function spoolAll(pipeline: Pipeline, workplace: Workplace): Promise<Spools> {
   const isNeeded = Object.values(pipeline.sources).some((specs) =>
@@ -166,13 +198,13 @@ async function openAll(
   pipeline: Pipeline,
   order: readonly EntityName[],
   found: FoundInputs,
-  known: Pick<Opening, 'spooled'> & { readonly names: ReadonlyMap<string, string> },
+  known: Pick<Opening, 'spooled' | 'copies'> & { readonly names: ReadonlyMap<string, string> },
   { files, workplace }: PlanOptions,
   notes: PlanNotes,
 ): Promise<{ opened: ReadonlyMap<EntityName, OpenEntity>; exported: OpenExport | undefined }> {
   const opened = new Map<EntityName, OpenEntity>();
   const begun: Opening = {
-    ...(await openingOf(pipeline, known.names, { files, workplace }, notes)),
+    ...(await openingOf(pipeline, known, { files, workplace }, notes)),
     ...{ opened, spooled: known.spooled },
   };
   const spec = exportOf(pipeline);
@@ -197,27 +229,28 @@ const exportOf = ({ sources }: Pipeline): ExportSpec | undefined =>
 
 /**
  * What is known before the first source is opened.
- * @param names the short names of the files
+ * @param known the short names of the files
  * @throws RunError `SOURCE.*`, `LOOKUP.*` of the file with an app's own ids
  */
 export async function openingOf(
   pipeline: Pipeline,
-  names: ReadonlyMap<string, string>,
+  { names, copies }: { readonly names: ReadonlyMap<string, string>; readonly copies: Copies },
   { files, workplace = NO_WORKPLACE }: Pick<PlanOptions, 'files' | 'workplace'>,
   notes: PlanNotes,
 ): Promise<Opening> {
-  const { idMap, folder } = pipeline;
+  const { idMap } = pipeline;
   return {
     ...{
       pipeline,
       files,
       notes,
       workplace,
+      copies,
       opened: new Map(),
       spooled: new Map(),
     },
     nameOf: (path) => names.get(path) ?? path,
-    idMap: idMap === undefined ? undefined : await loadIdMap(idMap, folder, files),
+    idMap: idMap === undefined ? undefined : await loadIdMap(copies.get(idMap) ?? idMap, files),
   };
 }
 

@@ -5,6 +5,7 @@ import { guardCodes } from './guard.ts';
 import { lookupCodes } from './lookup.ts';
 import { machineCodes } from './machine.ts';
 import { programCodes } from './program.ts';
+import { remoteCodes } from './remote.ts';
 import { sourceCodes } from './source.ts';
 import { undoCodes } from './undo.ts';
 
@@ -14,6 +15,7 @@ export const runCodes = {
   ...undoCodes,
   ...machineCodes,
   ...sourceCodes,
+  ...remoteCodes,
   ...exportCodes,
   ...lookupCodes,
   ...programCodes,
