@@ -46,7 +46,11 @@ export async function fileHost(): Promise<FileHost> {
     const [from, to] = [Number(first), Math.min(Number(last), body.length - 1)];
     if (from >= body.length)
       return void response.writeHead(416, { 'content-range': `bytes */${body.length}` }).end();
-    const headers = { etag, 'content-range': `bytes ${from}-${to}/${body.length}`, 'content-length': to - from + 1 };
+    const headers = {
+      etag,
+      'content-range': `bytes ${from}-${to}/${body.length}`,
+      'content-length': to - from + 1,
+    };
     response.writeHead(206, headers).end(body.subarray(from, to + 1));
   });
   server.on('connection', (socket) => {
@@ -59,7 +63,9 @@ export async function fileHost(): Promise<FileHost> {
     ...{ origin, asked },
     fetched: () =>
       asked.flatMap(({ path, range = '', status }) =>
-        (status === 206 || status === 200) && range !== 'bytes=0-0' ? `${path.split('?')[0]} ${/\d+/.exec(range)?.[0] ?? 'whole'}` : [],
+        (status === 206 || status === 200) && range !== 'bytes=0-0'
+          ? `${path.split('?')[0]} ${/\d+/.exec(range)?.[0] ?? 'whole'}`
+          : [],
       ),
     put(path, text) {
       const body = Buffer.from(text);
