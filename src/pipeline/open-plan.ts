@@ -7,7 +7,8 @@ import { type EntityName, entityNames, referredNames } from '../input/entities/e
 import type { Retention } from '../input/rows/retention.ts';
 import type { Route } from '../service/targets/target.ts';
 import { type Files, realFiles } from '../system/files.ts';
-import { type Spooled, type Spools, spoolSources, spoolSpecOf } from './code/spool-sources.ts';
+import { type Spools, spoolSources, spoolSpecOf } from './code/spool-sources.ts';
+import { copiesOf } from './copies-of.ts';
 import { type Forgotten, readForgotten, withoutForgotten } from './forgotten.ts';
 import { assertUsed } from './open/assert-used.ts';
 import { Derivations } from './open/derived/derive-together.ts';
@@ -22,11 +23,11 @@ import { openingOrder } from './open/opening-order.ts';
 import { orderCaution } from './open/order-look.ts';
 import { withoutOwnerBans } from './open/owner-bans.ts';
 import { type PlanNotes, planNotes } from './open/plan-notes.ts';
-import { shortNames } from './open/short-names.ts';
+import { inputNames } from './open/short-names.ts';
 import { NO_WORKPLACE, type Workplace } from './open/workplace.ts';
 import { openStep } from './open-step.ts';
 import type { Pipeline } from './pipeline.ts';
-import { type Copies, copiesOf, remoteName, withNames } from './remote/copies.ts';
+import { type Copies, withNames } from './remote/copies.ts';
 import { type ExportSpec, isExported, isFiles } from './schema/source-schema.ts';
 
 export type PlanOptions = {
@@ -89,16 +90,7 @@ async function openHere(
   const spools = await spoolAll(pipeline, options.workplace ?? NO_WORKPLACE);
   const warn = (text: string): void => void notes.warnings.add(text);
   const found = await findInputs(pipeline, options.files, { spools, copies }, warn);
-  const spooled = new Map<string, Spooled>(
-    [...copied([...pathsOf(found), ...copies.values()], copies), ...spools.values()].map((each) => [
-      each.path,
-      each,
-    ]),
-  );
-  const names = new Map([
-    ...shortNames(pathsOf(found)),
-    ...Array.from(spooled, ([path, { name }]) => [path, name] as const),
-  ]);
+  const { names, spooled } = inputNames(found, spools, copies);
   const paths = new Map(
     Array.from(names, ([path, name]) => [name, constantsOf(path, { pipeline, spooled })['$path'] as string]),
   );
@@ -174,16 +166,6 @@ const unreadCaution = ({ policies, target, sources }: Pipeline): string | undefi
   policies.unread === 'read' && sources.messages && typeof target === 'object' && target.api === 'rest'
     ? 'unread: read is for imports: live messages (api: rest) are unread until they are read, or marked by receipts'
     : undefined;
-
-const pathsOf = (found: FoundInputs): string[] =>
-  Object.values(found).flatMap((each) => each.flatMap(({ paths }) => paths));
-
-/** What copies, and files in those that are archives, are called. */
-const copied = (paths: readonly string[], copies: Copies): readonly Spooled[] =>
-  paths.flatMap((path) => {
-    const name = remoteName(path, copies);
-    return name === undefined ? [] : [{ path, name, id: name }];
-  });
 
 /** Keeps the output of the commands of sources in files. */
 async function spoolAll(pipeline: Pipeline, workplace: Workplace): Promise<Spools> {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
+import type { StateServer } from '../files/server/state-server.ts';
 import { type PipelineReference, readReference, TARGET_NAME } from './reference.ts';
-import type { StateOnServer } from './state-of.ts';
 
 /** The form of a pipeline's name, which is also that of a folder. */
 export const PIPELINE_NAME = /^[a-z0-9-]{1,64}$/;
@@ -25,7 +25,7 @@ export type StatePlace = {
   readonly name: string;
   readonly stateFolder: string;
   /** Who keeps it, if the folder is a copy. */
-  readonly stateServer?: StateOnServer | undefined;
+  readonly stateServer?: { readonly server: StateServer; readonly name: string } | undefined;
   /** Present if it is a sync. */
   readonly sync?: object | undefined;
 };

@@ -8,7 +8,6 @@ import type { StateStore } from '../files/state/state-store.ts';
 import { removeIndex } from '../ledger/index/remove-index.ts';
 import { indexPathOf, type LedgerPlace } from '../ledger/ledger-place.ts';
 import { ATTACHMENTS_NAME } from '../pipeline/open/exported/attachments-name.ts';
-import { PREPARED_NAME } from '../pipeline/open/workplace.ts';
 import type { Files } from '../system/files.ts';
 import { checkpointStore } from './kept/checkpoint-store.ts';
 import { ARCHIVE_NAME, CHECKPOINT_NAME, LEDGER_NAME } from './kept/kept-names.ts';
@@ -64,7 +63,7 @@ export function statePaths(folder: string): StatePaths {
     keys: join(folder, 'keys'),
     ledger: join(folder, LEDGER_NAME),
     sync: join(folder, 'sync'),
-    prepared: join(folder, PREPARED_NAME),
+    prepared: join(folder, 'prepared'),
     idMap: join(folder, 'id-map.csv'),
     attachments: join(folder, ATTACHMENTS_NAME),
     tokens: join(folder, 'tokens.csv'),

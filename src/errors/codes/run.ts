@@ -5,7 +5,6 @@ import { guardCodes } from './guard.ts';
 import { lookupCodes } from './lookup.ts';
 import { machineCodes } from './machine.ts';
 import { programCodes } from './program.ts';
-import { remoteCodes } from './remote.ts';
 import { sourceCodes } from './source.ts';
 import { undoCodes } from './undo.ts';
 
@@ -15,7 +14,6 @@ export const runCodes = {
   ...undoCodes,
   ...machineCodes,
   ...sourceCodes,
-  ...remoteCodes,
   ...exportCodes,
   ...lookupCodes,
   ...programCodes,

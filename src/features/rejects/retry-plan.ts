@@ -13,6 +13,7 @@ import {
   rejectSource,
 } from '../../input/sources/rejects-source.ts';
 import type { Source, SourceFormat } from '../../input/sources/source.ts';
+import { copiesOf } from '../../pipeline/copies-of.ts';
 import { readForgotten, withoutForgotten } from '../../pipeline/forgotten.ts';
 import { keptNames, withKept } from '../../pipeline/open/kept-rows.ts';
 import { usedColumns } from '../../pipeline/open/open-files.ts';
@@ -25,7 +26,6 @@ import { NO_WORKPLACE } from '../../pipeline/open/workplace.ts';
 import { openingOf, openPlan, type PlanOptions, planOf } from '../../pipeline/open-plan.ts';
 import { openStep } from '../../pipeline/open-step.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { copiesOf } from '../../pipeline/remote/copies.ts';
 import { isExported, isFiles, type SourceSpec } from '../../pipeline/schema/source-schema.ts';
 import { narrowed } from '../../pipeline/selection/narrowed.ts';
 import { currentPath } from '../../session/input-paths.ts';

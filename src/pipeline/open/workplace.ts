@@ -3,9 +3,7 @@ import { RunError } from '../../errors/run-error.ts';
 import { realSystem, type System } from '../../system/system.ts';
 import type { CodeAccess } from '../own-code.ts';
 
-/** The folder of what is prepared, in the state folder of a pipeline. */
-export const PREPARED_NAME = 'prepared';
-/** The folder of copies of files on servers, in that. */
+/** The folder of copies of files on servers, in that of what is prepared. */
 export const COPIES_NAME = 'remote';
 
 /** What preparing sources may use, and where it writes. */
@@ -21,6 +19,8 @@ export type Workplace = CodeAccess & {
   folder(): Promise<string>;
   /** The folder for what others must not find there before it is whole; the same, unless that is only read. */
   ownFolder(): Promise<string>;
+  /** The folder in which runs prepare the sources of a pipeline; it need not be there. */
+  preparedIn(stateFolder: string): string;
 };
 
 const noFolder = (): Promise<never> =>
@@ -40,4 +40,5 @@ export const NO_WORKPLACE: Workplace = {
   allowCode: false,
   folder: noFolder,
   ownFolder: noFolder,
+  preparedIn: (stateFolder) => stateFolder,
 };

@@ -1,29 +1,8 @@
 import { RunError } from '../../errors/run-error.ts';
-import type { Workplace } from '../open/workplace.ts';
-import type { Pipeline } from '../pipeline.ts';
-import { remotesIn } from './remote-paths.ts';
 import { urlParts } from './remote-url.ts';
 
 /** The files of this machine that are copies of the addresses of a pipeline, by what those are called in it. */
 export type Copies = ReadonlyMap<string, string>;
-
-const NONE: Copies = new Map();
-
-/**
- * Makes the sources of a pipeline that are on servers files of this machine, before anything opens them; a copy that is there
- * is asked about, and kept if it is still what the server has.
- * @throws RunError `SOURCE.*`; the reason of the signal
- */
-export async function copiesOf(
-  { sources, idMap, remotes, stateFolder }: Pipeline,
-  workplace: Workplace,
-): Promise<Copies> {
-  const named = remotes ? remotesIn(Object.values(sources).flat(), idMap, remotes) : [];
-  if (named.length === 0) return NONE;
-  // Loaded here: no other pipeline needs it.
-  const { copySources } = await import('./copy-sources.ts');
-  return await copySources(named, { stateFolder, all: [...(remotes?.keys() ?? [])] }, workplace);
-}
 
 /** What a copy is called, also a file in it if it is an archive; undefined if a path is none. */
 export function remoteName(path: string, copies: Copies): string | undefined {

@@ -3,8 +3,8 @@ import { asRunError, RunError } from '../../errors/run-error.ts';
 import { spaceOf } from '../../files/disk-space.ts';
 import { eachOf } from '../../service/each-of.ts';
 import type { Files } from '../../system/files.ts';
+import type { System } from '../../system/system.ts';
 import { byteSize } from '../../terminal/printable.ts';
-import { COPIES_NAME, PREPARED_NAME, type Workplace } from '../open/workplace.ts';
 import type { Copies } from './copies.ts';
 import { type CopyPlace, copiedVersion, copyId, copyPlace, fetchCopy, fetchedBytes } from './copy-file.ts';
 import { type FileServers, fileServers, REQUESTS_AT_ONCE } from './file-server.ts';
@@ -16,12 +16,16 @@ const FREE_MIN = 64 * 1024 * 1024;
 /** A file that is changed so often while it is fetched is being written. */
 const ROUNDS_MAX = 3;
 
-/** Whose copies they are. */
-type Owner = {
-  /** That of the pipeline, where others may be at work. */
-  readonly stateFolder: string;
-  /** What all addresses of the pipeline are called, also those that are not needed now. */
-  readonly all: readonly string[];
+/** Where copies are, and how they are made. */
+type CopyPlan = {
+  /** The folder for copies. */
+  readonly own: string;
+  /** A folder with copies that are only read: others may be at work there. */
+  readonly beside: string;
+  /** What the addresses of the pipeline are called, also those that are not needed now: copies of others are removed. */
+  readonly named: readonly string[];
+  readonly system: Pick<System, 'files' | 'clock' | 'random' | 'connect'>;
+  readonly signal: AbortSignal;
 };
 
 /** An address, and the copy of it that there is or will be. */
@@ -38,14 +42,10 @@ type Asked = {
  */
 export async function copySources(
   urls: readonly RemoteUrl[],
-  { stateFolder, all }: Owner,
-  workplace: Workplace,
+  { own, beside, named, system, signal }: CopyPlan,
 ): Promise<Copies> {
-  const { system, signal } = workplace;
   const { files } = system;
-  const own = join(await workplace.ownFolder(), COPIES_NAME);
   await makeFolder(own, files);
-  const beside = join(stateFolder, PREPARED_NAME, COPIES_NAME);
   await using servers = fileServers(system);
   const asked = new Map<RemoteUrl, Asked>();
   await eachOf(
@@ -55,7 +55,7 @@ export async function copySources(
     signal,
   );
   const ordered = urls.flatMap((url) => asked.get(url) ?? []);
-  await removeOthers(own, new Set([...all, ...urls.map(({ shown }) => shown)]), files);
+  await removeOthers(own, new Set(named), files);
   await requireSpace(own, ordered, files);
   const copies = new Map<string, string>();
   for (const each of ordered) {

@@ -62,7 +62,9 @@ function serverFile(url: RemoteUrl, answer: Answer): ServerFile {
   if (length === undefined || (!hasRanges && length > (status === 200 ? PIECE_BYTES : 0)))
     throw noRanges(
       url,
-      hasRanges ? 'does not say how long it is' : 'gives out whole files only, and this one is large, or of a length that it does not say',
+      hasRanges
+        ? 'does not say how long it is'
+        : 'gives out whole files only, and this one is large, or of a length that it does not say',
     );
   const version = { bytes: length, etag: headers['etag'], modified: headers['last-modified'] };
   if (length > PIECE_BYTES && !isProvable(version))

@@ -27,6 +27,7 @@ export type StateWorkplace = Workplace &
 const shared = ({ system, env, signal, allowCode, input }: Context) => ({
   ...{ system, env, signal, allowCode },
   stdin: input ?? Readable.from([]),
+  preparedIn: (stateFolder: string): string => statePaths(stateFolder).prepared,
 });
 
 /**

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 
 /** A request that a host got, and what it answered. */
-export type Asked = {
+type Asked = {
   readonly path: string;
   readonly range: string | undefined;
   readonly status: number;
