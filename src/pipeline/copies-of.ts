@@ -28,5 +28,6 @@ export async function copiesOf(
     named: [...remotes.keys()],
     system: workplace.system,
     signal: workplace.signal,
+    say: (sentence) => workplace.say(sentence),
   });
 }

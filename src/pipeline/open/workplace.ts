@@ -19,6 +19,8 @@ export type Workplace = CodeAccess & {
   folder(): Promise<string>;
   /** The folder for what others must not find there before it is whole; the same, unless that is only read. */
   ownFolder(): Promise<string>;
+  /** Tells whoever waits for the command how far it is. */
+  say(sentence: string): void;
   /** The folder in which runs prepare the sources of a pipeline; it need not be there. */
   preparedIn(stateFolder: string): string;
 };
@@ -40,5 +42,6 @@ export const NO_WORKPLACE: Workplace = {
   allowCode: false,
   folder: noFolder,
   ownFolder: noFolder,
+  say: () => {},
   preparedIn: (stateFolder) => stateFolder,
 };

@@ -66,6 +66,15 @@ export async function fetchedBytes(
   return Math.max(0, Math.floor(stats.size / PIECE_BYTES) - 1) * PIECE_BYTES;
 }
 
+/** How a file is fetched. */
+export type Fetching = {
+  readonly servers: FileServers;
+  readonly files: Files;
+  readonly signal: AbortSignal;
+  /** Told how many bytes of the copy there are. */
+  readonly onWritten: (bytes: number) => void;
+};
+
 /**
  * Copies a file of a server, from where an earlier fetch was cut off. An older copy is removed before, so that the disk need
  * not hold both.
@@ -76,12 +85,9 @@ export async function fetchCopy(
   url: RemoteUrl,
   place: CopyPlace,
   found: ServerFile,
-  {
-    servers,
-    files,
-    signal,
-  }: { readonly servers: FileServers; readonly files: Files; readonly signal: AbortSignal },
+  fetching: Fetching,
 ): Promise<boolean> {
+  const { files } = fetching;
   const { file, claim, part, partClaim } = place;
   const from = await fetchedBytes(place, found, files);
   try {
@@ -92,10 +98,8 @@ export async function fetchCopy(
     }
     {
       await using out = await files.open(part, from === 0 ? 'wx' : 'r+', 0o600);
-      if (
-        !(await writePieces(out, from, found, (at, end) => readPiece(url, servers, found, at, end), signal))
-      )
-        return false;
+      const read: Read = (at, until) => readPiece(url, fetching.servers, found, at, until);
+      if (!(await writePieces(out, from, found.version.bytes, read, fetching))) return false;
       await out.sync();
     }
     await files.mkdir(dirname(file), { recursive: true, mode: 0o700 });
@@ -119,9 +123,9 @@ type Read = (from: number, signal: AbortSignal) => Promise<Buffer | undefined>;
 async function writePieces(
   out: OpenFile,
   from: number,
-  { version: { bytes } }: ServerFile,
+  bytes: number,
   read: Read,
-  signal: AbortSignal,
+  { signal, onWritten }: Pick<Fetching, 'signal' | 'onWritten'>,
 ): Promise<boolean> {
   const stopping = new AbortController();
   const until = AbortSignal.any([signal, stopping.signal]);
@@ -138,6 +142,7 @@ async function writePieces(
       if (!piece) return false;
       await writeAt(out, piece, at);
       at += piece.length;
+      onWritten(at);
     }
     return true;
   } finally {

@@ -6,8 +6,16 @@ import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import { byteSize } from '../../terminal/printable.ts';
 import type { Copies } from './copies.ts';
-import { type CopyPlace, copiedVersion, copyId, copyPlace, fetchCopy, fetchedBytes } from './copy-file.ts';
-import { type FileServers, fileServers, REQUESTS_AT_ONCE } from './file-server.ts';
+import {
+  type CopyPlace,
+  copiedVersion,
+  copyId,
+  copyPlace,
+  type Fetching,
+  fetchCopy,
+  fetchedBytes,
+} from './copy-file.ts';
+import { fileServers, REQUESTS_AT_ONCE } from './file-server.ts';
 import type { RemoteUrl } from './remote-url.ts';
 import { askVersion, type ServerFile } from './server-file.ts';
 
@@ -15,6 +23,8 @@ import { askVersion, type ServerFile } from './server-file.ts';
 const FREE_MIN = 64 * 1024 * 1024;
 /** A file that is changed so often while it is fetched is being written. */
 const ROUNDS_MAX = 3;
+
+const SAY_EVERY_MS = 10_000;
 
 /** Where copies are, and how they are made. */
 type CopyPlan = {
@@ -26,6 +36,8 @@ type CopyPlan = {
   readonly named: readonly string[];
   readonly system: Pick<System, 'files' | 'clock' | 'random' | 'connect'>;
   readonly signal: AbortSignal;
+  /** Gets a sentence about how far it is, every ten seconds. */
+  readonly say: (sentence: string) => void;
 };
 
 /** An address, and the copy of it that there is or will be. */
@@ -42,30 +54,37 @@ type Asked = {
  */
 export async function copySources(
   urls: readonly RemoteUrl[],
-  { own, beside, named, system, signal }: CopyPlan,
+  { own, beside, named, system, signal, say }: CopyPlan,
 ): Promise<Copies> {
-  const { files } = system;
+  const { files, clock } = system;
   await makeFolder(own, files);
   await using servers = fileServers(system);
   const asked = new Map<RemoteUrl, Asked>();
+  const asking = { servers, files, signal };
   await eachOf(
     urls,
     REQUESTS_AT_ONCE,
-    async (url) => void asked.set(url, await ask(url, [own, beside], { servers, files, signal })),
+    async (url) => void asked.set(url, await ask(url, [own, beside], asking)),
     signal,
   );
   const ordered = urls.flatMap((url) => asked.get(url) ?? []);
   await removeOthers(own, new Set(named), files);
   await requireSpace(own, ordered, files);
+  let now = '';
+  using _ = clock.every(SAY_EVERY_MS, () => now && say(now));
   const copies = new Map<string, string>();
   for (const each of ordered) {
-    const place = await fetched(each, { servers, files, signal });
-    copies.set(each.url.shown, place.file);
+    const { url, found } = each;
+    const onWritten = (bytes: number): void => {
+      now = `fetching ${url.shown}: ${byteSize(bytes)} of ${byteSize(found?.version.bytes ?? 0)}`;
+    };
+    const place = await fetched(each, { ...asking, onWritten });
+    copies.set(url.shown, place.file);
   }
   return copies;
 }
 
-type Fetching = { readonly servers: FileServers; readonly files: Files; readonly signal: AbortSignal };
+type Asking = Omit<Fetching, 'onWritten'>;
 
 /**
  * Asks for the version of a file.
@@ -74,14 +93,17 @@ type Fetching = { readonly servers: FileServers; readonly files: Files; readonly
 async function ask(
   url: RemoteUrl,
   folders: readonly [own: string, ...others: readonly string[]],
-  { servers, files, signal }: Fetching,
+  { servers, files, signal }: Asking,
 ): Promise<Asked> {
-  const places = folders.map((folder) => copyPlace(folder, url));
-  for (const place of places) {
+  let found: ServerFile | undefined;
+  for (const folder of new Set(folders)) {
+    const place = copyPlace(folder, url);
     const known = await copiedVersion(place, files);
-    if (known && !(await askVersion(url, servers, known, signal))) return { url, place, found: undefined };
+    if (!known) continue;
+    found = await askVersion(url, servers, known, signal);
+    if (!found) return { url, place, found };
   }
-  const found = await askVersion(url, servers, undefined, signal);
+  found ??= await askVersion(url, servers, undefined, signal);
   return { url, place: copyPlace(folders[0], url), found };
 }
 

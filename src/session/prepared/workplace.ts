@@ -11,11 +11,12 @@ import { COPIES_NAME, type Workplace } from '../../pipeline/open/workplace.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
+import { printable } from '../../terminal/printable.ts';
 import { currentPath, knownPath } from '../input-paths.ts';
 import type { Session } from '../open-session.ts';
 import { statePaths } from '../state-folder.ts';
 
-type Context = Pick<CommandContext, 'system' | 'env' | 'signal' | 'allowCode' | 'input'>;
+type Context = Pick<CommandContext, 'system' | 'env' | 'signal' | 'allowCode' | 'input' | 'err' | 'quiet'>;
 
 /** A workplace in the state folder, which is locked as soon as anything is prepared, until it is disposed of. */
 export type StateWorkplace = Workplace &
@@ -24,9 +25,12 @@ export type StateWorkplace = Workplace &
     readonly lock: Lock | undefined;
   };
 
-const shared = ({ system, env, signal, allowCode, input }: Context) => ({
+const shared = ({ system, env, signal, allowCode, input, err, quiet }: Context) => ({
   ...{ system, env, signal, allowCode },
   stdin: input ?? Readable.from([]),
+  say(sentence: string): void {
+    if (!quiet) err(`${new Date(system.clock.now()).toISOString()} ${printable(sentence)}\n`);
+  },
   preparedIn: (stateFolder: string): string => statePaths(stateFolder).prepared,
 });
 

@@ -1,48 +1,16 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { fileServers } from '../../../src/pipeline/remote/file-server.ts';
 import { RemoteUrl } from '../../../src/pipeline/remote/remote-url.ts';
-import { provideCertificates } from '../../../src/sandbox/server/certificates.ts';
+import { realClock } from '../../../src/system/clock.ts';
 import { realSystem } from '../../../src/system/system.ts';
 import { workspace } from '../../e2e/workspace.ts';
 import { runHere } from '../../support/command-here.ts';
 import { skippingClock } from '../../support/skipping-clock.ts';
-import { type FileHost, fileHost } from './file-host.ts';
+import { type Answer, COUNT, checked, LARGE, otherwise, SMALL } from './checked.ts';
+import { fileHost } from './file-host.ts';
 
 const MIB = 1024 * 1024;
-const COUNT = 150_000;
-/** More than one piece. */
-const LARGE = `uid,name\n${Array.from({ length: COUNT }, (_, n) => `user-${n},The name of the user with the number ${n}\n`).join('')}`;
-const SMALL = 'uid,name\nann,Ann\n';
-
-/** Checks a file of users on a host, without waiting between tries. */
-async function checked(url: string) {
-  using space = workspace(1);
-  const file = space.pipeline({ sources: `  users: { path: "${url}?key=s3cr3t" }` });
-  const clock = skippingClock();
-  const { exitCode, stdout, stderr } = await runHere(['validate', file, '--json'], undefined, {
-    ...realSystem,
-    clock,
-  });
-  expect(stdout + stderr).not.toContain('s3cr3t');
-  const rows = stdout === '' ? undefined : JSON.parse(stdout).entities?.users?.read;
-  const [code = '', message = '', hint = ''] = stderr.split('\n');
-  return { exitCode, rows, code, message, hint, waits: clock.waits };
-}
-
-type Answer = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
-
-/** Answers the requests number `from` to `to` otherwise. */
-function otherwise(host: FileHost, answer: Answer, from = 1, to = Number.POSITIVE_INFINITY): void {
-  let number = 0;
-  host.behave((request, response, body = Buffer.alloc(0)) => {
-    if (++number < from || number > to) return false;
-    answer(request, response, body);
-    return true;
-  });
-}
 
 const status =
   (code: number, headers: Readonly<Record<string, string | number>> = {}): Answer =>
@@ -235,64 +203,14 @@ describe('a file that is changed while it is fetched', () => {
   });
 });
 
-describe('where a server sends us', () => {
-  const to =
-    (location: string): Answer =>
-    (_, response) =>
-      void response.writeHead(302, { location }).end();
-
-  test('another server is followed', async () => {
-    await using host = await fileHost();
-    await using store = await fileHost();
-    const url = host.put('/users.csv', SMALL);
-    otherwise(host, to(store.put('/kept/users.csv', LARGE)));
-    expect(await checked(url)).toMatchObject({ exitCode: 0, rows: COUNT });
-  });
-
-  test.each([
-    [
-      'http://files.example.com/users.csv?s=s3cr3t',
-      /leads to http:\/\/files.example.com\/users.csv, which is not https/,
-    ],
-    ['ftp://files.example.com/users.csv', /which is not https/],
-    ['http://[', /no address/],
-    ['/users.csv', /more than 5 others/],
-  ])('%s is not', async (location, message) => {
-    await using host = await fileHost();
-    const url = host.put('/users.csv', SMALL);
-    otherwise(host, to(location));
-    const found = await checked(url);
-    expect(found).toMatchObject({ exitCode: 2, code: 'SOURCE.FETCH_UNTRUSTED' });
-    expect(found.message).toMatch(message);
-  });
-
-  test('a password is for the server that the pipeline names', async () => {
-    await using host = await fileHost();
-    await using store = await fileHost();
-    const heard: (string | undefined)[] = [];
-    const kept = store.put('/users.csv', SMALL);
-    store.behave(({ headers }) => {
-      heard.push(headers.authorization);
-      return false;
-    });
-    otherwise(host, ({ headers }, response) => {
-      heard.push(headers.authorization);
-      response.writeHead(307, { location: kept }).end();
-    });
-    const { exitCode } = await checked(`${host.origin.replace('//', '//ann:s3cr3t@')}/users.csv`);
-    const basic = `Basic ${Buffer.from('ann:s3cr3t').toString('base64')}`;
-    expect([exitCode, heard]).toEqual([0, [basic, undefined, basic, undefined]]);
-  });
-});
-
-test('a certificate that nobody vouches for', async () => {
+test('whoever waits for a large file is told how far it is, without what signs its address', async () => {
+  await using host = await fileHost();
   using space = workspace(1);
-  const { cert, key } = provideCertificates(space.folder, Date.now());
-  const server = createTlsServer({ cert, key }, (_, response) => response.end('uid\nann\n'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const found = await checked(`https://127.0.0.1:${port}/users.csv`);
-  expect(found).toMatchObject({ exitCode: 2, code: 'SOURCE.FETCH_UNTRUSTED', waits: [] });
-  expect(found.hint).toContain('NODE_EXTRA_CA_CERTS');
-  await new Promise((resolve) => server.close(resolve));
+  const url = host.put('/users.csv', LARGE);
+  const file = space.pipeline({ sources: `  users: { path: "${url}?key=s3cr3t" }` });
+  const hasty = { ...realClock, every: (_: number, work: () => void) => realClock.every(1, work) };
+  const { exitCode, stderr } = await runHere(['validate', file], undefined, { ...realSystem, clock: hasty });
+  expect(exitCode).toBe(0);
+  expect(stderr).toMatch(/Z fetching http:\/\/127.0.0.1:\d+\/users.csv: \d[\d.]* MB of \d[\d.]* MB\n/);
+  expect(stderr).not.toContain('s3cr3t');
 });
