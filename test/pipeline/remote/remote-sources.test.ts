@@ -164,6 +164,8 @@ describe('another version on the server', () => {
 test('rejected rows are tried again though the address of their file is no longer allowed', async () => {
   await using remote = await remoteHere({ ...FILES, 'users.csv': `${USERS}bad id!,Bad\n` });
   expect(await said(remote, 'run', '--yes')).toMatchObject({ exitCode: 4 });
+  const rejects = readFileSync(join(stateOf(remote), 'rejects/users.csv'), 'utf8');
+  expect(rejects).toContain(`${remote.host.origin}/day/users.csv`);
   remote.host.behave((_, response) => {
     response.writeHead(403).end();
     return true;
