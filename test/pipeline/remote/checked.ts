@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect } from 'vitest';
+import { type Files, realFiles } from '../../../src/system/files.ts';
 import { realSystem } from '../../../src/system/system.ts';
 import { workspace } from '../../e2e/workspace.ts';
 import { runHere } from '../../support/command-here.ts';
@@ -12,13 +13,12 @@ export const LARGE = `uid,name\n${Array.from({ length: COUNT }, (_, n) => `user-
 export const SMALL = 'uid,name\nann,Ann\n';
 
 /** Checks a file of users on a host, without waiting between tries. */
-export async function checked(url: string) {
+export async function checked(url: string, files: Files = realFiles) {
   using space = workspace(1);
   const file = space.pipeline({ sources: `  users: { path: "${url}?key=s3cr3t" }` });
   const clock = skippingClock();
   const { exitCode, stdout, stderr } = await runHere(['validate', file, '--json'], undefined, {
-    ...realSystem,
-    clock,
+    ...{ ...realSystem, clock, files },
   });
   expect(stdout + stderr).not.toContain('s3cr3t');
   const rows = stdout === '' ? undefined : JSON.parse(stdout).entities?.users?.read;
