@@ -173,6 +173,28 @@ test('rejected rows are tried again though the address of their file is no longe
   expect(await said(remote, 'rejects', 'retry', '--yes')).toMatchObject({ exitCode: 4 });
 });
 
+test('a copy goes with a person who is forgotten, also a compressed one', async () => {
+  await using remote = await remoteHere({
+    'users.csv': USERS,
+    'messages.ndjson.gz': gzipSync(messageLines(3)),
+  });
+  const { at } = remote;
+  changePipeline(at.pipeline, (text) => text.replace(/ {2}users: .*\n/, '').replace('here', 'other'));
+  await said(remote, 'run', '--yes');
+  const copies = join(at.folder, '.chatferry/other/prepared/remote');
+  expect(existsSync(copies)).toBe(true);
+  expect(await said(remote, 'forget', '--uid', 'ann', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(existsSync(copies)).toBe(false);
+});
+
+test('what only looks at files says what to do with an address', async () => {
+  for (const command of ['inspect', 'init']) {
+    const { code, err } = await mainHere([command, `https://files.example.com/a.csv?key=${SECRET}`]);
+    expect([code, err]).toEqual([2, expect.stringContaining('USAGE.INVALID')]);
+    expect(err).not.toContain(SECRET);
+  }
+});
+
 test('copies of what the pipeline does not name any more are removed; those that are lost come again', async () => {
   await using remote = await remoteHere(FILES, 'sync: { onMissing: keep }');
   const { at, host } = remote;
