@@ -6,9 +6,18 @@ import type { EntityName } from '../input/entities/entity.ts';
 import { listArchive } from '../input/sources/bytes/archive-list.ts';
 import { type Files, realFiles } from '../system/files.ts';
 import { grouped } from '../terminal/printable.ts';
+import type { Copies } from './remote/copies.ts';
 
 /** What a path belongs to, for messages. */
 type SourceName = EntityName | 'export';
+
+/** Where the paths of a pipeline lead. */
+export type SourcePlace = {
+  /** Relative paths are relative to it. */
+  readonly folder: string;
+  /** The files that addresses lead to. */
+  readonly copies: Copies;
+};
 
 /** How far a glob may go. A glob that begins at `/` would visit the whole machine. */
 export type GlobLimits = {
@@ -24,19 +33,18 @@ const GLOB_LIMITS: GlobLimits = { entries: 250_000, matches: 100_000 };
 /**
  * The files of a path, a glob or a list of them; each at most once, globs in order of name. After `!/` comes a path or a
  * glob inside of archives: `exports/*.zip!/general/*.json`.
- * @param folder relative paths are relative to it
  * @param warn gets a sentence about each file in an archive that is left out
  * @throws RunError `SOURCE.MISSING` if nothing is there, `SOURCE.GLOB_TOO_WIDE` beyond the limits
  */
 export async function findFiles(
   spec: { readonly path: string | readonly string[] },
-  folder: string,
+  place: SourcePlace,
   entity: SourceName,
   files: Files = realFiles,
   limits: GlobLimits = GLOB_LIMITS,
   warn: (sentence: string) => void = () => {},
 ): Promise<string[]> {
-  const search = { folder, entity, files, limits, warn };
+  const search = { ...place, entity, files, limits, warn };
   const paths = new Set<string>();
   for (const pattern of [spec.path].flat()) {
     for (const path of await filesAt(pattern, search)) paths.add(path);
@@ -44,8 +52,7 @@ export async function findFiles(
   return [...paths];
 }
 
-type Search = {
-  readonly folder: string;
+type Search = SourcePlace & {
   readonly entity: SourceName;
   readonly files: Files;
   readonly limits: GlobLimits;
@@ -53,8 +60,8 @@ type Search = {
 };
 
 async function filesAt(pattern: string, search: Search): Promise<readonly string[]> {
-  const { folder, entity, files, limits } = search;
-  const plain = resolve(folder, pattern);
+  const { folder, copies, entity, files, limits } = search;
+  const plain = copies.get(pattern) ?? resolve(folder, pattern);
   // The link itself, not its target: a broken link gets its own error when it is opened.
   if (await files.lstat(plain).catch(() => undefined)) return [plain];
   const [archives = '', ...inside] = pattern.split('!/');

@@ -8,6 +8,7 @@ import type { Retention } from '../input/rows/retention.ts';
 import type { Route } from '../service/targets/target.ts';
 import { type Files, realFiles } from '../system/files.ts';
 import { type Spools, spoolSources, spoolSpecOf } from './code/spool-sources.ts';
+import { copiesOf } from './copies-of.ts';
 import { type Forgotten, readForgotten, withoutForgotten } from './forgotten.ts';
 import { assertUsed } from './open/assert-used.ts';
 import { Derivations } from './open/derived/derive-together.ts';
@@ -22,10 +23,11 @@ import { openingOrder } from './open/opening-order.ts';
 import { orderCaution } from './open/order-look.ts';
 import { withoutOwnerBans } from './open/owner-bans.ts';
 import { type PlanNotes, planNotes } from './open/plan-notes.ts';
-import { shortNames } from './open/short-names.ts';
+import { inputNames } from './open/short-names.ts';
 import { NO_WORKPLACE, type Workplace } from './open/workplace.ts';
 import { openStep } from './open-step.ts';
 import type { Pipeline } from './pipeline.ts';
+import { type Copies, withNames } from './remote/copies.ts';
 import { type ExportSpec, isExported, isFiles } from './schema/source-schema.ts';
 
 export type PlanOptions = {
@@ -72,20 +74,35 @@ export async function openPlanWithout(
   pipeline: Pipeline,
   options: PlanOptions,
 ): Promise<Plan> {
+  const copies = await copiesOf(pipeline, options.workplace ?? NO_WORKPLACE);
+  return await withNames(copies, () => openHere(forgotten, pipeline, copies, options));
+}
+
+/** Opens sources that are all files of this machine. */
+async function openHere(
+  forgotten: Forgotten | undefined,
+  pipeline: Pipeline,
+  copies: Copies,
+  options: PlanOptions,
+): Promise<Plan> {
   const notes = planNotes();
   const order = openingOrder(pipeline);
   const spools = await spoolAll(pipeline, options.workplace ?? NO_WORKPLACE);
-  const found = await findInputs(pipeline, options.files, spools, (text) => void notes.warnings.add(text));
-  const names = new Map([
-    ...shortNames(pathsOf(found)),
-    ...Array.from(spools.values(), ({ path, name }) => [path, name] as const),
-  ]);
-  const spooled = new Map(Array.from(spools.values(), (each) => [each.path, each] as const));
+  const warn = (text: string): void => void notes.warnings.add(text);
+  const found = await findInputs(pipeline, options.files, { spools, copies }, warn);
+  const { names, spooled } = inputNames(found, spools, copies);
   const paths = new Map(
     Array.from(names, ([path, name]) => [name, constantsOf(path, { pipeline, spooled })['$path'] as string]),
   );
   const pathOf = (name: string): string => paths.get(name) ?? name;
-  const { opened, exported } = await openAll(pipeline, order, found, { names, spooled }, options, notes);
+  const { opened, exported } = await openAll(
+    pipeline,
+    order,
+    found,
+    { names, spooled, copies },
+    options,
+    notes,
+  );
   const steps = entityNames.flatMap((name) => {
     const entity = opened.get(name);
     return entity
@@ -150,9 +167,6 @@ const unreadCaution = ({ policies, target, sources }: Pipeline): string | undefi
     ? 'unread: read is for imports: live messages (api: rest) are unread until they are read, or marked by receipts'
     : undefined;
 
-const pathsOf = (found: FoundInputs): string[] =>
-  Object.values(found).flatMap((each) => each.flatMap(({ paths }) => paths));
-
 /** Keeps the output of the commands of sources in files. */
 async function spoolAll(pipeline: Pipeline, workplace: Workplace): Promise<Spools> {
   const isNeeded = Object.values(pipeline.sources).some((specs) =>
@@ -166,13 +180,13 @@ async function openAll(
   pipeline: Pipeline,
   order: readonly EntityName[],
   found: FoundInputs,
-  known: Pick<Opening, 'spooled'> & { readonly names: ReadonlyMap<string, string> },
+  known: Pick<Opening, 'spooled' | 'copies'> & { readonly names: ReadonlyMap<string, string> },
   { files, workplace }: PlanOptions,
   notes: PlanNotes,
 ): Promise<{ opened: ReadonlyMap<EntityName, OpenEntity>; exported: OpenExport | undefined }> {
   const opened = new Map<EntityName, OpenEntity>();
   const begun: Opening = {
-    ...(await openingOf(pipeline, known.names, { files, workplace }, notes)),
+    ...(await openingOf(pipeline, known, { files, workplace }, notes)),
     ...{ opened, spooled: known.spooled },
   };
   const spec = exportOf(pipeline);
@@ -197,27 +211,28 @@ const exportOf = ({ sources }: Pipeline): ExportSpec | undefined =>
 
 /**
  * What is known before the first source is opened.
- * @param names the short names of the files
+ * @param known the short names of the files
  * @throws RunError `SOURCE.*`, `LOOKUP.*` of the file with an app's own ids
  */
 export async function openingOf(
   pipeline: Pipeline,
-  names: ReadonlyMap<string, string>,
+  { names, copies }: { readonly names: ReadonlyMap<string, string>; readonly copies: Copies },
   { files, workplace = NO_WORKPLACE }: Pick<PlanOptions, 'files' | 'workplace'>,
   notes: PlanNotes,
 ): Promise<Opening> {
-  const { idMap, folder } = pipeline;
+  const { idMap } = pipeline;
   return {
     ...{
       pipeline,
       files,
       notes,
       workplace,
+      copies,
       opened: new Map(),
       spooled: new Map(),
     },
     nameOf: (path) => names.get(path) ?? path,
-    idMap: idMap === undefined ? undefined : await loadIdMap(idMap, folder, files),
+    idMap: idMap === undefined ? undefined : await loadIdMap(copies.get(idMap) ?? idMap, files),
   };
 }
 

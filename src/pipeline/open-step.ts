@@ -39,6 +39,10 @@ export function openStep(
   const sources = opened.map(({ source }) => source);
   const nameOf = (file: number): string => (opened[file] as OpenSource).name;
   const said: Set<string>[] = [];
+  const idOf = (path: string): Pick<StepFile, 'id'> => {
+    const id = spooled?.get(path)?.id;
+    return id === undefined ? {} : { id };
+  };
   return {
     entity,
     route: routes[name],
@@ -48,12 +52,9 @@ export function openStep(
     nameOf,
     files: uniqueFiles([
       ...sources.flatMap(({ path, inputs = [path] }, source) =>
-        inputs.map((each) => {
-          const id = spooled?.get(each)?.id;
-          return { path: each, source, ...(id === undefined ? {} : { id }) };
-        }),
+        inputs.map((each) => ({ path: each, source, ...idOf(each) })),
       ),
-      ...paths.map((path) => ({ path, source: -1 })),
+      ...paths.map((path) => ({ path, source: -1, ...idOf(path) })),
     ]),
     origins: opened.map(({ origin }) => origin),
     ...(opened.some(({ derivedRows }) => derivedRows !== undefined)

@@ -6,6 +6,7 @@ import { exportPolicyValues } from '../input/exports/export-policies.ts';
 import { retentionPolicies } from '../input/rows/retention.ts';
 import { targetNames } from '../service/targets/targets.ts';
 import { TARGET_NAME } from './reference.ts';
+import { inputPath } from './schema/input-path.ts';
 import { notifySchema } from './schema/notify-schema.ts';
 import { exportSource, sourcesOfEntity } from './schema/source-schema.ts';
 import { isServer, PIPELINE_NAME } from './state-place.ts';
@@ -175,9 +176,7 @@ export const pipelineSchema = z.strictObject({
     .optional()
     .describe('conditions at the end, such as rejected: "<0.1%"; if one is not met, exit code 11'),
   references: z.enum(['closed', 'open']).optional(),
-  idMap: z
-    .string()
-    .min(1)
+  idMap: inputPath
     .optional()
     .describe('a CSV file with the columns entity, source and id: the ids to use for users and groups'),
   sync: z

@@ -13,7 +13,10 @@ import { isLoopback } from '../service/api/base-url.ts';
 import { configError, type PipelineText } from './config-errors.ts';
 import { type PipelineFile, pipelineJsonSchema, pipelineSchema, RETENTION_DAYS } from './pipeline-schema.ts';
 import type { PipelineReference } from './reference.ts';
+import { isRemote } from './remote/is-remote.ts';
+import { RemoteNames, type Remotes } from './remote/remote-names.ts';
 import type { Notifier } from './schema/notify-schema.ts';
+import { withPaths } from './schema/source-paths.ts';
 import type { SourceSpec } from './schema/source-schema.ts';
 import { isServer, type StateOnServer, stateFolderOf, stateNameOf } from './state-place.ts';
 import { type ServiceTarget, targetOf } from './target.ts';
@@ -36,6 +39,8 @@ export type Pipeline = {
   readonly sources: Readonly<Partial<Record<EntityName, readonly SourceSpec[]>>>;
   /** Path of the file with an app's own ids. */
   readonly idMap: string | undefined;
+  /** The addresses that stand among its paths, by what they are called there; absent if there are none. */
+  readonly remotes?: Remotes;
   readonly limits: {
     readonly requestsPerMinute?: number;
     readonly concurrency: number;
@@ -176,13 +181,15 @@ function lacksVariable(spec: unknown, env: Env): boolean {
 function resolved(data: PipelineFile, { file, to }: PipelineReference, env: Env): Pipeline {
   const folder = dirname(resolve(file));
   const { export: exported } = data.sources;
+  const remote = new RemoteNames();
   const sources = entityNames.flatMap((name) => {
     const specs: readonly SourceSpec[] = [
       ...[data.sources[name] ?? []].flat(),
       ...(exported && isExportedName(name) ? [{ export: exported }] : []),
     ];
-    return specs.length > 0 ? [[name, specs] as const] : [];
+    return specs.length > 0 ? [[name, specs.map((spec) => withPaths(spec, remote.nameOf))] as const] : [];
   });
+  const idMap = data.idMap === undefined ? undefined : pathOf(remote.nameOf(data.idMap), folder);
   const target = targetOf(data, to, { file, folder });
   return Object.freeze({
     name: stateNameOf(data.name, to),
@@ -197,12 +204,15 @@ function resolved(data: PipelineFile, { file, to }: PipelineReference, env: Env)
     policies: policiesOf(data),
     thresholds: thresholdsOf(data),
     references: data.references,
-    idMap: data.idMap === undefined ? undefined : resolve(folder, data.idMap),
+    idMap,
+    ...(remote.found.size > 0 ? { remotes: remote.found } : {}),
     sync: data.sync,
     shards: data.shards,
     notify: data.notify ?? [],
   });
 }
+
+const pathOf = (path: string, folder: string): string => (isRemote(path) ? path : resolve(folder, path));
 
 /** What an export leaves unread would be a whole history; whoever writes files of their own says in `readAt` what was read. */
 const policiesOf = ({ policies: { unread, ...exits } = {}, sources }: PipelineFile): AllPolicies => ({

@@ -28,7 +28,7 @@ export type StatePlace = {
   readonly name: string;
   readonly stateFolder: string;
   /** Who keeps it, if the folder is a copy. */
-  readonly stateServer?: StateOnServer | undefined;
+  readonly stateServer?: { readonly server: StateServer; readonly name: string } | undefined;
   /** Present if it is a sync. */
   readonly sync?: object | undefined;
 };

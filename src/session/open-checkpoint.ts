@@ -10,6 +10,7 @@ import { DEFAULT_POLICIES } from '../input/entities/policies.ts';
 import type { ExportSummary } from '../input/exports/export-summary.ts';
 import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
+import { isRemote } from '../pipeline/remote/is-remote.ts';
 import type { Files } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import { version } from '../version.ts';
@@ -214,7 +215,7 @@ function filesOf(folder: string, entity: EntityName, files: readonly StepFile[])
     return {
       ...{ entity, path, known },
       ...(isPlain ? {} : { source }),
-      ...(id === undefined ? {} : { spooled: true }),
+      ...(id === undefined || isRemote(id) ? {} : { spooled: true }),
     };
   });
 }

@@ -21,7 +21,11 @@ const paths = (list: readonly string[], folder: string): string[] =>
 describe('a glob', () => {
   test('finds each file once, in the order of numbers', async () => {
     using folder = folderWith('part-10.csv', 'part-9.csv', 'deep/part-1.csv', 'other.txt');
-    const found = await findFiles({ path: ['**/*.csv', 'part-9.csv'] }, folder.path, 'users');
+    const found = await findFiles(
+      { path: ['**/*.csv', 'part-9.csv'] },
+      { folder: folder.path, copies: new Map() },
+      'users',
+    );
     expect(paths(found, folder.path)).toEqual(['deep/part-1.csv', 'part-9.csv', 'part-10.csv']);
   });
 
@@ -29,7 +33,7 @@ describe('a glob', () => {
     using folder = folderWith(...Array.from({ length: 60 }, (_, at) => `folder-${at}/part.csv`));
     const limits = { entries: 50, matches: 1_000 };
     await expect(
-      findFiles({ path: '**/*.csv' }, folder.path, 'users', realFiles, limits),
+      findFiles({ path: '**/*.csv' }, { folder: folder.path, copies: new Map() }, 'users', realFiles, limits),
     ).rejects.toMatchObject({
       code: 'SOURCE.GLOB_TOO_WIDE',
       exitCode: 2,
@@ -43,7 +47,13 @@ describe('a glob', () => {
   test('over the whole machine ends after its limit', async () => {
     const begun = performance.now();
     const limits = { entries: 2_000, matches: 1_000 };
-    const found = findFiles({ path: '/**/no-file-has-this-name.csv' }, tmpdir(), 'users', realFiles, limits);
+    const found = findFiles(
+      { path: '/**/no-file-has-this-name.csv' },
+      { folder: tmpdir(), copies: new Map() },
+      'users',
+      realFiles,
+      limits,
+    );
     await expect(found).rejects.toMatchObject({ code: 'SOURCE.GLOB_TOO_WIDE' });
     expect(performance.now() - begun).toBeLessThan(60_000);
   });
@@ -51,30 +61,38 @@ describe('a glob', () => {
   test('that finds too many files ends, naming the first', async () => {
     using folder = folderWith('a.csv', 'b.csv', 'c.csv');
     const limits = { entries: 100, matches: 2 };
-    await expect(findFiles({ path: '*.csv' }, folder.path, 'users', realFiles, limits)).rejects.toMatchObject(
-      {
-        code: 'SOURCE.GLOB_TOO_WIDE',
-        message: expect.stringMatching(/matches more than 2 files; its first match is .*\.csv$/),
-      },
-    );
+    await expect(
+      findFiles({ path: '*.csv' }, { folder: folder.path, copies: new Map() }, 'users', realFiles, limits),
+    ).rejects.toMatchObject({
+      code: 'SOURCE.GLOB_TOO_WIDE',
+      message: expect.stringMatching(/matches more than 2 files; its first match is .*\.csv$/),
+    });
   });
 
   test('does not go round a circle of links', async () => {
     using folder = folderWith('a/b/part.csv');
     symlinkSync(folder.path, join(folder.path, 'a/b/round'));
-    const found = await findFiles({ path: '**/*.csv' }, folder.path, 'users', realFiles, {
-      entries: 500,
-      matches: 100,
-    });
+    const found = await findFiles(
+      { path: '**/*.csv' },
+      { folder: folder.path, copies: new Map() },
+      'users',
+      realFiles,
+      {
+        entries: 500,
+        matches: 100,
+      },
+    );
     expect(paths(found, folder.path)).toEqual(['a/b/part.csv']);
   });
 
   test('that finds nothing is SOURCE.MISSING; a name with a bracket is a name where there is such a file', async () => {
     using folder = folderWith('a[1].csv');
-    await expect(findFiles({ path: '*.ndjson' }, folder.path, 'users')).rejects.toMatchObject({
+    await expect(
+      findFiles({ path: '*.ndjson' }, { folder: folder.path, copies: new Map() }, 'users'),
+    ).rejects.toMatchObject({
       code: 'SOURCE.MISSING',
     });
-    const found = await findFiles({ path: 'a[1].csv' }, folder.path, 'users');
+    const found = await findFiles({ path: 'a[1].csv' }, { folder: folder.path, copies: new Map() }, 'users');
     expect(paths(found, folder.path)).toEqual(['a[1].csv']);
   });
 });

@@ -60,7 +60,15 @@ async function opened(
     await writeFile(path, file.text);
   }
   const { signal } = new AbortController();
-  const context = { system: realSystem, env: {}, signal, allowCode: false, input: Readable.from([]) };
+  const said = { err: () => {}, quiet: true };
+  const context = {
+    system: realSystem,
+    env: {},
+    signal,
+    allowCode: false,
+    input: Readable.from([]),
+    ...said,
+  };
   await using workplace = temporaryWorkplace(context);
   try {
     const pipeline = loadPipeline(join(folder.path, 'pipeline.yaml'), {});

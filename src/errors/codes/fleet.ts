@@ -80,6 +80,14 @@ export const fleetCodes = {
     fix: 'add the key with its host to keys in the file of the worker (fleet work --config), and start the worker again',
     example: 'apiKey: { env: CHATFERRY_API_KEY } in a pipeline, and a worker without keys',
   },
+  'FLEET.SOURCE_REFUSED': {
+    exit: 'precondition',
+    cause:
+      'The file of the worker does not name the server that a source is on. Nothing was fetched: else whoever writes to the queue could have the worker ask any server that it reaches.',
+    fix: 'add the server to sources in the file of the worker (fleet work --config), and start the worker again',
+    example:
+      'sources: { users: { path: https://files.example.com/users.csv } }, and a worker without sources',
+  },
   'FLEET.JOB_INVALID': {
     exit: 'precondition',
     cause: 'A job of the queue is none that this version of chatferry has written. It was not run.',

@@ -26,7 +26,7 @@ export const programCodes = {
   'SOURCE.SPOOL_FULL': {
     exit: 'temporary',
     cause:
-      'The output of a command, or standard input, does not fit on the disk, where it is kept until the run is done. What was written of it is removed.',
+      'The output of a command, standard input, or the copy of a file on a server does not fit on the disk, where it is kept. What was written of output is removed; what was fetched is kept, and the next run goes on with it.',
     fix: 'free some space on the disk of the state folder, or name a larger one with state:, then run the same command again',
     example: 'command: [pg_dump, chat], and 1 GB free',
   },

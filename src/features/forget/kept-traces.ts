@@ -10,7 +10,7 @@ import { openState, type State, type StatePaths } from '../../session/state-fold
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import { grouped } from '../../terminal/printable.ts';
-import { keepRecords, recordsIn, someOf } from './records.ts';
+import { isPackedFile, keepRecords, recordsIn, someOf } from './records.ts';
 import { bytesTest, isRowOf, nameTest, type Traces } from './traces.ts';
 import { type Redacted, withoutPerson } from './without-person.ts';
 
@@ -143,7 +143,8 @@ function fileTrace(path: string, names: (text: string) => boolean, files: Files)
 }
 
 /**
- * Tables and spools are made of the sources whenever they are needed; one of them fits only the others. A run of some of the
+ * Tables, spools and copies are made of the sources whenever they are needed; one of them fits only the others. A compressed
+ * one may name anybody. A run of some of the
  * rows begins anew each time.
  */
 async function folderTraces(
@@ -154,7 +155,7 @@ async function folderTraces(
   const found: KeptTrace[] = [];
   for (const path of [prepared, pilot]) {
     const paths = await filesIn(path, files);
-    if (!paths.some((each) => someOf(each, inText, files))) continue;
+    if (!paths.some((each) => isPackedFile(each, files) || someOf(each, inText, files))) continue;
     const remove = (): Promise<void> => files.rm(path, { recursive: true, force: true });
     found.push({ file: `${relative(folder, path)}/`, count: paths.length, what: 'the folder', remove });
   }

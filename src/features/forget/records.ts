@@ -1,3 +1,4 @@
+import { isPacked } from '../../pipeline/code/write-spool.ts';
 import type { Files } from '../../system/files.ts';
 
 const READ_BYTES = 1 << 20;
@@ -39,6 +40,18 @@ function* whole(text: string, isQuoted: boolean): Generator<string, string> {
     if (isOpen) continue;
     yield text.slice(start, end);
     start = end;
+  }
+}
+
+/** Whether a file is compressed, so that no test of its bytes tells what is in it. */
+export function isPackedFile(path: string, files: Files): boolean {
+  const file = files.openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(4);
+    files.readSync(file, head, 0, head.length, 0);
+    return isPacked(head);
+  } finally {
+    files.closeSync(file);
   }
 }
 

@@ -13,6 +13,7 @@ import {
   rejectSource,
 } from '../../input/sources/rejects-source.ts';
 import type { Source, SourceFormat } from '../../input/sources/source.ts';
+import { copiesOf } from '../../pipeline/copies-of.ts';
 import { readForgotten, withoutForgotten } from '../../pipeline/forgotten.ts';
 import { keptNames, withKept } from '../../pipeline/open/kept-rows.ts';
 import { usedColumns } from '../../pipeline/open/open-files.ts';
@@ -21,6 +22,7 @@ import type { OpenSource } from '../../pipeline/open/opening.ts';
 import { planNotes } from '../../pipeline/open/plan-notes.ts';
 import { shortNames } from '../../pipeline/open/short-names.ts';
 import { needsPreparing } from '../../pipeline/open/tables/preparation.ts';
+import { NO_WORKPLACE } from '../../pipeline/open/workplace.ts';
 import { openingOf, openPlan, type PlanOptions, planOf } from '../../pipeline/open-plan.ts';
 import { openStep } from '../../pipeline/open-step.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
@@ -60,7 +62,8 @@ export async function retryPlan(
     path: currentPath(pipeline.folder, input.path),
   }));
   const names = shortNames(runInputs.map(({ path }) => path));
-  const opening = await openingOf(pipeline, names, options, notes);
+  const copies = await copiesOf(lookedUpBy(pipeline), options.workplace ?? NO_WORKPLACE);
+  const opening = await openingOf(pipeline, { names, copies }, options, notes);
   const known = knownFiles(names, opening);
   // A row that a person has added has no other place than the rejects file.
   const pathOf = (name: string): string => known({ file: name, line: 0, row: 0 })?.file ?? name;
@@ -125,6 +128,15 @@ async function openNeeded(
   if (present.length === 0) return [];
   const needed = narrowed(pipeline, { only: present });
   return (await openPlan(needed, { ...options, strict: false })).steps;
+}
+
+/** The pipeline without the files whose rows it reads: an address of one may have expired since the run. */
+function lookedUpBy(pipeline: Pipeline): Pipeline {
+  const sources = Object.entries(pipeline.sources).map(([name, specs]) => [
+    name,
+    specs.filter(isFiles).map(({ path: _, ...spec }) => spec),
+  ]);
+  return { ...pipeline, sources: Object.fromEntries(sources) };
 }
 
 /** The sources of an entity in the run, each by one of its files. */

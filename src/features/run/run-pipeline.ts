@@ -161,7 +161,7 @@ async function migrate(
   // What it prepared is gone, and the output of its commands need not come again.
   const done =
     before && isDone(before) && isPrepared(pipeline) && options.plan === undefined ? before : undefined;
-  if (done) await checkFinished(pipeline, done, files, context.signal);
+  if (done) await checkFinished(pipeline, done, workplace);
   const plan = done ? finishedPlan(pipeline, done, opening) : await openPlan(pipeline, opening);
   if (!before && plan.caution !== undefined && !context.quiet)
     context.err(`${context.errStyle.yellow('!')} ${printable(plan.caution)}\n`);

@@ -6,12 +6,12 @@ import type { Pipeline } from '../pipeline.ts';
 import { isFiles, type SourceSpec } from '../schema/source-schema.ts';
 import { type SpoolOptions, type SpoolSpec, spoolCommand, spooledName } from './spool.ts';
 
-/** The output of a command, or standard input, as a file. */
+/** The output of a command, standard input, or a file on a server, as a file. */
 export type Spooled = {
   readonly path: string;
-  /** Its name in messages: `command:psql`, `stdin`. */
+  /** Its name in messages: `command:psql`, `stdin`, `https://files.example.com/messages.csv`. */
   readonly name: string;
-  /** What it is called in the state, wherever it was spooled to: `command:psql/messages-1-<digest of the command>.csv.zst`. */
+  /** What it is called in the state, wherever it is: `command:psql/messages-1-<digest of the command>.csv.zst`, an address. */
   readonly id: string;
 };
 

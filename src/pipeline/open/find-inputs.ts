@@ -4,6 +4,7 @@ import type { Files } from '../../system/files.ts';
 import type { Spools } from '../code/spool-sources.ts';
 import { findFiles } from '../find-files.ts';
 import type { Pipeline } from '../pipeline.ts';
+import type { Copies } from '../remote/copies.ts';
 import {
   type DerivedSourceSpec,
   type ExportSourceSpec,
@@ -42,7 +43,7 @@ export type FoundInputs = Readonly<Partial<Record<EntityName, readonly FoundSour
 export async function findInputs(
   { sources, folder }: Pipeline,
   files: Files | undefined,
-  spools: Spools,
+  { spools, copies }: { readonly spools: Spools; readonly copies: Copies },
   warn: (sentence: string) => void,
 ): Promise<FoundInputs> {
   const found: Partial<Record<EntityName, FoundSource[]>> = {};
@@ -57,7 +58,7 @@ export async function findInputs(
         ? [spool.path]
         : path === undefined
           ? []
-          : await findFiles({ path }, folder, entity, files, undefined, warn);
+          : await findFiles({ path }, { folder, copies }, entity, files, undefined, warn);
       found[entity].push({ entity, index, spec, paths });
     }
   }

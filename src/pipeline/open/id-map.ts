@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
 import { type ReferredName, referredNames } from '../../input/entities/entity.ts';
 import { formatOf } from '../../input/sources/formats.ts';
@@ -14,8 +13,7 @@ const COLUMNS = ['entity', 'source', 'id'] as const;
  * Loads the file of an `idMap`: a CSV file with the columns entity, source and id.
  * @throws RunError `SOURCE.*`, `LOOKUP.KEY_REPEATED`, `LOOKUP.ROW_INVALID`
  */
-export async function loadIdMap(file: string, folder: string, files: Files | undefined): Promise<IdMap> {
-  const path = resolve(folder, file);
+export async function loadIdMap(path: string, files: Files | undefined): Promise<IdMap> {
   const source = await formatOf(path, 'csv').open(path, 0, { ...(files ? { files } : {}), known: COLUMNS });
   const [entityOf, sourceOf, idOf] = COLUMNS.map((name) => requiredColumn(source, name, 'idMap'));
   const ids: Record<ReferredName, Map<string, string>> = { users: new Map(), groups: new Map() };

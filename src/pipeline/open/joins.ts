@@ -22,7 +22,7 @@ export type Joins = {
 };
 
 /** What loading the joins of a source needs. */
-export type JoinOptions = Pick<LoadOptions, 'entity' | 'folder' | 'files'> & {
+export type JoinOptions = Pick<LoadOptions, 'entity' | 'place' | 'files'> & {
   /** The columns that are taken of the joined rows, such as `p.name`. */
   readonly used: readonly string[];
   /** Where a sentence goes when a row has no partner. */

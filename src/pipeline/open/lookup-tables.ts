@@ -11,7 +11,7 @@ import { formatOf } from '../../input/sources/formats.ts';
 import type { Source } from '../../input/sources/source.ts';
 import { type Files, realFiles } from '../../system/files.ts';
 import { transformRow } from '../code/apply-transform.ts';
-import { findFiles } from '../find-files.ts';
+import { findFiles, type SourcePlace } from '../find-files.ts';
 
 /** Rows of a looked-up file; more would not fit into memory. */
 const ROWS_MAX = 1_000_000;
@@ -33,8 +33,7 @@ export type LoadOptions = {
   readonly many: boolean | 'distinct';
   readonly what: string;
   readonly entity: EntityName;
-  /** Relative paths are relative to it. */
-  readonly folder: string;
+  readonly place: SourcePlace;
   readonly files: Files | undefined;
   /** Where the rows are in a JSON document. */
   readonly rows?: string | undefined;
@@ -56,8 +55,8 @@ export async function loadKeyedRows(
   key: string,
   options: LoadOptions,
 ): Promise<KeyedRows> {
-  const { folder, files, entity } = options;
-  const paths = await findFiles({ path: file }, folder, entity, files);
+  const { place, files, entity } = options;
+  const paths = await findFiles({ path: file }, place, entity, files);
   const table = new KeyedTable(key, options);
   for (const path of paths) await table.load(path, paths.length === 1);
   return await table.loaded(paths);

@@ -30,11 +30,13 @@ export type SourceContext = {
 export async function openContext(
   { name: entity }: Pick<Entity, 'name'>,
   spec: FileSourceSpec,
-  { pipeline, files, notes, idMap }: Opening,
+  { pipeline, files, notes, idMap, copies }: Opening,
 ): Promise<SourceContext> {
-  const { folder, idMap: idMapPath } = pipeline;
+  const { folder, idMap: named } = pipeline;
+  const place = { folder, copies };
+  const idMapPath = named === undefined ? undefined : (copies.get(named) ?? named);
   const joins = await openJoins(spec, {
-    ...{ entity, folder, files },
+    ...{ entity, place, files },
     used: [...usedColumns(spec), ...derivedColumns(pipeline, entity)],
     warnings: notes.warnings,
   });
@@ -48,7 +50,7 @@ export async function openContext(
       paths: found,
       columns,
     } = await loadKeyedRows(lookup.file, lookup.key, {
-      ...{ many: false, what, entity, folder, files },
+      ...{ many: false, what, entity, place, files },
     });
     const path = found.join(', ');
     const read = requiredColumn({ path, ...(columns ? { columns } : {}) }, lookup.value, what);

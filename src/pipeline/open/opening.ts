@@ -8,6 +8,7 @@ import type { Source } from '../../input/sources/source.ts';
 import type { Files } from '../../system/files.ts';
 import type { Spooled } from '../code/spool-sources.ts';
 import type { Pipeline } from '../pipeline.ts';
+import type { Copies } from '../remote/copies.ts';
 import type { IdMap } from './id-map.ts';
 import type { PlanNotes } from './plan-notes.ts';
 import type { Workplace } from './workplace.ts';
@@ -20,8 +21,10 @@ export type Opening = {
   readonly workplace: Workplace;
   /** The short name of a file. */
   readonly nameOf: (path: string) => string;
-  /** The files that hold the output of commands, or standard input, by path. */
+  /** The files that hold the output of commands, standard input, or files of servers, by path. */
   readonly spooled: ReadonlyMap<string, Spooled>;
+  /** The copies of files on servers. */
+  readonly copies: Copies;
   readonly idMap: IdMap | undefined;
   /** The export of another chat system, if the pipeline has one. */
   readonly exported?: OpenExport | undefined;

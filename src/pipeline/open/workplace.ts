@@ -3,9 +3,12 @@ import { RunError } from '../../errors/run-error.ts';
 import { realSystem, type System } from '../../system/system.ts';
 import type { CodeAccess } from '../own-code.ts';
 
+/** The folder of copies of files on servers, in that of what is prepared. */
+export const COPIES_NAME = 'remote';
+
 /** What preparing sources may use, and where it writes. */
 export type Workplace = CodeAccess & {
-  readonly system: Pick<System, 'files' | 'random' | 'clock'>;
+  readonly system: Pick<System, 'files' | 'random' | 'clock' | 'connect'>;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
   /** Standard input, for a source with the path `-`. */
@@ -14,7 +17,20 @@ export type Workplace = CodeAccess & {
   readonly again: boolean;
   /** The folder for prepared tables and spools; made when it is first asked for. */
   folder(): Promise<string>;
+  /** The folder for what others must not find there before it is whole; the same, unless that is only read. */
+  ownFolder(): Promise<string>;
+  /** Tells whoever waits for the command how far it is. */
+  say(sentence: string): void;
+  /** The folder in which runs prepare the sources of a pipeline; it need not be there. */
+  preparedIn(stateFolder: string): string;
 };
+
+const noFolder = (): Promise<never> =>
+  Promise.reject(
+    new RunError('CONFIG.INVALID', 'a source must be prepared, and there is no folder for that', {
+      hint: 'pass a workplace to openPlan',
+    }),
+  );
 
 /** Refuses to prepare a source. */
 export const NO_WORKPLACE: Workplace = {
@@ -24,10 +40,8 @@ export const NO_WORKPLACE: Workplace = {
   stdin: Readable.from([]),
   again: true,
   allowCode: false,
-  folder: () =>
-    Promise.reject(
-      new RunError('CONFIG.INVALID', 'a source must be prepared, and there is no folder for that', {
-        hint: 'pass a workplace to openPlan',
-      }),
-    ),
+  folder: noFolder,
+  ownFolder: noFolder,
+  say: () => {},
+  preparedIn: (stateFolder) => stateFolder,
 };

@@ -6,6 +6,7 @@ import { type FieldMap, type StepName, stepNames } from '../../input/rows/forms/
 import { patternFault } from '../../input/rows/forms/pattern.ts';
 import { pipelineTime } from '../../input/rows/forms/time-window.ts';
 import { isZone } from '../../input/rows/time.ts';
+import { inputPath } from './input-path.ts';
 
 /** How a pipeline file fills one field, and which rows it takes. */
 
@@ -51,7 +52,7 @@ const refinement = {
   values: z.record(z.string(), scalar).optional().describe('old value: new value'),
   lookup: z
     .strictObject({
-      file: z.string().min(1).describe('a file of any readable format, relative to this file'),
+      file: inputPath.describe('a file of any readable format, relative to this file, or https://…'),
       key: column.describe('its column that holds the value'),
       value: column.describe('its column that holds the new value'),
     })

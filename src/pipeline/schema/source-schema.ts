@@ -3,11 +3,13 @@ import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { exportSystems } from '../../input/exports/systems.ts';
 import { formatNames } from '../../input/sources/formats.ts';
 import { mapSchema, timeBound, whereSchema } from './field-schema.ts';
+import { inputPath } from './input-path.ts';
 
 /** The sources of an entity, as users write them in a pipeline file. */
 
 const word = z.string().min(1);
 const words = z.union([word, z.array(word).min(1)]);
+const paths = z.union([inputPath, z.array(inputPath).min(1)]);
 const text = z.string();
 
 const explode = z.union([
@@ -19,7 +21,7 @@ const explode = z.union([
 ]);
 
 const join = z.strictObject({
-  path: words.describe('the files to look in: a path, a glob or a list of them'),
+  path: paths.describe('the files to look in: a path, a glob, https://… or a list of them'),
   rows: word.optional().describe('where the rows are in a JSON document, such as $.members[*]'),
   on: z
     .record(z.string(), word)
@@ -43,9 +45,9 @@ const derivedField = z.union([
 
 /** How the rows of a source are read and filled; the parts that a source of files and a derived source share. */
 const fileSource = z.strictObject({
-  path: words
+  path: paths
     .optional()
-    .describe('a path, a glob or a list of them, relative to this file; - is standard input'),
+    .describe('a path, a glob, https://… or a list of them, relative to this file; - is standard input'),
   command: z.array(text).min(1).optional().describe('a program and its arguments; its output is read'),
   format: z.enum(formatNames).optional().describe('default: by the name of the file'),
   encoding: word.optional().describe('default: utf-8'),
@@ -109,7 +111,7 @@ export function sourcesOfEntity(entity: EntityName) {
 /** The export of another chat system. */
 export const exportSource = z.strictObject({
   system: z.enum(['auto', ...exportSystems]).describe('the system that it comes from; auto: find it out'),
-  path: words.describe('the archive, the folder or the files; several exports may overlap'),
+  path: paths.describe('the archive, the folder, the files or https://…; several exports may overlap'),
   zone: word.optional().describe('the zone of times without one, such as Europe/Berlin'),
   filesBase: z
     .url({ protocol: /^https?$/ })

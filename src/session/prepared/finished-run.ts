@@ -9,15 +9,17 @@ import { fileOnDisk } from '../../input/sources/bytes/zip-member.ts';
 import { formatOf } from '../../input/sources/formats.ts';
 import type { Source } from '../../input/sources/source.ts';
 import { spoolSpecOf } from '../../pipeline/code/spool-sources.ts';
+import { copiesOf } from '../../pipeline/copies-of.ts';
 import { findFiles } from '../../pipeline/find-files.ts';
 import type { OpenSource } from '../../pipeline/open/opening.ts';
 import { planNotes } from '../../pipeline/open/plan-notes.ts';
 import { needsPreparing } from '../../pipeline/open/tables/preparation.ts';
+import type { Workplace } from '../../pipeline/open/workplace.ts';
 import { type PlanOptions, planOf } from '../../pipeline/open-plan.ts';
 import { openStep } from '../../pipeline/open-step.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { remoteName } from '../../pipeline/remote/copies.ts';
 import { isFiles } from '../../pipeline/schema/source-schema.ts';
-import type { Files } from '../../system/files.ts';
 import { currentPath } from '../input-paths.ts';
 import { sameFile, samePipeline } from '../open-checkpoint.ts';
 
@@ -66,18 +68,21 @@ function unread(name: (typeof entityNames)[number]): OpenSource {
 export async function checkFinished(
   pipeline: Pipeline,
   before: Checkpoint,
-  files: Files,
-  signal: AbortSignal,
+  workplace: Workplace,
 ): Promise<void> {
+  const { system, signal } = workplace;
+  const { files } = system;
   samePipeline(before, pipeline);
   const { folder } = pipeline;
   const changed = (message: string): RunError => new RunError('STATE.INPUT_CHANGED', message);
+  const copies = await copiesOf(pipeline, workplace);
   for (const input of before.inputs) {
     if (input.spooled) continue;
-    const path = currentPath(folder, input.path);
+    const known = currentPath(folder, input.path);
+    const path = copies.get(known) ?? known;
     if (!files.existsSync(path))
       throw changed(`${path} (${input.entity}) was an input when this run began, but is not there any more`);
-    await sameFile({ ...input, path }, path, signal, files, changed);
+    await sameFile({ ...input, path: known }, path, signal, files, changed);
   }
   for (const entity of entityNames) {
     const known = new Set(
@@ -85,9 +90,9 @@ export async function checkFinished(
     );
     for (const spec of pipeline.sources[entity] ?? []) {
       if (!isFiles(spec) || spec.path === undefined || spoolSpecOf(spec)) continue;
-      const found = await findFiles({ path: spec.path }, folder, entity, files, undefined, () => {});
+      const found = await findFiles({ path: spec.path }, { folder, copies }, entity, files);
       const onDisk = await Promise.all(found.map((path) => fileOnDisk(path, files)));
-      const added = onDisk.find((path) => !known.has(path));
+      const added = onDisk.find((path) => !known.has(remoteName(path, copies) ?? path));
       if (added !== undefined)
         throw changed(`${added} (${entity}) is an input now, but was not when this run began`);
     }

@@ -7,15 +7,16 @@ import { asRunError } from '../../errors/run-error.ts';
 import { type Lock, takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { digestOf } from '../../input/sources/bytes/file-digest.ts';
-import type { Workplace } from '../../pipeline/open/workplace.ts';
+import { COPIES_NAME, type Workplace } from '../../pipeline/open/workplace.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
+import { printable } from '../../terminal/printable.ts';
 import { currentPath, knownPath } from '../input-paths.ts';
 import type { Session } from '../open-session.ts';
 import { statePaths } from '../state-folder.ts';
 
-type Context = Pick<CommandContext, 'system' | 'env' | 'signal' | 'allowCode' | 'input'>;
+type Context = Pick<CommandContext, 'system' | 'env' | 'signal' | 'allowCode' | 'input' | 'err' | 'quiet'>;
 
 /** A workplace in the state folder, which is locked as soon as anything is prepared, until it is disposed of. */
 export type StateWorkplace = Workplace &
@@ -24,9 +25,13 @@ export type StateWorkplace = Workplace &
     readonly lock: Lock | undefined;
   };
 
-const shared = ({ system, env, signal, allowCode, input }: Context) => ({
+const shared = ({ system, env, signal, allowCode, input, err, quiet }: Context) => ({
   ...{ system, env, signal, allowCode },
   stdin: input ?? Readable.from([]),
+  say(sentence: string): void {
+    if (!quiet) err(`${new Date(system.clock.now()).toISOString()} ${printable(sentence)}\n`);
+  },
+  preparedIn: (stateFolder: string): string => statePaths(stateFolder).prepared,
 });
 
 /**
@@ -42,20 +47,20 @@ export function stateWorkplace(
   const { files } = context.system;
   const { prepared, lock: path } = statePaths(stateFolder);
   let lock: Lock | undefined;
+  const folder = async (): Promise<string> => {
+    if (lock) return prepared;
+    await requireOwnFolder(stateFolder, files);
+    await makeFolder(stateFolder, files);
+    // Another run may be reading what is prepared there.
+    lock = await takeLock(path, context.commandLine, context.system);
+    await makeFolder(prepared, files);
+    return prepared;
+  };
   return {
     ...shared(context),
-    again,
+    ...{ again, folder, ownFolder: folder },
     get lock() {
       return lock;
-    },
-    async folder() {
-      if (lock) return prepared;
-      await requireOwnFolder(stateFolder, files);
-      await makeFolder(stateFolder, files);
-      // Another run may be reading what is prepared there.
-      lock = await takeLock(path, context.commandLine, context.system);
-      await makeFolder(prepared, files);
-      return prepared;
     },
     async [Symbol.asyncDispose]() {
       await lock?.[Symbol.asyncDispose]();
@@ -73,25 +78,33 @@ export function workplaceBeside(
   context: Context,
 ): Workplace {
   const { files } = context.system;
+  const ownFolder = async (): Promise<string> => {
+    const { prepared } = statePaths(own.stateFolder);
+    await makeFolder(prepared, files);
+    return prepared;
+  };
   return {
     ...shared(context),
     again: false,
+    ownFolder,
     async folder() {
       const { prepared } = statePaths(main.stateFolder);
-      if (files.existsSync(prepared)) return prepared;
-      const { prepared: folder } = statePaths(own.stateFolder);
-      await makeFolder(folder, files);
-      return folder;
+      return files.existsSync(prepared) ? prepared : await ownFolder();
     },
   };
 }
 
-/** Removes what was prepared in the state folder of a pipeline. */
+/** Removes what was prepared in the state folder of a pipeline; copies of files on servers stay for the next run. */
 export async function clearWorkplace(
   { stateFolder }: Pick<Pipeline, 'stateFolder'>,
   files: Files,
 ): Promise<void> {
-  await files.rm(statePaths(stateFolder).prepared, { force: true, recursive: true });
+  const { prepared } = statePaths(stateFolder);
+  const found: readonly string[] = await files.readdir(prepared).catch(() => []);
+  const removed = found.includes(COPIES_NAME)
+    ? found.filter((name) => name !== COPIES_NAME).map((name) => join(prepared, name))
+    : [prepared];
+  for (const path of removed) await files.rm(path, { force: true, recursive: true });
 }
 
 /**
@@ -115,19 +128,19 @@ export async function dropOtherSpools(
 /** Prepares sources in a temporary folder, which is removed with it. */
 export function temporaryWorkplace(context: Context): Workplace & AsyncDisposable {
   const { files, random } = context.system;
-  let folder: string | undefined;
+  let made: string | undefined;
+  const folder = async (): Promise<string> => {
+    if (made === undefined) {
+      made = join(tmpdir(), `chatferry-${random.hex(16)}`);
+      await makeFolder(made, files);
+    }
+    return made;
+  };
   return {
     ...shared(context),
-    again: true,
-    async folder() {
-      if (folder === undefined) {
-        folder = join(tmpdir(), `chatferry-${random.hex(16)}`);
-        await makeFolder(folder, files);
-      }
-      return folder;
-    },
+    ...{ again: true, folder, ownFolder: folder },
     async [Symbol.asyncDispose]() {
-      if (folder !== undefined) await files.rm(folder, { force: true, recursive: true });
+      if (made !== undefined) await files.rm(made, { force: true, recursive: true });
     },
   };
 }

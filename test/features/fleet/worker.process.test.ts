@@ -51,6 +51,27 @@ describe('a worker', () => {
     }
   });
 
+  test('asks only servers for sources that its file names', async () => {
+    using own = ownFolder();
+    const from = (url: string): string =>
+      own.write(
+        'app.yaml',
+        `version: 1\nname: app\ntarget: sandbox\nsources: { users: { path: "${url}" } }\n`,
+      );
+    const file = from('https://files.example.com/users.csv?key=s3cr3t');
+    const named = (sources: string, pipeline = file) =>
+      allowed(own, pipeline, `version: 1\nsources: [${sources}]`);
+    const refused = { code: 'FLEET.SOURCE_REFUSED', exitCode: 2 };
+    for (const other of ['', 'example.com', 'files.example.com:8443', '127.0.0.1'])
+      expect(await named(other), other).toMatchObject(refused);
+    expect((await named('')).hint).toContain('sources: [files.example.com]');
+    for (const right of ['files.example.com', 'FILES.example.com', 'files.example.com:443'])
+      expect(await named(right), right).toHaveProperty('env');
+    const local = from('http://127.0.0.1:8080/users.csv');
+    expect(await named('files.example.com', local)).toMatchObject(refused);
+    expect(await named('127.0.0.1', local)).toHaveProperty('env');
+  });
+
   test('sends a key only where its file lets it go, and takes no other', async () => {
     using own = ownFolder();
     const refused = { code: 'FLEET.KEY_REFUSED', exitCode: 10, hint: expect.stringContaining('127.0.0.1:9') };

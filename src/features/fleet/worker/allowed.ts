@@ -26,8 +26,8 @@ const OPEN_VARIABLES = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR'];
 const SENDING: readonly FleetJob['command'][] = ['run', 'verify'];
 
 /**
- * Checks that a job may be done on this machine: it runs no code, its folder is there, and its key may be sent where it
- * wants. Sends nothing.
+ * Checks that a job may be done on this machine: it runs no code, its folder is there, its sources may be asked for, and its
+ * key may be sent where it wants. Sends nothing.
  * @returns the variables of the environment that the pipeline gets
  * @throws RunError `FLEET.*`, `CONFIG.*`
  */
@@ -40,6 +40,7 @@ export async function allowedEnv(job: FleetJob, rules: WorkerRules): Promise<Env
   const pipeline = opened(job, named);
   keepSecrets(job, named);
   if (!rules.allowCode) refuseCode(pipeline);
+  refuseSources(pipeline, rules.config);
   const key = SENDING.includes(job.command) ? keyVariable(pipeline, rules.config) : undefined;
   return pick(rules.env, [...OPEN_VARIABLES, ...rules.config.env, ...(key === undefined ? [] : [key])]);
 }
@@ -83,6 +84,28 @@ function refuseCode({ sources, notify }: Pipeline): void {
   if (notify.some((each) => 'command' in each)) refuse('notify has a command');
 }
 
+function refuseSources({ remotes }: Pipeline, { sources }: WorkerConfig): void {
+  for (const url of remotes?.values() ?? []) {
+    const { host, hostname } = new URL(url.shown);
+    if (sources.some((each) => isHost(each, url.shown))) continue;
+    throw new RunError(
+      'FLEET.SOURCE_REFUSED',
+      `the file of this worker does not name ${host}, where ${url.shown} is`,
+      {
+        hint: `where sources are meant to come from there, add to the file of the worker:  sources: [${hostname === '127.0.0.1' ? hostname : host}]`,
+      },
+    );
+  }
+}
+
+/** Whether an address is on a host as the file of a worker names it. */
+function isHost(named: string, url: string): boolean {
+  if (named === '127.0.0.1') return isLoopback(url);
+  const { host, hostname } = new URL(url);
+  const wanted = named.toLowerCase();
+  return wanted === host || wanted === `${hostname}:443`;
+}
+
 /** The variable that has the key, if the key is in one. */
 function keyVariable({ target, folder }: Pipeline, { keys }: WorkerConfig): string | undefined {
   if (typeof target !== 'object') return undefined;
@@ -105,10 +128,8 @@ function keyVariable({ target, folder }: Pipeline, { keys }: WorkerConfig): stri
 
 function isFor({ host, appId }: WorkerConfig['keys'][number], target: ServiceTarget): boolean {
   if (appId !== undefined && appId !== target.appId) return false;
-  const { host: own, hostname } = new URL(target.baseUrl);
-  if (host === '127.0.0.1') return isLoopback(target.baseUrl);
-  const wanted = host.toLowerCase();
-  return wanted === own || `${target.appId?.toLowerCase()}.${wanted}` === own || wanted === `${hostname}:443`;
+  if (isHost(host, target.baseUrl)) return true;
+  return `${target.appId?.toLowerCase()}.${host.toLowerCase()}` === new URL(target.baseUrl).host;
 }
 
 const shown = (key: object): string => {

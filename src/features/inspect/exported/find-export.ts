@@ -2,12 +2,20 @@ import { resolve } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
 import { ExportFiles } from '../../../input/exports/files/export-files.ts';
 import { detectExport, type FoundReader, hintOf } from '../../../input/exports/readers.ts';
+import { isRemote } from '../../../pipeline/remote/is-remote.ts';
 import { temporaryWorkplace } from '../../../session/prepared/workplace.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
 import { fromHere } from '../../../terminal/printable.ts';
 
-/** The exports of other chat systems that a file, a folder or an archive may be; none if it is neither. */
+/**
+ * The exports of other chat systems that a file, a folder or an archive may be; none if it is neither.
+ * @throws RunError `USAGE.INVALID` for an address
+ */
 export async function findExport(path: string, context: CommandContext): Promise<readonly FoundReader[]> {
+  if (isRemote(path))
+    throw new RunError('USAGE.INVALID', 'this command looks at files of this machine, not at addresses', {
+      hint: 'fetch the file, or its beginning (curl -r 0-9999999 -o messages.csv …), name that, and then write  path: https://…  in the pipeline',
+    });
   await using workplace = temporaryWorkplace(context);
   try {
     await using files = await ExportFiles.open([resolve(path)], context.system.files, workplace);

@@ -23,11 +23,12 @@ import { ATTACHMENTS_NAME } from './attachments-name.ts';
  * @throws RunError `SOURCE.*`, `EXPORT.*`, `STATE.UNWRITABLE`
  */
 export async function openExport(spec: ExportSpec, opening: Opening): Promise<OpenExport> {
-  const { pipeline, workplace, idMap, notes } = opening;
+  const { pipeline, workplace, idMap, notes, copies } = opening;
+  const { folder: base } = pipeline;
   const files = opening.files ?? realFiles;
-  const paths = await findFiles({ path: spec.path }, pipeline.folder, 'export', files);
+  const paths = await findFiles({ path: spec.path }, { folder: base, copies }, 'export', files);
   await using exported = await ExportFiles.open(
-    paths.map((path) => resolve(pipeline.folder, path)),
+    paths.map((path) => resolve(base, path)),
     files,
     workplace,
   );

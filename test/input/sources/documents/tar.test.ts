@@ -33,7 +33,14 @@ async function listed(
   const notes: string[] = [];
   const warn = (sentence: string): unknown => notes.push(sentence.replace(file.path, 'a.tar'));
   const spec = { path: `${file.path}!/**` };
-  const found = await findFiles(spec, '/', 'messages', realFiles, { entries: 9, matches: 9 }, warn);
+  const found = await findFiles(
+    spec,
+    { folder: '/', copies: new Map() },
+    'messages',
+    realFiles,
+    { entries: 9, matches: 9 },
+    warn,
+  );
   return { names: found.map((path) => path.slice(file.path.length)), notes };
 }
 

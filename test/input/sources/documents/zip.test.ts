@@ -174,7 +174,7 @@ describe('paths into archives', () => {
     });
     const found = await findFiles(
       { path: ['e/*.zip!/general/*.json', 'e/2.zip!/users.json'] },
-      folder.path,
+      { folder: folder.path, copies: new Map() },
       'messages',
     );
     expect(found.map((path) => path.slice(folder.path.length))).toEqual([
@@ -187,17 +187,17 @@ describe('paths into archives', () => {
 
   test('name a file with !/ in its own name where there is one', async () => {
     await using folder = await folderOf({ 'a!/b.csv': 'x' });
-    expect(await findFiles({ path: 'a!/b.csv' }, folder.path, 'users')).toEqual([
-      join(folder.path, 'a!/b.csv'),
-    ]);
+    expect(
+      await findFiles({ path: 'a!/b.csv' }, { folder: folder.path, copies: new Map() }, 'users'),
+    ).toEqual([join(folder.path, 'a!/b.csv')]);
     expect(await textOf(join(folder.path, 'a!/b.csv'))).toBe('x');
   });
 
   test('name exactly a file with the characters of a glob', async () => {
     await using folder = await folderOf({ 'a.zip': zip('a[1].csv', 'a1.csv') });
-    expect(await findFiles({ path: 'a.zip!/a[1].csv' }, folder.path, 'users')).toEqual([
-      `${folder.path}/a.zip!/a[1].csv`,
-    ]);
+    expect(
+      await findFiles({ path: 'a.zip!/a[1].csv' }, { folder: folder.path, copies: new Map() }, 'users'),
+    ).toEqual([`${folder.path}/a.zip!/a[1].csv`]);
   });
 
   test.each([
@@ -207,7 +207,9 @@ describe('paths into archives', () => {
     ['*.zip!/x/*.csv', /none of the 1 files in \*.zip matches x\/\*.csv/],
   ])('%s that lead to nothing are SOURCE.MISSING', async (path, message) => {
     await using folder = await folderOf({ 'a.zip': zip('general/1.json') });
-    await expect(findFiles({ path }, folder.path, 'users')).rejects.toMatchObject({
+    await expect(
+      findFiles({ path }, { folder: folder.path, copies: new Map() }, 'users'),
+    ).rejects.toMatchObject({
       code: 'SOURCE.MISSING',
       message: expect.stringMatching(message),
     });
@@ -216,8 +218,13 @@ describe('paths into archives', () => {
   test('say what an archive has that is left out', async () => {
     await using folder = await folderOf({ 'a.zip': zip('../x', 'y') });
     const said: string[] = [];
-    await findFiles({ path: 'a.zip!/*' }, folder.path, 'users', realFiles, undefined, (sentence) =>
-      said.push(sentence),
+    await findFiles(
+      { path: 'a.zip!/*' },
+      { folder: folder.path, copies: new Map() },
+      'users',
+      realFiles,
+      undefined,
+      (sentence) => said.push(sentence),
     );
     expect(said).toEqual([`${folder.path}/a.zip: "../x" is left out: the name leads out of the archive`]);
   });
@@ -226,7 +233,7 @@ describe('paths into archives', () => {
     await using folder = await folderOf({ 'a.zip': zip('1', '2', '3') });
     const limits = { entries: 9, matches: 2 };
     await expect(
-      findFiles({ path: 'a.zip!/*' }, folder.path, 'users', realFiles, limits),
+      findFiles({ path: 'a.zip!/*' }, { folder: folder.path, copies: new Map() }, 'users', realFiles, limits),
     ).rejects.toMatchObject({
       code: 'SOURCE.GLOB_TOO_WIDE',
     });

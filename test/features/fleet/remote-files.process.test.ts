@@ -1,0 +1,40 @@
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { fileHost } from '../../pipeline/remote/file-host.ts';
+import { makeFleet } from './fleet-loop.ts';
+import { serverKinds } from './queue-servers.ts';
+
+const { start } = serverKinds.at(-1) as (typeof serverKinds)[number];
+
+test('workers fetch files on a server for themselves, if their own file names it', async () => {
+  await using server = await start();
+  await using host = await fileHost();
+  await using fleet = await makeFleet(await server.queue(), { pipelines: 1, rows: 1_032, more: 'shards: 2' });
+  const [file = ''] = fleet.files;
+  let text = readFileSync(file, 'utf8');
+  for (const name of ['users.csv', 'groups.csv', 'members.csv', 'messages.csv']) {
+    const path = join(dirname(file), name);
+    text = text.replace(name, `"${host.put(`/${name}`, readFileSync(path))}?key=s3cr3t"`);
+    rmSync(path);
+  }
+  writeFileSync(file, text);
+  const workers = [fleet.worker(), fleet.worker()];
+  await fleet.fleet('submit', file);
+  const refused = await fleet.untilEnded();
+  expect(refused.pipelines[0]).toMatchObject({ state: 'failed', last: { code: 'FLEET.SOURCE_REFUSED' } });
+  expect(host.asked).toEqual([]);
+
+  for (const { child } of workers) child.kill('SIGTERM');
+  await Promise.all(workers.map(({ ended }) => ended));
+  appendFileSync(join(fleet.folder, 'worker.yaml'), 'sources: [127.0.0.1]\n');
+  const again = [fleet.worker(), fleet.worker()];
+  await fleet.fleet('submit', file);
+  const done = await fleet.untilEnded();
+  expect(done.pipelines[0]).toMatchObject({
+    state: 'done',
+    last: { exitCode: 0, counts: { created: 1_032 } },
+  });
+  expect(await fleet.faults()).toEqual([]);
+  expect(JSON.stringify(done) + again.map(({ said }) => said()).join('')).not.toContain('s3cr3t');
+});
