@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 import { RunError } from '../errors/run-error.ts';
+import { StateServer } from '../files/server/state-server.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { DEFAULT_POLICIES } from '../input/entities/policies.ts';
 import { type AllPolicies, DEFAULT_EXPORT_POLICIES } from '../input/exports/export-policies.ts';
@@ -13,8 +15,7 @@ import { type PipelineFile, pipelineJsonSchema, pipelineSchema, RETENTION_DAYS }
 import type { PipelineReference } from './reference.ts';
 import type { Notifier } from './schema/notify-schema.ts';
 import type { SourceSpec } from './schema/source-schema.ts';
-import { type StateOnServer, stateOf } from './state-of.ts';
-import { stateNameOf } from './state-place.ts';
+import { isServer, type StateOnServer, stateFolderOf, stateNameOf } from './state-place.ts';
 import { type ServiceTarget, targetOf } from './target.ts';
 import type { Thresholds } from './threshold.ts';
 
@@ -201,6 +202,24 @@ function resolved(data: PipelineFile, { file, to }: PipelineReference, env: Env)
     shards: data.shards,
     notify: data.notify ?? [],
   });
+}
+
+/** Where the state of a pipeline is: its folder and, where that is only a copy, the server that keeps it. */
+function stateOf(
+  reference: PipelineReference,
+  data: { readonly name: string; readonly state?: string | undefined },
+  env: Env,
+): { readonly stateFolder: string; readonly stateServer?: StateOnServer } {
+  if (data.state === undefined || !isServer(data.state))
+    return { stateFolder: stateFolderOf(reference, data) };
+  const server = new StateServer(data.state);
+  const name = stateNameOf(data.name, reference.to);
+  const { XDG_CACHE_HOME: place = '' } = env;
+  const cache = isAbsolute(place) ? place : join(homedir(), '.cache');
+  return {
+    stateFolder: join(cache, 'chatferry', 'state', server.digest, name),
+    stateServer: { server, name },
+  };
 }
 
 /** What an export leaves unread would be a whole history; whoever writes files of their own says in `readAt` what was read. */

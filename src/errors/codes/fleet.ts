@@ -66,6 +66,22 @@ export const fleetCodes = {
     fix: 'mount the folder at the same path on every worker, then submit the pipeline again',
     example: 'chatferry fleet submit /home/ann/pipeline.yaml, and a worker on another machine takes it',
   },
+  'FLEET.PATH_REFUSED': {
+    exit: 'precondition',
+    cause:
+      'The pipeline names files that workers do not open for what came through a queue. On a worker that has the very text of the pipeline in its file, which only the user of the worker can change, a pipeline may name any file; elsewhere only those below its own folder, if a pipeline file of its name is there, and below the folders of the worker, without hidden ones and without the files of keys. Nothing was read or sent.',
+    fix: 'bring the pipeline file to the worker as it was submitted, owned by the user of the worker; or name the folder in the file of the worker (fleet work --config):  folders: [/srv/exports]',
+    example:
+      'sources: { users: { path: /etc/passwd } } in a pipeline that is not on the machine of the worker',
+  },
+  'FLEET.HOST_REFUSED': {
+    exit: 'auth',
+    cause:
+      'The pipeline, whose text is not in its file on the machine of the worker, would keep its state on a server, or send notifications to one, that the file of the worker does not name. Nothing was sent.',
+    fix: 'name it in the file of the worker (fleet work --config):  hosts: [hooks.example.com];  or as a variable that stands there under env',
+    example:
+      'notify: [{ webhook: https://collector.example/ }] in a job that somebody else has put into the queue',
+  },
   'FLEET.CODE_REFUSED': {
     exit: 'precondition',
     cause:

@@ -2,7 +2,7 @@ import type { Job, Worker } from 'bullmq';
 import { exitCodes } from '../../errors/run-error.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { duration, jsonLine, printable } from '../../terminal/printable.ts';
-import { type FleetJob, shownName } from './queue/fleet-job.ts';
+import { type FleetJob, jobSchema, shownName } from './queue/fleet-job.ts';
 import { fleetLibraries } from './queue/fleet-libraries.ts';
 import { openQueue } from './queue/open-queue.ts';
 import { queueUrlOf } from './queue/queue-url.ts';
@@ -83,8 +83,9 @@ async function closed(
 /** Does a job, and tells the engine what becomes of it in its own way: by what is thrown. */
 async function take(job: Job<FleetJob>, token: string | undefined, doer: Doer, says: Says): Promise<unknown> {
   const { DelayedError, UnrecoverableError, WaitingChildrenError, WaitingError } = fleetLibraries.bullmq();
-  const pipeline = shownName(job.data);
-  const { command, stage } = job.data;
+  const parsed = jobSchema.safeParse(job.data).data;
+  const pipeline = parsed ? shownName(parsed) : `the job ${job.id}`;
+  const { command, stage } = parsed ?? { command: 'unknown' };
   const what = { pipeline, command, ...(stage ? { stage: stage.name } : {}) };
   const name = stage ? `${pipeline}, ${stage.name}` : pipeline;
   says('took', `${name}: ${command}`, what);

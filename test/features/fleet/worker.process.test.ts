@@ -7,7 +7,7 @@ import type { RunError } from '../../../src/errors/run-error.ts';
 import { openQueue } from '../../../src/features/fleet/queue/open-queue.ts';
 import { queueUrlOf } from '../../../src/features/fleet/queue/queue-url.ts';
 import { submissionOf } from '../../../src/features/fleet/queue/submission.ts';
-import { allowedEnv } from '../../../src/features/fleet/worker/allowed.ts';
+import { allow } from '../../../src/features/fleet/worker/allowed.ts';
 import { readWorkerConfig } from '../../../src/features/fleet/worker/worker-config.ts';
 import { realSystem } from '../../../src/system/system.ts';
 import { startCli } from '../../e2e/cli-process.ts';
@@ -29,7 +29,7 @@ describe('a worker', () => {
     const data = { ...submissionOf(file, asked, { env: ENV, system: realSystem }), ...more };
     const rules = { config: readWorkerConfig(own.write('worker.yaml', config)), env: ENV, allowCode: false };
     try {
-      return { env: await allowedEnv(data, rules) };
+      return { env: (await allow(data, rules)).env };
     } catch (error) {
       const { code, exitCode, hint } = error as RunError;
       return { code, exitCode, hint };

@@ -1,6 +1,6 @@
 import type { Job, Queue, QueueOptions, Worker, WorkerOptions } from 'bullmq';
 import { RunError } from '../../../errors/run-error.ts';
-import { type FleetJob, type JobProgress, jobSchema } from './fleet-job.ts';
+import { type FleetJob, jobSchema, type NightResult } from './fleet-job.ts';
 import { fleetLibraries } from './fleet-libraries.ts';
 import { queueError } from './queue-error.ts';
 import type { QueueUrl } from './queue-url.ts';
@@ -9,15 +9,6 @@ import type { QueueUrl } from './queue-url.ts';
 export type PipelineQueue = Queue<FleetJob, unknown, string>;
 /** The schedules; a job of theirs submits a pipeline when its time has come. */
 type ScheduleQueue = Queue<FleetJob, NightResult, string>;
-
-/** What became of one night of a schedule. */
-export type NightResult = {
-  /** When it was to begin, epoch milliseconds. */
-  readonly plannedMs: number;
-  /** Nights that were not begun at their time, and why. */
-  readonly missed: number;
-  readonly why?: 'running' | 'noWorker';
-};
 
 /** An open queue. Disposing of it closes its connections. */
 export interface FleetQueue extends AsyncDisposable {
@@ -151,7 +142,3 @@ async function requireOurs({ pipelines, schedules, url }: FleetQueue): Promise<v
     }
   }
 }
-
-/** The parts of a job that its worker writes. */
-export const progressOf = (progress: unknown): JobProgress =>
-  typeof progress === 'object' && progress !== null ? progress : {};

@@ -6,7 +6,7 @@ import type { FleetPipeline, FleetStage, FleetStatus } from './fleet-status.ts';
 /** A fleet as a table, and what failed below it, with what to do. */
 export function statusTable(status: FleetStatus, { style }: Pick<CommandContext, 'style'>): string {
   const { pipelines, workers, queue } = status;
-  const running = workers.map(({ name, jobs }) => `${name} (${jobs})`).join(', ');
+  const running = workers.map(({ name, jobs }) => `${printable(name)} (${jobs})`).join(', ');
   const head = `${style.bold(queue)}  workers: ${running || style.yellow('none')}\n`;
   if (pipelines.length === 0)
     return `${head}no pipelines; submit one:  chatferry fleet submit pipeline.yaml\n`;
@@ -51,7 +51,7 @@ const ago = (ms: number): string => `${duration(Math.max(0, ms))} ago`;
 function rowsText({ done, total, entity, rowsPerMinute }: NonNullable<FleetPipeline['progress']>): string {
   const of = total === undefined ? '' : ` of ${grouped(total)}`;
   const rate = rowsPerMinute ? `, ${grouped(rowsPerMinute)}/min` : '';
-  return `${grouped(done)}${of}${entity ? ` ${entity}` : ''}${rate}`;
+  return `${grouped(done)}${of}${entity ? ` ${printable(entity)}` : ''}${rate}`;
 }
 
 /** Cells in columns as wide as their widest one; an empty column is left out. */
@@ -85,13 +85,15 @@ function notesOf(
     const why = stage.state === 'failed' ? stage.last : stage.state === 'retrying' ? stage.retry : undefined;
     if (why?.code)
       notes.push(
-        `${style.yellow('!')} ${printable(name)}, ${printable(stage.name)}: ${why.code}: ${cut(printable(why.message ?? ''), MESSAGE_MAX)}`,
+        `${style.yellow('!')} ${printable(name)}, ${printable(stage.name)}: ${printable(why.code)}: ${cut(printable(why.message ?? ''), MESSAGE_MAX)}`,
       );
   }
   if (trouble?.code) {
     const mark = state === 'failed' ? style.red('✗') : style.yellow('!');
     const message = cut(printable(trouble.message ?? ''), MESSAGE_MAX);
-    notes.push(`${mark} ${printable(name)} (${printable(fromHere(folder))}): ${trouble.code}: ${message}`);
+    notes.push(
+      `${mark} ${printable(name)} (${printable(fromHere(folder))}): ${printable(trouble.code)}: ${message}`,
+    );
     if (trouble.hint) notes.push(`  → ${printable(trouble.hint)}`);
   }
   if (schedule?.missed) {

@@ -5,11 +5,13 @@ import { z } from 'zod';
 import { RunError } from '../../../errors/run-error.ts';
 
 const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not the name of an environment variable');
+const host = z
+  .string()
+  .regex(/^[A-Za-z0-9.[\]:-]+$/, 'not a host: give it without https:// and without a path');
 const bound = {
-  host: z
-    .string()
-    .regex(/^[A-Za-z0-9.[\]:-]+$/, 'not a host: give it without https:// and without a path')
-    .describe('where the key may be sent; with a port if it is not 443. 127.0.0.1 is this machine, any port'),
+  host: host.describe(
+    'where the key may be sent; with a port if it is not 443. 127.0.0.1 is this machine, any port',
+  ),
   appId: z.string().min(1).optional(),
 };
 /** A program that a pipeline finds in its own folder would be code that came through the queue. */
@@ -30,6 +32,11 @@ const schema = z.strictObject({
   version: z.literal(1),
   concurrency: z.int().min(1).max(64).default(4).describe('pipelines at once'),
   env: z.array(variable).default([]).describe('variables of the environment that a pipeline may take'),
+  folders: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('what pipelines may read and write that are not, with the same text, on this machine'),
+  hosts: z.array(host).default([]).describe('where such pipelines may send notifications and keep states'),
   keys: z.array(key).default([]).describe('the keys that a pipeline may name, and where each may be sent'),
 });
 
@@ -64,7 +71,7 @@ export function readWorkerConfig(file: string): WorkerConfig {
     const [issue] = parsed.error.issues;
     const at = issue?.path.join('.');
     throw new RunError('CONFIG.INVALID', `${file}: ${at ? `${at}: ` : ''}${issue?.message}`, {
-      hint: 'it holds  version: 1,  concurrency,  env: [NAME],  keys: [{ env | file | command, host, appId }]',
+      hint: 'it holds  version: 1,  concurrency,  env: [NAME],  folders: [PATH],  hosts: [HOST],  keys: [{ env | file | command, host, appId }]',
       where,
     });
   }
@@ -72,5 +79,6 @@ export function readWorkerConfig(file: string): WorkerConfig {
   const keys = parsed.data.keys.map((each) =>
     'file' in each ? { ...each, file: resolve(folder, each.file) } : each,
   );
-  return { ...parsed.data, keys };
+  const folders = parsed.data.folders.map((each) => resolve(folder, each));
+  return { ...parsed.data, keys, folders };
 }
