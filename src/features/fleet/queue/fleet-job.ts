@@ -65,6 +65,10 @@ const rowsSchema = z.object({
   /** Of the class of requests that it uses most, and what the limits of the service allow. */
   requestsPerMinute: amount.exactOptional(),
   allowedPerMinute: amount.exactOptional(),
+  /** Whose limits these are: the id of the app and the host of the service. */
+  app: z.string().exactOptional(),
+  /** The service asked to wait: for so long from then on. */
+  heldMs: amount.exactOptional(),
 });
 /** How far the rows of a run are. */
 export type RowsDone = Readonly<z.infer<typeof rowsSchema>>;

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { Job } from 'bullmq';
 import { type FleetJob, jobIdOf, jobSchema, nightOf, progressOf, shownName } from '../queue/fleet-job.ts';
 import type { FleetQueue } from '../queue/open-queue.ts';
+import { budgetsOf } from './budgets-of.ts';
 import type { FleetPipeline, FleetStatus, PipelineState } from './fleet-status.ts';
 import { type StageJob, withStages } from './stages-of.ts';
 
@@ -61,6 +62,7 @@ export async function readStatus(
     ...{ version: 1, command: 'fleet status', queue: url.shown, at: new Date(nowMs).toISOString() },
     workers: names.map((name) => ({ name, jobs: busy.get(name) ?? 0 })),
     pipelines: all,
+    budgets: budgetsOf(all),
   };
 }
 

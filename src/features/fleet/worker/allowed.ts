@@ -33,6 +33,8 @@ export type Allowed = {
   readonly env: Env;
   /** The files; undefined for those of this machine. */
   readonly confines: Confines | undefined;
+  /** The id of the app and the host of the service; undefined for a sandbox of its own. */
+  readonly app: string | undefined;
 };
 
 /**
@@ -54,7 +56,7 @@ export async function allow(job: FleetJob, rules: WorkerRules): Promise<Allowed>
   const confines = await confinesOf(job, pipeline, rules.config);
   const key = SENDING.includes(job.command) ? keyVariable(pipeline, rules.config) : undefined;
   const names = [...OPEN_VARIABLES, ...rules.config.env, ...(key === undefined ? [] : [key])];
-  return { env: pick(rules.env, names), confines };
+  return { env: pick(rules.env, names), confines, app: appOf(pipeline) };
 }
 
 /** An address with a password is the whole of `state`: in a part of it, or elsewhere, it would be sent, or shown in an error. */
@@ -116,6 +118,12 @@ function keyVariable({ target, folder }: Pipeline, { keys }: WorkerConfig): stri
       },
     );
   return 'env' in wanted ? wanted.env : undefined;
+}
+
+function appOf({ target }: Pipeline): string | undefined {
+  if (typeof target !== 'object') return undefined;
+  const { host } = new URL(target.baseUrl);
+  return target.appId === undefined ? host : `${target.appId}@${host}`;
 }
 
 function isFor({ host, appId }: WorkerConfig['keys'][number], target: ServiceTarget): boolean {

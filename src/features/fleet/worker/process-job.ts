@@ -155,10 +155,11 @@ async function attempt(
     }
   const stage = { of: job.id as string, name: LAST_STAGE };
   const data = groups.length > 0 ? { ...job.data, stage } : job.data;
-  const { env, confines } = allowed;
+  const { env, confines, app } = allowed;
   const files = confines ? confinedFiles(system.files, confines, pathRefused) : system.files;
   return await perform(data, {
-    ...{ env, signal, onRows, allowCode: rules.allowCode },
+    ...{ env, signal, allowCode: rules.allowCode },
+    onRows: (rows) => onRows(app === undefined ? rows : { ...rows, app }),
     system: { ...system, files },
   });
 }
