@@ -33,6 +33,13 @@ export const fleetCodes = {
     fix: 'use Redis 5, Valkey 7 or PostgreSQL 13, or a later version of it, and the same version of this program on all machines',
     example: 'a queue in PostgreSQL 12',
   },
+  'FLEET.CLOCK_WRONG': {
+    exit: 'precondition',
+    cause:
+      'The clock of this machine and that of the server of the queue are more than half a minute apart. A worker begins nights, and what is tried again later, by its own clock; over PostgreSQL it also sees by that clock that another one is gone. Nothing was taken from the queue or written to it.',
+    fix: 'set the clocks of both, for example with  timedatectl set-ntp true;  then type the same command again',
+    example: 'chatferry fleet work, on a machine whose clock is still that of another time zone',
+  },
   'FLEET.FOREIGN_QUEUE': {
     exit: 'precondition',
     cause:

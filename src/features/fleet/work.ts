@@ -6,6 +6,7 @@ import { type FleetJob, jobSchema, shownName } from './queue/fleet-job.ts';
 import { fleetLibraries } from './queue/fleet-libraries.ts';
 import { openQueue } from './queue/open-queue.ts';
 import { queueUrlOf } from './queue/queue-url.ts';
+import { requireClock } from './queue/require-clock.ts';
 import { beginNight } from './schedule/begin-night.ts';
 import { type Doer, processJob, type Verdict } from './worker/process-job.ts';
 import { CLOSED_CONFIG, readWorkerConfig } from './worker/worker-config.ts';
@@ -36,7 +37,8 @@ export async function work(options: WorkOptions, context: CommandContext): Promi
   const { system, env, allowCode, signal } = context;
   const config = options.config === undefined ? CLOSED_CONFIG : readWorkerConfig(options.config);
   const concurrency = options.concurrency ?? config.concurrency;
-  await using queue = await openQueue(queueUrlOf(options.queue, env));
+  await using queue = await openQueue(queueUrlOf(options.queue, env), system.clock);
+  requireClock(queue);
   const { host, pid } = system.machine;
   const name = `${host.slice(0, HOST_CHARS).replaceAll(/[^A-Za-z0-9.]/g, '-')}-${pid}`;
   const says = sayer(context);
