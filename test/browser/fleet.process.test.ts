@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RunError } from '../../src/errors/run-error.ts';
 import { serveStatus } from '../../src/features/fleet/dashboard/serve-status.ts';
-import type { FleetStatus } from '../../src/features/fleet/status/fleet-status.ts';
+import type { FleetPipeline, FleetStatus } from '../../src/features/fleet/status/fleet-status.ts';
 import { realClock } from '../../src/system/clock.ts';
 import { realSystem } from '../../src/system/system.ts';
 import { fleetOf, NOW, pipeline, statusOf } from './fleets.ts';
@@ -64,6 +64,39 @@ test('what failed is first, with its code and what to do; each night has its cou
   expect(await page.locator('#workers').innerText()).toBe(
     'worker-a idle\nworker-b 1 pipeline · 58\u202f100 rows/min\nmill-3 44 %',
   );
+  expect(view.troubles).toEqual([]);
+});
+
+test('each app at work is there with its limit, what is used of it, whether it is paused, and who shares it', async () => {
+  const { progress, ...running } = pipeline('running', 'one');
+  const writing = (name: string, more: object): FleetPipeline => ({
+    ...running,
+    name,
+    id: name,
+    progress: { done: 1, ...progress, ...more },
+  });
+  const app = '<b>odd</b>@127.0.0.1:7700';
+  const status = statusOf([
+    writing('one', { requestsPerMinute: 400 }),
+    writing('two', { requestsPerMinute: 180.4, allowedPerMinute: 300, heldMs: 42_000 }),
+    writing('three', { app, requestsPerMinute: 10, allowedPerMinute: 60 }),
+    pipeline('fine', 'four'),
+  ]);
+  await using fleet = await served(status);
+  await using view = await openView(browser, fleet.url);
+  const { page } = view;
+  const rows = page.locator('#budgets tbody tr');
+  await expect.poll(() => rows.count()).toBe(2);
+  expect((await rows.first().innerText()).split(/\s*[\n\t]+\s*/)).toEqual([
+    ...['22ab31@22ab31.api-eu.example.com', '580 of 600', 'paused, 42 s', 'onetwo'],
+  ]);
+  expect(await rows.last().innerText()).toContain('<b>odd</b>@127.0.0.1:7700');
+  expect(await rows.last().innerText()).toContain('open');
+  expect(await page.locator('#figures').innerText()).toMatch(/requests a minute\s+590 of 660/);
+  expect(await page.evaluate(accessibility)).toEqual([]);
+  fleet.become(statusOf([pipeline('fine', 'one')]));
+  await page.getByRole('heading', { name: '1 pipeline, nothing failed' }).waitFor();
+  expect(await page.locator('#apps').isVisible()).toBe(false);
   expect(view.troubles).toEqual([]);
 });
 

@@ -1,3 +1,4 @@
+import { budgetsOf } from '../../src/features/fleet/status/budgets-of.ts';
 import type { FleetPipeline, FleetStatus } from '../../src/features/fleet/status/fleet-status.ts';
 
 /** When it is in these fleets. */
@@ -24,7 +25,7 @@ export const KINDS = {
     worker: 'worker-b',
     progress: {
       ...{ entity: 'messages', done: 182_340, total: 410_000, rowsPerMinute: 58_100 },
-      ...{ requestsPerMinute: 590, allowedPerMinute: 600 },
+      ...{ requestsPerMinute: 590, allowedPerMinute: 600, app: '22ab31@22ab31.api-eu.example.com' },
     },
     last: landed(120),
     schedule: NIGHTLY,
@@ -116,4 +117,5 @@ export const statusOf = (pipelines: readonly FleetPipeline[]): FleetStatus => ({
     jobs: pipelines.filter(({ state, worker }) => state === 'running' && worker === name).length,
   })),
   pipelines,
+  budgets: budgetsOf(pipelines),
 });

@@ -33,6 +33,13 @@ export const fleetCodes = {
     fix: 'use Redis 5, Valkey 7 or PostgreSQL 13, or a later version of it, and the same version of this program on all machines',
     example: 'a queue in PostgreSQL 12',
   },
+  'FLEET.CLOCK_WRONG': {
+    exit: 'precondition',
+    cause:
+      'The clock of this machine and that of the server of the queue are more than half a minute apart. A worker begins nights, and what is tried again later, by its own clock; over PostgreSQL it also sees by that clock that another one is gone. Nothing was taken from the queue or written to it.',
+    fix: 'set the clocks of both, for example with  timedatectl set-ntp true;  then type the same command again',
+    example: 'chatferry fleet work, on a machine whose clock is still that of another time zone',
+  },
   'FLEET.FOREIGN_QUEUE': {
     exit: 'precondition',
     cause:
@@ -66,6 +73,22 @@ export const fleetCodes = {
     fix: 'mount the folder at the same path on every worker, then submit the pipeline again',
     example: 'chatferry fleet submit /home/ann/pipeline.yaml, and a worker on another machine takes it',
   },
+  'FLEET.PATH_REFUSED': {
+    exit: 'precondition',
+    cause:
+      'The pipeline names files that workers do not open for what came through a queue. On a worker that has the very text of the pipeline in its file, which only the user of the worker can change, a pipeline may name any file; elsewhere only those below its own folder, if a pipeline file of its name is there, and below the folders of the worker, without hidden ones and without the files of keys. Nothing was read or sent.',
+    fix: 'bring the pipeline file to the worker as it was submitted, owned by the user of the worker; or name the folder in the file of the worker (fleet work --config):  folders: [/srv/exports]',
+    example:
+      'sources: { users: { path: /etc/passwd } } in a pipeline that is not on the machine of the worker',
+  },
+  'FLEET.HOST_REFUSED': {
+    exit: 'auth',
+    cause:
+      'The pipeline, whose text is not in its file on the machine of the worker, would keep its state on a server, fetch sources from one, or send notifications to one, that the file of the worker does not name. Nothing was sent.',
+    fix: 'name it in the file of the worker (fleet work --config):  hosts: [hooks.example.com];  or as a variable that stands there under env',
+    example:
+      'notify: [{ webhook: https://collector.example/ }] in a job that somebody else has put into the queue',
+  },
   'FLEET.CODE_REFUSED': {
     exit: 'precondition',
     cause:
@@ -79,14 +102,6 @@ export const fleetCodes = {
       'The file of the worker does not allow this key for this host and app. Nothing was sent: else whoever writes to the queue could have a key sent to a server of their own.',
     fix: 'add the key with its host to keys in the file of the worker (fleet work --config), and start the worker again',
     example: 'apiKey: { env: CHATFERRY_API_KEY } in a pipeline, and a worker without keys',
-  },
-  'FLEET.SOURCE_REFUSED': {
-    exit: 'precondition',
-    cause:
-      'The file of the worker does not name the server that a source is on. Nothing was fetched: else whoever writes to the queue could have the worker ask any server that it reaches.',
-    fix: 'add the server to sources in the file of the worker (fleet work --config), and start the worker again',
-    example:
-      'sources: { users: { path: https://files.example.com/users.csv } }, and a worker without sources',
   },
   'FLEET.JOB_INVALID': {
     exit: 'precondition',

@@ -44,7 +44,7 @@ function textOf({ name, outcome, worker }: Line, { command }: FleetJob): string 
   const what = {
     submitted: `submitted (${command})`,
     waiting: 'is waiting already',
-    running: `is running already${worker ? ` on ${worker}` : ''}`,
+    running: `is running already${worker ? ` on ${printable(worker)}` : ''}`,
   };
   return `${printable(name)}: ${what[outcome]}\n`;
 }

@@ -2,10 +2,11 @@ import type { Job, Worker } from 'bullmq';
 import { exitCodes } from '../../errors/run-error.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { duration, jsonLine, printable } from '../../terminal/printable.ts';
-import { type FleetJob, shownName } from './queue/fleet-job.ts';
+import { type FleetJob, jobSchema, shownName } from './queue/fleet-job.ts';
 import { fleetLibraries } from './queue/fleet-libraries.ts';
 import { openQueue } from './queue/open-queue.ts';
 import { queueUrlOf } from './queue/queue-url.ts';
+import { requireClock } from './queue/require-clock.ts';
 import { beginNight } from './schedule/begin-night.ts';
 import { type Doer, processJob, type Verdict } from './worker/process-job.ts';
 import { CLOSED_CONFIG, readWorkerConfig } from './worker/worker-config.ts';
@@ -36,7 +37,8 @@ export async function work(options: WorkOptions, context: CommandContext): Promi
   const { system, env, allowCode, signal } = context;
   const config = options.config === undefined ? CLOSED_CONFIG : readWorkerConfig(options.config);
   const concurrency = options.concurrency ?? config.concurrency;
-  await using queue = await openQueue(queueUrlOf(options.queue, env));
+  await using queue = await openQueue(queueUrlOf(options.queue, env), system.clock);
+  requireClock(queue);
   const { host, pid } = system.machine;
   const name = `${host.slice(0, HOST_CHARS).replaceAll(/[^A-Za-z0-9.]/g, '-')}-${pid}`;
   const says = sayer(context);
@@ -83,8 +85,9 @@ async function closed(
 /** Does a job, and tells the engine what becomes of it in its own way: by what is thrown. */
 async function take(job: Job<FleetJob>, token: string | undefined, doer: Doer, says: Says): Promise<unknown> {
   const { DelayedError, UnrecoverableError, WaitingChildrenError, WaitingError } = fleetLibraries.bullmq();
-  const pipeline = shownName(job.data);
-  const { command, stage } = job.data;
+  const parsed = jobSchema.safeParse(job.data).data;
+  const pipeline = parsed ? shownName(parsed) : `the job ${job.id}`;
+  const { command, stage } = parsed ?? { command: 'unknown' };
   const what = { pipeline, command, ...(stage ? { stage: stage.name } : {}) };
   const name = stage ? `${pipeline}, ${stage.name}` : pipeline;
   says('took', `${name}: ${command}`, what);

@@ -51,15 +51,26 @@ export class Gate {
     if (finds) this.#found = new FoundRate(this.#perMs);
   }
 
-  /** When the next request may start; Infinity if one has to end first. */
+  /** When the next request may start as far as this process knows; Infinity if one has to end first. */
   readyAt(now: number): number {
     if (this.#underWay >= this.#concurrency(now)) return Number.POSITIVE_INFINITY;
     const spacingMs = this.#spacingMs(now);
     const open = Math.max(this.#closedUntil, this.#dueAt(spacingMs) - aheadMs(spacingMs));
-    const at = this.#isHalfOpen ? Math.max(open, this.#probedAt + PROBE_MS) : open;
-    if (!this.#turns) return at;
-    if (at - EARLY_MS > now) return at - EARLY_MS;
-    return Math.max(at, this.#turns.readyAt(now, this.waiting, this.#sharedSpacingMs));
+    return this.#isHalfOpen ? Math.max(open, this.#probedAt + PROBE_MS) : open;
+  }
+
+  /** So long before `readyAt` the turn of a request is taken. */
+  get earlyMs(): number {
+    return this.#turns ? EARLY_MS : 0;
+  }
+
+  /**
+   * When a turn can be used that is shared with others; Infinity while one is asked for. To be called only for a request that
+   * waits for nothing else: its turn would be lost for all.
+   * @param wanted how many such requests there are
+   */
+  turnAt(now: number, wanted: () => number): number {
+    return this.#turns?.readyAt(now, wanted, this.#sharedSpacingMs) ?? 0;
   }
 
   start(now: number): void {

@@ -59,17 +59,22 @@ export class WaitingLine {
     let index = 0;
     while (index < waiters.length) {
       const waiter = waiters[index] as Waiter;
-      const firstAt = waiter.gone ? now : first.readyAt(now);
-      // Nobody behind can start either.
-      if (firstAt > now) return Math.min(nextAt, firstAt);
-      const at = waiter.gone ? now : Math.max(...waiter.gates.map((gate) => gate.readyAt(now)));
-      if (at > now) {
-        nextAt = Math.min(nextAt, at);
-        index++;
+      if (waiter.gone) {
+        waiters.splice(index, 1);
         continue;
       }
-      waiters.splice(index, 1);
-      if (!waiter.gone) this.#start(waiter, now);
+      const firstAt = first.readyAt(now) - first.earlyMs;
+      // Nobody behind can start either.
+      if (firstAt > now) return Math.min(nextAt, firstAt);
+      const at = startAt(waiter, waiters, now);
+      if (at <= now) {
+        waiters.splice(index, 1);
+        this.#start(waiter, now);
+        continue;
+      }
+      nextAt = Math.min(nextAt, at);
+      if (isNext(waiter, now)) return nextAt;
+      index++;
     }
     return nextAt;
   }
@@ -79,4 +84,18 @@ export class WaitingLine {
     for (const gate of waiter.gates) gate.start(now);
     waiter.start();
   }
+}
+
+/** When its gates let it start, without turns; those are taken a little before. */
+const ownAt = ({ gates }: Waiter, now: number): number =>
+  Math.max(...gates.map((gate) => gate.readyAt(now) - gate.earlyMs));
+
+/** Whether it waits for a turn, or for the little time before, and for nothing else. */
+const isNext = (waiter: Waiter, now: number): boolean => !waiter.gone && ownAt(waiter, now) <= now;
+
+function startAt(waiter: Waiter, waiters: readonly Waiter[], now: number): number {
+  const at = ownAt(waiter, now);
+  if (at > now) return at;
+  const wanted = (): number => waiters.filter((each) => isNext(each, now)).length;
+  return Math.max(...waiter.gates.map((gate) => Math.max(gate.readyAt(now), gate.turnAt(now, wanted))));
 }

@@ -41,6 +41,13 @@ describe('a fleet over PostgreSQL', () => {
     const first = fleet.worker();
     const running = await until(fleet, ({ progress }) => progress?.entity === 'messages');
     expect(running).toMatchObject({ state: 'running', progress: { total: expect.any(Number) } });
+    const at = new URL(fleet.proxy.baseUrl).host;
+    expect((await fleet.status()).budgets).toMatchObject([
+      { app: at, allowedPerMinute: 60, requestsPerMinute: expect.any(Number), pipelines: ['app-0'] },
+    ]);
+    expect((await fleet.fleet('status')).out).toMatch(
+      new RegExp(`^app ${at}: \\d+ of 60 requests/min; app-0$`, 'm'),
+    );
     const twice = await fleet.fleet('submit', file);
     expect(twice.out).toBe(`app-0: is running already on ${running.worker}\n`);
     const canceled = await fleet.fleet('cancel', 'app-0');

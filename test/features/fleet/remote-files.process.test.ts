@@ -7,7 +7,7 @@ import { serverKinds } from './queue-servers.ts';
 
 const { start } = serverKinds.at(-1) as (typeof serverKinds)[number];
 
-test('workers fetch files on a server for themselves, if their own file names it', async () => {
+test('workers fetch files on a server for themselves, and for a text that is not theirs only from hosts of theirs', async () => {
   await using server = await start();
   await using host = await fileHost();
   await using fleet = await makeFleet(await server.queue(), { pipelines: 1, rows: 1_032, more: 'shards: 2' });
@@ -19,17 +19,20 @@ test('workers fetch files on a server for themselves, if their own file names it
     rmSync(path);
   }
   writeFileSync(file, text);
-  const workers = [fleet.worker(), fleet.worker()];
   await fleet.fleet('submit', file);
+  // What the queue has is not what stands there now.
+  writeFileSync(file, `${text}# changed\n`);
+  const workers = [fleet.worker(), fleet.worker()];
   const refused = await fleet.untilEnded();
-  expect(refused.pipelines[0]).toMatchObject({ state: 'failed', last: { code: 'FLEET.SOURCE_REFUSED' } });
+  expect(refused.pipelines[0]).toMatchObject({ state: 'failed', last: { code: 'FLEET.HOST_REFUSED' } });
   expect(host.asked).toEqual([]);
 
   for (const { child } of workers) child.kill('SIGTERM');
   await Promise.all(workers.map(({ ended }) => ended));
-  appendFileSync(join(fleet.folder, 'worker.yaml'), 'sources: [127.0.0.1]\n');
-  const again = [fleet.worker(), fleet.worker()];
+  appendFileSync(join(fleet.folder, 'worker.yaml'), 'hosts: [127.0.0.1]\n');
   await fleet.fleet('submit', file);
+  writeFileSync(file, text);
+  const again = [fleet.worker(), fleet.worker()];
   const done = await fleet.untilEnded();
   expect(done.pipelines[0]).toMatchObject({
     state: 'done',

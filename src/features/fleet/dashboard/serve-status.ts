@@ -25,6 +25,7 @@ type News = {
   readonly at: string;
   readonly queue?: string;
   readonly workers?: FleetStatus['workers'];
+  readonly budgets?: FleetStatus['budgets'];
   /** Those that are new or have changed. */
   readonly pipelines: readonly FleetPipeline[];
   /** Ids of those that are no longer there. */
@@ -113,22 +114,26 @@ class Seen {
   client(): Client {
     let had: ReadonlyMap<string, string> = new Map();
     let workers = '';
+    let budgets = '';
     let queue = '';
     let trouble: Trouble | null = null;
     return {
       news: (): News => {
         const [texts, status] = [this.#texts, this.#status];
         const others = status && JSON.stringify(status.workers);
+        const limits = status && JSON.stringify(status.budgets);
         const news: News = {
           at: new Date(this.#clock.now()).toISOString(),
           ...(status && status.queue !== queue ? { queue: status.queue } : {}),
           ...(status && others !== workers ? { workers: status.workers } : {}),
+          ...(status && limits !== budgets ? { budgets: status.budgets } : {}),
           pipelines: status?.pipelines.filter(({ id }) => had.get(id) !== texts.get(id)) ?? [],
           gone: [...had.keys()].filter((id) => !texts.has(id)),
           ...(this.#trouble === trouble ? {} : { trouble: this.#trouble }),
         };
         had = texts;
         workers = others ?? workers;
+        budgets = limits ?? budgets;
         queue = status?.queue ?? queue;
         trouble = this.#trouble;
         return news;

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { readReference } from '../../../pipeline/reference.ts';
 import { PIPELINE_NAME, stateNameOf } from '../../../pipeline/state-place.ts';
+
+/** The latest time that a date can hold, epoch milliseconds. */
+const LATEST_MS = 8.64e15;
 
 /** What a worker may be asked to do with a pipeline. */
 const fleetCommands = ['run', 'validate', 'plan', 'verify'] as const;
@@ -22,9 +26,9 @@ export const jobSchema = z.strictObject({
   /** The pipeline file on the machine that submitted it; paths in it are relative to its folder. */
   file: z
     .string()
-    .startsWith('/')
+    .regex(/^(?:\/|[A-Za-z]:\\)\P{Cc}*$/u, 'the path of a pipeline file has no control characters')
     .max(4_096)
-    .or(z.string().regex(/^[A-Za-z]:\\/)),
+    .refine((file) => readReference(file).to === undefined, 'the path of a pipeline file names no target'),
   text: z.string().max(TEXT_MAX),
   options: z.strictObject({ strict: z.boolean(), allowNotifications: z.boolean() }),
   /** For a stage of a pipeline with `shards`, done by whoever is free: the job that it belongs to, and which stage it is. */
@@ -36,49 +40,78 @@ export const jobSchema = z.strictObject({
 });
 export type FleetJob = z.infer<typeof jobSchema>;
 
-/** How a command of a pipeline has ended. */
-export type LastResult = {
-  readonly command: FleetCommand;
+const amount = z.number().nonnegative();
+
+const lastSchema = z.object({
+  command: z.enum(fleetCommands),
   /** RFC 3339. */
-  readonly at: string;
-  readonly exitCode: number;
-  readonly durationMs: number;
+  at: z.iso.datetime(),
+  exitCode: z.int(),
+  durationMs: amount,
   /** Rows by outcome, of all entities, and those that a sync run removed; those that are 0 are left out. */
-  readonly counts: Readonly<Record<string, number>>;
-  readonly code?: string;
-  readonly message?: string;
-  readonly hint?: string;
-};
+  counts: z.record(z.string(), z.number()),
+  code: z.string().exactOptional(),
+  message: z.string().exactOptional(),
+  hint: z.string().exactOptional(),
+});
+/** How a command of a pipeline has ended. */
+export type LastResult = Readonly<z.infer<typeof lastSchema>>;
 
-/** How far the rows of a run are. */
-export type RowsDone = {
-  readonly entity?: string;
-  readonly done: number;
-  readonly total?: number;
-  readonly rowsPerMinute?: number;
+const rowsSchema = z.object({
+  entity: z.string().exactOptional(),
+  done: amount,
+  total: amount.exactOptional(),
+  rowsPerMinute: amount.exactOptional(),
   /** Of the class of requests that it uses most, and what the limits of the service allow. */
-  readonly requestsPerMinute?: number;
-  readonly allowedPerMinute?: number;
-};
+  requestsPerMinute: amount.exactOptional(),
+  allowedPerMinute: amount.exactOptional(),
+  /** Whose limits these are: the id of the app and the host of the service. */
+  app: z.string().exactOptional(),
+  /** The service asked to wait: for so long from then on. */
+  heldMs: amount.exactOptional(),
+});
+/** How far the rows of a run are. */
+export type RowsDone = Readonly<z.infer<typeof rowsSchema>>;
 
-/** What the worker of a job writes beside it. */
-export type JobProgress = {
-  readonly rows?: RowsDone;
-  readonly last?: LastResult;
-  /** Why it is not run at once. */
-  readonly retry?: Retry;
-  /** When it was begun whose stages are under way, epoch milliseconds. */
-  readonly begunMs?: number;
-};
-
-/** An attempt that is made again later. */
-export type Retry = {
-  readonly code: string;
-  readonly message: string;
-  readonly hint: string;
+const retrySchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  hint: z.string(),
   /** Attempts in a row that ended so. */
-  readonly tries: number;
-};
+  tries: z.int().positive(),
+});
+/** An attempt that is made again later. */
+export type Retry = Readonly<z.infer<typeof retrySchema>>;
+
+/** What others can write as well: a part that is not as we write it is taken for missing. */
+const progressSchema = z
+  .object({
+    rows: rowsSchema.optional().catch(undefined),
+    last: lastSchema.optional().catch(undefined),
+    /** Why it is not run at once. */
+    retry: retrySchema.optional().catch(undefined),
+    /** When it was begun whose stages are under way, epoch milliseconds. */
+    begunMs: amount.optional().catch(undefined),
+  })
+  .catch({});
+/** What the worker of a job writes beside it. */
+export type JobProgress = Readonly<z.infer<typeof progressSchema>>;
+
+/** The parts of a job that its worker writes. */
+export const progressOf = (progress: unknown): JobProgress => progressSchema.parse(progress);
+
+const nightSchema = z.object({
+  /** When it was to begin, epoch milliseconds. */
+  plannedMs: z.int().nonnegative().max(LATEST_MS),
+  /** Nights that were not begun at their time, and why. */
+  missed: z.int().nonnegative(),
+  why: z.enum(['running', 'noWorker']).exactOptional(),
+});
+/** What became of one night of a schedule. */
+export type NightResult = Readonly<z.infer<typeof nightSchema>>;
+
+/** The same of a job that has ended; undefined for what no schedule of ours returns. */
+export const nightOf = (returned: unknown): NightResult | undefined => nightSchema.safeParse(returned).data;
 
 /** The id of a pipeline in the queue: one for each file name, folder and target. */
 export function jobIdOf({ name, to, file }: Pick<FleetJob, 'name' | 'to' | 'file'>): string {

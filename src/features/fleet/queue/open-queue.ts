@@ -1,6 +1,7 @@
 import type { Job, Queue, QueueOptions, Worker, WorkerOptions } from 'bullmq';
 import { RunError } from '../../../errors/run-error.ts';
-import { type FleetJob, type JobProgress, jobSchema } from './fleet-job.ts';
+import { type Clock, realClock } from '../../../system/clock.ts';
+import { type FleetJob, jobSchema, type NightResult } from './fleet-job.ts';
 import { fleetLibraries } from './fleet-libraries.ts';
 import { queueError } from './queue-error.ts';
 import type { QueueUrl } from './queue-url.ts';
@@ -10,20 +11,13 @@ export type PipelineQueue = Queue<FleetJob, unknown, string>;
 /** The schedules; a job of theirs submits a pipeline when its time has come. */
 type ScheduleQueue = Queue<FleetJob, NightResult, string>;
 
-/** What became of one night of a schedule. */
-export type NightResult = {
-  /** When it was to begin, epoch milliseconds. */
-  readonly plannedMs: number;
-  /** Nights that were not begun at their time, and why. */
-  readonly missed: number;
-  readonly why?: 'running' | 'noWorker';
-};
-
 /** An open queue. Disposing of it closes its connections. */
 export interface FleetQueue extends AsyncDisposable {
   readonly pipelines: PipelineQueue;
   readonly schedules: ScheduleQueue;
   readonly url: QueueUrl;
+  /** How far the clock of this machine is ahead of that of the server, milliseconds; negative if it is behind. */
+  readonly aheadMs: number;
   /** Starts to take jobs; whoever starts it closes it. */
   worker<R>(name: 'pipelines' | 'schedules', work: WorkOn<R>, options: WorkerSetting): Worker<FleetJob, R>;
 }
@@ -55,10 +49,10 @@ const STALLED_MAX = 1_000_000;
  * Connects to a queue, makes what it needs there, and checks that it is ours.
  * @throws RunError `FLEET.*`
  */
-export async function openQueue(url: QueueUrl): Promise<FleetQueue> {
+export async function openQueue(url: QueueUrl, clock: Pick<Clock, 'now'> = realClock): Promise<FleetQueue> {
   try {
     const engine = fleetLibraries.bullmq();
-    await (url.kind === 'redis' ? tryRedis(url.url) : tryPostgres(url.url));
+    const aheadMs = await ahead(url.kind === 'redis' ? tryRedis : tryPostgres, url.url, clock);
     const backend = url.kind === 'postgres' ? [engine.createPostgresBackend] : [];
     const connection = (
       url.kind === 'redis'
@@ -74,7 +68,7 @@ export async function openQueue(url: QueueUrl): Promise<FleetQueue> {
     const schedules = open('schedules') as ScheduleQueue;
     schedules.on('error', () => {});
     const queue: FleetQueue = {
-      ...{ pipelines, schedules, url },
+      ...{ pipelines, schedules, url, aheadMs },
       worker: (name, work, setting) =>
         Reflect.construct(engine.Worker, [
           name,
@@ -99,8 +93,20 @@ const workerOptions = (connection: Connection, setting: WorkerSetting): WorkerOp
   runRetryDelay: 1_000,
 });
 
-/** One connection that does not come again: the engine would wait for a server for ever. */
-async function tryRedis(url: string): Promise<void> {
+/** How far a clock is ahead of that of a server, whatever time the answer takes. */
+async function ahead(
+  ask: (url: string) => Promise<number>,
+  url: string,
+  clock: Pick<Clock, 'now'>,
+): Promise<number> {
+  const before = clock.now();
+  const server = await ask(url);
+  const after = clock.now();
+  return server < before ? before - server : Math.min(0, after - server);
+}
+
+/** One connection that does not come again: the engine would wait for a server for ever. Returns the time of the server. */
+async function tryRedis(url: string): Promise<number> {
   const { Redis } = fleetLibraries.ioredis();
   const client = new Redis(url, {
     ...{ lazyConnect: true, connectTimeout: CONNECT_MS, commandTimeout: CONNECT_MS, maxRetriesPerRequest: 0 },
@@ -112,7 +118,8 @@ async function tryRedis(url: string): Promise<void> {
   });
   try {
     await client.connect();
-    await client.ping();
+    const [seconds = 0, micros = 0] = await client.time();
+    return Number(seconds) * 1_000 + Number(micros) / 1_000;
   } catch (error) {
     throw said ?? error;
   } finally {
@@ -120,12 +127,14 @@ async function tryRedis(url: string): Promise<void> {
   }
 }
 
-async function tryPostgres(url: string): Promise<void> {
+async function tryPostgres(url: string): Promise<number> {
   const { Client } = fleetLibraries.pg();
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
   client.on('error', () => {});
   try {
     await client.connect();
+    const { rows } = await client.query('SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now');
+    return Number(rows[0]?.now);
   } finally {
     await client.end().catch(() => {});
   }
@@ -151,7 +160,3 @@ async function requireOurs({ pipelines, schedules, url }: FleetQueue): Promise<v
     }
   }
 }
-
-/** The parts of a job that its worker writes. */
-export const progressOf = (progress: unknown): JobProgress =>
-  typeof progress === 'object' && progress !== null ? progress : {};

@@ -1,8 +1,8 @@
 import type { Job } from 'bullmq';
 import type { System } from '../../../system/system.ts';
 import { enqueue } from '../queue/enqueue.ts';
-import { type FleetJob, jobSchema } from '../queue/fleet-job.ts';
-import type { NightResult, PipelineQueue } from '../queue/open-queue.ts';
+import { type FleetJob, jobSchema, type NightResult } from '../queue/fleet-job.ts';
+import type { PipelineQueue } from '../queue/open-queue.ts';
 import { timesBetween } from './cron.ts';
 
 /** A night that begins so late was missed at its time: no worker was there. */

@@ -5,6 +5,7 @@ import { jobIdOf, shownName } from '../queue/fleet-job.ts';
 import { openQueue } from '../queue/open-queue.ts';
 import { queueError } from '../queue/queue-error.ts';
 import { queueUrlOf } from '../queue/queue-url.ts';
+import { requireClock } from '../queue/require-clock.ts';
 import { type Asked, submissionOf } from '../queue/submission.ts';
 import { findPipeline } from '../status/find-pipeline.ts';
 import { readStatus } from '../status/read-status.ts';
@@ -25,7 +26,8 @@ export async function schedule(options: ScheduleOptions, context: CommandContext
   const { queue, pipeline, at, zone, ...asked } = options;
   const { system, json, quiet, out } = context;
   const url = queueUrlOf(queue, context.env);
-  await using open = await openQueue(url);
+  await using open = await openQueue(url, system.clock);
+  requireClock(open);
   const next = new Date(nextTime({ at, zone }, system.clock.now())).toISOString();
   const data = submissionOf(pipeline, asked, context);
   const id = jobIdOf(data);

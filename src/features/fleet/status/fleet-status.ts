@@ -42,6 +42,20 @@ export type FleetPipeline = {
   };
 };
 
+/** The limits of an app that pipelines are writing to now; those of one app share them. */
+export type FleetBudget = {
+  /** The id of the app and the host of the service. */
+  readonly app: string;
+  /** Requests of the last minute, of all of its pipelines. */
+  readonly requestsPerMinute: number;
+  /** What the limits of the service allow; absent without a limit. */
+  readonly allowedPerMinute?: number;
+  /** The service asked to wait: for so long from the last look of a worker. */
+  readonly heldMs?: number;
+  /** The names of the pipelines. */
+  readonly pipelines: readonly string[];
+};
+
 /** What `fleet status --json` prints, and what the page of a fleet shows. Without values of rows and without keys. */
 export type FleetStatus = {
   readonly version: 1;
@@ -52,4 +66,6 @@ export type FleetStatus = {
   readonly at: string;
   readonly workers: readonly { readonly name: string; readonly jobs: number }[];
   readonly pipelines: readonly FleetPipeline[];
+  /** By app. */
+  readonly budgets: readonly FleetBudget[];
 };

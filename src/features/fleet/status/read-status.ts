@@ -1,7 +1,8 @@
 import { dirname } from 'node:path';
 import type { Job } from 'bullmq';
-import { type FleetJob, jobIdOf, jobSchema, shownName } from '../queue/fleet-job.ts';
-import { type FleetQueue, type NightResult, progressOf } from '../queue/open-queue.ts';
+import { type FleetJob, jobIdOf, jobSchema, nightOf, progressOf, shownName } from '../queue/fleet-job.ts';
+import type { FleetQueue } from '../queue/open-queue.ts';
+import { budgetsOf } from './budgets-of.ts';
 import type { FleetPipeline, FleetStatus, PipelineState } from './fleet-status.ts';
 import { type StageJob, withStages } from './stages-of.ts';
 
@@ -61,6 +62,7 @@ export async function readStatus(
     ...{ version: 1, command: 'fleet status', queue: url.shown, at: new Date(nowMs).toISOString() },
     workers: names.map((name) => ({ name, jobs: busy.get(name) ?? 0 })),
     pipelines: all,
+    budgets: budgetsOf(all),
   };
 }
 
@@ -103,7 +105,9 @@ async function schedulesIn(queue: FleetQueue['schedules']): Promise<ReadonlyMap<
       ...{ command, state: 'scheduled' },
       schedule: {
         ...schedule,
-        ...(next === undefined ? {} : { next: new Date(next).toISOString() }),
+        ...(next === undefined || Number.isNaN(new Date(next).getTime())
+          ? {}
+          : { next: new Date(next).toISOString() }),
         ...(missed ? { missed } : {}),
       },
     });
@@ -111,9 +115,10 @@ async function schedulesIn(queue: FleetQueue['schedules']): Promise<ReadonlyMap<
   return found;
 }
 
-function missedIn(nights: readonly NightResult[]): Planned['schedule']['missed'] {
-  const missed = nights
-    .filter((night) => night?.missed > 0)
+function missedIn(returned: readonly unknown[]): Planned['schedule']['missed'] {
+  const missed = returned
+    .flatMap((each) => nightOf(each) ?? [])
+    .filter((night) => night.missed > 0)
     .sort((one, other) => one.plannedMs - other.plannedMs);
   const last = missed.at(-1);
   if (!last) return undefined;

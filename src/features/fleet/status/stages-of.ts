@@ -1,5 +1,6 @@
 import { entityNames } from '../../../input/entities/entity.ts';
 import type { RowsDone } from '../queue/fleet-job.ts';
+import { most } from './budgets-of.ts';
 import type { FleetPipeline, FleetStage } from './fleet-status.ts';
 
 /** A job of the queue that is a stage, as it would be shown as a pipeline. */
@@ -58,11 +59,22 @@ function sumOf(stages: readonly FleetStage[]): RowsDone | undefined {
   const sum = (values: readonly (number | undefined)[]): number =>
     values.reduce<number>((total, value = 0) => total + value, 0);
   const entity = running[0]?.entity;
+  const app = running.find((each) => each.app !== undefined)?.app;
+  const allowed = most(...running.map(({ allowedPerMinute }) => allowedPerMinute));
+  const held = most(...running.map(({ heldMs }) => heldMs));
   const isWhole = all.length === stages.length && all.every(({ total }) => total !== undefined);
   return {
     done: sum(all.map(({ done }) => done)),
     ...(entity === undefined ? {} : { entity }),
     ...(isWhole ? { total: sum(all.map(({ total }) => total)) } : {}),
-    ...(running.length > 0 ? { rowsPerMinute: sum(running.map((each) => each.rowsPerMinute)) } : {}),
+    ...(running.length > 0
+      ? {
+          rowsPerMinute: sum(running.map((each) => each.rowsPerMinute)),
+          requestsPerMinute: sum(running.map((each) => each.requestsPerMinute)),
+        }
+      : {}),
+    ...(allowed === undefined ? {} : { allowedPerMinute: allowed }),
+    ...(app === undefined ? {} : { app }),
+    ...(held === undefined ? {} : { heldMs: held }),
   };
 }

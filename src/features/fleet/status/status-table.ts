@@ -1,12 +1,12 @@
 import type { CommandContext } from '../../../terminal/context.ts';
 import { cut, duration, fromHere, grouped, printable } from '../../../terminal/printable.ts';
 import { widthOf } from '../../../terminal/width.ts';
-import type { FleetPipeline, FleetStage, FleetStatus } from './fleet-status.ts';
+import type { FleetBudget, FleetPipeline, FleetStage, FleetStatus } from './fleet-status.ts';
 
 /** A fleet as a table, and what failed below it, with what to do. */
 export function statusTable(status: FleetStatus, { style }: Pick<CommandContext, 'style'>): string {
   const { pipelines, workers, queue } = status;
-  const running = workers.map(({ name, jobs }) => `${name} (${jobs})`).join(', ');
+  const running = workers.map(({ name, jobs }) => `${printable(name)} (${jobs})`).join(', ');
   const head = `${style.bold(queue)}  workers: ${running || style.yellow('none')}\n`;
   if (pipelines.length === 0)
     return `${head}no pipelines; submit one:  chatferry fleet submit pipeline.yaml\n`;
@@ -20,7 +20,8 @@ export function statusTable(status: FleetStatus, { style }: Pick<CommandContext,
     workers.length === 0 && pipelines.some(({ state }) => state === 'waiting')
       ? `${style.yellow('!')} nobody takes them; start a worker:  chatferry fleet work --config worker.yaml\n`
       : '';
-  return `${head}${lines.join('\n')}\n${start}${pipelines.map((each) => notesOf(each, style)).join('')}`;
+  const apps = status.budgets.map((budget) => budgetLine(budget, style)).join('');
+  return `${head}${lines.join('\n')}\n${apps}${start}${pipelines.map((each) => notesOf(each, style)).join('')}`;
 }
 
 function cellsOf(pipeline: FleetPipeline, now: number): string[] {
@@ -33,6 +34,20 @@ function cellsOf(pipeline: FleetPipeline, now: number): string[] {
     last ? `${last.exitCode === 0 ? 'ok' : `exit ${last.exitCode}`}, ${ago(now - Date.parse(last.at))}` : '',
     schedule?.next ? `in ${duration(Math.max(0, Date.parse(schedule.next) - now))}` : '',
   ];
+}
+
+/** Names of pipelines of one app. */
+const NAMES_MAX = 5;
+
+function budgetLine(
+  { app, requestsPerMinute, allowedPerMinute, heldMs, pipelines }: FleetBudget,
+  style: CommandContext['style'],
+): string {
+  const of = allowedPerMinute === undefined ? '' : ` of ${grouped(allowedPerMinute)}`;
+  const more = pipelines.length > NAMES_MAX ? ` and ${pipelines.length - NAMES_MAX} more` : '';
+  const by = pipelines.slice(0, NAMES_MAX).map(printable).join(', ');
+  const held = heldMs === undefined ? '' : style.yellow(`, the service asks to wait: ${duration(heldMs)}`);
+  return `app ${printable(app)}: ${grouped(Math.round(requestsPerMinute))}${of} requests/min${held}; ${by}${more}\n`;
 }
 
 const isPipeline = (each: FleetPipeline | FleetStage): each is FleetPipeline => 'folder' in each;
@@ -48,10 +63,13 @@ const stageCellsOf = ({ name, state, worker = '', progress }: FleetStage): strin
 
 const ago = (ms: number): string => `${duration(Math.max(0, ms))} ago`;
 
-function rowsText({ done, total, entity, rowsPerMinute }: NonNullable<FleetPipeline['progress']>): string {
+function rowsText(progress: NonNullable<FleetPipeline['progress']>): string {
+  const { done, total, entity, rowsPerMinute, requestsPerMinute } = progress;
   const of = total === undefined ? '' : ` of ${grouped(total)}`;
   const rate = rowsPerMinute ? `, ${grouped(rowsPerMinute)}/min` : '';
-  return `${grouped(done)}${of}${entity ? ` ${entity}` : ''}${rate}`;
+  const requests =
+    requestsPerMinute === undefined ? '' : `, ${grouped(Math.round(requestsPerMinute))} requests/min`;
+  return `${grouped(done)}${of}${entity ? ` ${printable(entity)}` : ''}${rate}${requests}`;
 }
 
 /** Cells in columns as wide as their widest one; an empty column is left out. */
@@ -85,13 +103,15 @@ function notesOf(
     const why = stage.state === 'failed' ? stage.last : stage.state === 'retrying' ? stage.retry : undefined;
     if (why?.code)
       notes.push(
-        `${style.yellow('!')} ${printable(name)}, ${printable(stage.name)}: ${why.code}: ${cut(printable(why.message ?? ''), MESSAGE_MAX)}`,
+        `${style.yellow('!')} ${printable(name)}, ${printable(stage.name)}: ${printable(why.code)}: ${cut(printable(why.message ?? ''), MESSAGE_MAX)}`,
       );
   }
   if (trouble?.code) {
     const mark = state === 'failed' ? style.red('✗') : style.yellow('!');
     const message = cut(printable(trouble.message ?? ''), MESSAGE_MAX);
-    notes.push(`${mark} ${printable(name)} (${printable(fromHere(folder))}): ${trouble.code}: ${message}`);
+    notes.push(
+      `${mark} ${printable(name)} (${printable(fromHere(folder))}): ${printable(trouble.code)}: ${message}`,
+    );
     if (trouble.hint) notes.push(`  → ${printable(trouble.hint)}`);
   }
   if (schedule?.missed) {

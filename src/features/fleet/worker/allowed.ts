@@ -6,7 +6,9 @@ import { RunError } from '../../../errors/run-error.ts';
 import { type Pipeline, parsePipeline } from '../../../pipeline/pipeline.ts';
 import type { ServiceTarget } from '../../../pipeline/target.ts';
 import { isLoopback } from '../../../service/api/base-url.ts';
-import type { FleetJob } from '../queue/fleet-job.ts';
+import type { Confines } from '../../../system/confined-files.ts';
+import { type FleetJob, shownName } from '../queue/fleet-job.ts';
+import { confinesOf } from './confine.ts';
 import type { WorkerConfig } from './worker-config.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -25,32 +27,45 @@ const OPEN_VARIABLES = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR'];
 /** The commands that send a key. */
 const SENDING: readonly FleetJob['command'][] = ['run', 'verify'];
 
+/** What a pipeline gets. */
+export type Allowed = {
+  /** The variables of the environment. */
+  readonly env: Env;
+  /** The files; undefined for those of this machine. */
+  readonly confines: Confines | undefined;
+  /** The id of the app and the host of the service; undefined for a sandbox of its own. */
+  readonly app: string | undefined;
+};
+
 /**
- * Checks that a job may be done on this machine: it runs no code, its folder is there, its sources may be asked for, and its
+ * Checks that a job may be done on this machine: it runs no code, its folder is there, it reaches only what it may, and its
  * key may be sent where it wants. Sends nothing.
- * @returns the variables of the environment that the pipeline gets
  * @throws RunError `FLEET.*`, `CONFIG.*`
  */
-export async function allowedEnv(job: FleetJob, rules: WorkerRules): Promise<Env> {
+export async function allow(job: FleetJob, rules: WorkerRules): Promise<Allowed> {
   const folder = dirname(job.file);
   const found = await stat(folder).catch(() => undefined);
   if (!found?.isDirectory())
     throw new RunError('FLEET.FOLDER_MISSING', `the folder ${folder} is not on this machine`);
   const named = pick(rules.env, rules.config.env);
   const pipeline = opened(job, named);
+  if (pipeline.name !== shownName(job))
+    throw new RunError('FLEET.JOB_INVALID', `the job of ${shownName(job)} has the text of ${pipeline.name}`);
   keepSecrets(job, named);
   if (!rules.allowCode) refuseCode(pipeline);
-  refuseSources(pipeline, rules.config);
+  const confines = await confinesOf(job, pipeline, rules.config);
   const key = SENDING.includes(job.command) ? keyVariable(pipeline, rules.config) : undefined;
-  return pick(rules.env, [...OPEN_VARIABLES, ...rules.config.env, ...(key === undefined ? [] : [key])]);
+  const names = [...OPEN_VARIABLES, ...rules.config.env, ...(key === undefined ? [] : [key])];
+  return { env: pick(rules.env, names), confines, app: appOf(pipeline) };
 }
 
-/** An address with a password is for `state` alone: anywhere else it would be sent, or shown in an error. */
+/** An address with a password is the whole of `state`: in a part of it, or elsewhere, it would be sent, or shown in an error. */
 function keepSecrets({ text }: FleetJob, env: Env): void {
-  const { state: _, ...rest } = parseDocument(text).toJS({ maxAliasCount: 100 }) as Record<string, unknown>;
-  const others = JSON.stringify(rest);
-  for (const [name, value = ''] of Object.entries(env))
-    if (URL.canParse(value) && new URL(value).password !== '' && others.includes(`\${${name}}`))
+  const { state, ...rest } = parseDocument(text).toJS({ maxAliasCount: 100 }) as Record<string, unknown>;
+  for (const [name, value = ''] of Object.entries(env)) {
+    const variable = `\${${name}}`;
+    const others = JSON.stringify(state === variable ? rest : [rest, state]);
+    if (URL.canParse(value) && new URL(value).password !== '' && others.includes(variable))
       throw new RunError(
         'FLEET.KEY_REFUSED',
         `${name} is an address with a password, and not only in state`,
@@ -58,6 +73,7 @@ function keepSecrets({ text }: FleetJob, env: Env): void {
           hint: `use it as the whole of  state:  and nowhere else in the pipeline`,
         },
       );
+  }
 }
 
 const pick = (env: Env, names: readonly string[]): Env =>
@@ -84,28 +100,6 @@ function refuseCode({ sources, notify }: Pipeline): void {
   if (notify.some((each) => 'command' in each)) refuse('notify has a command');
 }
 
-function refuseSources({ remotes }: Pipeline, { sources }: WorkerConfig): void {
-  for (const url of remotes?.values() ?? []) {
-    const { host, hostname } = new URL(url.shown);
-    if (sources.some((each) => isHost(each, url.shown))) continue;
-    throw new RunError(
-      'FLEET.SOURCE_REFUSED',
-      `the file of this worker does not name ${host}, where ${url.shown} is`,
-      {
-        hint: `where sources are meant to come from there, add to the file of the worker:  sources: [${hostname === '127.0.0.1' ? hostname : host}]`,
-      },
-    );
-  }
-}
-
-/** Whether an address is on a host as the file of a worker names it. */
-function isHost(named: string, url: string): boolean {
-  if (named === '127.0.0.1') return isLoopback(url);
-  const { host, hostname } = new URL(url);
-  const wanted = named.toLowerCase();
-  return wanted === host || wanted === `${hostname}:443`;
-}
-
 /** The variable that has the key, if the key is in one. */
 function keyVariable({ target, folder }: Pipeline, { keys }: WorkerConfig): string | undefined {
   if (typeof target !== 'object') return undefined;
@@ -126,10 +120,18 @@ function keyVariable({ target, folder }: Pipeline, { keys }: WorkerConfig): stri
   return 'env' in wanted ? wanted.env : undefined;
 }
 
+function appOf({ target }: Pipeline): string | undefined {
+  if (typeof target !== 'object') return undefined;
+  const { host } = new URL(target.baseUrl);
+  return target.appId === undefined ? host : `${target.appId}@${host}`;
+}
+
 function isFor({ host, appId }: WorkerConfig['keys'][number], target: ServiceTarget): boolean {
   if (appId !== undefined && appId !== target.appId) return false;
-  if (isHost(host, target.baseUrl)) return true;
-  return `${target.appId?.toLowerCase()}.${host.toLowerCase()}` === new URL(target.baseUrl).host;
+  const { host: own } = new URL(target.baseUrl);
+  if (host === '127.0.0.1') return isLoopback(target.baseUrl);
+  const wanted = host.toLowerCase().replace(/:443$/, '');
+  return wanted === own || `${target.appId?.toLowerCase()}.${wanted}` === own;
 }
 
 const shown = (key: object): string => {

@@ -104,7 +104,8 @@ export async function perform(job: FleetJob, { onRows, ...given }: Performance):
   }
 }
 
-function rowsDone({ entity, done, total, rowsPerMinute, requests }: EventOf<'progress'>): RowsDone {
+function rowsDone(event: EventOf<'progress'>): RowsDone {
+  const { entity, done, total, rowsPerMinute, requests, waiting } = event;
   const { perMinute, allowedPerMinute } = requests;
   return {
     done,
@@ -113,6 +114,7 @@ function rowsDone({ entity, done, total, rowsPerMinute, requests }: EventOf<'pro
     ...(rowsPerMinute === undefined ? {} : { rowsPerMinute }),
     ...(perMinute === undefined ? {} : { requestsPerMinute: perMinute }),
     ...(allowedPerMinute === undefined ? {} : { allowedPerMinute }),
+    ...(waiting?.why === 'refused' ? { heldMs: Math.round(waiting.seconds * 1_000) } : {}),
   };
 }
 

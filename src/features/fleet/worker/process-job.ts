@@ -1,5 +1,6 @@
 import type { Job } from 'bullmq';
 import { asRunError, exitCodes, type RunCode, RunError } from '../../../errors/run-error.ts';
+import { confinedFiles } from '../../../system/confined-files.ts';
 import { onAbort } from '../../../system/on-abort.ts';
 import type { System } from '../../../system/system.ts';
 import {
@@ -7,12 +8,14 @@ import {
   type JobProgress,
   jobSchema,
   type LastResult,
+  progressOf,
   type Retry,
   type RowsDone,
 } from '../queue/fleet-job.ts';
-import { type PipelineQueue, progressOf } from '../queue/open-queue.ts';
-import { allowedEnv, type WorkerRules } from './allowed.ts';
+import type { PipelineQueue } from '../queue/open-queue.ts';
+import { type Allowed, allow, type WorkerRules } from './allowed.ts';
 import { conductStages, LAST_STAGE, removeStages, stageGroups } from './conduct-stages.ts';
+import { pathRefused } from './confine.ts';
 import { errorOf, type Performance, perform } from './perform.ts';
 
 /** The worker that a job is done by. */
@@ -134,11 +137,11 @@ async function attempt(
   const { signal, onRows, onGroups } = doing;
   const ended = (error: unknown, code: RunCode): LastResult =>
     failed(asRunError(error, code, String(error)), job.data, doer).last;
-  let env: WorkerRules['env'];
+  let allowed: Allowed;
   let groups: string[][];
   try {
-    env = await allowedEnv(job.data, rules);
-    groups = stageGroups(job.data, env);
+    allowed = await allow(job.data, rules);
+    groups = stageGroups(job.data, allowed.env);
     onGroups(groups);
   } catch (error) {
     return ended(error, 'BUG.UNEXPECTED');
@@ -152,7 +155,13 @@ async function attempt(
     }
   const stage = { of: job.id as string, name: LAST_STAGE };
   const data = groups.length > 0 ? { ...job.data, stage } : job.data;
-  return await perform(data, { env, signal, allowCode: rules.allowCode, system, onRows });
+  const { env, confines, app } = allowed;
+  const files = confines ? confinedFiles(system.files, confines, pathRefused) : system.files;
+  return await perform(data, {
+    ...{ env, signal, allowCode: rules.allowCode },
+    onRows: (rows) => onRows(app === undefined ? rows : { ...rows, app }),
+    system: { ...system, files },
+  });
 }
 
 function failed(

@@ -32,7 +32,14 @@ const schema = z.strictObject({
   version: z.literal(1),
   concurrency: z.int().min(1).max(64).default(4).describe('pipelines at once'),
   env: z.array(variable).default([]).describe('variables of the environment that a pipeline may take'),
-  sources: z.array(host).default([]).describe('the servers that sources may be on, as host of a key'),
+  folders: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('what pipelines may read and write that are not, with the same text, on this machine'),
+  hosts: z
+    .array(host)
+    .default([])
+    .describe('where such pipelines may fetch sources, send notifications and keep states'),
   keys: z.array(key).default([]).describe('the keys that a pipeline may name, and where each may be sent'),
 });
 
@@ -67,7 +74,7 @@ export function readWorkerConfig(file: string): WorkerConfig {
     const [issue] = parsed.error.issues;
     const at = issue?.path.join('.');
     throw new RunError('CONFIG.INVALID', `${file}: ${at ? `${at}: ` : ''}${issue?.message}`, {
-      hint: 'it holds  version: 1,  concurrency,  env: [NAME],  sources: [HOST],  keys: [{ env | file | command, host, appId }]',
+      hint: 'it holds  version: 1,  concurrency,  env: [NAME],  folders: [PATH],  hosts: [HOST],  keys: [{ env | file | command, host, appId }]',
       where,
     });
   }
@@ -75,5 +82,6 @@ export function readWorkerConfig(file: string): WorkerConfig {
   const keys = parsed.data.keys.map((each) =>
     'file' in each ? { ...each, file: resolve(folder, each.file) } : each,
   );
-  return { ...parsed.data, keys };
+  const folders = parsed.data.folders.map((each) => resolve(folder, each));
+  return { ...parsed.data, keys, folders };
 }

@@ -22,7 +22,7 @@ const FAILED_AGAIN_MS = 250;
 /** So long the store may not answer. */
 const LOST_MS = 30_000;
 
-/** The turns of one rate class that this process has taken from the shared budget. Asked only while requests wait. */
+/** The turns of one rate class that this process has taken from the shared budget. Asked only while requests wait for nothing else. */
 export class Turns {
   readonly #rateClass: string;
   readonly #budget: SharedBudget;
@@ -44,9 +44,9 @@ export class Turns {
 
   /**
    * When the next turn can be used; Infinity while the answer is awaited.
-   * @param wanted requests that wait
+   * @param wanted requests that wait for a turn alone
    */
-  readyAt(now: number, wanted: number, spacingMs: number): number {
+  readyAt(now: number, wanted: () => number, spacingMs: number): number {
     while (this.#held.length > 0 && (this.#held[0] as number) + VALID_MS < now) {
       this.#held.shift();
       this.#unused++;
@@ -55,7 +55,7 @@ export class Turns {
     if (next !== undefined) return next;
     if (this.#isAsking) return Number.POSITIVE_INFINITY;
     if (now < this.#askAt) return this.#askAt;
-    void this.#ask(Math.max(1, Math.min(wanted, Math.floor(BATCH_MS / spacingMs))), spacingMs);
+    void this.#ask(Math.max(1, Math.min(wanted(), Math.floor(BATCH_MS / spacingMs))), spacingMs);
     return Number.POSITIVE_INFINITY;
   }
 

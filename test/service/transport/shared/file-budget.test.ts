@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -65,6 +65,23 @@ test('a file that is deleted in the middle is made anew, and shared again', asyn
   await using other = open();
   await other.close('import', 9_000);
   expect((await one.closed()).get('import')).toBeGreaterThan(8_000);
+});
+
+test('a file that another one takes the place of, at once or later, is left, and shared again', async () => {
+  await using one = open();
+  // At once: before this process could look which file it has.
+  rmSync(path);
+  await using other = open();
+  await other.close('import', 9_000);
+  await realSystem.clock.sleep(50);
+  expect((await one.closed()).get('import')).toBeGreaterThan(8_000);
+  const elsewhere = join(folder, 'b.sqlite');
+  {
+    await using made = new FileBudget(elsewhere, 'app', realSystem);
+    await made.close('core', 9_000);
+  }
+  renameSync(elsewhere, path);
+  for (const each of [one, other]) expect([...(await each.closed()).keys()]).toEqual(['core']);
 });
 
 for (const [what, damage] of [

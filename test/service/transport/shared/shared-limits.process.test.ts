@@ -41,3 +41,26 @@ for (const { name, missing, start } of serverKinds)
     },
     120_000,
   );
+
+/** The service asks to wait once, when both have sent for some seconds: the 126th request. */
+const ASKED_TO_WAIT = { faults: '429=5:1%x1@/data_import', seed: 15 };
+const ownFile = { name: 'a file beside the states', missing: undefined, start: undefined };
+for (const { name, missing, start } of [ownFile, ...serverKinds])
+  test.skipIf(missing !== undefined)(
+    `over ${name}, a 429 with Retry-After that one process got stops the other within a second, and neither sends before the time is over${missing ? ` (${missing})` : ''}`,
+    async () => {
+      await using server = await start?.();
+      await using it = await together(PER_MINUTE, ASKED_TO_WAIT);
+      const env = server ? { SHARING_URL: await server.queue() } : {};
+      const writers = ['a', 'b'].map((of) => it.start(of, 120, env));
+      for (const { ended } of writers) expect(await ended).toMatchObject({ code: 0 });
+      const refused = it.arrived.filter(({ status }) => status === 429);
+      expect(refused).toHaveLength(1);
+      const { at = 0 } = refused[0] ?? {};
+      const before = it.arrived.filter((one) => one.at < at);
+      expect(before.length).toBeGreaterThan(100);
+      expect(it.arrived.filter((one) => one.at > at + 1_000 && one.at < at + 5_000)).toEqual([]);
+      expect(it.arrived).toHaveLength(241);
+    },
+    120_000,
+  );

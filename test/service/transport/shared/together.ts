@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { parseLimits, startSandbox } from '../../../../src/sandbox/sandbox.ts';
+import { parseFaults, parseLimits, startSandbox } from '../../../../src/sandbox/sandbox.ts';
 
 const CLI = join(import.meta.dirname, 'sharing-cli.ts');
 /** Rows of one request; small, so that a short test has many requests. */
@@ -24,12 +24,17 @@ export type Together = AsyncDisposable & {
   start(name: string, requests: number, env?: Readonly<Record<string, string>>): Writer;
 };
 
-export async function together(perMinute: number): Promise<Together> {
+/** @param faults what the service answers wrong, as the option of the sandbox has it, and the seed of its dice */
+export async function together(
+  perMinute: number,
+  { faults = '', seed = 1 }: { readonly faults?: string; readonly seed?: number } = {},
+): Promise<Together> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-shared-'));
   const arrived: { at: number; status: number }[] = [];
   const sandbox = await startSandbox({
     ...{ dataFile: join(folder, 'sandbox', 'data.sqlite'), http: true },
     limits: parseLimits(`${perMinute}/min`),
+    ...{ faults: parseFaults(faults), seed },
     log: ({ path, status }) => {
       if (path.includes('data_import')) arrived.push({ at: Date.now(), status });
     },

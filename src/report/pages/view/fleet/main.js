@@ -1,5 +1,6 @@
 import { byId, el, figure, fill, isolated, table } from '../parts/dom.js';
 import { grouped, timeOf } from '../parts/words.js';
+import { showBudgets } from './budgets.js';
 import { FILTERS, healthOf, isFound, sorted } from './night.js';
 import { COLUMNS, keptRows } from './pipeline-row.js';
 import { awayOf, momentOf } from './times.js';
@@ -10,6 +11,8 @@ import { awayOf, momentOf } from './times.js';
 const pipelines = new Map();
 /** @type {import('./types.js').Worker[]} */
 let workers = [];
+/** @type {import('./types.js').Budget[]} */
+let budgets = [];
 /** The clock of the server, which may differ from that of the browser. */
 let now = 0;
 /** @type {Filter} */
@@ -27,6 +30,10 @@ source.addEventListener('message', ({ data }) => {
   for (const id of news.gone ?? []) pipelines.delete(id);
   if (news.queue !== undefined) fill(byId('queue'), isolated(news.queue));
   if (news.workers) workers = news.workers;
+  if (news.budgets) {
+    budgets = news.budgets;
+    showBudgets(budgets);
+  }
   if (news.trouble !== undefined) sayTrouble(news.trouble);
   if (!news.trouble) byId('as-of').textContent = `as of ${timeOf(news.at)}`;
   show();
@@ -135,7 +142,7 @@ function showHead(all) {
     byId('figures'),
     figure('running', grouped(running ?? 0), waiting ? `${grouped(waiting)} waiting` : ''),
     figure('rows a minute', sum('rowsPerMinute')),
-    figure('requests a minute', sum('requestsPerMinute')),
+    figure('requests a minute', sum('requestsPerMinute'), allowed()),
     figure('workers', grouped(workers.length)),
     figure('nights missed', grouped(missed)),
     figure(
@@ -144,6 +151,13 @@ function showHead(all) {
       next === undefined ? '' : awayOf(next, now),
     ),
   );
+}
+
+/** What the limits of all apps at work allow together. */
+function allowed() {
+  const limits = budgets.flatMap(({ allowedPerMinute }) => allowedPerMinute ?? []);
+  const isWhole = limits.length > 0 && limits.length === budgets.length;
+  return isWhole ? `of ${grouped(limits.reduce((total, limit) => total + limit, 0))}` : '';
 }
 
 function workerList() {

@@ -10,8 +10,9 @@
  *   'failed' | 'scheduled', worker?: string, progress?: Progress, last?: Last,
  *   retry?: { code: string, message: string, hint: string, tries: number }, schedule?: Schedule }} Pipeline
  * @typedef {{ name: string, jobs: number }} Worker
+ * @typedef {{ app: string, requestsPerMinute: number, allowedPerMinute?: number, heldMs?: number, pipelines: string[] }} Budget
  * @typedef {{ code: string, message: string, hint: string, since: string }} Trouble
- * @typedef {{ at: string, queue?: string, workers?: Worker[], pipelines?: Pipeline[], gone?: string[],
+ * @typedef {{ at: string, queue?: string, workers?: Worker[], budgets?: Budget[], pipelines?: Pipeline[], gone?: string[],
  *   trouble?: Trouble | null }} News
  */
 export {};

@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { parseDocument } from 'yaml';
+import { RunError } from '../../../errors/run-error.ts';
+import { requireOwnCode } from '../../../pipeline/own-code.ts';
+import type { Pipeline } from '../../../pipeline/pipeline.ts';
+import { readPipelineName } from '../../../pipeline/state-place.ts';
+import { isLoopback } from '../../../service/api/base-url.ts';
+import { type Confines, isInside } from '../../../system/confined-files.ts';
+import type { FleetJob } from '../queue/fleet-job.ts';
+import type { WorkerConfig } from './worker-config.ts';
+
+/**
+ * What a pipeline of the queue may read, write and reach. One whose very text is in its file on this machine, which nobody
+ * but the user of the worker can change, is trusted as on the command line. Any other one came from who knows where: it has
+ * the folders that the worker names, its own folder where a pipeline file of its name is, and the hosts that the worker names.
+ * @returns undefined if it is trusted
+ * @throws RunError `FLEET.PATH_REFUSED`, `FLEET.HOST_REFUSED`
+ */
+export async function confinesOf(
+  { file, name, text }: Pick<FleetJob, 'file' | 'name' | 'text'>,
+  pipeline: Pipeline,
+  config: WorkerConfig,
+): Promise<Confines | undefined> {
+  refuseInput(pipeline);
+  const here = await readFile(file, 'utf8').catch(() => undefined);
+  if (here === text && (await isOwn(file))) return undefined;
+  const folder = dirname(file);
+  const isAtHome = here !== undefined && readPipelineName(here) === name;
+  const roots = [...config.folders, ...(isAtHome ? [folder] : [])];
+  const except = config.keys.flatMap((key) => ('file' in key ? [key.file] : []));
+  const confines = { roots, except };
+  if (!isInside(folder, confines))
+    throw new RunError(
+      'FLEET.PATH_REFUSED',
+      `the folder ${folder} has no pipeline file of the name ${name}, and is not below the folders of this worker`,
+    );
+  for (const [what, path] of pathsOf(pipeline))
+    if (!isInsideGlob(folder, path, confines)) throw pathRefused(`${what}: ${path}`);
+  keepHosts(pipeline, text, config.hosts);
+  // The copy of a state on a server.
+  return pipeline.stateServer ? { roots: [...roots, pipeline.stateFolder], except } : confines;
+}
+
+/** The error for a path outside of what a pipeline may reach. */
+export const pathRefused = (what: string): RunError =>
+  new RunError('FLEET.PATH_REFUSED', `${what} is outside of the folders that this pipeline may use`);
+
+/** A worker has no standard input to give. */
+function refuseInput({ sources }: Pipeline): void {
+  for (const [entity, specs] of Object.entries(sources))
+    if (pathsIn(specs).includes('-'))
+      throw new RunError('FLEET.PATH_REFUSED', `sources.${entity}: a worker has no standard input`, {
+        hint: 'name a file',
+      });
+}
+
+async function isOwn(file: string): Promise<boolean> {
+  const place = { file, folder: dirname(file) };
+  return await requireOwnCode('pipeline', place, { allowCode: false }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Every path that a pipeline names, and what names it. */
+function pathsOf(pipeline: Pipeline): readonly (readonly [string, string])[] {
+  const { sources, idMap, target, notify, stateFolder, stateServer } = pipeline;
+  const caFile = typeof target === 'object' ? target.caFile : undefined;
+  return [
+    ...Object.entries(sources).flatMap(([entity, specs]) =>
+      pathsIn(specs).map((path) => [`sources.${entity}`, path] as const),
+    ),
+    ...pathsIn(notify).map((path) => ['notify', path] as const),
+    ...(idMap === undefined ? [] : [['idMap', idMap] as const]),
+    ...(caFile === undefined ? [] : [['caFile', caFile] as const]),
+    ...(stateServer ? [] : [['state', stateFolder] as const]),
+  ];
+}
+
+/** The members of a source that hold paths. */
+const NAMED = ['path', 'file'];
+
+/** Members that hold paths, at any depth; a name of a column that is taken for one is below the folder in any case. */
+function pathsIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    NAMED.includes(key) ? [member].flat().filter((each) => typeof each === 'string') : pathsIn(member),
+  );
+}
+
+/** The same for a glob: its fixed part is inside, and nothing in the rest leads out of it. Before `!/` is an archive. */
+function isInsideGlob(folder: string, pattern: string, confines: Confines): boolean {
+  const [path = ''] = pattern.split('!/');
+  const [fixed = ''] = /^[^*?[\]{}]*/.exec(path) ?? [];
+  const rest = path.slice(fixed.length);
+  const start = rest === '' ? fixed : fixed.slice(0, fixed.lastIndexOf('/') + 1);
+  return isInside(resolve(folder, start), confines) && !/\.\.|[{,]\/|[/{,]\.|^\./.test(rest);
+}
+
+/** A whole variable is what the worker has named; what else a pipeline reaches is named by host. */
+function keepHosts({ notify, remotes, stateServer }: Pipeline, text: string, hosts: readonly string[]): void {
+  const { state } = parseDocument(text).toJS({ maxAliasCount: 100 }) as { readonly state?: unknown };
+  if (stateServer && !/^\$\{\w+\}$/.test(String(state))) {
+    const url = new URL(stateServer.server.reveal());
+    // Other parameters can name another server, or files.
+    if (!isOneOf(url, hosts, '5432') || url.search !== '')
+      throw hostRefused('state', stateServer.server.shown);
+  }
+  for (const { shown } of remotes?.values() ?? [])
+    if (!isOneOf(new URL(shown), hosts, '443')) throw hostRefused('sources', new URL(shown).host);
+  for (const address of notify.flatMap(addressesIn)) {
+    if (address === undefined) throw hostRefused('notify', 'an address that is in a file');
+    if (!isOneOf(new URL(address), hosts, '443')) throw hostRefused('notify', new URL(address).host);
+  }
+}
+
+const hostRefused = (what: string, host: string): RunError =>
+  new RunError('FLEET.HOST_REFUSED', `${what}: ${host} is none of the hosts of this worker`);
+
+const isOneOf = (url: URL, hosts: readonly string[], usual: string): boolean =>
+  hosts.some((each) => {
+    const { host, hostname, port } = url;
+    const named = each.toLowerCase();
+    return (
+      (named === '127.0.0.1' && isLoopback(url.href)) ||
+      named === host ||
+      (named === `${hostname}:${usual}` && (port === '' || port === usual)) ||
+      (named === hostname && port === usual)
+    );
+  });
+
+/** The addresses that a notification names itself; undefined for one in a file. Those in variables are the worker's. */
+function addressesIn(notifier: Pipeline['notify'][number]): readonly (string | undefined)[] {
+  const places =
+    'webhook' in notifier
+      ? [notifier.webhook]
+      : 'ping' in notifier
+        ? typeof notifier.ping === 'string' || 'env' in notifier.ping || 'file' in notifier.ping
+          ? [notifier.ping]
+          : Object.values(notifier.ping)
+        : [];
+  return places.flatMap((place) =>
+    typeof place === 'string' ? [place] : typeof place === 'object' && 'env' in place ? [] : [undefined],
+  );
+}

