@@ -1,4 +1,5 @@
 import { RunError } from '../errors/run-error.ts';
+import type { KeptHolder } from '../system/keeper.ts';
 import type { System } from '../system/system.ts';
 import { type FoundLock, foundIn } from './lock-holder.ts';
 
@@ -47,9 +48,13 @@ export async function foundLease(
   path: string,
   { keeper, machine }: Pick<System, 'keeper' | 'machine'>,
 ): Promise<FoundLock | undefined> {
-  if (keeper?.lock !== path) return undefined;
-  const kept = await keeper.holder();
-  const found = kept && foundIn(kept.record, path, machine);
+  const kept = keeper?.lock === path ? await keeper.holder() : undefined;
+  return kept && leaseOf(kept, path, machine);
+}
+
+/** The lease of a holder, as the lock file at a path would name it. */
+export function leaseOf(kept: KeptHolder, path: string, machine: System['machine']): FoundLock | undefined {
+  const found = foundIn(kept.record, path, machine);
   return found && { ...found, silentMs: kept.silentMs, ...(kept.hasEnded ? { sight: 'gone' } : {}) };
 }
 
