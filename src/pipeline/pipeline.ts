@@ -13,8 +13,8 @@ import { type PipelineFile, pipelineJsonSchema, pipelineSchema, RETENTION_DAYS }
 import type { PipelineReference } from './reference.ts';
 import type { Notifier } from './schema/notify-schema.ts';
 import type { SourceSpec } from './schema/source-schema.ts';
-import { type StateOnServer, stateOf } from './state-of.ts';
-import { stateNameOf } from './state-place.ts';
+import { stateOf } from './state-of.ts';
+import { type StateOnServer, stateNameOf } from './state-place.ts';
 import { type ServiceTarget, targetOf } from './target.ts';
 import type { Thresholds } from './threshold.ts';
 

@@ -2,10 +2,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { StateServer } from '../files/server/state-server.ts';
 import type { PipelineReference } from './reference.ts';
-import { isServer, stateFolderOf, stateNameOf } from './state-place.ts';
-
-/** A database that keeps a state, under a name. */
-export type StateOnServer = { readonly server: StateServer; readonly name: string };
+import { isServer, type StateOnServer, stateFolderOf, stateNameOf } from './state-place.ts';
 
 /** Where the state of a pipeline is: its folder and, where that is only a copy, the server that keeps it. */
 export function stateOf(
@@ -17,10 +14,14 @@ export function stateOf(
     return { stateFolder: stateFolderOf(reference, data) };
   const server = new StateServer(data.state);
   const name = stateNameOf(data.name, reference.to);
-  const { XDG_CACHE_HOME: place = '' } = env;
-  const cache = isAbsolute(place) ? place : join(homedir(), '.cache');
   return {
-    stateFolder: join(cache, 'chatferry', 'state', server.digest, name),
-    stateServer: { server, name },
+    stateFolder: join(copiesIn(env), server.digest, name),
+    stateServer: { server, name, before: stateFolderOf(reference, { name: data.name }) },
   };
+}
+
+/** The folder for copies of states; a path that is not absolute counts as none, as the XDG specification has it. */
+function copiesIn({ XDG_CACHE_HOME: place = '' }: Readonly<Record<string, string | undefined>>): string {
+  const cache = isAbsolute(place) ? place : join(homedir(), '.cache');
+  return join(cache, 'chatferry', 'state');
 }

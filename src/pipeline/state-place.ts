@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
+import type { StateServer } from '../files/server/state-server.ts';
 import { type PipelineReference, readReference, TARGET_NAME } from './reference.ts';
-import type { StateOnServer } from './state-of.ts';
 
 /** The form of a pipeline's name, which is also that of a folder. */
 export const PIPELINE_NAME = /^[a-z0-9-]{1,64}$/;
@@ -19,6 +19,14 @@ export const stateFolderOf = (
 
 /** Whether a state is kept by a server. */
 export const isServer = (state: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(state);
+
+/** A database that keeps a state, under a name. */
+export type StateOnServer = {
+  readonly server: StateServer;
+  readonly name: string;
+  /** The folder that it is in without `state:`, from which it is moved; absent for a state below another one. */
+  readonly before?: string;
+};
 
 /** What a command needs that reads nothing but the state of a pipeline. */
 export type StatePlace = {

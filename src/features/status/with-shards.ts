@@ -1,14 +1,9 @@
 import { join } from 'node:path';
 import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
 import { currentLock } from '../../files/current-lock.ts';
-import { leaseOf } from '../../files/lease.ts';
 import type { FoundLock } from '../../files/lock-holder.ts';
-import { memoryState } from '../../files/state/memory-state.ts';
 import type { Counts } from '../../input/rows/outcome.ts';
-import { checkpointStore } from '../../session/kept/checkpoint-store.ts';
-import { CHECKPOINT_NAME } from '../../session/kept/kept-names.ts';
 import { openState } from '../../session/state-folder.ts';
-import type { Keeper } from '../../system/keeper.ts';
 import type { System } from '../../system/system.ts';
 
 /** What the shards of a run have done, and the lock of one that is at work. */
@@ -17,12 +12,8 @@ export type ShardStates = {
   readonly lock: FoundLock | undefined;
 };
 
-/**
- * Reads the states of the shards in a folder, which need not exist, or on the server that keeps them.
- * @throws RunError `STATE.CORRUPT`, `STATE.SERVER_*`
- */
-export async function shardStates(folder: string, system: System): Promise<ShardStates> {
-  if (system.keeper) return await shardsOnServer(folder, system.keeper, system);
+/** Reads the states of the shards in a folder, which need not exist. @throws RunError `STATE.CORRUPT` */
+export async function shardsInFolder(folder: string, system: System): Promise<ShardStates> {
   const names = await system.files.readdir(folder).catch(() => []);
   const checkpoints: Checkpoint[] = [];
   let lock: FoundLock | undefined;
@@ -31,20 +22,6 @@ export async function shardStates(folder: string, system: System): Promise<Shard
     const checkpoint = await store.load();
     if (checkpoint) checkpoints.push(checkpoint);
     lock ??= await currentLock(paths.lock, system);
-  }
-  return { checkpoints, lock };
-}
-
-async function shardsOnServer(folder: string, keeper: Keeper, { machine }: System): Promise<ShardStates> {
-  const checkpoints: Checkpoint[] = [];
-  let lock: FoundLock | undefined;
-  for (const { text, holder } of await keeper.below(CHECKPOINT_NAME)) {
-    const state = memoryState();
-    if (text !== undefined) await state.save(CHECKPOINT_NAME, text);
-    const checkpoint = await checkpointStore(state).load();
-    if (checkpoint) checkpoints.push(checkpoint);
-    const found = holder && leaseOf(holder, folder, machine);
-    if (found?.sight !== 'gone') lock ??= found;
   }
   return { checkpoints, lock };
 }
