@@ -77,7 +77,7 @@ async function giveUp(
     parts.use(await takeLock(paths.lock, commandLine, kept.context.system));
     ledgers.push(ledger);
   }
-  joinLogs(main.ledger, ledgers, id, system);
+  await joinLogs(main.ledger, ledgers, id, system);
   await parts.disposeAsync();
   await syncFolder(files, stateFolder);
   await clearShards(pipeline, shards, context);

@@ -58,6 +58,7 @@ export async function openUndo(
   requireJoined(state.paths, system.files);
   const connection = await session.connect();
   const ledger = await session.openLedger(connection);
+  await ledger.indexed();
   const checkpoint = await state.store.load();
   const unlogged = new AbortController();
   const log = opened.use(openRunLog(state.paths.log, system.files, (error) => unlogged.abort(error)));

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { RunError } from '../../errors/run-error.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import type { OpenServerState } from '../../files/server/open-server-state.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
@@ -6,7 +7,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { StateOnServer, StatePlace } from '../../pipeline/state-place.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere } from '../../terminal/printable.ts';
-import { requireJoined } from './joined.ts';
+import { SHARD_INDEX_NAME } from './joined.ts';
 import { CHECKPOINT_NAME, LEDGER_NAME } from './kept-names.ts';
 
 /** A pipeline whose state folder has what is kept of it, and the context to work on it with; dispose of it last. */
@@ -66,7 +67,14 @@ async function adoptBefore(
   if (![CHECKPOINT_NAME, LEDGER_NAME].some((name) => files.existsSync(join(before, name)))) return;
   await requireOwnFolder(before, files);
   // Shards have states of their own, which would stay behind.
-  requireJoined({ folder: before, shards: join(before, 'shards') }, files);
+  if (files.existsSync(join(before, 'shards', SHARD_INDEX_NAME)))
+    throw new RunError(
+      'STATE.SHARDED',
+      `the run in ${fromHere(before)} is divided among shards that are not joined yet`,
+      {
+        hint: 'take  state:  out of the pipeline, finish the run, and put it back',
+      },
+    );
   const moved = await adopt(before);
   if (moved !== undefined)
     err(

@@ -72,7 +72,7 @@ async function join(
   parts: readonly Part[],
   system: System,
 ): Promise<void> {
-  joinLogs(
+  await joinLogs(
     main.ledger,
     parts.map(({ ledger }) => ledger),
     index.id,
