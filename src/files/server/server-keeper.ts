@@ -197,8 +197,10 @@ class HeldState implements Lease {
   async #rows(text: string, values: readonly unknown[]): Promise<readonly Found[]> {
     const { database, system } = this.#state;
     const from = [system.clock.elapsed(), system.clock.now()] as const;
+    // As it is now: heartbeats may be taken by a server that does not take this.
+    const [untilMs] = this.#ends;
     try {
-      const rows = await database.rows(text, values, () => this.#ends[0]);
+      const rows = await database.rows(text, values, untilMs);
       if (text === sql.COMMIT || text === sql.RENEW) this.#renewed(rows.length > 0 ? from : [0, 0]);
       return rows;
     } catch (error) {
@@ -218,7 +220,10 @@ class HeldState implements Lease {
 
   #lose(why: string, cause?: unknown): RunError {
     const message = `the state in ${this.#state.server.shown} is no longer ours: ${why}`;
-    this.#isLost ??= new RunError('STATE.LOCK_LOST', message, cause === undefined ? {} : { cause });
+    const isFull = cause instanceof RunError && cause.code === 'STATE.UNWRITABLE';
+    this.#isLost ??= isFull
+      ? cause
+      : new RunError('STATE.LOCK_LOST', message, cause === undefined ? {} : { cause });
     return this.#isLost;
   }
 

@@ -47,9 +47,10 @@ export async function prepareTables(database: Database, server: StateServer): Pr
     );
   const [found] = await database.rows('SELECT version FROM chatferry_schema', []);
   if (found?.['version'] === VERSION) return;
+  const other = found ? `version ${String(found['version'])}` : 'no version';
   throw new RunError(
     'STATE.SERVER_VERSION',
-    `the tables in ${server.shown} have version ${String(found?.['version'])}, this version of chatferry reads ${VERSION}`,
+    `the tables in ${server.shown} have ${other}, this version of chatferry reads ${VERSION}`,
   );
 }
 
