@@ -34,16 +34,19 @@ export class Database implements AsyncDisposable {
 
   /**
    * The rows that a statement finds; one that can be given twice. While the server cannot be reached, it is given again.
-   * @param untilMs so long, by the elapsed time of the clock; by default it is not given again
+   * @param untilMs so long, by the elapsed time of the clock; by default only where the connection was there before: one that
+   *   nothing used for some time may have been cut by what is between
    * @throws RunError `STATE.SERVER_*`; the error of a statement that is wrong
    */
   async rows(sql: string, values: readonly unknown[], untilMs = 0): Promise<readonly Found[]> {
     for (let pause = PAUSE_MS; ; pause = Math.min(PAUSE_MAX_MS, pause * 2)) {
+      const isOld = this.#client !== undefined;
       try {
         return await this.work((ask) => ask(sql, values));
       } catch (error) {
         const isGone = error instanceof RunError && error.code === 'STATE.SERVER_UNREACHABLE';
-        if (!isGone || this.#clock.elapsed() + pause >= untilMs) throw error;
+        if (!isGone || (!isOld && this.#clock.elapsed() + pause >= untilMs)) throw error;
+        if (isOld) continue;
       }
       await this.#clock.sleep(pause);
     }
