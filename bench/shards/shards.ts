@@ -8,6 +8,7 @@ import { generate } from '../generate.ts';
 import { startPeer } from '../peer/peer.ts';
 import { peerPipeline } from '../peer/peer-pipeline.ts';
 import { plainScripts } from '../plain.ts';
+import { throughQueue } from './fleet.ts';
 import { startWorker, type Used, type Worker } from './worker.ts';
 
 /** Measures a run that is divided among processes against one process, on this machine. All have loaded the program. */
@@ -18,6 +19,8 @@ const { values } = parseArgs({
     shards: { type: 'string', default: '4' },
     /** `peer` answers at once; `sandbox` keeps everything, on the same cores. */
     into: { type: 'string', default: 'peer' },
+    /** `Redis` or `PostgreSQL`: the stages are given to the workers of a fleet, whose program is the built one. */
+    queue: { type: 'string' },
   },
 });
 const [rows, shards] = [Number(values.rows), Number(values.shards)];
@@ -53,6 +56,9 @@ async function withService(work: (pipeline: string) => Promise<void>): Promise<v
   await work(await peerPipeline(csv, sandbox.baseUrl, ...lines));
 }
 
+/** How the rows are written: what it is called, and who does it. */
+type Way = readonly [name: string, run: (pipeline: string) => Promise<Used>];
+
 const line = (name: string, { seconds, cpuSeconds, peakBytes }: Used): void => {
   const rate = Math.round(rows / seconds).toLocaleString('en');
   const memory = Math.round(peakBytes / 2 ** 20);
@@ -65,6 +71,9 @@ async function inOneProcess(pipeline: string): Promise<Used> {
   await using worker = await startWorker();
   return await worker.run(pipeline);
 }
+
+const throughFleet = (pipeline: string): Promise<Used> =>
+  throughQueue(pipeline, shards, values.queue as string);
 
 async function inManyProcesses(pipeline: string): Promise<Used> {
   const workers = await Promise.all(Array.from({ length: shards }, startWorker));
@@ -84,10 +93,11 @@ async function inManyProcesses(pipeline: string): Promise<Used> {
 
 process.env['CHATFERRY_API_KEY'] ??= 'key';
 const measured: Used[] = [];
-for (const [name, run] of [
-  ['one process', inOneProcess],
-  [`${shards} processes`, inManyProcesses],
-] as const)
+const divided: Way =
+  values.queue === undefined
+    ? [`${shards} processes`, inManyProcesses]
+    : [`${shards} workers, ${values.queue}`, throughFleet];
+for (const [name, run] of [['one process', inOneProcess] satisfies Way, divided])
   await withService(async (pipeline) => {
     const used = await run(pipeline);
     line(name, used);

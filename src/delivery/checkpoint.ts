@@ -44,6 +44,13 @@ export type StepState = Tally & {
   done: boolean;
 };
 
+/** What the stages of a divided run have taken together. */
+export type StagesTaken = {
+  /** When the first one began, RFC 3339. */
+  readonly since: string;
+  readonly requests: Readonly<Record<'sent' | 'retried' | 'throttled' | 'floor', number>>;
+};
+
 /** The whole durable state of a pipeline: plain data, always replaced as a whole. */
 export type Checkpoint = {
   readonly version: 1;
@@ -78,6 +85,8 @@ export type Checkpoint = {
   retried?: string;
   /** Id of the division into shards whose rows are included in `steps`. */
   joined?: string;
+  /** Until the report of a divided run has it. */
+  stages?: StagesTaken;
   /** What the ledger held when this was saved; absent in checkpoints of older versions. */
   ledger?: LedgerClaim;
   /**

@@ -1,6 +1,7 @@
 import { RunError } from '../errors/run-error.ts';
+import type { KeptHolder } from '../system/keeper.ts';
 import type { System } from '../system/system.ts';
-import { type FoundLock, foundIn } from './lock-holder.ts';
+import { type FoundLock, foundIn, lockedBy } from './lock-holder.ts';
 
 /** What both a lock file and a lease of a server are. */
 interface Held extends AsyncDisposable {
@@ -25,7 +26,7 @@ export async function leased<T extends Held>(
   try {
     const before = await foundLease(path, system);
     const lease = await keeper.take(record, before?.sight === 'gone' ? before.text : undefined);
-    if (!lease) throw lockedBy(await foundLease(path, system));
+    if (!lease) throw leasedBy(await foundLease(path, system));
     return {
       assertHeld: () => {
         own.assertHeld();
@@ -47,19 +48,22 @@ export async function foundLease(
   path: string,
   { keeper, machine }: Pick<System, 'keeper' | 'machine'>,
 ): Promise<FoundLock | undefined> {
-  if (keeper?.lock !== path) return undefined;
-  const kept = await keeper.holder();
-  const found = kept && foundIn(kept.record, path, machine);
+  const kept = keeper?.lock === path ? await keeper.holder() : undefined;
+  return kept && leaseOf(kept, path, machine);
+}
+
+/** The lease of a holder, as the lock file at a path would name it. */
+export function leaseOf(kept: KeptHolder, path: string, machine: System['machine']): FoundLock | undefined {
+  const found = foundIn(kept.record, path, machine);
   return found && { ...found, silentMs: kept.silentMs, ...(kept.hasEnded ? { sight: 'gone' } : {}) };
 }
 
-function lockedBy(found: FoundLock | undefined): RunError {
+function leasedBy(found: FoundLock | undefined): RunError {
   if (!found) return new RunError('STATE.LOCKED', 'the state changes hands at this moment');
-  const { pid, host, user, started, command } = found.holder;
   const seconds = Math.max(0, Math.round(found.silentMs / 1_000));
-  return new RunError(
-    'STATE.LOCKED',
-    `another run uses this state: process ${pid} on ${host} (${user}) since ${started}: ${command}; its last sign of life was ${seconds} s ago`,
-    { hint: 'wait for the other run; if it is gone, the same command goes on some seconds later' },
+  return lockedBy(
+    found,
+    `its last sign of life was ${seconds} s ago`,
+    'wait for the other run; if it is gone, the same command goes on some seconds later',
   );
 }

@@ -1,3 +1,4 @@
+import { RunError } from '../errors/run-error.ts';
 import type { Files } from '../system/files.ts';
 import { FIRST_NAMESPACE, type Machine } from '../system/machine.ts';
 import type { System } from '../system/system.ts';
@@ -175,4 +176,18 @@ export function headOf(files: Files, path: string, bytes: number): string | unde
   } finally {
     files.closeSync(file);
   }
+}
+
+/**
+ * The error for a state that another process has.
+ * @param seen what is known of its life from here; nothing if it is there
+ */
+export function lockedBy({ holder }: FoundLock, seen = '', hint?: string): RunError {
+  const { pid, host, user, started, command } = holder;
+  const who = `another run uses this state: process ${pid} on ${host} (${user}) since ${started}: ${command}`;
+  return new RunError(
+    'STATE.LOCKED',
+    seen === '' ? who : `${who}; ${seen}`,
+    hint === undefined ? {} : { hint },
+  );
 }

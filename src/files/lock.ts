@@ -8,6 +8,7 @@ import {
   fileSystemTime,
   HEARTBEAT_MS,
   headOf,
+  lockedBy,
   ownRecord,
   readLock,
   SILENT_MAX_MS,
@@ -120,7 +121,7 @@ const unwritable = (path: string, error: unknown): RunError =>
 async function replace(path: string, record: string, system: System): Promise<OpenFile | undefined> {
   const { files, clock } = system;
   const found = await readLock(path, system, clock.now());
-  if (found && found.sight !== 'gone') throw await lockedBy(path, found, system);
+  if (found && found.sight !== 'gone') throw await fileLockedBy(path, found, system);
   const text = await files.readFile(path, 'utf8').catch(() => undefined);
   // Released, or replaced, since we looked.
   if (text === undefined || (found && text !== found.text)) return undefined;
@@ -227,13 +228,10 @@ const lost = (path: string): RunError =>
     `the lock ${path} is no longer ours: it was removed, or another process has it`,
   );
 
-async function lockedBy(path: string, seen: FoundLock, system: System): Promise<RunError> {
+async function fileLockedBy(path: string, seen: FoundLock, system: System): Promise<RunError> {
   const found = (await findLock(path, system)) ?? seen;
-  const { pid, host, user, started, command } = found.holder;
-  const message = `another run uses this state: process ${pid} on ${host} (${user}) since ${started}: ${command}`;
-  if (found.sight !== 'unseen') return new RunError('STATE.LOCKED', message);
+  if (found.sight !== 'unseen') return lockedBy(found);
   const silence = `it cannot be seen from here, and its last heartbeat was ${ago(found)}`;
-  if (found.silentMs < SILENT_MAX_MS) return new RunError('STATE.LOCKED', `${message}; ${silence}`);
-  const hint = 'if its machine or container is gone:  chatferry unlock <pipeline>';
-  return new RunError('STATE.LOCKED', `${message}; ${silence}`, { hint });
+  if (found.silentMs < SILENT_MAX_MS) return lockedBy(found, silence);
+  return lockedBy(found, silence, 'if its machine or container is gone:  chatferry unlock <pipeline>');
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type EntityName, entityRecord } from '../input/entities/entity.ts';
 import type { System } from '../system/system.ts';
 import type { LedgerPlace } from './ledger-place.ts';
@@ -39,6 +40,8 @@ export async function beginLedger(
 }
 
 const COPY_BYTES = 1 << 20;
+/** Of some hundred rows each. */
+const BLOCKS_AT_ONCE = 64;
 
 /**
  * Adds to a ledger what others of the same kind have, as whole logs: the rows get new numbers. It is there as before or with
@@ -46,12 +49,12 @@ const COPY_BYTES = 1 << 20;
  * same key.
  * @throws RunError `STATE.CORRUPT`, `STATE.UNWRITABLE`, `STATE.LOCKED`
  */
-export function joinLogs(
+export async function joinLogs(
   place: LedgerPlace,
   others: readonly LedgerPlace[],
   id: string,
   system: System,
-): void {
+): Promise<void> {
   const { state, name } = place;
   const log = openLog(place, system, []);
   const { joined } = log.meta;
@@ -67,21 +70,24 @@ export function joinLogs(
     at += piece.length;
   }
   const to = new LedgerLog(draft, state.pathOf(name), []);
-  for (const other of others) append(to, other, system);
+  for (const other of others) await append(to, other, system);
   to.append({ meta: { joined: id }, isChange: true });
   draft.publish();
 }
 
-function append(to: LedgerLog, place: LedgerPlace, system: System): void {
+async function append(to: LedgerLog, place: LedgerPlace, system: System): Promise<void> {
   const before = to.end.rows;
   const log = openLog(place, system, []);
   try {
     const from = startOf(log);
+    let count = 0;
     for (const block of log.blocks(from)) {
       const content = renumbered(block, before);
       if (!content) continue;
       const rows = entityRecord((entity) => before[entity] + block.sums.rows[entity]);
       to.append({ blocks: [content] }, rows);
+      // Leases are renewed meanwhile.
+      if (++count % BLOCKS_AT_ONCE === 0) await nextTurn();
     }
   } finally {
     log.close();

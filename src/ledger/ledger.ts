@@ -31,7 +31,6 @@ export class Ledger implements Disposable {
 
   /**
    * @param place where it is kept; created if it does not exist
-   * @param system its clock, randomness, machine and files
    * @param target where the rows are written to; not checked if absent
    * @param claims what the ledger held when checkpoints were saved: a long log is read from there on
    * @throws RunError `STATE.TARGET_CHANGED`, `STATE.CORRUPT`, `STATE.UNWRITABLE`, `STATE.LOCKED`
@@ -47,11 +46,9 @@ export class Ledger implements Disposable {
     this.accepted = new AcceptedRows(this.#log, claims, place);
     this.#writer = new LedgerWriter(this.#log, system.machine, (entity, key) => this.find(entity, key)?.row);
     this.versions = versionsWith(this.secret, this.#log.meta.digest ?? 'sha256');
-    if (target) this.#bind(target, place.state.pathOf(place.name));
-  }
-
-  #bind(target: Readonly<Record<string, string>>, path: string): void {
+    if (!target) return;
     try {
+      const path = place.state.pathOf(place.name);
       const bound = bindTo(target, this.#log.meta.target, path, this.isEmpty);
       if (bound !== this.#log.meta.target) this.#writer.append([], { meta: { target: bound } });
     } catch (error) {
@@ -98,6 +95,11 @@ export class Ledger implements Disposable {
   /** Reads all of it. @throws RunError `STATE.CORRUPT` with the place of the damage */
   check(): void {
     this.#log.check();
+  }
+
+  /** Makes the index some rows at a time: the first question makes it at once, and holds all else up. */
+  async indexed(): Promise<void> {
+    if (!this.isEmpty) await this.#index.catchUp();
   }
 
   /** The entry of a key; undefined if there is none. */
@@ -171,8 +173,8 @@ export class Ledger implements Disposable {
   }
 
   /**
-   * Marks rows as uncertain that the service removes together with the given groups and users (keys). Deletes the entries
-   * of such rows that existed before us, so that they never count as created by us. Makes no plan stale.
+   * Marks rows as uncertain that the service removes with the given groups and users (keys), and deletes the entries of those
+   * that existed before us, so that they never count as created by us. Makes no plan stale.
    */
   markDependentsUncertain(groups: readonly string[], users: readonly string[]): void {
     if (groups.length + users.length > 0) this.#writer.markDependentsUncertain(groups, users);
@@ -201,10 +203,7 @@ export class Ledger implements Disposable {
     return this.#index.all('SELECT row FROM changed WHERE entity = ?', entity).map(({ row }) => Number(row));
   }
 
-  /**
-   * Stores up-to-date fingerprints of all rows outside the ledger by `keep`. The ledger records first that they exist, so
-   * that rows which change after a kill in between are recorded as well.
-   */
+  /** Stores fingerprints of all rows by `keep`. It records first that they exist, so rows that change after a kill are recorded. */
   async publish(entity: EntityName, keep: () => void): Promise<void> {
     // The next sync run asks by key; this one has written all its rows.
     this.indexByKey(entity);

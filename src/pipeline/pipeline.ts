@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 import { RunError } from '../errors/run-error.ts';
-import { StateServer } from '../files/server/state-server.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { DEFAULT_POLICIES } from '../input/entities/policies.ts';
 import { type AllPolicies, DEFAULT_EXPORT_POLICIES } from '../input/exports/export-policies.ts';
@@ -18,7 +16,8 @@ import { RemoteNames, type Remotes } from './remote/remote-names.ts';
 import type { Notifier } from './schema/notify-schema.ts';
 import { withPaths } from './schema/source-paths.ts';
 import type { SourceSpec } from './schema/source-schema.ts';
-import { isServer, type StateOnServer, stateFolderOf, stateNameOf } from './state-place.ts';
+import { stateOf } from './state-of.ts';
+import { type StateOnServer, stateNameOf } from './state-place.ts';
 import { type ServiceTarget, targetOf } from './target.ts';
 import type { Thresholds } from './threshold.ts';
 
@@ -213,6 +212,45 @@ function resolved(data: PipelineFile, { file, to }: PipelineReference, env: Env)
 }
 
 const pathOf = (path: string, folder: string): string => (isRemote(path) ? path : resolve(folder, path));
+
+/** What an export leaves unread would be a whole history; whoever writes files of their own says in `readAt` what was read. */
+const policiesOf = ({ policies: { unread, ...exits } = {}, sources }: PipelineFile): AllPolicies => ({
+  ...DEFAULT_POLICIES,
+  ...DEFAULT_EXPORT_POLICIES,
+  ...Object.fromEntries(Object.entries(exits).filter(([, exit]) => exit !== undefined)),
+  ...((unread ?? (sources.export ? 'read' : 'keep')) === 'read' ? { unread: 'read' } : {}),
+});
+
+/** Without a declaration so many requests may be under way, if the allowed rate needs them. */
+const CONCURRENCY_MAX = 64;
+
+function limitsOf({ limits = {} }: PipelineFile): Pipeline['limits'] {
+  const { concurrency = 4, batch = 50, timeoutSeconds = 120, requestsPerMinute, maxRejects } = limits;
+  return {
+    concurrency,
+    concurrencyMax: limits.concurrency ?? CONCURRENCY_MAX,
+    batch,
+    timeoutSeconds,
+    ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
+    ...(maxRejects === undefined ? {} : { maxRejects }),
+  };
+}
+
+/**
+ * A hosted service refuses old messages, so they are rejected before they are sent. The sandbox and other services on this
+ * machine take them. The REST API sends messages with the time of the call, so they are never too old, unless declared.
+ */
+function retentionOf({ retention }: PipelineFile, target: Pipeline['target']): Pipeline['retention'] {
+  const service = typeof target === 'object' ? target : undefined;
+  if (!retention && service?.api === 'rest') return undefined;
+  const hosted = service !== undefined && !isLoopback(service.baseUrl);
+  const { messagesOlderThanDays = RETENTION_DAYS, policy = hosted ? 'reject' : 'allow' } = retention ?? {};
+  return { messagesOlderThanDays, policy, hosted };
+}
+
+function thresholdsOf({ thresholds = {} }: PipelineFile): Thresholds {
+  return Object.fromEntries(Object.entries(thresholds).filter(([, limit]) => limit !== undefined));
+}
 
 /** What an export leaves unread would be a whole history; whoever writes files of their own says in `readAt` what was read. */
 const policiesOf = ({ policies: { unread, ...exits } = {}, sources }: PipelineFile): AllPolicies => ({

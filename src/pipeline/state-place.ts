@@ -21,7 +21,12 @@ export const stateFolderOf = (
 export const isServer = (state: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(state);
 
 /** A database that keeps a state, under a name. */
-export type StateOnServer = { readonly server: StateServer; readonly name: string };
+export type StateOnServer = {
+  readonly server: StateServer;
+  readonly name: string;
+  /** The folder that it is in without `state:`, from which it is moved; absent for a state below another one. */
+  readonly before?: string;
+};
 
 /** What a command needs that reads nothing but the state of a pipeline. */
 export type StatePlace = {

@@ -1,7 +1,13 @@
 import { exitCodes, type RunError } from '../errors/run-error.ts';
 import { applyRules } from '../report/result/apply-rules.ts';
 import { derivedPart } from '../report/result/derived-rows.ts';
-import { hasRejects, type Missing, makeReport, type Report } from '../report/result/report.ts';
+import {
+  hasRejects,
+  type Missing,
+  makeReport,
+  type Report,
+  type RequestCounts,
+} from '../report/result/report.ts';
 import { verificationPart } from '../report/result/verification.ts';
 import { errorBlock } from '../report/screen/error-block.ts';
 import { summary } from '../report/screen/summary.ts';
@@ -24,6 +30,8 @@ export type FinishedRun = Pick<
   /** The pipeline file as typed. */
   readonly file: string;
   readonly startedAt: Date;
+  /** Its requests, where they are not those of its session alone. */
+  readonly requests?: RequestCounts;
   /** The error that ended it early. */
   readonly error: RunError | undefined;
   /** The paths of the rejects files. */
@@ -86,7 +94,7 @@ function reportOf(run: FinishedRun, { commandLine }: CommandContext): Report {
     steps: checkpoint.steps,
     retention: plan.retention,
     policies: session.pipeline.policies,
-    requests: session.requests.counts(plan),
+    requests: run.requests ?? session.requests.counts(plan),
     ...(run.missing ? { missing: run.missing } : {}),
     ...derivedPart(plan),
     warnings: [...plan.warnings, ...(run.warnings ?? [])],

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Checkpoint, CheckpointStore } from '../delivery/checkpoint.ts';
-import { asRunError, RunError } from '../errors/run-error.ts';
+import { asRunError } from '../errors/run-error.ts';
 import { requireOwnFolder } from '../files/own-folder.ts';
 import { fileState } from '../files/state/file-state.ts';
 import type { StateStore } from '../files/state/state-store.ts';
@@ -177,21 +177,6 @@ export async function setLedgerAside(path: string, end: string, files: Files): P
     await files.rm(older + end + part, { force: true });
     if (files.existsSync(older + part)) await files.rename(older + part, older + end + part);
   }
-}
-
-/** The name of the index of shards in their folder: once it is there, they write. */
-export const SHARD_INDEX_NAME = 'index.json';
-
-/**
- * Refuses to work on a state that does not know all that was sent, because the shards of a run are not joined yet.
- * @throws RunError `STATE.SHARDED`
- */
-export function requireJoined({ folder, shards }: StatePaths, files: Files): void {
-  if (files.existsSync(join(shards, SHARD_INDEX_NAME)))
-    throw new RunError(
-      'STATE.SHARDED',
-      `the run of ${folder} is divided among shards that are not joined yet`,
-    );
 }
 
 /** Where the last rejects files are kept when new ones replace them. */

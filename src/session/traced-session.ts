@@ -2,10 +2,11 @@ import { exitCodes } from '../errors/run-error.ts';
 import type { Lock } from '../files/lock.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { CommandContext } from '../terminal/context.ts';
+import { requireJoined } from './kept/joined.ts';
 import { openSession, type Session } from './open-session.ts';
 import { clearWorkplace } from './prepared/workplace.ts';
 import { type RunTrace, traced } from './runs/run-trace.ts';
-import { requireJoined, type State, statePaths } from './state-folder.ts';
+import { type State, statePaths } from './state-folder.ts';
 
 /** What `inTracedSession` opens. */
 type Opening = {

@@ -17,7 +17,15 @@ export interface Keeper {
   holder(): Promise<KeptHolder | undefined>;
   /** Takes it from a holder, whose writes are refused from then on; false if the holder is another one by now. */
   free(record: string): Promise<boolean>;
+  /**
+   * Reads a document of each state below this one, without a copy of them: of its shards.
+   * @throws RunError `STATE.SERVER_*`
+   */
+  below(document: string): Promise<readonly KeptBelow[]>;
 }
+
+/** A state below another one. */
+export type KeptBelow = { readonly text: string | undefined; readonly holder: KeptHolder | undefined };
 
 /** A process that the server has given a state to. */
 export type KeptHolder = {

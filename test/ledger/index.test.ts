@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'n
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type EntityName, entityNames } from '../../src/input/entities/entity.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
@@ -224,4 +225,28 @@ test('a ledger that a process is writing is not opened by another one, whatever 
   open({ ...realSystem, machine: unknown });
   ledger[Symbol.dispose]();
   open(system(2, true));
+});
+
+test('of many rows the index is made in parts, and what else waits is done in between', async () => {
+  await using folder = await place();
+  const rows = Array.from({ length: 2_000 }, (_, n) => n);
+  {
+    using ledger = new Ledger(ledgerAt(join(folder.path, 'ledger.log')), realSystem);
+    for (let part = 0; part < 60; part++)
+      ledger.recordIntent(
+        'messages',
+        rows.map((n) => pending(`m${part}-${n}`)),
+      );
+  }
+  using ledger = new Ledger(ledgerAt(join(folder.path, 'ledger.log')), realSystem);
+  const turns = new AbortController();
+  let count = 0;
+  const turning = (async () => {
+    for (; !turns.signal.aborted; count++) await nextTurn();
+  })();
+  await ledger.indexed();
+  turns.abort();
+  await turning;
+  expect(count).toBeGreaterThan(1);
+  expect(ledger.count('messages')).toBe(120_000);
 });

@@ -92,6 +92,7 @@ async function retryOpened(
   const checkpoint = await session.openCheckpoint(connection, inputs, nowMs);
   continueArchive(checkpoint, run.checkpoint);
   const ledger = await session.openLedger(connection);
+  await ledger.indexed();
 
   const delivery: Delivery = {
     ...{ session, connection, plan, checkpoint, ledger },

@@ -5,8 +5,9 @@ import { syncFolder } from '../../files/sync-folder.ts';
 import { joinLogs } from '../../ledger/join-logs.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { SHARD_INDEX_NAME } from '../../session/kept/joined.ts';
 import { keepState, withStateBelow } from '../../session/kept/open-kept.ts';
-import { openState, SHARD_INDEX_NAME } from '../../session/state-folder.ts';
+import { openState } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { clearShards } from './clear-shards.ts';
 import { readIndex, type ShardIndex, shardsFolder } from './index/shard-index.ts';
@@ -76,7 +77,7 @@ async function giveUp(
     parts.use(await takeLock(paths.lock, commandLine, kept.context.system));
     ledgers.push(ledger);
   }
-  joinLogs(main.ledger, ledgers, id, system);
+  await joinLogs(main.ledger, ledgers, id, system);
   await parts.disposeAsync();
   await syncFolder(files, stateFolder);
   await clearShards(pipeline, shards, context);

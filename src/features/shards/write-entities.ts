@@ -16,6 +16,7 @@ import { rejectPaths } from '../../session/rejects-advice.ts';
 import { openState } from '../../session/state-folder.ts';
 import { inTracedSession } from '../../session/traced-session.ts';
 import type { CommandContext } from '../../terminal/context.ts';
+import { type CountedStage, countedStage } from './stage-requests.ts';
 
 /** How the stages of a run are done. */
 export type StageOptions = {
@@ -31,7 +32,7 @@ export type StageOptions = {
 };
 
 /** The state of the pipeline, open with its plan: what a stage that writes to it works with. */
-type Opened = Pick<Delivery, 'session' | 'connection' | 'plan' | 'checkpoint' | 'ledger'>;
+type Opened = Pick<Delivery, 'connection' | 'plan' | 'checkpoint' | 'ledger'> & CountedStage;
 
 /**
  * Writes the entities up to one of them, on the state of the pipeline; those that are done are not written again.
@@ -48,11 +49,10 @@ export async function writeUpTo(
   const last = entityNames.indexOf(entity);
   await onMainState(pipeline, options, context, async (opened) => {
     const steps = opened.plan.steps.filter((each) => entityNames.indexOf(each.entity.name) <= last);
-    const error = await deliverPlan(
-      deliveryOf({ ...opened, plan: { ...opened.plan, steps } }, options),
-      context,
-    );
+    const delivery = deliveryOf({ ...opened, plan: { ...opened.plan, steps } }, options);
+    const error = await deliverPlan(delivery, context);
     if (error) throw error;
+    await saveCounted(delivery);
   });
 }
 
@@ -77,21 +77,25 @@ export async function writeRest(
   options: StageOptions,
   context: CommandContext,
 ): Promise<number> {
-  const startedAt = new Date(context.system.clock.now());
   const { plan, nowMs, workplace } = await openMain(pipeline, options, context);
   await using held = workplace;
   const state = openState(pipeline.stateFolder, context.system.files);
-  const { file, strict = false, listeners = [] } = options;
+  const { file, strict = false } = options;
   return await inTracedSession(
     { pipeline, state, lock: held.lock, command: 'run', file },
     context,
     async (session, trace) => {
       const opened = await openIn(session, plan, nowMs);
-      const delivery = deliveryOf(opened, { ...options, listeners: [...listeners, trace.measures] });
+      const { checkpoint } = opened;
+      // Not measured: it would be the timeline and the latency of the last stage alone.
+      const delivery = deliveryOf(opened, options);
       const error = await deliverPlan(delivery, context);
-      const rejects = rejectPaths(state.paths.rejects, opened.checkpoint);
-      const finished = { ...delivery, file, startedAt, error, rejects, strict, trace };
-      return await finishRun({ ...finished, command: 'run' }, context);
+      const { since, requests } = opened.taken();
+      const rejects = rejectPaths(state.paths.rejects, checkpoint);
+      const finished = { ...delivery, startedAt: new Date(since), requests, error, rejects };
+      const exitCode = await finishRun({ ...finished, command: 'run', file, strict, trace }, context);
+      if (!error) await forgetTaken(session, opened);
+      return exitCode;
     },
   );
 }
@@ -125,8 +129,21 @@ async function openIn(session: Session, plan: Plan, nowMs: number): Promise<Open
     // What comes later finds the files as they are now.
     await saveLedgerClaim(state.store, checkpoint, ledger);
   }
-  return { session, connection, plan, checkpoint, ledger };
+  return { ...countedStage(session, checkpoint, plan), connection, plan, checkpoint, ledger };
 }
+
+/** The report has it: who does the last stage once more has sent nothing. Where it stays, the next report has it again. */
+async function forgetTaken({ state }: Session, { checkpoint, ledger }: Opened): Promise<void> {
+  delete checkpoint.stages;
+  await saveLedgerClaim(state.store, checkpoint, ledger).catch((error: unknown) => {
+    // The run has its result.
+    if (!(error instanceof RunError)) throw error;
+  });
+}
+
+/** Ends a stage: its checkpoint says all that it has sent. */
+export const saveCounted = ({ session, checkpoint, ledger }: Delivery): Promise<void> =>
+  saveLedgerClaim(session.state.store, checkpoint, ledger);
 
 const deliveryOf = (opened: Opened, { maxDurationMs, listeners }: StageOptions): Delivery => ({
   ...opened,

@@ -17,8 +17,9 @@ import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { openRuns, readIndex, type ShardIndex } from './index/shard-index.ts';
 import { rowsOfShard, shardPlan } from './shard-plan.ts';
+import { countedStage } from './stage-requests.ts';
 import { isSharded } from './stages.ts';
-import { type StageOptions, tooEarly } from './write-entities.ts';
+import { type StageOptions, saveCounted, tooEarly } from './write-entities.ts';
 
 /** A run whose rows are divided. */
 export type DividedRun = {
@@ -94,21 +95,22 @@ export async function writeShard(
   const rowsOf = rowsOfShard(run.index, shard, runs);
   const plan = await shardPlan(whole, rowsOf, { folder, files: outside, signal: context.signal });
   const ledger = await session.openLedger(connection);
-  const error = await deliverPlan(
-    {
-      ...{ session, connection, plan, checkpoint, ledger },
-      keyFileOf: keyFilesOf(state, run, system.files),
-      maxRejects: pipeline.limits.maxRejects,
-      maxDurationMs: options.maxDurationMs,
-      listeners: options.listeners,
-    },
-    context,
-  );
+  const delivery = {
+    ...{ connection, plan, checkpoint, ledger },
+    ...{ session: countedStage(session, checkpoint, plan).session },
+    ...{ keyFileOf: keyFilesOf(state, run, system.files), maxRejects: pipeline.limits.maxRejects },
+    ...{ maxDurationMs: options.maxDurationMs, listeners: options.listeners },
+  };
+  const error = await deliverPlan(delivery, context);
   if (error) throw error;
+  await saveCounted(delivery);
 }
 
 /** The first checkpoint of a shard: the same run, and nothing of its entities is done. */
-function beginningOf({ ledger: _, sums: __, known: ___, ...main }: Checkpoint, lineage: string): Checkpoint {
+function beginningOf(
+  { ledger: _, sums: __, known: ___, stages: ____, ...main }: Checkpoint,
+  lineage: string,
+): Checkpoint {
   const steps = Object.entries(main.steps).map(([name]) => {
     const isOwn = isSharded(name as EntityName);
     return [name, { ...emptyTally(), sentHigh: 0, rejects: {}, keyBytes: 0, done: !isOwn }];

@@ -8,7 +8,7 @@ import { type LoggedProgress, loggedProgress } from '../../session/events/logged
 import { rejectPaths } from '../../session/rejects-advice.ts';
 import { isDone, openState } from '../../session/state-folder.ts';
 import type { System } from '../../system/system.ts';
-import { shardStates, withShards } from './with-shards.ts';
+import { type ShardStates, shardsInFolder, withShards } from './with-shards.ts';
 
 /** What the state of a pipeline says. */
 export type Status = {
@@ -29,7 +29,7 @@ export type Status = {
 
 /**
  * Reads the state of a pipeline, which a process may change at this moment.
- * @throws RunError `STATE.NOT_OWN`, `STATE.CORRUPT`
+ * @throws RunError `STATE.NOT_OWN`, `STATE.CORRUPT`, `STATE.SERVER_*`
  */
 export async function statusOf(pipeline: StatePlace, system: System): Promise<Status> {
   const { files } = system;
@@ -54,6 +54,15 @@ export async function statusOf(pipeline: StatePlace, system: System): Promise<St
     retry: await openState(paths.retry, files).store.load(),
     logged: await loggedProgress(paths.log, files),
   };
+}
+
+/** What shards have done, here or where a server keeps their states. */
+async function shardStates(folder: string, system: System): Promise<ShardStates> {
+  const { keeper, machine } = system;
+  if (!keeper) return await shardsInFolder(folder, system);
+  // Loaded here: a state in a folder needs none of it.
+  const { shardsOnServer } = await import('./shards-on-server.ts');
+  return await shardsOnServer(folder, keeper, machine);
 }
 
 /** How far all entities are together. */

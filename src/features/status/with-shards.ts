@@ -13,7 +13,7 @@ export type ShardStates = {
 };
 
 /** Reads the states of the shards in a folder, which need not exist. @throws RunError `STATE.CORRUPT` */
-export async function shardStates(folder: string, system: System): Promise<ShardStates> {
+export async function shardsInFolder(folder: string, system: System): Promise<ShardStates> {
   const names = await system.files.readdir(folder).catch(() => []);
   const checkpoints: Checkpoint[] = [];
   let lock: FoundLock | undefined;

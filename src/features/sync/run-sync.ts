@@ -92,6 +92,8 @@ async function syncOpened(
   const nowMs = startedAt.getTime();
   const connection = await session.connect();
   const ledger = await session.openLedger(connection);
+  // The lease of a server would end while a large one is made at once; a folder waits until it is asked for.
+  if (session.system.keeper) await ledger.indexed();
   const saved =
     options.plan === undefined
       ? undefined

@@ -1,5 +1,6 @@
 import { RunError } from '../../errors/run-error.ts';
 import type { Clock } from '../../system/clock.ts';
+import { addressError, serverError } from './server-error.ts';
 import type { StateServer } from './state-server.ts';
 
 /** A row of an answer. */
@@ -33,16 +34,19 @@ export class Database implements AsyncDisposable {
 
   /**
    * The rows that a statement finds; one that can be given twice. While the server cannot be reached, it is given again.
-   * @param untilMs so long, by the elapsed time of the clock; by default it is not given again
+   * @param untilMs so long, by the elapsed time of the clock; by default only where the connection was there before: one that
+   *   nothing used for some time may have been cut by what is between
    * @throws RunError `STATE.SERVER_*`; the error of a statement that is wrong
    */
-  async rows(sql: string, values: readonly unknown[], untilMs = (): number => 0): Promise<readonly Found[]> {
+  async rows(sql: string, values: readonly unknown[], untilMs = 0): Promise<readonly Found[]> {
     for (let pause = PAUSE_MS; ; pause = Math.min(PAUSE_MAX_MS, pause * 2)) {
+      const isOld = this.#client !== undefined;
       try {
         return await this.work((ask) => ask(sql, values));
       } catch (error) {
         const isGone = error instanceof RunError && error.code === 'STATE.SERVER_UNREACHABLE';
-        if (!isGone || this.#clock.elapsed() + pause >= untilMs()) throw error;
+        if (!isGone || (!isOld && this.#clock.elapsed() + pause >= untilMs)) throw error;
+        if (isOld) continue;
       }
       await this.#clock.sleep(pause);
     }
@@ -67,20 +71,8 @@ export class Database implements AsyncDisposable {
       // What the connection is in the middle of is unknown now.
       const isOwn = error instanceof RunError;
       if (!isOwn || error.code !== 'STATE.LOCK_LOST') this.#close();
-      throw isOwn ? error : this.#named(error);
+      throw isOwn ? error : serverError(error, this.#server.shown);
     }
-  }
-
-  #named(error: unknown): unknown {
-    const { code = '', message } = error as { readonly code?: string; readonly message: string };
-    const [said, cause] = [`${this.#server.shown}: ${message}`, error];
-    if (REFUSED.test(code))
-      return new RunError('STATE.SERVER_REFUSED', `the server of the state refuses ${said}`, { cause });
-    if (code === '' || UNREACHABLE.test(code))
-      return new RunError('STATE.SERVER_UNREACHABLE', `the server of the state does not answer, ${said}`, {
-        cause,
-      });
-    return error;
   }
 
   #close(): Promise<unknown> {
@@ -95,20 +87,9 @@ export class Database implements AsyncDisposable {
   }
 }
 
-/** Wrong password, unknown user or database, no right to write there. */
-const REFUSED = /^(?:28|3D|42501)/;
-/** Of the network; of a server that starts, stops, has too many connections, or cannot write. */
-const UNREACHABLE = /^(?:E[A-Z_]+|08...|57P..|53...|25006|40...)$/;
-
 async function connected(server: StateServer): Promise<Client> {
   const { Client } = await driver();
-  const client = new Client({
-    connectionString: server.reveal(),
-    application_name: 'chatferry',
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: Math.min(ANSWER_MS, server.leaseMs),
-    keepAlive: true,
-  });
+  const client = clientOf(Client, server);
   // A connection that is lost between two statements is noticed by the next one.
   client.on('error', () => {});
   try {
@@ -117,6 +98,20 @@ async function connected(server: StateServer): Promise<Client> {
   } catch (error) {
     void client.end().catch(() => {});
     throw error;
+  }
+}
+
+function clientOf(Driver: typeof import('pg').Client, server: StateServer): Client {
+  try {
+    return new Driver({
+      connectionString: server.reveal(),
+      application_name: 'chatferry',
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: Math.min(ANSWER_MS, server.leaseMs),
+      keepAlive: true,
+    });
+  } catch (error) {
+    throw addressError(error, server.shown);
   }
 }
 

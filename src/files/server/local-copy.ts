@@ -1,4 +1,4 @@
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
@@ -7,6 +7,7 @@ import { type Lock, takeLock } from '../lock.ts';
 import { writePrivate } from '../private-file.ts';
 import { type Ask, Database, type Found } from './database.ts';
 import { isKept } from './mirrored-files.ts';
+import { pathsBelow } from './paths-below.ts';
 import type { StateServer } from './state-server.ts';
 import { CHUNKS, FILES, STATE, transaction } from './tables.ts';
 
@@ -54,12 +55,13 @@ export class LocalCopy {
 
   /**
    * Makes the copy what the server has at this moment, unless a process of this machine is at work on it: then it is newer.
+   * @returns whether the server has anything; true if that was not looked for
    * @throws RunError `STATE.SERVER_*`, `STATE.UNWRITABLE`
    */
-  async read(): Promise<void> {
+  async read(): Promise<boolean> {
     await using _making = await this.#making();
     const lock = await currentLock(join(this.#folder, 'lock'), { ...this.#system, keeper: undefined });
-    if (!lock) await this.#bring();
+    return lock !== undefined || Object.keys((await this.#bring()).contents).length > 0;
   }
 
   /**
@@ -143,7 +145,7 @@ export class LocalCopy {
   }
 
   async #removeOthers(kept: ReadonlySet<string>): Promise<void> {
-    for (const path of await this.#pathsIn(this.#folder))
+    for (const path of await pathsBelow(this.#folder, this.#files))
       if (isKept(path) && !kept.has(path)) await this.#files.rm(join(this.#folder, path), { force: true });
   }
 
@@ -183,24 +185,11 @@ export class LocalCopy {
   /** Length and time of change of each rejects file. */
   async #rejects(): Promise<Record<string, string>> {
     const found: Record<string, string> = {};
-    for (const path of await this.#pathsIn(join(this.#folder, 'rejects'))) {
+    for (const path of await pathsBelow(this.#folder, this.#files, 'rejects')) {
       const { size, mtimeMs } = await this.#files.stat(join(this.#folder, path));
       found[path] = `${size} ${mtimeMs}`;
     }
     return found;
-  }
-
-  /** The files in a folder and below it; not those of shards, which may be many and have a copy of their own. */
-  async #pathsIn(folder: string): Promise<string[]> {
-    const paths: string[] = [];
-    for (const name of await this.#files.readdir(folder).catch(() => [])) {
-      const path = relative(this.#folder, join(folder, name)).replaceAll('\\', '/');
-      if (/^shards\/\d+$/.test(path)) continue;
-      const found = await this.#files.lstat(join(folder, name));
-      if (found.isDirectory()) paths.push(...(await this.#pathsIn(join(folder, name))));
-      else paths.push(path);
-    }
-    return paths;
   }
 }
 

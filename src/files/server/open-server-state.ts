@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { asRunError } from '../../errors/run-error.ts';
 import type { System } from '../../system/system.ts';
 import { ownRecord } from '../lock-holder.ts';
+import { adoptFolder } from './adopt-folder.ts';
 import { Changes } from './changes.ts';
 import { Database } from './database.ts';
 import { LocalCopy } from './local-copy.ts';
@@ -16,6 +17,10 @@ export type OpenServerState = AsyncDisposable & {
   readonly system: System;
   /** Makes the copy what the server has now, unless a process of this machine is at work on it. */
   readonly refresh: () => Promise<void>;
+  /** Whether the server had nothing under this name. */
+  readonly isNew: boolean;
+  /** Moves a state from a folder to the server; returns where that folder is now. @throws RunError `STATE.*` */
+  readonly adopt: (from: string) => Promise<string | undefined>;
 };
 
 /**
@@ -36,14 +41,16 @@ export async function openServerState(
   const database = opened.use(new Database(server, clock));
   await prepareTables(database, server);
   const copy = new LocalCopy(server, name, folder, system);
-  await copy.read();
+  const isNew = !(await copy.read());
   const changes = new Changes(folder, files, () => random.hex(16));
   const lock = join(folder, 'lock');
   const keeper = new ServerKeeper({ server, name, database, copy, changes, lock, system });
   const connection = opened.move();
+  const inside = { ...system, files: mirroredFiles(files, folder, changes, keeper.send), keeper };
   return {
-    refresh: () => copy.read(),
-    system: { ...system, files: mirroredFiles(files, folder, changes, keeper.send), keeper },
+    refresh: async () => void (await copy.read()),
+    ...{ isNew, system: inside },
+    adopt: (from) => adoptFolder(from, folder, system, inside),
     [Symbol.asyncDispose]: async () => {
       await using _last = connection;
       // A report that was written again and cannot be sent is here.

@@ -1,8 +1,8 @@
 import { RunError } from '../../errors/run-error.ts';
-import type { Keeper, KeptHolder, Lease } from '../../system/keeper.ts';
+import type { Keeper, KeptBelow, KeptHolder, Lease } from '../../system/keeper.ts';
 import type { System } from '../../system/system.ts';
 import type { Changes, Image, Long, Part } from './changes.ts';
-import type { Database } from './database.ts';
+import type { Database, Found } from './database.ts';
 import type { LocalCopy } from './local-copy.ts';
 import type { StateServer } from './state-server.ts';
 import * as sql from './tables.ts';
@@ -77,15 +77,27 @@ export class ServerKeeper implements Keeper {
   async holder(): Promise<KeptHolder | undefined> {
     const { database, name } = this.#state;
     const [found] = await database.rows(sql.HOLDER, [name]);
-    if (!found) return undefined;
-    const silentMs = Number(found['silent']);
-    return { record: String(found['holder']), silentMs, hasEnded: silentMs > Number(found['lease_ms']) };
+    return found && holderIn(found);
+  }
+
+  async below(document: string): Promise<readonly KeptBelow[]> {
+    const { database, name } = this.#state;
+    const found = await database.rows(sql.BELOW, [`${name}/`, document]);
+    return found.map((each) => ({
+      text: each['data'] === null ? undefined : String(each['data']),
+      holder: each['holder'] === null ? undefined : holderIn(each),
+    }));
   }
 
   async free(record: string): Promise<boolean> {
     const { database, name } = this.#state;
     return (await database.rows(sql.FREE, [name, record])).length > 0;
   }
+}
+
+function holderIn({ holder, silent, lease_ms: leaseMs }: Found): KeptHolder {
+  const silentMs = Number(silent);
+  return { record: String(holder), silentMs, hasEnded: silentMs > Number(leaseMs) };
 }
 
 class HeldState implements Lease {
@@ -103,7 +115,7 @@ class HeldState implements Lease {
 
   constructor(
     state: ServerState,
-    taken: Readonly<Record<string, unknown>>,
+    taken: Found,
     from: readonly [number, number],
     onEnd: (isLost: boolean) => void,
   ) {
@@ -182,14 +194,13 @@ class HeldState implements Lease {
   }
 
   /** Asks while our time lasts; only what renews it or belongs to something that does. */
-  async #rows(
-    text: string,
-    values: readonly unknown[],
-  ): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  async #rows(text: string, values: readonly unknown[]): Promise<readonly Found[]> {
     const { database, system } = this.#state;
     const from = [system.clock.elapsed(), system.clock.now()] as const;
+    // As it is now: heartbeats may be taken by a server that does not take this.
+    const [untilMs] = this.#ends;
     try {
-      const rows = await database.rows(text, values, () => this.#ends[0]);
+      const rows = await database.rows(text, values, untilMs);
       if (text === sql.COMMIT || text === sql.RENEW) this.#renewed(rows.length > 0 ? from : [0, 0]);
       return rows;
     } catch (error) {
@@ -209,7 +220,10 @@ class HeldState implements Lease {
 
   #lose(why: string, cause?: unknown): RunError {
     const message = `the state in ${this.#state.server.shown} is no longer ours: ${why}`;
-    this.#isLost ??= new RunError('STATE.LOCK_LOST', message, cause === undefined ? {} : { cause });
+    const isFull = cause instanceof RunError && cause.code === 'STATE.UNWRITABLE';
+    this.#isLost ??= isFull
+      ? cause
+      : new RunError('STATE.LOCK_LOST', message, cause === undefined ? {} : { cause });
     return this.#isLost;
   }
 

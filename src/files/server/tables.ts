@@ -47,9 +47,10 @@ export async function prepareTables(database: Database, server: StateServer): Pr
     );
   const [found] = await database.rows('SELECT version FROM chatferry_schema', []);
   if (found?.['version'] === VERSION) return;
+  const other = found ? `version ${String(found['version'])}` : 'no version';
   throw new RunError(
     'STATE.SERVER_VERSION',
-    `the tables in ${server.shown} have version ${String(found?.['version'])}, this version of chatferry reads ${VERSION}`,
+    `the tables in ${server.shown} have ${other}, this version of chatferry reads ${VERSION}`,
   );
 }
 
@@ -87,6 +88,15 @@ export const FREE = `
 export const HOLDER = `
   SELECT holder, lease_ms, extract(epoch FROM clock_timestamp() - renewed)::float8 * 1000 AS silent
   FROM chatferry_states WHERE name = $1 AND holder IS NOT NULL`;
+
+/** $1 how names of states begin, $2 a path: each state with that file, and its holder. */
+export const BELOW = `
+  SELECT holder, lease_ms, extract(epoch FROM clock_timestamp() - renewed)::float8 * 1000 AS silent, (
+    SELECT substring(string_agg(c.data, ''::bytea ORDER BY c.at) FOR f.bytes::int4)
+    FROM chatferry_files f JOIN chatferry_chunks c ON c.state = f.state AND c.content = f.content
+    WHERE f.state = s.name AND f.path = $2 GROUP BY f.bytes
+  ) AS data
+  FROM chatferry_states s WHERE starts_with(name, $1) ORDER BY name`;
 
 /** $1 the state, $2 our epoch, $3 content, $4 places, $5 places in and $6 lengths of parts of $7: of no file yet. */
 export const UPLOAD = `

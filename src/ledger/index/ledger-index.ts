@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { asRunError, RunError } from '../../errors/run-error.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import type { Files } from '../../system/files.ts';
@@ -54,16 +55,16 @@ export class LedgerIndex {
     return this.#ask(() => this.#statement(sql).get(...values));
   }
 
-  #ask<T>(question: () => T): T {
+  #ask<T>(question: () => T, rowsMax = Number.POSITIVE_INFINITY): T {
     try {
-      this.#catchUp();
+      this.#catchUp(rowsMax);
       return question();
     } catch (error) {
       if (!isDamage(error)) throw this.#named(error);
     }
     this.#discard();
     try {
-      this.#catchUp();
+      this.#catchUp(rowsMax);
       return question();
     } catch (error) {
       throw this.#named(error);
@@ -80,8 +81,16 @@ export class LedgerIndex {
     return asRunError(error, 'STATE.UNWRITABLE', message);
   }
 
-  /** Applies what the log has and the tables have not. */
-  #catchUp(): void {
+  /**
+   * Brings it up to date some rows at a time, so that all else goes on in between: locks and leases are kept.
+   * @throws RunError as `all`
+   */
+  async catchUp(): Promise<void> {
+    while (!this.#ask(() => this.#applied.end === this.#log.end.end, ROWS_MAX)) await nextTurn();
+  }
+
+  /** Applies what the log has and the tables have not, or as many rows of that. */
+  #catchUp(rowsMax: number): void {
     const { end } = this.#log.end;
     const db = this.#db ?? this.#open();
     if (this.#applied.end === end) return;
@@ -95,6 +104,7 @@ export class LedgerIndex {
         rows += block.count;
         if (rows < ROWS_MAX) continue;
         rows = 0;
+        if (rowsMax <= ROWS_MAX) break;
         this.#save();
         db.exec('COMMIT');
         db.exec('BEGIN IMMEDIATE');

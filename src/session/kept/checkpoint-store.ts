@@ -24,7 +24,15 @@ const hashOf = (body: string): string => createHash('sha256').update(body).diges
 function load(state: StateStore): Checkpoint | undefined {
   const path = state.pathOf(CHECKPOINT_NAME);
   const text = textOf(state, path);
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : checkpointIn(text, path);
+}
+
+/**
+ * The checkpoint in a document of a state.
+ * @param path of the document, for errors
+ * @throws RunError `STATE.CORRUPT`
+ */
+export function checkpointIn(text: string, path: string): Checkpoint {
   const head = HEAD.exec(text);
   const body = text.slice(head?.[0].length ?? 0, -1);
   if (!text.endsWith('}') || head?.[1] !== hashOf(body))

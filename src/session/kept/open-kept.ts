@@ -1,8 +1,14 @@
 import { join } from 'node:path';
+import { RunError } from '../../errors/run-error.ts';
+import { requireOwnFolder } from '../../files/own-folder.ts';
+import type { OpenServerState } from '../../files/server/open-server-state.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import type { StatePlace } from '../../pipeline/state-place.ts';
+import type { StateOnServer, StatePlace } from '../../pipeline/state-place.ts';
 import type { CommandContext } from '../../terminal/context.ts';
+import { fromHere } from '../../terminal/printable.ts';
+import { SHARD_INDEX_NAME } from './joined.ts';
+import { CHECKPOINT_NAME, LEDGER_NAME } from './kept-names.ts';
 
 /** A pipeline whose state folder has what is kept of it, and the context to work on it with; dispose of it last. */
 export type Kept<T = Pipeline> = AsyncDisposable & {
@@ -34,13 +40,46 @@ export async function keepState<T extends Pick<StatePlace, 'stateFolder' | 'stat
   if (!stateServer) return inFolder(pipeline, context);
   // Loaded here: no other pipeline needs it.
   const { openServerState } = await import('../../files/server/open-server-state.ts');
-  const opened = await openServerState(stateServer.server, stateServer.name, stateFolder, context.system);
+  const { server, name } = stateServer;
+  await using opening = new AsyncDisposableStack();
+  const opened = opening.use(await openServerState(server, name, stateFolder, context.system));
+  if (opened.isNew) await adoptBefore(stateServer, opened, context);
+  opening.move();
   return {
     pipeline,
     context: { ...context, system: opened.system },
     refresh: opened.refresh,
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   };
+}
+
+/**
+ * A pipeline whose state was in a folder until now goes on with that. Where nothing has it, nothing is done.
+ * @throws RunError `STATE.NOT_OWN`, `STATE.SHARDED`, those of `adoptFolder`
+ */
+async function adoptBefore(
+  { server, before }: StateOnServer,
+  { adopt }: OpenServerState,
+  { system, err }: CommandContext,
+): Promise<void> {
+  const { files } = system;
+  if (before === undefined) return;
+  if (![CHECKPOINT_NAME, LEDGER_NAME].some((name) => files.existsSync(join(before, name)))) return;
+  await requireOwnFolder(before, files);
+  // Shards have states of their own, which would stay behind.
+  if (files.existsSync(join(before, 'shards', SHARD_INDEX_NAME)))
+    throw new RunError(
+      'STATE.SHARDED',
+      `the run in ${fromHere(before)} is divided among shards that are not joined yet`,
+      {
+        hint: 'take  state:  out of the pipeline, finish the run, and put it back',
+      },
+    );
+  const moved = await adopt(before);
+  if (moved !== undefined)
+    err(
+      `the state in ${fromHere(before)} was moved to ${server.shown}; the folder is ${fromHere(moved)} now\n`,
+    );
 }
 
 /** What is kept in a folder needs nothing. */
@@ -58,6 +97,11 @@ export const withStateBelow = (pipeline: Pipeline, name: `shards/${number}`): Pi
   ...pipeline,
   stateFolder: join(pipeline.stateFolder, name),
   ...(pipeline.stateServer
-    ? { stateServer: { ...pipeline.stateServer, name: `${pipeline.stateServer.name}/${name}` } }
+    ? {
+        stateServer: {
+          server: pipeline.stateServer.server,
+          name: `${pipeline.stateServer.name}/${name}`,
+        },
+      }
     : {}),
 });

@@ -45,7 +45,12 @@ export type FleetSize = {
   readonly more?: string;
   /** Arguments of the sandbox. */
   readonly sandbox?: readonly string[];
+  /** The URL of the server that keeps the states. @default folders that all workers share */
+  readonly states?: string | undefined;
 };
+
+/** So many workers have a folder for copies of states of their own, as on so many machines. */
+const MACHINES = 4;
 
 const USERS = 10;
 const GROUPS = 2;
@@ -60,6 +65,7 @@ export async function makeFleet(
     groups = GROUPS,
     more = '',
     sandbox: options = [],
+    states,
   }: FleetSize,
 ): Promise<Fleet> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-fleet-'));
@@ -73,20 +79,22 @@ export async function makeFleet(
   const messages = rows - USERS - groups - groups * USERS;
   const names = Array.from({ length: pipelines }, (_, at) => `app-${at}`);
   const target = `{ baseUrl: "${proxy.baseUrl}", apiKey: { file: ${JSON.stringify(sandbox.keyFile)} } }`;
-  const files = names.map((name) =>
-    writeApp(
-      folder,
-      name,
-      { messages, groups },
-      `target: ${target}\nlimits: { requestsPerMinute: ${requestsPerMinute}, timeoutSeconds: 30 }\n${more}`,
-    ),
-  );
+  const limits = `limits: { requestsPerMinute: ${requestsPerMinute}, timeoutSeconds: 30 }`;
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what the pipeline holds
+  const state = states === undefined ? '' : 'state: "${STATE_URL}"\n';
+  const rest = `target: ${target}\n${limits}\n${state}${more}`;
+  const files = names.map((name) => writeApp(folder, name, { messages, groups }, rest));
   const config = join(folder, 'worker.yaml');
   writeFileSync(
     config,
-    `version: 1\nconcurrency: 4\nkeys: [{ file: ${JSON.stringify(sandbox.keyFile)}, host: 127.0.0.1 }]\n`,
+    `version: 1\nconcurrency: 4\nenv: [STATE_URL]\nkeys: [{ file: ${JSON.stringify(sandbox.keyFile)}, host: 127.0.0.1 }]\n`,
   );
   const env = { CHATFERRY_QUEUE: queue };
+  let started = 0;
+  const envOfWorker = (): Readonly<Record<string, string>> =>
+    states === undefined
+      ? env
+      : { ...env, STATE_URL: states, XDG_CACHE_HOME: join(folder, `machine-${started++ % MACHINES}`) };
   const status = async (): Promise<FleetStatus> => {
     await using open = await openQueue(queueUrlOf(undefined, env));
     return await readStatus(open, Date.now());
@@ -101,7 +109,7 @@ export async function makeFleet(
     ...{ folder, queue, proxy, files, status, mostLosses },
     fleet: (...args) => cli(['fleet', ...args], env),
     worker: (...args) => {
-      const worker = startCli(['fleet', 'work', '--config', config, ...args], env);
+      const worker = startCli(['fleet', 'work', '--config', config, ...args], envOfWorker());
       workers.set(worker.child.pid as number, worker);
       return worker;
     },

@@ -7,6 +7,7 @@ import { openQueue } from '../../../src/features/fleet/queue/open-queue.ts';
 import { queueUrlOf } from '../../../src/features/fleet/queue/queue-url.ts';
 import { submissionOf } from '../../../src/features/fleet/queue/submission.ts';
 import { realSystem } from '../../../src/system/system.ts';
+import { startPostgres } from '../../support/postgres.ts';
 import { killing, makeFleet, sharedPipelines } from './fleet-loop.ts';
 import { type ServerKind, serverKinds } from './queue-servers.ts';
 
@@ -21,6 +22,8 @@ const { values } = parseArgs({
     rate: { type: 'string', default: '4200' },
     nights: { type: 'string', default: '5' },
     queue: { type: 'string', default: 'Redis,PostgreSQL' },
+    /** `folder` that all workers share, or `server`: in PostgreSQL, and each worker has copies of its own. */
+    states: { type: 'string', default: 'folder' },
   },
 });
 const size = {
@@ -56,7 +59,8 @@ async function once(
   everyMs: number | undefined,
 ): Promise<{ tookMs: number; losses: number }> {
   await using server = await kind.start();
-  await using fleet = await makeFleet(await server.queue(), size);
+  await using kept = values.states === 'server' ? await startPostgres() : undefined;
+  await using fleet = await makeFleet(await server.queue(), { ...size, states: await kept?.database() });
   require((await fleet.fleet('submit', ...fleet.files)).code === 0, 'submit');
   const startedMs = performance.now();
   const start = () => fleet.worker('--concurrency', values.concurrency);
@@ -75,7 +79,7 @@ async function once(
   require(shared.length === 0, `two workers at once had ${shared.join(', ')}`);
   const seen = fleet.proxy.sent.filter(({ pid }) => pid !== 0).length;
   console.log(
-    `${kind.name}: ${size.pipelines} pipelines of ${rows} rows, ${workers} workers of ${values.concurrency}, ${values.rate} requests a minute for the app, ${killer?.kills ?? 0} kills: ${seconds(tookMs)}; ${fleet.proxy.sent.length} requests, ${seen} of a known process; the largest worker took ${Math.round(peak)} MB`,
+    `${kind.name}: ${size.pipelines} pipelines of ${rows} rows, states: ${values.states}, ${workers} workers of ${values.concurrency}, ${values.rate} requests a minute for the app, ${killer?.kills ?? 0} kills: ${seconds(tookMs)}; ${fleet.proxy.sent.length} requests, ${seen} of a known process; the largest worker took ${Math.round(peak)} MB`,
   );
   return { tookMs, losses: await fleet.mostLosses() };
 }

@@ -17,11 +17,13 @@ import { ownFolder, refusal, variable } from './own-folder.ts';
 import { serverKinds } from './queue-servers.ts';
 
 describe('a worker', () => {
+  /** Every job gets these. */
+  const OPEN = { PATH: '/bin', XDG_CACHE_HOME: '/var/cache' };
   const ENV = {
     CHATFERRY_API_KEY: 'key-of-app',
     OPEN: 'sandbox',
     STATE_URL: 'postgres://me:word@127.0.0.1/db',
-    PATH: '/bin',
+    ...OPEN,
   };
   /** What a worker with this file allows a job: its variables, or the code of the refusal. */
   async function allowed(own: ReturnType<typeof ownFolder>, file: string, config: string, more: object = {}) {
@@ -62,7 +64,7 @@ describe('a worker', () => {
     expect(await withKeys(`{ ${KEY}, host: api.example.com }`)).toEqual(refused);
     expect(await withKeys(`{ ${KEY}, host: 127.0.0.1, appId: app-2 }`)).toEqual(refused);
     expect(await withKeys(`{ ${KEY}, host: 127.0.0.1, appId: app-1 }`)).toEqual({
-      env: { PATH: '/bin', CHATFERRY_API_KEY: 'key-of-app' },
+      env: { ...OPEN, CHATFERRY_API_KEY: 'key-of-app' },
     });
     const evil = own.pipeline('target: { appId: 2x9f, region: us, serviceHost: evil.example }');
     expect(await withKeys(`{ ${KEY}, host: api-us.example.io }`, evil)).toMatchObject({ exitCode: 10 });
@@ -76,7 +78,7 @@ describe('a worker', () => {
     expect(await withKeys('{ command: [touch, done], host: 127.0.0.1 }', program)).toHaveProperty('env');
     // A check of files sends nothing, so it needs no key.
     expect(await allowed(own, file, 'version: 1', { command: 'validate' })).toEqual({
-      env: { PATH: '/bin' },
+      env: OPEN,
     });
   });
 
@@ -87,11 +89,14 @@ describe('a worker', () => {
       ...{ code: 'CONFIG.ENV_MISSING', hint: expect.stringContaining('name it under env') },
     });
     expect(await allowed(own, file, 'version: 1\nenv: [OPEN]')).toEqual({
-      env: { PATH: '/bin', OPEN: 'sandbox' },
+      env: { ...OPEN, OPEN: 'sandbox' },
     });
     const leak = own.pipeline(`target: { baseUrl: "https://127.0.0.1:9/${variable('CHATFERRY_API_KEY')}" }`);
     const keys = 'version: 1\nkeys: [{ env: CHATFERRY_API_KEY, host: 127.0.0.1 }]';
     expect(await allowed(own, leak, keys)).toMatchObject({ code: 'CONFIG.ENV_MISSING' });
+    // Copies of states are where the worker keeps them, which no pipeline reads.
+    const asks = own.pipeline(`target: sandbox\nstate: "${variable('XDG_CACHE_HOME')}"`);
+    expect(await allowed(own, asks, 'version: 1')).toMatchObject({ code: 'CONFIG.ENV_MISSING' });
     // The address of a state has a password: a pipeline may keep its state there, and show it to nobody.
     const place = `state: "${variable('STATE_URL')}"`;
     const config = 'version: 1\nenv: [STATE_URL]';

@@ -8,6 +8,7 @@ import { openKept } from '../../../src/session/kept/open-kept.ts';
 import { startSandboxProcess } from '../../e2e/cli-process.ts';
 import { serviceReader } from '../../e2e/service-reader.ts';
 import { FAST, targetOf, workspace } from '../../e2e/workspace.ts';
+import { mainHere } from '../../support/main-here.ts';
 import { rowsOf, startPostgres } from '../../support/postgres.ts';
 import { stageContext } from './stage-process.ts';
 
@@ -69,6 +70,9 @@ test('a state on a server: each stage on a machine of its own, which has nothing
   await elsewhere(shards[0] as Stage);
   await expect(elsewhere(merge)).rejects.toMatchObject({ code: 'RUN.UNFINISHED' });
   await Promise.all(shards.map(elsewhere));
+  // A machine that has none of the copies says what all have done.
+  const status = await mainHere(['status', file, '--json'], { XDG_CACHE_HOME: join(space.folder, 'other') });
+  expect(JSON.parse(status.out).entities.messages.counts).toMatchObject({ created: MESSAGES });
   const parts = await rowsOf(
     url,
     "SELECT DISTINCT state FROM chatferry_files WHERE state LIKE '%shards%' ORDER BY 1",

@@ -93,10 +93,16 @@ describe('stages', () => {
 
   test('done twice, none sends or counts anything again', async () => {
     await using at = await here();
+    const begunMs = Date.now();
     await stagesHere(at.pipeline, ({ kind }) => kind !== 'merge');
     const sent = at.requests.filter((each) => !each.startsWith('GET')).length;
+    const writtenMs = Date.now();
     await stagesHere(at.pipeline, ({ kind }) => kind !== 'merge');
     const { report } = await stagesHere(at.pipeline, ({ kind }) => kind === 'merge');
+    // The report is that of all stages, and of one that sends nothing afterwards its own.
+    expect(report?.requests).toMatchObject({ sent: sent + 1, retried: 0, throttled: 0 });
+    const startedMs = Date.parse(report?.startedAt ?? '');
+    expect([startedMs >= begunMs, startedMs < writtenMs]).toEqual([true, true]);
     const again = await stagesHere(at.pipeline);
     // What a kill in the middle of the removal has left.
     mkdirSync(join(folderOf(at), '1', 'keys'), { recursive: true });
@@ -104,6 +110,7 @@ describe('stages', () => {
     expect(existsSync(folderOf(at))).toBe(false);
     expect(at.requests.filter((each) => !each.startsWith('GET')).length - sent).toBe(1);
     expect(again.report?.entities).toEqual(report?.entities);
+    expect(again.report?.requests.sent).toBe(0);
     expect(report?.entities.messages.read).toBe(MESSAGES);
   });
 

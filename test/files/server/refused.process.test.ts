@@ -61,6 +61,43 @@ describe('a server that cannot keep the state', () => {
     expect(said).toContain('version 99');
   });
 
+  test.each([
+    ['are of something else', 'CREATE TABLE chatferry_schema (id text)', 'column "version"'],
+    ['are not all there', 'DROP TABLE chatferry_chunks', '"chatferry_chunks"'],
+    ['have no version', 'DELETE FROM chatferry_schema', 'have no version'],
+  ])('tables that %s', async (_, change, what) => {
+    const url = await server.database();
+    if (!change.startsWith('CREATE')) expect((await runWith(url)).code).toBe(0);
+    await rowsOf(url, change);
+    const { code, said } = await runWith(url);
+    expect([code, said]).toEqual([9, expect.stringContaining('STATE.SERVER_VERSION')]);
+    expect(said).toContain(what);
+  });
+
+  test('a disk of the server that is full: the run ends, though signs of life are taken', async () => {
+    const url = await server.database();
+    expect((await runWith(url)).code).toBe(0);
+    await rowsOf(
+      url,
+      `TRUNCATE chatferry_states, chatferry_files, chatferry_chunks;
+       CREATE FUNCTION is_full() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$;
+       CREATE TRIGGER is_full BEFORE INSERT ON chatferry_chunks FOR EACH ROW EXECUTE FUNCTION is_full()`,
+    );
+    const { code, said } = await runWith(url);
+    expect([code, said]).toEqual([7, expect.stringContaining('STATE.UNWRITABLE')]);
+    expect(said).toContain('the server of the state has no room');
+  });
+
+  test('TLS that the server does not have, and a certificate that is nowhere', async () => {
+    const url = await server.database();
+    for (const more of ['sslmode=verify-full', 'sslmode=verify-full&sslrootcert=/nowhere/ca.pem']) {
+      const { code, said } = await runWith(`${url}?${more}`);
+      expect([code, said]).toEqual([10, expect.stringContaining('STATE.SERVER_REFUSED')]);
+      expect(said).toContain('sslrootcert=');
+    }
+  });
+
   test('a URL that is none, or of something else', async () => {
     const wrong: [string, string][] = [
       [`mysql://keeper:${SECRET}@127.0.0.1/states`, 'a state is a folder or a database'],

@@ -57,6 +57,29 @@ test('a nightly sync takes turns, also where a machine has an old copy of the st
   expect(await kept(url)).toEqual(expect.arrayContaining(['verify.json', 'report.html', 'ledger.log']));
 });
 
+test('a sync whose state was in a folder goes on with it, here and then on another machine', async () => {
+  const url = await server.database();
+  await using machines = await machinesWith({ url, messages: 200, rest: 'sync: { onMissing: delete }' });
+  const pipeline = readFileSync(machines.pipeline, 'utf8');
+  writeFileSync(machines.pipeline, pipeline.replace(/^state: .*$/m, ''));
+  await json(machines, 0, 'a', 'run', '--yes');
+  writeFileSync(machines.pipeline, pipeline);
+  putLines(machines, 'messages.ndjson', linesIn(machines, 'messages.ndjson').slice(1));
+  const { err, out } = await machines.on('a', 'run', 'PIPELINE', '--yes', '--json');
+  expect(err).toMatch(
+    /the state in \S+shared was moved to postgres:\/\/\S+; the folder is \S+shared\.moved now/,
+  );
+  const { entities, missing } = JSON.parse(out) as Report;
+  expect([entities.messages.unchanged, entities.messages.created]).toEqual([199, 0]);
+  // What the first night created is ours, so it is removed.
+  expect(missing?.messages).toMatchObject({ deleted: 1 });
+  const left = readdirSync(join(machines.folder, '.chatferry')).filter((name) => name !== '.budgets');
+  expect(left).toEqual(['shared.moved']);
+  expect((await json<{ runs: unknown[] }>(machines, 0, 'b', 'runs')).runs).toHaveLength(2);
+  const verified = await json<{ differences: unknown[] }>(machines, 0, 'b', 'verify');
+  expect(verified.differences).toEqual([]);
+});
+
 test('rejects are corrected and retried on one machine, after a kill on the other; then all is undone', async () => {
   const url = await server.database();
   const slow = ['--faults', 'delay=30@/data_import'];

@@ -21,8 +21,8 @@ export type WorkerRules = {
   readonly allowCode: boolean;
 };
 
-/** What programs need to start, and none of it is secret. */
-const OPEN_VARIABLES = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR'];
+/** What programs need to start, and where copies of states are: none of it is secret, and no `${…}` gets it. */
+const OPEN_VARIABLES = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'XDG_CACHE_HOME'];
 
 /** The commands that send a key. */
 const SENDING: readonly FleetJob['command'][] = ['run', 'verify'];

@@ -18,6 +18,7 @@ import { clearShards } from '../clear-shards.ts';
 import { openRuns, readIndex, shardsFolder } from '../index/shard-index.ts';
 import { originalPlace } from '../own-rows.ts';
 import { type RowsOf, rowsOfShard } from '../shard-plan.ts';
+import { takenTogether } from '../stage-requests.ts';
 import { type ShardedName, shardedNames, stageName } from '../stages.ts';
 import { type StageOptions, tooEarly } from '../write-entities.ts';
 import { areJoined, type DividedRun, dividedRun } from '../write-shard.ts';
@@ -71,7 +72,7 @@ async function join(
   parts: readonly Part[],
   system: System,
 ): Promise<void> {
-  joinLogs(
+  await joinLogs(
     main.ledger,
     parts.map(({ ledger }) => ledger),
     index.id,
@@ -82,6 +83,10 @@ async function join(
     if (step) checkpoint.steps[name] = await joinedStep(name, step, main.kept, parts);
   }
   checkpoint.joined = index.id;
+  const taken = takenTogether(
+    [checkpoint, ...parts.map((part) => part.checkpoint)].map(({ stages }) => stages),
+  );
+  if (taken) checkpoint.stages = taken;
   // Computes the checksums of the files as they are now.
   delete checkpoint.sums;
   await checkKept({ own: main.kept, run: main.kept }, checkpoint);
