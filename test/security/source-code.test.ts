@@ -34,8 +34,6 @@ const PATTERNS = [
   'src/features/forget/traces.ts',
   'src/features/inspect/columns/dated.ts',
   'src/features/inspect/files/globs.ts',
-  // A declared name of a file, escaped.
-  'src/input/exports/systems/firebase/collections.ts',
   // Put together from constants.
   'src/input/exports/systems/sql/dump/dump-heads.ts',
   'src/input/exports/systems/stream/files.ts',
