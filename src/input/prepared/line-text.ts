@@ -18,16 +18,11 @@ const ESCAPED_CHAR = /["\\\p{Cc}\p{Cs}]/u;
 export const quoted = (text: string): string =>
   ESCAPED_CHAR.test(text) ? JSON.stringify(text) : `"${text}"`;
 
-/** The beginning of a JSON array of texts, without its closing bracket. */
-export function arrayHead(cells: readonly string[]): string {
-  let text = '[';
-  for (let at = 0; at < cells.length; at++) {
-    const cell = cells[at] as string;
-    text += at === 0 ? '"' : ',"';
-    text += ESCAPED_CHAR.test(cell) ? `${JSON.stringify(cell).slice(1)}` : `${cell}"`;
-  }
-  return text;
-}
+/** A JSON array of texts. */
+export const arrayText = (cells: readonly string[]): string => JSON.stringify(cells);
+
+/** The beginning of the same, without its closing bracket. */
+export const arrayHead = (cells: readonly string[]): string => arrayText(cells).slice(0, -1);
 
 /** The beginning of a JSON object, without its closing bracket; `#` and a tab before one with long integers. */
 export function objectHead(values: Readonly<Record<string, unknown>>): string {

@@ -1,5 +1,5 @@
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
-import { arrayHead, leftOutMark, markOf } from '../../prepared/line-text.ts';
+import { arrayText, leftOutMark, markOf } from '../../prepared/line-text.ts';
 import { PreparedWriter, type TablePlace } from '../../prepared/prepared-writer.ts';
 import { RepeatedKeys } from '../../prepared/repeated-keys.ts';
 import type { Place, Unreadable } from '../neutral.ts';
@@ -29,7 +29,7 @@ export type NumberedPlace = {
 export type Cells = readonly (string | undefined)[];
 
 /** A row as the line of a table. */
-export const lineOf = (cells: Cells): string => `${arrayHead(cells.map((cell) => cell ?? ''))}]`;
+export const lineOf = (cells: Cells): string => arrayText(cells.map((cell) => cell ?? ''));
 
 /** A row that cannot be read, or has no place in the service, as the line of a table. */
 export const faultLine = ({ problem, raw }: Unreadable): string => `${markOf({ fault: problem, raw })}[]`;
