@@ -59,7 +59,7 @@ export class FileBudget implements SharedBudget {
   }
 
   async closed(): Promise<ReadonlyMap<string, number>> {
-    if (this.#opened && (await this.#inode()) !== this.#ino) this.#shut();
+    if (this.#opened && this.#inode('r') !== this.#ino) this.#shut();
     return this.#do(({ look }) => closedOf(look.all(this.#app, this.#now)));
   }
 
@@ -71,12 +71,20 @@ export class FileBudget implements SharedBudget {
     return this.#system.clock.now();
   }
 
-  /** Tells the file that is open from one that has taken its place. */
-  #inode(): Promise<number> {
-    return this.#system.files.lstat(this.#path).then(
-      ({ ino }) => ino,
-      () => 0,
-    );
+  /**
+   * Tells the file that is open from one that has taken its place; 0 if there is none.
+   * @param flags `a` to make it
+   */
+  #inode(flags: 'r' | 'a'): number {
+    const { files } = this.#system;
+    try {
+      const file = files.openSync(this.#path, flags, 0o600);
+      const { ino } = files.fstatSync(file);
+      files.closeSync(file);
+      return ino;
+    } catch {
+      return 0;
+    }
   }
 
   #do<T>(work: (opened: Opened) => T): T {
@@ -109,6 +117,15 @@ export class FileBudget implements SharedBudget {
 
   #open(): Opened {
     if (this.#opened) return this.#opened;
+    const ino = this.#inode('a');
+    const opened = this.#openNow();
+    this.#opened = opened;
+    // Another file may have come in between: then the next look finds that it is not this one.
+    this.#ino = this.#inode('r') === ino ? ino : undefined;
+    return opened;
+  }
+
+  #openNow(): Opened {
     const { files } = this.#system;
     const db = files.openDatabase(this.#path, { timeout: BUSY_MS });
     try {
@@ -118,7 +135,7 @@ export class FileBudget implements SharedBudget {
       db.exec(SQL.create);
       db.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}`);
       files.chmodSync(this.#path, 0o600);
-      this.#opened = {
+      return {
         db,
         take: prepared(db, SQL.take),
         close: prepared(db, SQL.close),
@@ -128,10 +145,6 @@ export class FileBudget implements SharedBudget {
       db.close();
       throw error;
     }
-    void this.#inode().then((ino) => {
-      this.#ino = ino;
-    });
-    return this.#opened;
   }
 
   #setAside(): void {
