@@ -177,8 +177,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the tables of a run that is done are left',
     file: 'session/prepared/workplace.ts',
-    from: '  await files.rm(statePaths(stateFolder).prepared, { force: true, recursive: true });',
-    to: '  void files; void stateFolder; void statePaths;',
+    from: '    : [prepared];',
+    to: '    : [];',
   },
   {
     name: 'a torn table counts as whole',
