@@ -28,6 +28,14 @@ function addressed(row: string[], index: number): string[] {
   return [muid, sender, receiver, index % 5 === 4 ? type : fitting, ...rest];
 }
 
+/** Maps of fields that stand inside of another member; files with a header have none. */
+const NESTED = [
+  'users: { avatar: in.avatar, link: { from: in.link }, metadata.x: in.role }',
+  'groups: { description: in.description, icon: "in.icon" }',
+  'members: { scope: in.scope, joinedAt: in.joinedAt }',
+];
+const IN = 'in.';
+
 const maps = fc.constantFrom(
   '',
   'messages: { sender: { template: "u-{sender}" }, receiver: { template: "{receiver}" } }',
@@ -54,7 +62,7 @@ export const oddTables = fc.record({
   groups: rowsOf(columns.groups, 6),
   members: rowsOf(columns.members, 10),
   messages: rowsOf(columns.messages, 40).map((rows) => rows.map(addressed)),
-  map: fc.oneof({ arbitrary: fc.constant(''), weight: 2 }, maps),
+  map: fc.oneof({ arbitrary: fc.constant(''), weight: 2 }, maps, fc.constantFrom(...NESTED)),
   setting: settings,
   quoted: fc.boolean(),
   delimiter: fc.constantFrom(',', ';', '\t'),
@@ -65,14 +73,22 @@ export const oddTables = fc.record({
 });
 
 /** A row as a line of NDJSON; some cells that look like JSON are written as JSON values. */
-function line(names: readonly string[], cells: readonly string[], number: number): string {
-  const members = names.flatMap((name, index) => {
+function line(
+  names: readonly string[],
+  cells: readonly string[],
+  { number, inner }: { readonly number: number; readonly inner: ReadonlySet<string> },
+): string {
+  const member = (name: string, index: number): string[] => {
     const cell = cells[index] ?? '';
     if (cell === '' && (number + index) % 3 > 0) return (number + index) % 3 === 1 ? [] : [`"${name}":null`];
     const bare =
       /^(?:-?[1-9]\d*(?:\.\d+)?(?:e\d+)?|0|true|false|\{.*\}|\[.*\])$/.test(cell) && (number + index) % 4 > 0;
     return [`"${name}":${number % 5 === 0 ? ' ' : ''}${bare ? cell : JSON.stringify(cell)}`];
-  });
+  };
+  const members = names.flatMap((name, index) => (inner.has(name) ? [] : member(name, index)));
+  const within = names.flatMap((name, index) => (inner.has(name) ? member(name, index) : []));
+  // Some rows have nothing inside.
+  if (within.length > 0 && number % 4 > 0) members.push(`"in":{${within.join(',')}}`);
   const more =
     number % 7 === 0
       ? [`"stranger":${number % 2 === 0 ? 1 : '{"a": [1]}'}`]
@@ -94,7 +110,10 @@ function known(entity: string, names: readonly string[]): string[][] {
     { users: ['ann', 'ben', 'cyd', 'dan', 'u-1', 'u_2', '12345', '9e'], groups: ['team', 'yard', 'zoo'] }[
       entity
     ] ?? [];
-  const cells = (id: string) => ({ uid: id, guid: id, name: `The ${id}`, createdAt: '1600000000' });
+  const cells = (id: string) => ({
+    ...{ uid: id, guid: id, name: `The ${id}`, createdAt: '1600000000' },
+    ...(id.length === 3 ? { avatar: `https://example.com/${id}`, description: id } : {}),
+  });
   return ids.map((id) => names.map((name) => (cells(id) as Record<string, string>)[name] ?? ''));
 }
 
@@ -108,12 +127,14 @@ export async function writeTables(
   const sources: string[] = [];
   for (const [entity, cells] of Object.entries(columns)) {
     const names = Object.keys(cells);
-    const own = map.startsWith(`${entity}:`) ? `, map: ${map.slice(entity.length + 1)}` : '';
+    const isOwn = map.startsWith(`${entity}:`) && !(form === 'csv' && map.includes(IN));
+    const own = isOwn ? `, map: ${map.slice(entity.length + 1)}` : '';
+    const inner = new Set(isOwn ? names.filter((each) => map.includes(`${IN}${each}`)) : []);
     const rows = [...known(entity, names), ...tables[entity as keyof typeof columns]].map((cells) =>
       cells.map((cell, at) => (names[at] === 'sentAt' ? inFormat(cell, own) : cell)),
     );
     const name = `${entity}.${ENDINGS[form]}`;
-    const objects = rows.map((row, number) => line(names, row, number));
+    const objects = rows.map((row, number) => line(names, row, { number, inner }));
     const file = {
       csv: () => stringify([names, ...rows], { delimiter, quoted, record_delimiter: lineEnd }),
       lines: () => objects.join(lineEnd),

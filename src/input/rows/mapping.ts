@@ -31,6 +31,8 @@ export type Mapping = {
   (values: Values): Mapped;
   /** Every column that a field uses. */
   readonly columns: ReadonlySet<string>;
+  /** Members of object rows with values inside of them that fields use, such as `profile` of `profile.name`. */
+  readonly pathRoots: ReadonlySet<string>;
   /** The original cell of a field; undefined if the field does not come from exactly one column. */
   cell(values: Values, field: string): unknown;
   /** Makes a reader of the same; undefined if the field does not come from exactly one column. */
@@ -92,6 +94,7 @@ export function compileMapping(
   return {
     mapping: Object.assign(mapping, {
       columns: index.roots(),
+      pathRoots: index.pathRoots(),
       column: (name: string) => new ColumnIndex(columns, context).find(name),
       ...cellsOf(map, new ColumnIndex(columns, context)),
       fields,

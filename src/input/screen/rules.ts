@@ -129,6 +129,12 @@ export function rulesOf(
   for (const name of columns)
     if (isMemberOf(entity, name) && !mapping.columns.has(name))
       rules.push(never(name, columns.indexOf(name)));
+  // What a field takes from inside of a member is not a cell of its own: a record with that member is checked as a row.
+  for (const root of mapping.pathRoots) {
+    const column = columns.indexOf(root);
+    if (column < 0) return undefined;
+    rules.push(never(`${root}.*`, column));
+  }
   // Members of JSON fields with a column of their own: a record with such a cell is checked as a row.
   for (const [field, one] of mapped) {
     const column = columnIn(columns, one);

@@ -20,6 +20,7 @@ export function oneOf(
   const mapped = (values: Values): ReturnType<Mapping> => of(values)(values);
   return Object.assign(mapped, {
     columns: new Set(mappings.flatMap(({ columns }) => [...columns])),
+    pathRoots: new Set(mappings.flatMap(({ pathRoots }) => [...pathRoots])),
     cell: (values: Values, field: string) => of(values).cell(values, field),
     cellOf: (field: string) => (values: Values) => of(values).cell(values, field),
     column: (name: string) => {

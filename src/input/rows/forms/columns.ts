@@ -26,6 +26,12 @@ export class ColumnIndex implements Columns {
     return this.#columns ? new Set(this.used) : new Set([...this.used, ...[...this.used].map(rootOf)]);
   }
 
+  /** In object rows, the members in which the paths of used columns begin, such as `profile` of `profile.name`. */
+  pathRoots(): ReadonlySet<string> {
+    const paths = this.#columns ? [] : [...this.used].filter((name) => rootOf(name) !== name);
+    return new Set(paths.map(rootOf));
+  }
+
   readonly named = (name: string): CellReader => {
     const read = this.find(name);
     if (!read) this.missing.add(name);
