@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -36,6 +36,19 @@ test.each([
   ]);
   const { exitCode, result } = await here.json('run', '--yes');
   expect([exitCode, result.entities.messages]).toMatchObject([0, { created: 3 }]);
+});
+
+test('a folder of archives alone is what its archives are', async () => {
+  await using here = await archived('exports/night-1.zip', zipped(slackExport(MESSAGES.slice(0, 2))));
+  writeFileSync(join(here.folder, 'exports/night-2.zip'), zipped(slackExport(MESSAGES)));
+  writeFileSync(here.pipeline, readFileSync(here.pipeline, 'utf8').replace('exports/night-1.zip', 'exports'));
+  const { summary } = await summaryOf(here);
+  expect([summary.system, summary.kinds]).toMatchObject([
+    'slack',
+    { messages: { read: 5, imported: 3, dropped: { repeated: 2 } } },
+  ]);
+  const inspected = await runHere(['inspect', join(here.folder, 'exports')]);
+  expect([inspected.exitCode, inspected.stdout]).toEqual([0, expect.stringContaining('Slack export')]);
 });
 
 test.each([

@@ -6,6 +6,7 @@ import { fileBytes, openBytes } from '../../sources/bytes/bytes.ts';
 import type { Compression } from '../../sources/bytes/decompress.ts';
 import { unpackTar } from '../../sources/bytes/tar-unpack.ts';
 import { refuseArchive } from '../../sources/bytes/unread-kinds.ts';
+import { archivesIn } from './archives-in.ts';
 
 /** A file of an export. */
 export type ExportFile = {
@@ -15,7 +16,7 @@ export type ExportFile = {
   readonly path: string;
   /** Where people find it, if that is elsewhere: in the archive that was unpacked. */
   readonly shown?: string;
-  /** Which of the given paths it is of, from 0. */
+  /** Which of the given exports it is of, from 0. */
   readonly root: number;
   /** The archive that it is in, if it is in one. */
   readonly archive?: string;
@@ -63,7 +64,7 @@ export class ExportFiles implements AsyncDisposable {
   }
 
   /**
-   * Lists what the given paths hold. Tar archives that are compressed and have many files are unpacked until this is
+   * Lists what the given paths hold. A folder of archives alone is as if each of them were given. Tar archives that are compressed and have many files are unpacked until this is
    * disposed of.
    * @param paths absolute; files, folders, or archives
    * @throws RunError `SOURCE.MISSING`, `.EMPTY` if there is no file, `.UNREADABLE`, `.TRUNCATED`, `.ARCHIVE_UNSAFE`
@@ -78,7 +79,9 @@ export class ExportFiles implements AsyncDisposable {
       return to;
     };
     try {
-      for (const [root, path] of paths.entries()) {
+      const own = (folder: string): Promise<readonly string[]> => ownNames(folder, files);
+      const given = await Promise.all(paths.map((path) => archivesIn(path, own, files)));
+      for (const [root, path] of given.flat().entries()) {
         const found = await listed(path, files, notes, unpack);
         if (found.length === 0)
           throw new RunError('SOURCE.EMPTY', `${path} has no files`, { where: { file: path } });
@@ -239,6 +242,12 @@ async function inArchive(
     .sort(byName);
 }
 
+/** What may be of an export. */
+const ownNames = async (folder: string, files: Files): Promise<readonly string[]> =>
+  (await files.readdir(folder))
+    .filter((name) => !name.startsWith('.') && name !== '__MACOSX' && !OURS.test(name))
+    .sort(NUMBERED.compare);
+
 async function inFolder(
   folder: string,
   top: string,
@@ -247,8 +256,7 @@ async function inFolder(
   depth: number,
 ): Promise<Listed[]> {
   const found: Listed[] = [];
-  for (const name of await files.readdir(folder)) {
-    if (name.startsWith('.') || name === '__MACOSX' || OURS.test(name)) continue;
+  for (const name of await ownNames(folder, files)) {
     const path = join(folder, name);
     // A link may lead out of the export.
     const stats = await files.lstat(path);
