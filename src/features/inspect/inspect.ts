@@ -45,9 +45,10 @@ export async function inspect(
     const exported = known.entity === undefined ? await findExport(path, context) : [];
     const [one] = exported;
     if (one && exported.length === 1) {
-      const summary = await readExport(path, { system: one.reader.system, zone: known.zone }, context);
-      if (json) shown.push({ path, export: summary });
-      else out(`${exportScreen(summary, path, context)}\n`);
+      const read = await readExport(path, { system: one.reader.system, zone: known.zone }, context);
+      const { summary, zoneMissing } = read;
+      if (json) shown.push({ path, export: summary, ...(zoneMissing ? { zoneMissing } : {}) });
+      else out(`${exportScreen(read, path, context)}\n`);
       continue;
     }
     const { found, errors } = await inspected(path, known, context);

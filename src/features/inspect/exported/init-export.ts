@@ -46,6 +46,11 @@ export async function initExport(
   const pipeline = { version: 1, name, target: 'sandbox', sources: { export: source } };
   const rehearsal = await rehearsed(() => checkPipeline(pipeline, file, {}), context);
   const { error, exported } = rehearsal;
+  if (error?.code === 'EXPORT.ZONE_MISSING')
+    throw new RunError(error.code, error.message, {
+      hint: `say in which zone they are:  chatferry init ${printable(path)} --zone Europe/Berlin`,
+      missingFlags: ['--zone'],
+    });
   if (error || !exported) throw error ?? new RunError('EXPORT.UNKNOWN', `${path} has no export`);
   const text = exportPipelineText({ name, schema, source, summary: exported });
   parsePipeline(text, file, {});

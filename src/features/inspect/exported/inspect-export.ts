@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { RunError } from '../../../errors/run-error.ts';
 import type { ExportSummary } from '../../../input/exports/export-summary.ts';
 import { openPlan } from '../../../pipeline/open-plan.ts';
 import { checkPipeline } from '../../../pipeline/pipeline.ts';
@@ -8,11 +9,32 @@ import { temporaryWorkplace } from '../../../session/prepared/workplace.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
 import { printable } from '../../../terminal/printable.ts';
 
+/** What an export has, and what a pipeline has to declare before it can be read. */
+export type ReadExport = {
+  readonly summary: ExportSummary;
+  /** Why its times need a zone; then the summary is as if they were those of UTC. */
+  readonly zoneMissing?: string;
+};
+
 /**
  * Reads an export of another chat system as a run would, with every policy at its default.
  * @throws RunError `SOURCE.*`, `EXPORT.*`
  */
 export async function readExport(
+  path: string,
+  known: { readonly system: string; readonly zone: string | undefined },
+  context: CommandContext,
+): Promise<ReadExport> {
+  try {
+    return { summary: await summaryOf(path, known, context) };
+  } catch (error) {
+    if (!(error instanceof RunError) || error.code !== 'EXPORT.ZONE_MISSING') throw error;
+    const summary = await summaryOf(path, { ...known, zone: 'UTC' }, context);
+    return { summary, zoneMissing: error.message };
+  }
+}
+
+async function summaryOf(
   path: string,
   { system, zone }: { readonly system: string; readonly zone: string | undefined },
   context: CommandContext,
@@ -32,12 +54,22 @@ export async function readExport(
 }
 
 /** What an export has, for people, and what to type next. */
-export function exportScreen(summary: ExportSummary, path: string, { style }: CommandContext): string {
+export function exportScreen(
+  { summary, zoneMissing }: ReadExport,
+  path: string,
+  { style }: CommandContext,
+): string {
+  const declared =
+    zoneMissing === undefined
+      ? []
+      : [`  ${style.red('must be declared')}  zone: ${printable(zoneMissing)}; shown as if it were UTC`];
+  const option = zoneMissing === undefined ? '' : ' --zone Europe/Berlin';
   return [
     printable(path),
     ...exportLines(summary),
+    ...declared,
     ...summary.notes.map((note) => `  ${style.yellow('!')} ${printable(note)}`),
-    `  next      ${style.bold(`chatferry init ${printable(path)}`)}`,
+    `  next      ${style.bold(`chatferry init ${printable(path)}${option}`)}`,
     '',
   ].join('\n');
 }

@@ -30,8 +30,8 @@ export interface DumpTaker {
   ): { readonly wanted: Wanted; readonly take: TakeRow } | undefined;
   /** A statement whose rows are not read: INSERT with SELECT or SET, COPY in another form than that of pg_dump. */
   withoutRows(place: RowPlace): void;
-  /** The statement ends before `byte`. */
-  rowsEnded(byte: number): void;
+  /** The statement ends before `byte`; `isEmpty` is set if it surely had no rows. */
+  rowsEnded(byte: number, isEmpty?: boolean): void;
   /** The dump ends inside of a statement, or in a row that begins at `row`. */
   cut(place: RowPlace, what: string, row: RowPlace | undefined): void;
 }

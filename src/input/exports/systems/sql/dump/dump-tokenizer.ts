@@ -20,6 +20,8 @@ const HEAD_BYTES_MAX = 1 << 20;
 /** Enough for the head of most statements. */
 const SHORT_HEAD_BYTES = 4_096;
 const LF = 0x0a;
+/** The data of a COPY without rows: `\.` and the end of its line. */
+const COPY_END_BYTES = 3;
 
 const BETWEEN: Mode = { kind: 'between' };
 
@@ -89,7 +91,10 @@ export class DumpTokenizer {
       case 'copyData':
         if (!passCopy(this.#window)) return false;
         this.#mode = BETWEEN;
-        this.#taker.rowsEnded(this.#window.offsetOf(this.#window.at));
+        this.#taker.rowsEnded(
+          this.#window.offsetOf(this.#window.at),
+          this.#window.offsetOf(this.#window.at) - mode.data <= COPY_END_BYTES,
+        );
         return true;
       case 'statement':
         if (!mode.skip.advance(this.#window)) return false;
@@ -259,7 +264,7 @@ export class DumpTokenizer {
     const { table, columns } = head;
     const asked = this.#taker.rows({ table, columns, isCopy, place }, this.state);
     if (!asked) {
-      if (isCopy) this.#mode = { kind: 'copyData', start: place };
+      if (isCopy) this.#mode = { kind: 'copyData', start: place, data: window.offsetOf(window.at) };
       else this.#skip(true, place);
       return;
     }

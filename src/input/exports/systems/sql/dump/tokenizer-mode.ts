@@ -21,5 +21,10 @@ export type Mode =
       readonly start: RowPlace;
       readonly isRows: boolean;
     }
-  | { readonly kind: 'copyData'; readonly start: RowPlace }
+  | {
+      readonly kind: 'copyData';
+      readonly start: RowPlace;
+      /** Where its data begin. */
+      readonly data: number;
+    }
   | Rows;

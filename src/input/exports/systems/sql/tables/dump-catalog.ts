@@ -125,9 +125,9 @@ class Catalog {
         const { count, line: first } = this.#unread;
         this.#unread = { count: count + 1, line: count === 0 ? line : first };
       },
-      rowsEnded: (byte) => this.#endSection(byte),
+      rowsEnded: (byte, isEmpty = false) => this.#endSection(byte, isEmpty),
       cut: ({ line, byte }, what) => {
-        if (this.#isOpen) this.#endSection(byte);
+        if (this.#isOpen) this.#endSection(byte, false);
         this.#notes.push(
           `${file.name} ends inside of ${what} (line ${line}, byte ${byte}): it is cut, and what followed is missing`,
         );
@@ -167,15 +167,19 @@ class Catalog {
       isCopy,
       from: place,
       to: place.byte,
+      hasRows: false,
       state: { ...state },
     };
     made.sections.push(section);
     this.#last = { made, columns: key, section };
   }
 
-  #endSection(byte: number): void {
+  #endSection(byte: number, isEmpty: boolean): void {
     this.#isOpen = false;
-    if (this.#last) this.#last.section.to = byte;
+    if (!this.#last) return;
+    const { section } = this.#last;
+    section.to = byte;
+    section.hasRows ||= !isEmpty;
   }
 
   #madeOf(table: TableName, { database }: DumpState): Made {

@@ -21,6 +21,8 @@ export type Section = {
   readonly from: RowPlace;
   /** The byte behind it. */
   to: number;
+  /** Not set if it surely has none: pg_dump writes a COPY for every table. */
+  hasRows: boolean;
   /** What holds where it begins. */
   readonly state: DumpState;
 };
@@ -58,7 +60,7 @@ export class DumpTable implements SqlTable {
     this.name = name;
     this.path = path;
     this.parents = parents;
-    this.isEmpty = sections.length === 0;
+    this.isEmpty = !sections.some(({ hasRows }) => hasRows);
     this.#types = types;
     this.#sections = sections;
     this.#files = files;
