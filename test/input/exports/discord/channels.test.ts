@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { summaryOf } from '../expected.ts';
 import {
@@ -46,7 +48,6 @@ describe('channels of servers', () => {
       `${general} ${types[0]}`,
       ...[`${lines} ${types[1]}`, surprise, `${hall} ${types[2]}`],
     ];
-    expect(await groupsOf('')).toEqual(all('private', 'private', 'private'));
     expect(await groupsOf(', shape: { public: true }')).toEqual(all('public', 'public', 'public'));
     expect(await groupsOf(', shape: { public: ["51"] }')).toEqual(all('public', 'public', 'private'));
     expect(await groupsOf(', shape: { public: [hall] }')).toEqual(all('private', 'private', 'public'));
@@ -65,6 +66,7 @@ describe('channels of servers', () => {
     expect(summary.notes.join()).toContain('shape: { public: true }');
     await here.json('run', '--yes');
     expect(await here.service.groups.get('51')).toMatchObject({
+      type: 'private',
       metadata: {
         source: { kind: 'GuildTextChat', server: { id: '41', name: 'Kites' }, category: { id: '61' } },
       },
@@ -174,6 +176,8 @@ test('people have the name of the newest message; bots, webhooks and accounts th
       message(3, hook('Build'), 'b'),
       message(5, person('21', 'Deleted User', { name: 'Deleted User', nickname: null }), 'gone'),
       message(6, person('22', 'Deleted User', { name: 'Deleted User', discriminator: '1234' }), 'not gone'),
+      message(8, person('23', 'deleted_user_5f2c9d'), 'gone'),
+      message(9, person('24', 'x', { name: 'Deleted User 5f2c9d01', discriminator: '1234' }), 'gone'),
       message(7, BEN, 'x', {
         reactions: [{ emoji: { name: 'ok' }, count: 1, users: [{ ...ANN, roles: undefined }] }],
       }),
@@ -189,7 +193,28 @@ test('people have the name of the newest message; bots, webhooks and accounts th
     metadata: { source: { handle: 'ann', roles: ['pilots'] } },
   });
   expect(users.get('20')).toMatchObject({ name: 'Build', tags: ['bot'] });
-  expect(users.get('21')).toMatchObject({ tags: ['deactivated'] });
+  for (const id of ['21', '23', '24']) expect(users.get(id), id).toMatchObject({ tags: ['deactivated'] });
   expect(users.get('22')?.['tags']).toBeUndefined();
   expect((await shown(here)).find(({ text }) => text === 'a')?.source).toMatchObject({ username: 'Deploy' });
+});
+
+test('a second night brings what is new or edited, and sends nothing else', async () => {
+  const night = (n: number, messages: readonly Row[]) =>
+    document(GENERAL, messages, `2026-02-0${n}T00:00:00Z`);
+  const [one, two] = [message(1, ANN, 'one'), message(2, BEN, 'two')];
+  await using here = await discordHere(
+    { '1.json': night(1, [one, two]) },
+    { rest: 'sync: { onMissing: keep }' },
+  );
+  await here.json('run', '--yes');
+  const edited = message(2, BEN, 'two!', { timestampEdited: at(70) });
+  writeFileSync(join(here.folder, 'export/2.json'), night(2, [edited, message(3, ANN, 'three')]));
+  const { result } = await here.json('run', '--yes');
+  expect(result.entities.messages).toMatchObject({ created: 1, updated: 1 });
+  // An edit has a message of the service itself, without a text.
+  const texts = (await shown(here)).flatMap(({ text }) => text ?? []);
+  expect(texts).toEqual(['one', 'two!', 'three']);
+  const again = here.requests.length;
+  await here.json('run', '--yes');
+  expect(here.requests.slice(again).filter((request) => !request.startsWith('GET'))).toEqual([]);
 });

@@ -26,6 +26,13 @@ const TEXTS: readonly (readonly [why: string, content: string, mentions: readonl
     ],
     ['a name that is part of a word', '@Benjamin, a@Ben', [BEN], '@Benjamin, a@Ben'],
     ['a name that two of them have', '@Ben!', [BEN, person('16', 'Ben')], '@Ben!'],
+    [
+      'a name that one shows and another one has',
+      '@Ben',
+      [BEN, person('18', 'Ben', { nickname: 'Bo' })],
+      '<@uid:12>',
+    ],
+    ['a name that is not shown', 'hi @bo', [person('18', 'Bo', { nickname: 'Benno' })], 'hi <@uid:18>'],
     ['a name of nobody who is mentioned', '@Cleo', [BEN], '@Cleo'],
     ['a name in code', '`@Ben` ```\n@Ben\n``` @Ben', [BEN], '`@Ben` ```\n@Ben\n``` <@uid:12>'],
     ['an odd name', 'to @a.*[b', [person('17', 'a.*[b')], 'to <@uid:17>'],
@@ -227,6 +234,15 @@ describe('files', () => {
     await here.json('run', '--yes');
     const urls = (await shown(here)).map(({ files }) => files[0]?.['url']);
     expect(urls).toEqual(PATHS.map(() => 'https://files.example/d/kites/general.json_Files/f-1A.png'));
+  });
+
+  test('what somebody has sent is no document, even if it looks like one', async () => {
+    await using here = await discordHere({
+      'general.json': document(GENERAL, [message(1, ANN, 'hi')]),
+      'general.json_Files/general-1A2B3.json': document(GENERAL, [message(2, BEN, 'never said')]),
+    });
+    await here.json('run', '--yes');
+    expect((await shown(here)).map(({ text }) => text)).toEqual(['hi']);
   });
 
   test('a file that is missing, and a path that leads out, keep their names', async () => {

@@ -23,14 +23,17 @@ export type DiscordFile = {
 /** Where the messages of a document are. */
 export const MESSAGES = '$.messages[*]';
 
+/** The folders of files that the exporter has fetched. What people have sent there is no document, whatever it looks like. */
+const FETCHED = /_Files\//;
+export const isFetched = ({ name }: ExportFile): boolean => FETCHED.test(name);
+
 /** The list of messages. Inside of a text, there would be a backslash before the second quote. */
 const LIST = /"messages"\s*:\s*\[/;
 /** How a document begins; forks write something of their own before it. */
 const BEGINS = /^\s*\{\s*"(?:mod|guild)"\s*:\s*\{/;
 const HAS_CHANNEL = /"channel"\s*:\s*\{/;
 /** Members of messages that no other system's files have, for a file that lacks its beginning. */
-const OWN =
-  /"(?:callEndedTimestamp|timestampEdited)"\s*:[\s\S]*"(?:discriminator|inlineEmojis|isPinned)"\s*:/;
+const OWN = [/"(?:callEndedTimestamp|timestampEdited)"\s*:/, /"(?:discriminator|inlineEmojis|isPinned)"\s*:/];
 /** The form of a fork that writes people once, after the messages. */
 const NORMALIZED = /^\s*\{\s*"mod"\s*:\s*\{[^{}]*"normal"\s*:\s*true/;
 
@@ -44,15 +47,18 @@ export async function discordFiles(files: ExportFiles, isDeclared: boolean): Pro
   const found: DiscordFile[] = [];
   const broken: DiscordFile[] = [];
   for (const file of files.all) {
+    if (isFetched(file)) continue;
     const head = (await files.head(file)).replace(/^\ufeff/, '');
     refuseNormalized(head, file);
     const header = headerIn(head);
     if (header) found.push({ file, header });
-    else if ((BEGINS.test(head) && HAS_CHANNEL.test(head)) || OWN.test(head)) broken.push({ file });
+    else if ((BEGINS.test(head) && HAS_CHANNEL.test(head)) || isOfMessages(head)) broken.push({ file });
   }
   if (found.length === 0 && !isDeclared) return [];
   return [...found, ...broken];
 }
+
+const isOfMessages = (head: string): boolean => OWN.every((member) => member.test(head));
 
 function refuseNormalized(head: string, { name }: ExportFile): void {
   if (NORMALIZED.test(head))

@@ -24,10 +24,14 @@ const KINDS: Readonly<Record<string, string>> = {
 /** What people and programs write; all others Discord has written. */
 const WRITTEN = new Set(['Default', 'Reply', 'ChatInputCommand', 'ContextMenuCommand']);
 
+/** The names of kinds that come later. */
+const NAME = /^\w{1,40}$/;
+
 /** The kind of a message by name, whether it is written as one or as a number; a message without one is a plain one. */
 export function kindOf(type: unknown): string {
   const given = text(type) ?? 'Default';
-  return Object.hasOwn(KINDS, given) ? (KINDS[given] as string) : given;
+  if (Object.hasOwn(KINDS, given)) return KINDS[given] as string;
+  return NAME.test(given) ? given : 'unknown';
 }
 
 /** Whether Discord itself has written a message of this kind. */

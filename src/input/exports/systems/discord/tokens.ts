@@ -14,15 +14,7 @@ const RAW = /<(@!?|@&|#)(\d{1,20})>/g;
  * text; where two of them have the same name, it stays as it is.
  */
 export function tokensOf(content: string, mentions: unknown, names: Names): readonly TextToken[] {
-  const found = new Map<string, TextToken | undefined>();
-  if (content.includes('@'))
-    for (const each of list(mentions)) {
-      const person = record(each);
-      const id = text(person?.['id']);
-      if (id === undefined) continue;
-      for (const name of new Set([text(person?.['nickname']), text(person?.['name'])]))
-        if (name !== undefined && name.length <= NAME_CHARS_MAX) note(found, `@${name}`, id);
-    }
+  const found = content.includes('@') ? namesIn(mentions) : new Map<string, TextToken | undefined>();
   if (content.includes('<'))
     for (const [token, sign, id = ''] of content.matchAll(RAW)) {
       const meant = rawToken(token, sign, id, names);
@@ -33,9 +25,21 @@ export function tokensOf(content: string, mentions: unknown, names: Names): read
     .slice(0, TOKENS_MAX) as TextToken[];
 }
 
-function note(found: Map<string, TextToken | undefined>, token: string, person: string): void {
-  const isOther = found.has(token) && found.get(token)?.person !== person;
-  found.set(token, isOther ? undefined : { token, person });
+/** The names of those who are mentioned. The exporter writes the one that people see, older versions the other one. */
+function namesIn(mentions: unknown): Map<string, TextToken | undefined> {
+  const found = new Map<string, TextToken | undefined>();
+  for (const field of ['nickname', 'name']) {
+    const before = new Set(found.keys());
+    for (const each of list(mentions)) {
+      const [id, name] = [text(record(each)?.['id']), text(record(each)?.[field])];
+      const token = `@${name}`;
+      if (id === undefined || name === undefined || name.length > NAME_CHARS_MAX || before.has(token))
+        continue;
+      const isOther = found.has(token) && found.get(token)?.person !== id;
+      found.set(token, isOther ? undefined : { token, person: id });
+    }
+  }
+  return found;
 }
 
 function rawToken(token: string, sign: string | undefined, id: string, names: Names): TextToken | undefined {

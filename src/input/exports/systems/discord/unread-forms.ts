@@ -1,10 +1,11 @@
 import { RunError } from '../../../../errors/run-error.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
+import { isFetched } from './documents.ts';
 
 /** The other formats of DiscordChatExporter, which have neither ids of messages nor of channels. */
 const FORMS = [
   ['CSV', /^\ufeff?"?AuthorID"?,"?Author"?,"?Date"?,"?Content"?,/],
-  ['HTML', /<html[\s\S]*\bchatlog__/],
+  ['HTML', /^(?=[\s\S]*<html)[\s\S]*\bchatlog__/],
   ['plain text', /^\ufeff?={20,}\r?\nGuild: [^\n]*\r?\nChannel: /],
 ] as const;
 
@@ -18,6 +19,7 @@ const DATA = /\.(?:json|jsonl|ndjson|csv|tsv|sql|db|sqlite)(?:\.\w+)?$/i;
 export async function refuseOtherForms(files: ExportFiles): Promise<void> {
   let refused: readonly [file: string, form: string] | undefined;
   for (const file of files.all) {
+    if (isFetched(file)) continue;
     const head = await files.head(file);
     const form = FORMS.find(([, pattern]) => pattern.test(head))?.[0];
     if (form !== undefined) refused ??= [file.name, form];

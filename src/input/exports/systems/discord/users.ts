@@ -2,8 +2,9 @@ import type { JsonRow } from '../../files/export-rows.ts';
 import { boolean, list, record, text } from '../../files/values.ts';
 import type { SourceUser } from '../../neutral.ts';
 
-/** What Discord calls people whose accounts are gone. */
-const GONE = /^(?:Deleted User|deleted_user_[0-9a-f]+)$/;
+/** What Discord calls people whose accounts are gone. Before 2023, anybody with a number could be called `Deleted User`. */
+const GONE = /^(?:Deleted User [0-9a-f]{8}|deleted_user_[0-9a-f]+)$/;
+const GONE_WITHOUT_NUMBER = 'Deleted User';
 /** Discriminators that say nothing. */
 const NONE = new Set(['0', '0000']);
 
@@ -40,7 +41,7 @@ export function userFrom(id: string, row: JsonRow): SourceUser {
     name: shown,
     avatar: text(row['avatarUrl']),
     isBot: boolean(row['isBot']),
-    ...(GONE.test(handle ?? '') && !isOld ? { deactivated: {} } : {}),
+    ...(GONE.test(handle ?? '') || (handle === GONE_WITHOUT_NUMBER && !isOld) ? { deactivated: {} } : {}),
     ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
   };
 }
