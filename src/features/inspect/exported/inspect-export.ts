@@ -6,7 +6,7 @@ import { exportLines } from '../../../report/result/export-lines.ts';
 import { routesOf } from '../../../session/connect.ts';
 import { temporaryWorkplace } from '../../../session/prepared/workplace.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
-import { printable } from '../../../terminal/printable.ts';
+import { argument, printable } from '../../../terminal/printable.ts';
 
 /**
  * Reads an export of another chat system as a run would, with every policy at its default.
@@ -37,7 +37,7 @@ export function exportScreen(summary: ExportSummary, path: string, { style }: Co
     printable(path),
     ...exportLines(summary),
     ...summary.notes.map((note) => `  ${style.yellow('!')} ${printable(note)}`),
-    `  next      ${style.bold(`chatferry init ${printable(path)}`)}`,
+    `  next      ${style.bold(`chatferry init ${argument(path)}`)}`,
     '',
   ].join('\n');
 }

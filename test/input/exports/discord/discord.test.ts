@@ -46,6 +46,8 @@ test('inspect says what it is, and init writes a pipeline that runs', async () =
   expect(stdout).toContain('Discord');
   expect(stdout).toContain('8 channels');
   expect(stdout).toMatch(/19 system: 10 RecipientAdd, 9 GuildMemberJoin/);
+  const one = `${path}/Guild - c2 [300000000000000002].json`;
+  expect((await runHere(['inspect', one])).stdout).toContain(`chatferry init '${one}'`);
   const { exitCode } = await runHere(['init', path, '--out', `${here.folder}/made.yaml`]);
   expect(exitCode).toBe(0);
   expect((await runHere(['validate', `${here.folder}/made.yaml`])).exitCode).toBe(0);
