@@ -64,6 +64,12 @@ export function fromHere(path: string): string {
   return short.startsWith('..') || isAbsolute(short) || short === '' ? path : short;
 }
 
+/** A path as one word of a command that a user can paste: in quotes if a shell would take it apart. Safe to print. */
+export function argument(path: string): string {
+  const shown = printable(path);
+  return /^[\p{L}\p{N}_./:@%+=,\\-]+$/u.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`;
+}
+
 /** 1234567 → `1 234 567`. */
 export function grouped(value: number): string {
   return String(Math.round(value)).replaceAll(/\B(?=(\d{3})+$)/g, ' ');

@@ -61,6 +61,7 @@ test.each([
   ['docs/from/sendbird.md', 3],
   ['docs/from/stream.md', 3],
   ['docs/from/slack.md', 5],
+  ['docs/from/discord.md', 3],
   ['docs/from/firebase.md', 4],
   ['docs/from/sql.md', 3],
 ])('every command of %s does what it says, in the order in which it stands there', async (page, least) => {

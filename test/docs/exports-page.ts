@@ -13,6 +13,7 @@ const SYNTHETIC: Readonly<Record<string, readonly [path: string, options?: strin
   Sendbird: ['sendbird/synthetic'],
   Stream: ['stream/synthetic'],
   Slack: ['slack/synthetic.zip'],
+  Discord: ['discord/synthetic'],
   Firestore: ['firebase/firestore'],
   'Realtime Database': ['firebase/rtdb'],
   'SQL dump': ['sql/mysql', ', zone: UTC'],

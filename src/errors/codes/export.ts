@@ -46,7 +46,7 @@ export const exportCodes = {
   'EXPORT.FORM_UNSUPPORTED': {
     exit: 'precondition',
     cause: 'The export is of a known system, but in a form that cannot be read.',
-    fix: 'export again in a form that the page of the system in docs/from/ names; for Firestore, JSON of node-firestore-import-export, or a query of BigQuery as CSV or JSON; for an archive of another version of slackdump, slackdump convert -f export',
+    fix: 'export again in a form that the page of the system in docs/from/ names; for Firestore, JSON of node-firestore-import-export, or a query of BigQuery as CSV or JSON; for Discord, --format Json of DiscordChatExporter; for an archive of another version of slackdump, slackdump convert -f export',
     example:
       'gcloud firestore export gs://bucket, and sources: { export: { system: firebase, path: bucket } }',
   },

@@ -1,8 +1,8 @@
-import { fromHere, printable } from '../../terminal/printable.ts';
+import { argument, fromHere } from '../../terminal/printable.ts';
 
 /** What to type after a pipeline was written. */
 export const nextCommands = (file: string): string[] =>
-  ['validate', 'run', 'status'].map((verb) => `chatferry ${verb} ${printable(fromHere(file))}`);
+  ['validate', 'run', 'status'].map((verb) => `chatferry ${verb} ${argument(fromHere(file))}`);
 
 const NEXT_COMMENTS = [
   'says what is wrong, sends nothing',

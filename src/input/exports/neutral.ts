@@ -1,4 +1,5 @@
 import type { EntityName } from '../entities/entity.ts';
+import type { TextToken } from '../rows/markup/discord.ts';
 import type { Problem } from '../rows/row.ts';
 
 /**
@@ -92,7 +93,7 @@ export type SourceReaction = {
 };
 
 /** The forms of marked-up text that are converted to Markdown. */
-export type Markup = 'slack' | 'html';
+export type Markup = 'slack' | 'html' | 'discord';
 
 export type SourceMessage = {
   /** Its own id; together with the conversation if `MessageIds` says so. */
@@ -109,6 +110,8 @@ export type SourceMessage = {
   readonly text?: string | undefined;
   /** How the text is marked up; absent if it is plain or Markdown. */
   readonly markup?: Markup | undefined;
+  /** What pieces of the text stand for, where its markup does not say it. */
+  readonly tokens?: readonly TextToken[];
   readonly files?: readonly SourceFile[];
   /** Set for a message of the system: its kind, such as `join`. */
   readonly system?: string | undefined;

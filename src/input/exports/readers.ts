@@ -5,6 +5,7 @@ import { type ExportSystem, exportSystems } from './systems.ts';
 
 /** The reader of every system, loaded when it is needed. A new one is one more folder, one more name and one more line. */
 const readers: Readonly<Record<ExportSystem, () => Promise<ExportReader>>> = {
+  discord: async () => (await import('./systems/discord/discord.ts')).discord,
   firebase: async () => (await import('./systems/firebase/firebase.ts')).firebase,
   sendbird: async () => (await import('./systems/sendbird.ts')).sendbird,
   slack: async () => (await import('./systems/slack/slack.ts')).slack,

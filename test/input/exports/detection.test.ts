@@ -18,6 +18,41 @@ test('a folder that is no export, and one of another system, are refused with wh
   expect(refused.stderr).toContain('system: sendbird');
 });
 
+/** Exports of each system, and a text in which somebody shows those of others. */
+const OF_SYSTEMS: Readonly<Record<string, string>> = {
+  ...{ discord: 'discord/synthetic', firebase: 'firebase/rtdb', sendbird: 'sendbird/synthetic' },
+  ...{ slack: 'slack/newer', sql: 'sql/postgres', stream: 'stream/channels' },
+};
+
+test('an export is of its own system alone, and no other one is found in it', async () => {
+  for (const [system, path] of Object.entries(OF_SYSTEMS)) {
+    await using auto = await exportHere(path);
+    expect((await summaryOf(auto)).summary.system, system).toBe(system);
+    if (system === 'discord') continue;
+    await using declared = await exportHere(path, { system: 'discord' });
+    await expect(declared.json('validate'), system).rejects.toThrow(
+      new RegExp(`EXPORT\\.OTHER_SYSTEM[\\s\\S]*system: ${system}`),
+    );
+  }
+});
+
+test('a message in which somebody shows an export of another system changes nothing', async () => {
+  const shown = [
+    '{"group_channels":[{"channel_url":"x","is_distinct":true}]}',
+    '{"type":"message","data":{"cid":"a:b"}}',
+  ];
+  const content = `${shown.join('\n')}\n{"__collections__":{}}\nCREATE TABLE messages (id int);`;
+  const author = { id: '1', name: 'ann' };
+  const message = { id: '2', type: 'Default', timestamp: '2026-01-01T00:00:00Z', content, author };
+  const document = { guild: { id: '3' }, channel: { id: '4', name: content }, messages: [message] };
+  await using here = await serviceHere({
+    files: { 'export/a.json': JSON.stringify(document) },
+    rest: '  export: { system: auto, path: export }\nretention: { messagesOlderThanDays: 36500 }\n',
+  });
+  const { summary } = await summaryOf(here);
+  expect([summary.system, summary.kinds.messages]).toMatchObject(['discord', { read: 1, imported: 1 }]);
+});
+
 test('with sender: fail, an author that is not in the list of users ends the command', async () => {
   await using here = await exportHere('sendbird/synthetic', { rest: 'policies: { sender: fail }' });
   const { exitCode, stderr } = await runHere(['validate', here.pipeline]);

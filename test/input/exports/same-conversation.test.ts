@@ -36,6 +36,12 @@ const SLACK: readonly Difference[] = [
     undo: (text) => text.replace('**bold** _it_ ~~del~~', '*bold* _it_ ~del~'),
   },
 ];
+const DISCORD: readonly Difference[] = [
+  {
+    reason: 'a message may have a sticker, which is shown by its name below the text',
+    undo: (text) => text.replace(/\n?:Wave:$/, ''),
+  },
+];
 /** A message that only this export has: it had overlapping parts, and the newer copy counts. */
 const NEWER_COPY = 'newer copy of an overlapping export';
 
@@ -48,11 +54,19 @@ type Form = {
   readonly options?: string;
   readonly differences: readonly Difference[];
   readonly own: readonly string[];
+  /** Nobody writes to themselves there. */
+  readonly lacksNotes?: boolean;
 };
 
 const SYSTEMS = {
   stream: { path: 'stream/synthetic', differences: [LONG_TEXTS], own: [] },
   sendbird: { path: 'sendbird/synthetic', differences: [LONG_TEXTS], own: [NEWER_COPY] },
+  discord: {
+    path: 'discord/synthetic',
+    differences: [...DISCORD, LONG_TEXTS],
+    own: [],
+    lacksNotes: true,
+  },
   slack: { path: 'slack/synthetic.zip', differences: [...SLACK, LONG_TEXTS], own: [] },
   firestore: { path: 'firebase/firestore', differences: [LONG_TEXTS], own: [] },
   rtdb: { path: 'firebase/rtdb', differences: [LONG_TEXTS], own: [] },
@@ -103,13 +117,17 @@ beforeAll(async () => {
   for (const system of Object.keys(SYSTEMS) as System[]) found.set(system, await brought(system));
 });
 
-describe.each(['sendbird', 'slack', 'firestore', 'rtdb', 'mysql', 'postgres'] as const)(
+describe.each(['sendbird', 'discord', 'slack', 'firestore', 'rtdb', 'mysql', 'postgres'] as const)(
   'the same conversations, from Stream and from %s',
   (system) => {
-    const both = (): readonly [Brought, Brought] => [
-      found.get('stream') as Brought,
-      found.get(system) as Brought,
-    ];
+    const both = (): readonly [Brought, Brought] => {
+      const [stream, other] = [found.get('stream') as Brought, found.get(system) as Brought];
+      const { lacksNotes = false }: Form = SYSTEMS[system];
+      const said = [...Map.groupBy(stream.said, ({ conversation }) => conversation).values()]
+        .filter((of) => !lacksNotes || new Set(of.map(({ author }) => author)).size > 1)
+        .flat();
+      return [{ ...stream, said }, other];
+    };
 
     test('have the same texts, at the same times, in the same order', () => {
       const [stream, other] = both();

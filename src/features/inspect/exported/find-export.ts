@@ -34,6 +34,8 @@ export async function noExport(path: string, context: CommandContext): Promise<R
     await using files = await ExportFiles.open([resolve(path)], context.system.files, workplace);
     const fault = await files.fault();
     if (fault) return fault;
+    // One of a known system, in a form that cannot be read, is refused as such.
+    await detectExport(files);
     const { hint } = hintOf(files);
     return new RunError('EXPORT.UNKNOWN', `${fromHere(path)} is no export of a known system`, {
       hint: hint ?? 'for files of your own, name their folder:  chatferry init FOLDER',

@@ -4,7 +4,7 @@ import type { FoundReader } from '../../../input/exports/readers.ts';
 import { checkPipeline, parsePipeline } from '../../../pipeline/pipeline.ts';
 import { exportLines } from '../../../report/result/export-lines.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
-import { fromHere, jsonText, printable } from '../../../terminal/printable.ts';
+import { argument, fromHere, jsonText, printable } from '../../../terminal/printable.ts';
 import { nextCommands, nextLines } from '../next-commands.ts';
 import { type Rehearsal, rehearsalJson, rehearsalLines, rehearsed } from '../rehearsal.ts';
 import { exportPipelineText } from '../text/export-pipeline-text.ts';
@@ -48,7 +48,7 @@ export async function initExport(
   const { error, exported } = rehearsal;
   if (error?.code === 'EXPORT.ZONE_MISSING')
     throw new RunError(error.code, error.message, {
-      hint: `say in which zone they are:  chatferry init ${printable(path)} --zone Europe/Berlin`,
+      hint: `say in which zone they are:  chatferry init ${argument(path)} --zone Europe/Berlin`,
       missingFlags: ['--zone'],
     });
   if (error || !exported) throw error ?? new RunError('EXPORT.UNKNOWN', `${path} has no export`);

@@ -7,7 +7,7 @@ import { exportLines } from '../../../report/result/export-lines.ts';
 import { routesOf } from '../../../session/connect.ts';
 import { temporaryWorkplace } from '../../../session/prepared/workplace.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
-import { printable } from '../../../terminal/printable.ts';
+import { argument, printable } from '../../../terminal/printable.ts';
 
 /** What an export has, and what a pipeline has to declare before it can be read. */
 export type ReadExport = {
@@ -69,7 +69,7 @@ export function exportScreen(
     ...exportLines(summary),
     ...declared,
     ...summary.notes.map((note) => `  ${style.yellow('!')} ${printable(note)}`),
-    `  next      ${style.bold(`chatferry init ${printable(path)}${option}`)}`,
+    `  next      ${style.bold(`chatferry init ${argument(path)}${option}`)}`,
     '',
   ].join('\n');
 }

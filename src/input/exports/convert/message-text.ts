@@ -1,3 +1,4 @@
+import { discordToMarkdown, type TextToken } from '../../rows/markup/discord.ts';
 import { htmlToMarkdown, htmlToText } from '../../rows/markup/html.ts';
 import { stripMarkup } from '../../rows/markup/markdown.ts';
 import { slackToMarkdown } from '../../rows/markup/slack.ts';
@@ -6,20 +7,24 @@ import type { Markup, SourceMessage } from '../neutral.ts';
 
 /** The text of a message as the policy says. */
 export function textOfMessage(
-  { text = '', markup }: Pick<SourceMessage, 'text' | 'markup'>,
+  { text = '', markup, tokens }: Pick<SourceMessage, 'text' | 'markup' | 'tokens'>,
   policy: ExportPolicies['markup'],
   uidOf: (id: string) => string,
 ): string {
   if (markup === undefined || policy === 'raw' || text === '') return text;
   const converted = CONVERTERS[markup];
-  return policy === 'plain' ? converted.plain(text, uidOf) : converted.markdown(text, uidOf);
+  return policy === 'plain' ? converted.plain(text, uidOf, tokens) : converted.markdown(text, uidOf, tokens);
 }
 
-type Converter = (text: string, uidOf: (id: string) => string) => string;
+type Converter = (text: string, uidOf: (id: string) => string, tokens?: readonly TextToken[]) => string;
 
 const CONVERTERS: Readonly<Record<Markup, { readonly markdown: Converter; readonly plain: Converter }>> = {
   slack: { markdown: slackToMarkdown, plain: (text, uidOf) => stripMarkup(slackToMarkdown(text, uidOf)) },
   html: { markdown: (text) => htmlToMarkdown(text), plain: (text) => htmlToText(text) },
+  discord: {
+    markdown: discordToMarkdown,
+    plain: (text, uidOf, tokens) => stripMarkup(discordToMarkdown(text, uidOf, tokens)),
+  },
 };
 
 /** Shorter pieces are not worth a search for a blank. */

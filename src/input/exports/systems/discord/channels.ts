@@ -1,0 +1,59 @@
+import type { JsonRow } from '../../files/export-rows.ts';
+import { text } from '../../files/values.ts';
+import type { SourceConversation } from '../../neutral.ts';
+import type { Header } from './documents.ts';
+import type { Shape } from './shape.ts';
+
+/** Kinds of channels by their numbers, of those that matter here. */
+const KINDS: Readonly<Record<string, string>> = {
+  ...{ 1: 'DirectTextChat', 3: 'DirectGroupTextChat' },
+  ...{ 10: 'GuildNewsThread', 11: 'GuildPublicThread', 12: 'GuildPrivateThread' },
+};
+
+/** The kind of a channel by name. */
+function channelKind({ type }: JsonRow): string {
+  const given = text(type) ?? '';
+  return Object.hasOwn(KINDS, given) ? (KINDS[given] as string) : given;
+}
+
+/** Whether a channel is the direct messages of two people. */
+export const isPair = (channel: JsonRow): boolean => channelKind(channel) === 'DirectTextChat';
+/** Whether a channel is the direct messages of several people. */
+export const isGroup = (channel: JsonRow): boolean => channelKind(channel) === 'DirectGroupTextChat';
+const isThread = (channel: JsonRow): boolean => channelKind(channel).endsWith('Thread');
+
+/**
+ * The conversation of a channel with an id. Its members are those who wrote there, so a group of people keeps its own id:
+ * two groups in which the same people wrote are not one.
+ */
+export function conversationOf(id: string, { channel, guild }: Header, shape: Shape): SourceConversation {
+  const isDirect = isPair(channel) || isGroup(channel);
+  const [parent, parentName] = [text(channel['categoryId']), text(channel['category'])];
+  const above = { ...(parent ? { id: parent } : {}), ...(parentName ? { name: parentName } : {}) };
+  const [server, serverName] = [text(guild['id']), text(guild['name'])];
+  const kind = channelKind(channel);
+  return {
+    id,
+    type: isPair(channel) ? 'direct' : !isDirect && isPublic(channel, shape) ? 'public' : 'private',
+    name: text(channel['name']),
+    description: text(channel['topic']),
+    icon: text(channel['iconUrl']),
+    metadata: {
+      ...(kind === '' ? {} : { kind }),
+      ...(isDirect || server === undefined ? {} : { server: { id: server, name: serverName } }),
+      ...(isDirect || Object.keys(above).length === 0
+        ? {}
+        : { [isThread(channel) ? 'channel' : 'category']: above }),
+    },
+  };
+}
+
+/** Nothing in an export says who may read a channel; a public thread is as public as the channel that it hangs on. */
+function isPublic(channel: JsonRow, shape: Shape): boolean {
+  if (channelKind(channel) === 'GuildPrivateThread') return false;
+  if (!Array.isArray(shape.public)) return shape.public === true;
+  const names = [channel['id'], channel['name']];
+  if (isThread(channel)) names.push(channel['categoryId'], channel['category']);
+  const listed = new Set(shape.public);
+  return names.some((name) => listed.has(text(name) ?? ''));
+}

@@ -1,0 +1,187 @@
+import type { JsonRow } from '../../files/export-rows.ts';
+import { restOf } from '../../files/rest.ts';
+import { boolean, instant, list, number, record, text } from '../../files/values.ts';
+import type { SourceFile, SourceMessage, SourceReaction } from '../../neutral.ts';
+import { embedsOf, embedsText, isPreview } from './embeds.ts';
+import { attachmentsOf, type Folder, type Sticker, stickersOf } from './files.ts';
+import { isSystem, kindOf } from './kinds.ts';
+import { isOtherName, type Names } from './people.ts';
+import { tokensOf } from './tokens.ts';
+import { idOf, shownName } from './users.ts';
+
+/** What is known of a message beside its row. */
+export type MessageContext = {
+  /** The id of its channel; empty if the document does not say it. */
+  readonly conversation: string;
+  readonly folder: Folder;
+  readonly names: Names;
+};
+
+/** What is read, what says the same again, and what `metadata.source` has names of its own for. */
+const OWN = new Set([
+  ...[
+    'id',
+    'type',
+    'timestamp',
+    'timestampEdited',
+    'callEndedTimestamp',
+    'isPinned',
+    'content',
+    'contentRaw',
+  ],
+  ...['author', 'attachments', 'embeds', 'stickers', 'reactions', 'mentions', 'reference', 'interaction'],
+  ...['forwardedMessage', 'referencedMessage', 'inlineEmojis', 'poll', 'flags'],
+  ...['system', 'conversation', 'time', 'files', 'pinned', 'edited', 'kind', 'call', 'forwarded', 'username'],
+]);
+
+export function messageFrom(row: JsonRow, context: MessageContext): SourceMessage {
+  const { conversation, folder, names } = context;
+  const author = record(row['author']);
+  const [kind, editedAt] = [kindOf(row['type']), instant(row['timestampEdited'])];
+  const { isForward, ...reference } = referenceOf(row, kind, conversation);
+  const forwarded = isForward ? record(row['forwardedMessage']) : undefined;
+  const stickers = [...stickersOf(row, folder), ...stickersOf(forwarded, folder)];
+  const { content, files } = bodyOf(row, { forwarded, stickers, folder });
+  const tokens = tokensOf(content, row['mentions'], names);
+  const poll = pollOf(row);
+  return {
+    ...{ id: text(row['id']) ?? '', conversation, sender: idOf(author), senderName: shownName(author) },
+    ...(boolean(author?.['isBot']) ? { senderIsBot: true } : {}),
+    ...{ time: instant(row['timestamp']) ?? Number.NaN, text: content, markup: 'discord' },
+    ...(tokens.length > 0 ? { tokens } : {}),
+    ...(files.length > 0 ? { files } : {}),
+    ...(isSystem(kind) ? { system: kind } : {}),
+    ...reference,
+    ...(editedAt === undefined ? {} : { edited: { at: editedAt } }),
+    version: editedAt ?? 0,
+    ...(boolean(row['isPinned']) ? { pinned: {} } : {}),
+    reactions: reactionsOf(row['reactions']),
+    mentions: list(row['mentions']).length,
+    ...(poll ? { custom: { type: 'poll', data: poll } } : {}),
+    metadata: {
+      ...restOf(row, OWN),
+      ...metadataOf(row, { kind, stickers, reference, forwarded }),
+      ...(boolean(author?.['isBot']) && isOtherName(author, idOf(author), names)
+        ? { username: shownName(author) }
+        : {}),
+    },
+  };
+}
+
+type Reference = Pick<SourceMessage, 'parent'> & { readonly isForward: boolean };
+
+/** The message that a reply answers, if it is of the same channel; and whether another one is passed on. */
+function referenceOf(row: JsonRow, kind: string, conversation: string): Reference {
+  const reference = record(row['reference']);
+  const type = text(reference?.['type']);
+  const isForward = type === 'Forward' || type === '1' || record(row['forwardedMessage']) !== undefined;
+  const [message, channel] = [text(reference?.['messageId']), text(reference?.['channelId'])];
+  const isHere = channel === undefined || channel === conversation;
+  return {
+    isForward,
+    ...(kind === 'Reply' && message !== undefined && isHere && !isForward ? { parent: message } : {}),
+  };
+}
+
+type Body = { readonly content: string; readonly files: readonly SourceFile[] };
+type BodyParts = {
+  readonly forwarded: JsonRow | undefined;
+  readonly stickers: readonly Sticker[];
+  readonly folder: Folder;
+};
+
+/** The text and files of a message. Embeds are its text where it has nothing else; beside other content they are left out. */
+function bodyOf(row: JsonRow, { forwarded, stickers, folder }: BodyParts): Body {
+  const own = text(row['content']) ?? '';
+  const attachments = [...attachmentsOf(row, folder), ...attachmentsOf(forwarded, folder)];
+  const quoted = forwarded ? quotedOf(forwarded) : '';
+  const lines = [own, quoted, ...stickers.map(({ name }) => `:${name}:`)].filter(
+    (line) => line.trim() !== '',
+  );
+  const files = [...attachments, ...stickers.flatMap(({ file }) => file ?? [])];
+  const embeds = embedsOf(row);
+  const isEmbedsOnly = lines.length === 0 && files.length === 0 && record(row['poll']) === undefined;
+  if (isEmbedsOnly) return { content: embedsText(embeds), files };
+  const leftOut = [...embeds, ...(text(forwarded?.['content']) ? embedsOf(forwarded) : [])];
+  return {
+    content: lines.length === 1 ? (lines[0] as string) : lines.join('\n'),
+    files: [
+      ...files,
+      ...leftOut.map((embed) => ({
+        gone: isPreview(embed, `${own}\n${quoted}`) ? 'linkPreview' : 'embed',
+      })),
+    ],
+  };
+}
+
+/** A message that was passed on, as a quote. */
+function quotedOf(forwarded: JsonRow): string {
+  const content = text(forwarded['content']) ?? embedsText(embedsOf(forwarded));
+  return content
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n')
+    .replace(/^>$/, '');
+}
+
+function metadataOf(
+  row: JsonRow,
+  {
+    kind,
+    stickers,
+    reference: { parent },
+    forwarded,
+  }: {
+    readonly kind: string;
+    readonly stickers: readonly Sticker[];
+    readonly reference: Pick<SourceMessage, 'parent'>;
+    readonly forwarded: JsonRow | undefined;
+  },
+): Readonly<Record<string, unknown>> {
+  const [reference, interaction] = [record(row['reference']), record(row['interaction'])];
+  const bare = stickers.filter(({ file }) => file === undefined).map((each) => each.row);
+  const ended = text(row['callEndedTimestamp']);
+  return {
+    ...(kind === 'Default' || kind === 'Reply' ? {} : { kind }),
+    ...(bare.length > 0 ? { stickers: bare } : {}),
+    ...(ended === undefined ? {} : { call: { ended } }),
+    ...(interaction
+      ? { interaction: { name: interaction['name'], user: idOf(record(interaction['user'])) } }
+      : {}),
+    ...(reference && parent === undefined ? { reference } : {}),
+    ...(forwarded ? { forwarded: { time: forwarded['timestamp'] } } : {}),
+  };
+}
+
+/** Who reacted with what, as far as the exporter has asked for names. */
+const reactionsOf = (given: unknown): readonly SourceReaction[] =>
+  list(given).flatMap((each) => {
+    const reaction = record(each);
+    const emoji = record(reaction?.['emoji']);
+    if (!reaction) return [];
+    const name = text(emoji?.['name']) ?? text(emoji?.['code']) ?? 'unknown';
+    const users = new Set(list(reaction['users']).flatMap((user) => text(record(user)?.['id']) ?? []));
+    const isOfServer = text(emoji?.['id']) !== undefined;
+    return [
+      { reaction: isOfServer ? `:${name}:` : name, users: [...users], count: number(reaction['count']) },
+    ];
+  });
+
+/** A poll; who voted is never in an export, how many for what may be. */
+function pollOf(row: JsonRow): Readonly<Record<string, unknown>> | undefined {
+  const poll = record(row['poll']);
+  if (!poll) return undefined;
+  const answers = list(poll['answers']).map(record);
+  const counts = new Map(
+    list(record(poll['results'])?.['answers']).map((each) => {
+      const answer = record(each);
+      return [text(answer?.['id']), number(answer?.['count'])];
+    }),
+  );
+  const votes = answers.map((answer) => counts.get(text(answer?.['id'])) ?? 0);
+  return {
+    name: text(poll['question']),
+    options: answers.map((answer) => text(answer?.['text']) ?? ''),
+    ...(counts.size > 0 ? { votes } : {}),
+  };
+}

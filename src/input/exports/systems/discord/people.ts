@@ -1,0 +1,156 @@
+import type { ExportInput, PeopleSink } from '../../export-reader.ts';
+import { type JsonRow, passJson } from '../../files/export-rows.ts';
+import { missing } from '../../files/unreadable.ts';
+import { instant, list, record, text } from '../../files/values.ts';
+import type { Place, SourceUser } from '../../neutral.ts';
+import { conversationOf, isGroup, isPair } from './channels.ts';
+import { type DiscordFile, type Header, MESSAGES } from './documents.ts';
+import { kindOf } from './kinds.ts';
+import type { Shape } from './shape.ts';
+import { rolesOf, shownName, userFrom } from './users.ts';
+
+/** A user as the newest message that says enough of them has them. */
+type Person = { user: SourceUser; time: number; place: Place; isWhole: boolean };
+type Channel = { header: Header; place: Place; readonly members: Set<string> };
+
+/** What the texts of messages name: people, channels and roles, by their ids. */
+export type Names = {
+  readonly people: ReadonlyMap<string, string | undefined>;
+  readonly channels: ReadonlyMap<string, string>;
+  readonly roles: ReadonlyMap<string, string>;
+};
+
+/**
+ * Finds the people, channels and members of an export, which has no lists of them: they stand in the messages. Memory: some
+ * hundred bytes for each person and each member.
+ */
+export class PeoplePass {
+  readonly #input: ExportInput;
+  readonly #sink: PeopleSink;
+  readonly #shape: Shape;
+  readonly #people = new Map<string, Person>();
+  readonly #channels = new Map<string, Channel>();
+  readonly #roles = new Map<string, string>();
+  #alone = 0;
+
+  constructor(input: ExportInput, sink: PeopleSink, shape: Shape) {
+    this.#input = input;
+    this.#sink = sink;
+    this.#shape = shape;
+  }
+
+  async read(files: readonly DiscordFile[]): Promise<Names> {
+    for (const file of files) await this.#document(file);
+    const partners = this.#partners();
+    for (const { user, place } of this.#people.values()) this.#sink.user(user, place);
+    for (const { user, place } of partners) this.#sink.user(user, place);
+    for (const [id, channel] of this.#channels) this.#conversation(id, channel);
+    this.#note();
+    const channels = new Map<string, string>();
+    for (const [id, { header }] of this.#channels) channels.set(id, text(header.channel['name']) ?? id);
+    return {
+      people: new Map(Array.from(this.#people, ([id, { user }]) => [id, user.name])),
+      channels,
+      roles: this.#roles,
+    };
+  }
+
+  async #document({ file, header }: DiscordFile): Promise<void> {
+    const place = { file: file.name, line: 1 };
+    const id = text(header?.channel['id']);
+    if (header && id === undefined)
+      this.#sink.unreadable('conversations', missing('id', header.channel), place);
+    const channel = header && id !== undefined ? this.#channelOf(id, header, place) : undefined;
+    const row = (message: JsonRow, at: Place): void => this.#message(message, channel, at);
+    // What cannot be read is named with the messages.
+    await passJson(file, { rows: MESSAGES, row, unreadable: () => {} }, this.#input);
+  }
+
+  /** Of several documents of a channel, the last one says what it is. */
+  #channelOf(id: string, header: Header, place: Place): Channel {
+    const known = this.#channels.get(id);
+    if (known) return Object.assign(known, { header, place });
+    const channel = { header, place, members: new Set<string>() };
+    this.#channels.set(id, channel);
+    return channel;
+  }
+
+  #message(row: JsonRow, channel: Channel | undefined, place: Place): void {
+    const at = { time: instant(row['timestamp']) ?? 0, place };
+    const join = (id: string | undefined): void => {
+      if (id !== undefined) channel?.members.add(id);
+    };
+    join(this.#person(row['author'], at));
+    const isJoin = channel && isGroup(channel.header.channel) && kindOf(row['type']) === 'RecipientAdd';
+    for (const mentioned of list(row['mentions'])) {
+      const id = this.#person(mentioned, at);
+      if (isJoin) join(id);
+    }
+    // Whoever reacted was there to read it.
+    for (const reaction of list(row['reactions']))
+      for (const user of list(record(reaction)?.['users'])) join(this.#person(user, at));
+    this.#person(record(row['interaction'])?.['user'], at);
+  }
+
+  /** Takes note of a user; those of reactions come without their roles. */
+  #person(
+    value: unknown,
+    { time, place }: { readonly time: number; readonly place: Place },
+  ): string | undefined {
+    const row = record(value);
+    const id = text(row?.['id']);
+    if (!row || id === undefined) return undefined;
+    const known = this.#people.get(id);
+    const isWhole = row['roles'] !== undefined;
+    if (known && (known.isWhole === isWhole ? known.time > time : known.isWhole)) return known.user.id;
+    const person = { user: userFrom(known?.user.id ?? id, row), time, place, isWhole };
+    for (const [role, name] of rolesOf(row)) if (role !== undefined) this.#roles.set(role, name);
+    this.#people.set(person.user.id, person);
+    return person.user.id;
+  }
+
+  /** Direct messages in which one person alone is seen get a second one, of whom at most the name is known. */
+  #partners(): readonly { readonly user: SourceUser; readonly place: Place }[] {
+    const partners: { user: SourceUser; place: Place }[] = [];
+    for (const [id, { header, place, members }] of this.#channels) {
+      const [only] = members;
+      if (!isPair(header.channel) || members.size !== 1 || only === undefined) continue;
+      const partner = `dm-${id}`;
+      const name = text(header.channel['name']);
+      members.add(partner);
+      this.#alone += 1;
+      const isOwn = name === undefined || name === this.#people.get(only)?.user.name;
+      // Without a name, nothing is known of them: as with all people who are in no list, a policy decides.
+      if (!isOwn) partners.push({ user: { id: partner, name, tags: ['placeholder'] }, place });
+    }
+    return partners;
+  }
+
+  #conversation(id: string, { header, place, members }: Channel): void {
+    const conversation = conversationOf(id, header, this.#shape);
+    const names = [...members].map((member) => this.#people.get(member)?.user.name ?? member);
+    const name = conversation.name ?? (isGroup(header.channel) ? names.join(', ') : undefined);
+    this.#sink.conversation({ ...conversation, name }, place);
+    for (const user of members) this.#sink.member({ conversation: id, user }, place);
+  }
+
+  #note(): void {
+    const isServer = ({ header: { channel } }: Channel): boolean => !isPair(channel) && !isGroup(channel);
+    const isAnyOfServer = [...this.#channels.values()].some(isServer);
+    if (isAnyOfServer && this.#shape.public === undefined)
+      this.#sink.note(
+        'nothing in these files says who may read a channel: all are private groups of those who wrote or reacted there; shape: { public: true } makes them public',
+      );
+    if (this.#alone > 0)
+      this.#sink.note(
+        `direct messages in which one person alone is seen: ${this.#alone}; the export does not say who the other one is, and somebody with the tag placeholder stands for them`,
+      );
+  }
+}
+
+/** Whether the name that a message gives its author is another one than theirs. */
+export const isOtherName = (
+  author: JsonRow | undefined,
+  id: string | undefined,
+  { people }: Names,
+): boolean => id !== undefined && people.has(id) && shownName(author) !== people.get(id);
