@@ -16,6 +16,8 @@ export type Place = {
   readonly byte?: number;
   /** Its number among the rows of its file, from 1, if known. */
   readonly row?: number;
+  /** Which of the given paths its file is of, from 0; two of them may have files of one name. */
+  readonly root?: number;
 };
 
 /** A row that is no record: what is wrong with it, and its text. */
@@ -66,6 +68,11 @@ export type SourceMember = {
   /** Milliseconds since 1970. */
   readonly joinedAt?: number | undefined;
   readonly isBanned?: boolean;
+  /**
+   * Set if they are no member any more, or never became one: why. They still count as one of the people of a conversation
+   * of its members alone: with fewer, it would become the conversation of those who are left.
+   */
+  readonly gone?: string | undefined;
 };
 
 export type SourceFile = {

@@ -6,6 +6,7 @@ import type { Fate, Tally } from '../tally.ts';
 import type { ExportTable } from './export-table.ts';
 import { directGroupId, selfGroupId } from './ids.ts';
 import { legalSeconds, type SourceMetadata, storedText, tagsCell } from './legal-cells.ts';
+import { MemberLists } from './member-lists.ts';
 import { type People, shortName } from './people.ts';
 import { readyColumns, readyIds } from './ready-ids.ts';
 
@@ -40,6 +41,7 @@ export class Conversations {
   readonly #receivers = new Map<string, Receiver | undefined>();
   readonly #direct = new Map<string, Direct>();
   readonly #joined = new KeySet();
+  readonly #lists = new MemberLists();
   /** When the groups were created, in whole seconds. */
   readonly #createdAt = new Map<string, number>();
 
@@ -62,20 +64,27 @@ export class Conversations {
   }
 
   add(conversation: SourceConversation, place: Place): void {
-    const { id, type, members = [] } = conversation;
+    const { id, members = [] } = conversation;
     this.#tally.read('conversations');
-    if (type === 'direct') {
-      if (this.#direct.has(id)) this.#tally.ended('conversations', { dropped: 'repeated' });
-      const before = this.#direct.get(id)?.members ?? new Map<string, SourceMember>();
-      this.#direct.set(id, { conversation, place, members: before });
-    } else {
-      if (this.#receivers.has(id)) this.#tally.ended('conversations', { dropped: 'repeated' });
-      else this.#tally.ended('conversations', 'imported');
-      // Its guid is its id.
-      this.#receivers.set(id, undefined);
-      this.#write(id, conversation, type, place);
-    }
+    this.#lists.conversation(id, place);
+    const isGroup = this.#receivers.has(id);
+    const before = this.#direct.get(id);
+    if (isGroup || before) this.#tally.ended('conversations', { dropped: 'repeated' });
+    // A group was opened to more people than it began with: it is a conversation of its members alone no more.
+    if (conversation.type === 'direct' && !isGroup)
+      this.#direct.set(id, { conversation, place, members: before?.members ?? new Map() });
+    else this.#addGroup(conversation, place, before);
     for (const user of members) this.member({ conversation: id, user }, place);
+  }
+
+  #addGroup(conversation: SourceConversation, place: Place, before: Direct | undefined): void {
+    const { id, type } = conversation;
+    if (!this.#receivers.has(id)) this.#tally.ended('conversations', 'imported');
+    // Its guid is its id.
+    this.#receivers.set(id, undefined);
+    this.#write(id, conversation, type === 'public' ? 'public' : 'private', place);
+    this.#direct.delete(id);
+    for (const member of before?.members.values() ?? []) this.#joinListed(member, before?.place ?? place);
   }
 
   member(member: SourceMember, place: Place): void {
@@ -85,12 +94,20 @@ export class Conversations {
     if (direct) {
       if (direct.members.has(user)) this.#tally.ended('members', { dropped: 'repeated' });
       direct.members.set(user, member);
-    } else if (this.#receivers.has(conversation))
-      this.#tally.ended('members', this.#join(conversation, member, place));
+    } else if (this.#receivers.has(conversation)) this.#joinListed(member, place);
     else this.#tally.ended('members', { dropped: 'unknownConversation' });
   }
 
-  /** Decides what becomes of the conversations that are their members alone. */
+  #joinListed(member: SourceMember, place: Place): void {
+    const { conversation, gone } = member;
+    const fate = gone === undefined ? this.#join(conversation, member, place) : { dropped: gone };
+    this.#tally.ended('members', fate);
+  }
+
+  /**
+   * Decides what becomes of the conversations that are their members alone, and who has left the others since an earlier
+   * one of several exports.
+   */
   finish(): void {
     for (const [id, direct] of this.#direct) {
       const receiver = this.#receiverOf(direct);
@@ -101,6 +118,8 @@ export class Conversations {
       );
     }
     this.#direct.clear();
+    for (const row of this.#lists.left())
+      if (this.#tables.members.leaveOut(row)) this.#tally.moved('members', 'imported', { dropped: 'left' });
   }
 
   /** Where the messages of a conversation go; undefined if it is not in the export. */
@@ -113,7 +132,7 @@ export class Conversations {
     const users = [...members.keys()];
     const [first, second, third] = users;
     const drop = (reason: string): Receiver => {
-      this.#tally.ended('members', { dropped: reason }, users.length);
+      if (users.length > 0) this.#tally.ended('members', { dropped: reason }, users.length);
       return { type: 'none', reason };
     };
     if (first === undefined) return drop('withoutMembers');
@@ -137,7 +156,10 @@ export class Conversations {
     const name = conversation.name || (second === undefined ? `Notes of ${names[0]}` : names.join(', '));
     this.#write(guid, { ...conversation, name }, 'private', place);
     for (const [user, member] of members)
-      this.#tally.ended('members', this.#join(guid, { ...member, user }, place));
+      this.#tally.ended(
+        'members',
+        member.gone === undefined ? this.#join(guid, { ...member, user }, place) : { dropped: member.gone },
+      );
     return { type: 'group', guid };
   }
 
@@ -145,6 +167,7 @@ export class Conversations {
     const author = this.#people.author(user);
     if ('dropped' in author) return author;
     const isNew = this.#joined.add([guid, author.id]);
+    this.#lists.member(this.#tables.members.rows, guid, place);
     const cells = [guid, author.id, scope, this.#joinedAfter(guid, joinedAt), isBanned ? 'true' : undefined];
     this.#tables.members.add([...cells, ...readyIds(guid, author.id)], place, `${guid}\n${author.id}`);
     return isNew ? 'imported' : { dropped: 'repeated' };

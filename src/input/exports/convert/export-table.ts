@@ -40,6 +40,7 @@ export class ExportTable implements Disposable {
   readonly #writer: PreparedWriter;
   readonly #names: FileNames;
   readonly #keys = new RepeatedKeys('last');
+  readonly #leftOut = new Set<number>();
 
   constructor(columns: readonly string[], place: TablePlace, names: FileNames) {
     this.columns = columns;
@@ -50,6 +51,21 @@ export class ExportTable implements Disposable {
   /** How many rows have the key of a later one. */
   get repeated(): number {
     return this.#keys.repeated;
+  }
+
+  /** How many rows it has so far, also those that do not stay. */
+  get rows(): number {
+    return this.#writer.rows;
+  }
+
+  /**
+   * Leaves a row out, by its number from 0.
+   * @returns false if it does not stay anyway
+   */
+  leaveOut(row: number): boolean {
+    if (this.#keys.isRepeated(row) || this.#leftOut.has(row)) return false;
+    this.#leftOut.add(row);
+    return true;
   }
 
   /** @param key absent if the row cannot have the key of another one */
@@ -82,8 +98,12 @@ export class ExportTable implements Disposable {
    * @throws RunError `STATE.UNWRITABLE`
    */
   async finish(identity: string, inputs: readonly string[]): Promise<number> {
-    if (this.#keys.repeated > 0)
-      this.#writer.markRows((row) => this.#keys.isRepeated(row), leftOutMark('onDuplicate'));
+    const leftOut = this.#leftOut;
+    if (this.#keys.repeated > 0 || leftOut.size > 0)
+      this.#writer.markRows(
+        (row) => this.#keys.isRepeated(row) || leftOut.has(row),
+        leftOutMark('onDuplicate'),
+      );
     const names = this.#names.all.length > 0 ? this.#names.all : ['export'];
     const { rows } = await this.#writer.finish({ identity, columns: this.columns, names, inputs });
     return rows;

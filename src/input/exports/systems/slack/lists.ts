@@ -31,17 +31,24 @@ export type Lists = {
   readonly discussions: readonly List<string>[];
 };
 
-/** Finds the lists of all workspaces of an export, those of people in the order organization, workspaces. */
+/**
+ * Finds the lists of all workspaces of an export: those of people in the order organization, workspaces; those of
+ * conversations in the order of the exports, whatever kind of conversation one was in which of them.
+ */
 export function listsOf(files: ExportFiles): Lists {
   const found = files.all.flatMap((file) => {
     const [, folder = '', name] = LIST.exec(file.name) ?? [];
     return name === undefined || SENT.test(folder) ? [] : [{ name, file, folder }];
   });
-  const named = <Name extends string>(names: readonly Name[]): List<Name>[] =>
-    names.flatMap((name) => found.filter((list): list is List<Name> => list.name === name));
+  const named = <Name extends string>(names: readonly Name[], among = found): List<Name>[] =>
+    names.flatMap((name) => among.filter((list): list is List<Name> => list.name === name));
   return {
     people: named(PEOPLE),
-    conversations: named(CONVERSATIONS),
+    conversations: [
+      ...Map.groupBy(found, ({ file, folder }) => `${file.root}\n${folder}`)
+        .values()
+        .flatMap((ofOne) => named(CONVERSATIONS, ofOne)),
+    ],
     discussions: named(DISCUSSIONS),
   };
 }

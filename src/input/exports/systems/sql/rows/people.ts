@@ -68,7 +68,7 @@ async function readUsers({ sink, keys, input }: People): Promise<void> {
   );
 }
 
-/** How many members each conversation has, without those who left. */
+/** How many people each conversation was begun with: also those who left. */
 async function countMembers({ input }: People): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const { participants } = input.shape.roles;
@@ -79,7 +79,7 @@ async function countMembers({ input }: People): Promise<Map<string, number>> {
     {
       rows: (cells) => () => {
         const conversation = cells.text('conversation');
-        if (conversation === undefined || cells.flag('leftAt')) return;
+        if (conversation === undefined) return;
         counts.set(conversation, (counts.get(conversation) ?? 0) + 1);
       },
       unreadable: () => {},
@@ -189,7 +189,6 @@ async function readParticipants({ sink, keys, input }: People): Promise<void> {
           const lacking = conversation === undefined ? 'conversation' : 'user';
           return sink.unreadable('members', noValue(lacking, cells), place);
         }
-        if (cells.event('leftAt')) return sink.dropped('members', 'left');
         const role = cells.text('role') ?? '';
         sink.member(
           {
@@ -198,6 +197,7 @@ async function readParticipants({ sink, keys, input }: People): Promise<void> {
             scope: roles?.[role] ?? USUAL_ROLES[role.toLowerCase()],
             joinedAt: known(cells.time('joinedAt')),
             isBanned: cells.flag('banned'),
+            ...(cells.event('leftAt') ? { gone: 'left' } : {}),
           },
           place,
         );
