@@ -57,6 +57,8 @@ export type SourceConversation = {
   readonly createdAt?: number | undefined;
   /** Closed, frozen or archived: nobody could write there any more. */
   readonly isArchived?: boolean;
+  /** Somebody deleted it: neither it nor what was written in it is imported. */
+  readonly isDeleted?: boolean;
   readonly tags?: readonly string[];
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 };

@@ -17,6 +17,7 @@ export const GROUP_COLUMNS = [
 export const MEMBER_COLUMNS = ['guid', 'uid', 'scope', 'joinedAt', 'isBanned', ...readyColumns('members')];
 
 const DESCRIPTION_CHARS_MAX = 255;
+const DELETED = { dropped: 'deleted' } as const;
 
 /** Where the messages of a conversation go. */
 export type Receiver =
@@ -38,7 +39,8 @@ export class Conversations {
   readonly #policies: AllPolicies;
   readonly #tally: Tally;
   readonly #uidOf: (id: string) => string;
-  readonly #receivers = new Map<string, Receiver | undefined>();
+  /** Where messages go; of a group, its row in the table, from 0. */
+  readonly #receivers = new Map<string, Receiver | number>();
   readonly #direct = new Map<string, Direct>();
   readonly #joined = new KeySet();
   readonly #lists = new MemberLists();
@@ -67,11 +69,12 @@ export class Conversations {
     const { id, members = [] } = conversation;
     this.#tally.read('conversations');
     this.#lists.conversation(id, place);
-    const isGroup = this.#receivers.has(id);
+    const group = this.#receivers.get(id);
     const before = this.#direct.get(id);
-    if (isGroup || before) this.#tally.ended('conversations', { dropped: 'repeated' });
+    if (group !== undefined || before) this.#tally.ended('conversations', { dropped: 'repeated' });
+    if (conversation.isDeleted || typeof group === 'object') this.#delete(id, group, before);
     // A group was opened to more people than it began with: it is a conversation of its members alone no more.
-    if (conversation.type === 'direct' && !isGroup)
+    else if (conversation.type === 'direct' && group === undefined)
       this.#direct.set(id, { conversation, place, members: before?.members ?? new Map() });
     else this.#addGroup(conversation, place, before);
     for (const user of members) this.member({ conversation: id, user }, place);
@@ -80,11 +83,24 @@ export class Conversations {
   #addGroup(conversation: SourceConversation, place: Place, before: Direct | undefined): void {
     const { id, type } = conversation;
     if (!this.#receivers.has(id)) this.#tally.ended('conversations', 'imported');
+    this.#receivers.set(id, this.#tables.groups.rows);
     // Its guid is its id.
-    this.#receivers.set(id, undefined);
     this.#write(id, conversation, type === 'public' ? 'public' : 'private', place);
     this.#direct.delete(id);
     for (const member of before?.members.values() ?? []) this.#joinListed(member, before?.place ?? place);
+  }
+
+  /** Whatever another copy says of it: what was deleted is never published. */
+  #delete(id: string, group: Receiver | number | undefined, before: Direct | undefined): void {
+    if (group === undefined) this.#tally.ended('conversations', DELETED);
+    else if (typeof group === 'number') {
+      this.#tally.moved('conversations', 'imported', DELETED);
+      this.#tables.groups.leaveOut(group);
+      this.#lists.delete(id);
+    }
+    this.#tally.ended('members', DELETED, before?.members.size ?? 0);
+    this.#direct.delete(id);
+    this.#receivers.set(id, { type: 'none', reason: DELETED.dropped });
   }
 
   member(member: SourceMember, place: Place): void {
@@ -100,7 +116,9 @@ export class Conversations {
 
   #joinListed(member: SourceMember, place: Place): void {
     const { conversation, gone } = member;
-    const fate = gone === undefined ? this.#join(conversation, member, place) : { dropped: gone };
+    const isDeleted = typeof this.#receivers.get(conversation) === 'object';
+    const fate =
+      gone !== undefined ? { dropped: gone } : isDeleted ? DELETED : this.#join(conversation, member, place);
     this.#tally.ended('members', fate);
   }
 
@@ -118,14 +136,14 @@ export class Conversations {
       );
     }
     this.#direct.clear();
-    for (const row of this.#lists.left())
-      if (this.#tables.members.leaveOut(row)) this.#tally.moved('members', 'imported', { dropped: 'left' });
+    for (const { row, reason } of this.#lists.left())
+      if (this.#tables.members.leaveOut(row)) this.#tally.moved('members', 'imported', { dropped: reason });
   }
 
   /** Where the messages of a conversation go; undefined if it is not in the export. */
   receiverOf(id: string): Receiver | undefined {
     const found = this.#receivers.get(id);
-    return found ?? (this.#receivers.has(id) ? { type: 'group', guid: id } : undefined);
+    return typeof found === 'number' ? { type: 'group', guid: id } : found;
   }
 
   #receiverOf({ conversation, place, members }: Direct): Receiver {
@@ -150,7 +168,7 @@ export class Conversations {
     }
     const guid =
       second === undefined
-        ? selfGroupId(first, (own) => this.#receivers.has(own) && this.#receivers.get(own) === undefined)
+        ? selfGroupId(first, (own) => typeof this.#receivers.get(own) === 'number')
         : directGroupId(users.map((user) => this.#uidOf(user)));
     const names = users.map((user) => this.#people.nameOf(user));
     const name = conversation.name || (second === undefined ? `Notes of ${names[0]}` : names.join(', '));

@@ -23,6 +23,8 @@ export type NumberedPlace = {
   readonly line: number;
   readonly byte: number;
   readonly row: number;
+  /** Which of the given paths the file is of. */
+  readonly root: number;
 };
 
 /** The cells of a row, in the order of the columns of its table; undefined is an absent cell. */
@@ -88,9 +90,9 @@ export class ExportTable implements Disposable {
 
   /** A place with its file as a number; a row without a place is of the first file. */
   numbered(place: Place | undefined): NumberedPlace {
-    if (!place) return { file: 0, line: 0, byte: -1, row: 0 };
-    const { file, line, byte = -1, row = 0 } = place;
-    return { file: this.#names.numberOf(file), line, byte, row };
+    if (!place) return { file: 0, line: 0, byte: -1, row: 0, root: 0 };
+    const { file, line, byte = -1, row = 0, root = 0 } = place;
+    return { file: this.#names.numberOf(file), line, byte, row, root };
   }
 
   /**

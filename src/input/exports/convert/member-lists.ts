@@ -26,6 +26,7 @@ export class MemberLists {
   readonly #roots: number[] = [];
   readonly #known = new FingerprintMap(WORDS);
   readonly #copied = new Map<number, Copied>();
+  readonly #deleted = new Set<number>();
   /** By row of the table of members: its conversation, and its source. */
   readonly #conversations: number[] = [];
   readonly #from: number[] = [];
@@ -52,15 +53,20 @@ export class MemberLists {
     copied.last = last;
   }
 
+  /** Notes that a conversation was deleted: it has no members. */
+  delete(id: string): void {
+    this.#deleted.add(this.#numberOf(id));
+  }
+
   /** Notes the row of a member. */
   member(row: number, conversation: string, place: Place): void {
     this.#conversations[row] = this.#numberOf(conversation);
     this.#from[row] = this.#sourceOf(place);
   }
 
-  /** The rows of members who stand beside an earlier copy alone. */
-  *left(): Iterable<number> {
-    if (this.#copied.size === 0) return;
+  /** The rows of members who stand beside an earlier copy alone, or whose conversation was deleted. */
+  *left(): Iterable<{ readonly row: number; readonly reason: 'left' | 'deleted' }> {
+    if (this.#copied.size === 0 && this.#deleted.size === 0) return;
     for (const [row, source] of this.#from.entries()) {
       const of = this.#copiedOf(row);
       if (of?.last === source) of.isListed = true;
@@ -68,7 +74,8 @@ export class MemberLists {
     }
     for (const [row, source] of this.#from.entries()) {
       const of = this.#copiedOf(row);
-      if (of && this.#isEarlier(source, of)) yield row;
+      if (this.#deleted.has(this.#conversations[row] as number)) yield { row, reason: 'deleted' };
+      else if (of && this.#isEarlier(source, of)) yield { row, reason: 'left' };
     }
   }
 

@@ -184,7 +184,7 @@ function messageOf(row: JsonRow): SourceMessage {
   const user = record(row['user']);
   const time = milliseconds(row['created_at']) ?? Number.NaN;
   const changed = milliseconds(row['updated_at']);
-  const isRemoved = row['is_removed'] === true;
+  const isRemoved = boolean(row['is_removed']);
   const { custom_type, data } = row;
   const parent = text(row['parent_message_id']);
   return {
