@@ -52,7 +52,7 @@ async function readUsers({ sink, keys, input }: People): Promise<void> {
         sink.user(
           {
             id,
-            name: listed.find((name) => name !== '') ?? cells.text('name'),
+            name: listed.find((name) => name !== '') ?? nameIn(cells),
             avatar: cells.text('avatar'),
             statusMessage: cells.text('statusMessage'),
             isBot: cells.flag('bot'),
@@ -70,6 +70,13 @@ async function readUsers({ sink, keys, input }: People): Promise<void> {
     input,
   );
 }
+
+/** The first name that is not empty. */
+const nameIn = (cells: Cells): string | undefined =>
+  cells.text('name') ||
+  [cells.text('firstName'), cells.text('lastName')].filter(Boolean).join(' ') ||
+  cells.text('otherName') ||
+  cells.text('anotherName');
 
 /** How many people each conversation was begun with: also those who left. */
 async function countMembers({ input }: People): Promise<Map<string, number>> {

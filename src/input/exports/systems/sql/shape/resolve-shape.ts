@@ -1,7 +1,7 @@
 import { matchesGlob } from 'node:path';
 import { RunError } from '../../../../../errors/run-error.ts';
 import type { SqlTable } from '../tables/sql-table.ts';
-import { presets } from './presets.ts';
+import { recognisedPreset, withPreset } from './known-product.ts';
 import type { ColumnSpec, ShapeSpec, WhereSpec } from './shape-schema.ts';
 import { needed, plainName, type RoleName, roleNames, usual } from './usual-names.ts';
 
@@ -33,10 +33,12 @@ type RoleSpec = { readonly table?: string | readonly string[]; readonly where?: 
  * @throws RunError `EXPORT.SHAPE_UNCLEAR`
  */
 export function resolveShape(given: ShapeSpec, all: readonly SqlTable[]): Shape {
-  const spec = withPreset(given);
-  const tables = all.filter(({ path }) => spec.database === undefined || isOf(path, spec.database));
-  const roles: Partial<Record<RoleName, Role>> = {};
+  const tables = all.filter(({ path }) => given.database === undefined || isOf(path, given.database));
   const notes: string[] = [];
+  const known = recognisedPreset(given, tables);
+  if (known) notes.push(`recognised as the database of a known product: shape: ${known}`);
+  const spec = withPreset(known === undefined ? given : { ...given, preset: known }, tables);
+  const roles: Partial<Record<RoleName, Role>> = {};
   for (const name of roleNames) {
     const declared = spec[name];
     if (declared === false) continue;
@@ -54,9 +56,6 @@ export function resolveShape(given: ShapeSpec, all: readonly SqlTable[]): Shape 
     if (isEmpty) notes.push(`the messages are the rows of ${path}, and the dump has none of these`);
   return { roles, spec, notes, joined: joinedTables(roles, tables) };
 }
-
-const withPreset = (given: ShapeSpec): ShapeSpec =>
-  given.preset ? { ...presets[given.preset], ...given } : given;
 
 const isOf = (path: string, database: string): boolean => path.split('.').slice(0, -1).includes(database);
 

@@ -44,6 +44,8 @@ const shape = z.strictObject({
       ...optional(
         'id',
         'key',
+        'firstName',
+        'lastName',
         'avatar',
         'statusMessage',
         'bot',

@@ -30,6 +30,9 @@ const DELETED = ['deletedat', 'removedat', 'deleted', 'isdeleted', 'deleteat', '
 /** Of a table that says it twice, the other column. */
 const ALSO_DELETED = [...DELETED, 'isremoved', 'deletedforeveryone', 'isunsent', 'unsentat', 'recalledat'];
 
+/** Of several, those that are empty say nothing. */
+const NAMES = ['displayname', 'fullname', 'nickname', 'name', 'username', 'login'];
+
 const conversationOf = [
   'conversationid',
   'roomid',
@@ -61,7 +64,11 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
     ],
     columns: {
       id: [...ID, 'userid', 'uid'],
-      name: ['displayname', 'fullname', 'nickname', 'name', 'username', 'login'],
+      name: NAMES,
+      firstName: ['firstname', 'givenname'],
+      lastName: ['lastname', 'surname', 'familyname'],
+      otherName: NAMES,
+      anotherName: NAMES,
       avatar: [
         'avatarurl',
         'avatar',
