@@ -1,5 +1,6 @@
 import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
-import { type JsonRow, passJson } from '../../files/export-rows.ts';
+import type { JsonRow } from '../../files/export-rows.ts';
+import { passWithList } from '../../files/long-rows.ts';
 import type { Place, Unreadable } from '../../neutral.ts';
 
 /** The lists of a workspace, as the format names their files; `org_users` is that of a whole organization. */
@@ -91,7 +92,14 @@ export async function passList(
   { file }: List<string>,
   input: { readonly files: ExportFiles; readonly signal: AbortSignal },
   row: (row: JsonRow, place: Place) => void,
-  unreadable: (row: Unreadable, place: Place) => void = () => {},
+  {
+    unreadable = () => {},
+    member = () => {},
+  }: {
+    unreadable?(row: Unreadable, place: Place): void;
+    /** A member of a conversation that has too many of them to be one row: they come after it. */
+    member?(user: unknown, conversation: JsonRow, place: Place): void;
+  } = {},
 ): Promise<void> {
-  await passJson(file, { rows: ELEMENTS, row, unreadable }, input);
+  await passWithList(file, { rows: ELEMENTS, list: 'members', row, unreadable, element: member }, input);
 }
