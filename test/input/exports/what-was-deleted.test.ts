@@ -155,3 +155,25 @@ INSERT INTO messages VALUES (1,'a:b','c','for two',1735689600),(2,'a','b:c','for
   await rooms.json('run', '--yes');
   expect(await textsOf(rooms)).toEqual({ 'a:b:c': 'c', 'a:b%3Ac': 'b:c', 'a:b%253Ac': 'b%3Ac' });
 });
+
+test('a deleted channel of Stream, and a deleted room of Firebase, are left out with their messages', async () => {
+  const stream = JSON.parse(state('2025-01-02T00:00:00Z', [])) as [{ channel: object }];
+  stream[0].channel = { ...channel, deleted_at: '2025-01-03T00:00:00Z' };
+  const firebase = {
+    ...{ users: { ann: { name: 'Ann' } }, members: { a: { ann: true } } },
+    chats: { a: { title: 'A', deletedAt: 1735689700000 } },
+    messages: { a: { m: { senderId: 'ann', timestamp: 1735689600000, text: 'hi' } } },
+  };
+  for (const [system, rows] of [
+    ['stream', stream],
+    ['firebase', firebase],
+  ] as const) {
+    await using here = await ofExport(system, { 'export/a.json': JSON.stringify(rows) });
+    const { exitCode, result } = await here.json('run', '--yes');
+    expect([exitCode, await textsOf(here)]).toEqual([0, {}]);
+    expect(result.export?.kinds).toMatchObject({
+      conversations: { read: 1, dropped: { deleted: 1 } },
+      messages: { read: 1, dropped: { deleted: 1 } },
+    });
+  }
+});

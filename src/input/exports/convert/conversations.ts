@@ -7,7 +7,7 @@ import type { ExportTable } from './export-table.ts';
 import { directGroupId, selfGroupId } from './ids.ts';
 import { legalSeconds, type SourceMetadata, storedText, tagsCell } from './legal-cells.ts';
 import { MemberLists } from './member-lists.ts';
-import { type People, shortName } from './people.ts';
+import { namedAt, type People, shortName } from './people.ts';
 import { readyColumns, readyIds } from './ready-ids.ts';
 
 export const GROUP_COLUMNS = [
@@ -128,7 +128,7 @@ export class Conversations {
    */
   finish(): void {
     for (const [id, direct] of this.#direct) {
-      const receiver = this.#receiverOf(direct);
+      const receiver = namedAt(direct.place, () => this.#receiverOf(direct));
       this.#receivers.set(id, receiver);
       this.#tally.ended(
         'conversations',

@@ -114,6 +114,7 @@ export class PeoplePass {
         owner: this.#dotted(idIn(row, conversations?.owner)),
         createdAt: timeIn(row, conversations?.createdAt),
         isArchived: isSet(row, conversations?.archived),
+        ...(isSet(row, conversations?.deleted) ? { isDeleted: true } : {}),
         metadata: restIn(row, this.#taken.conversations),
       },
       place,

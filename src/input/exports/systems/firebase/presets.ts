@@ -69,6 +69,7 @@ export const presets = {
         direct: ['dm', 'direct', 'groupdm', 'self', 'private1to1'],
       },
       ...{ members: 'members', ignore: ['lastMessage', 'timestamp'] },
+      deleted: ['deleted', 'deletedAt', 'isDeleted'],
     },
     members: { path: 'members/{conversation}/{user}' },
     messages: {
