@@ -177,3 +177,28 @@ test('a deleted channel of Stream, and a deleted room of Firebase, are left out 
     });
   }
 });
+
+test('what Slack shows in place of a deleted message is not left out with the programs', async () => {
+  const user = { id: 'U0ANN', team_id: 'T1', profile: { real_name: 'Ann' } };
+  const room = { id: 'C01GEN', name: 'general', created: 1_600_000_000, members: ['U0ANN'] };
+  const rows = [
+    { type: 'message', subtype: 'tombstone', user: 'USLACKBOT', text: 'deleted', ts: '1735689600.000100' },
+    {
+      type: 'message',
+      user: 'U0ANN',
+      text: 'reply',
+      ts: '1735689601.000100',
+      thread_ts: '1735689600.000100',
+    },
+  ];
+  await using here = await serviceHere({
+    files: {
+      'export/users.json': JSON.stringify([user]),
+      'export/channels.json': JSON.stringify([room]),
+      'export/general/2025-01-01.json': JSON.stringify(rows),
+    },
+    rest: `  export: { system: slack, path: export }\npolicies: { bots: skip, deleted: placeholder }\n${OLD}`,
+  });
+  await here.json('run', '--yes');
+  expect(Object.values(await textsOf(here)).sort()).toEqual(['[deleted]', 'reply']);
+});
