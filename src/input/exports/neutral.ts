@@ -16,6 +16,8 @@ export type Place = {
   readonly byte?: number;
   /** Its number among the rows of its file, from 1, if known. */
   readonly row?: number;
+  /** What its file is a part of, where several together are one copy of a list. */
+  readonly partOf?: string | undefined;
   /** Which of the given paths its file is of, from 0; two of them may have files of one name. */
   readonly root?: number;
 };

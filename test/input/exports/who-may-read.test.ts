@@ -144,3 +144,16 @@ test.each([
   ]);
   expect(await ids(here)).not.toContain('u0cyd');
 });
+
+test('a channel that workspaces of an organization share has the members of all of them', async () => {
+  await using here = await ofExport(
+    'slack',
+    jsons({
+      'export/org_users.json': USERS,
+      'export/teams/T1/channels.json': sec(['U0ANN', 'U0BOB']),
+      'export/teams/T2/channels.json': sec(['U0ANN', 'U0CYD']),
+    }),
+  );
+  const { result } = await here.json('run', '--yes');
+  expect(result.export?.kinds.members).toMatchObject({ read: 4, imported: 3, dropped: { repeated: 1 } });
+});

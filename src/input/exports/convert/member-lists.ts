@@ -99,8 +99,8 @@ export class MemberLists {
     return known.slots[known.at + NUMBER] as number;
   }
 
-  #sourceOf({ root = 0, file }: Place): number {
-    const name = `${root}\n${file}`;
+  #sourceOf({ root = 0, file, partOf = file }: Place): number {
+    const name = `${root}\n${partOf}`;
     const known = this.#sources.get(name);
     if (known !== undefined) return known;
     this.#sources.set(name, this.#roots.length);

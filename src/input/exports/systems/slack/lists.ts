@@ -89,7 +89,7 @@ export const ELEMENTS = '$[*]';
 
 /** Passes the rows of a list. */
 export async function passList(
-  { file }: List<string>,
+  { file, folder }: List<string>,
   input: { readonly files: ExportFiles; readonly signal: AbortSignal },
   row: (row: JsonRow, place: Place) => void,
   {
@@ -101,5 +101,18 @@ export async function passList(
     member?(user: unknown, conversation: JsonRow, place: Place): void;
   } = {},
 ): Promise<void> {
-  await passWithList(file, { rows: ELEMENTS, list: 'members', row, unreadable, element: member }, input);
+  // Workspaces of an organization list those members of a channel that they share which are their own.
+  const partOf = TEAM.exec(folder)?.[1];
+  const at = (place: Place): Place => (partOf === undefined ? place : { ...place, partOf });
+  await passWithList(
+    file,
+    {
+      ...{ rows: ELEMENTS, list: 'members', unreadable },
+      row: (found, place) => row(found, at(place)),
+      element: (user, found, place) => member(user, found, at(place)),
+    },
+    input,
+  );
 }
+
+const TEAM = /^((?:.*\/)?teams)\/[^/]+$/;
