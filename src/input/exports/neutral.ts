@@ -17,6 +17,10 @@ export type Place = {
   readonly byte?: number;
   /** Its number among the rows of its file, from 1, if known. */
   readonly row?: number;
+  /** What its file is a part of, where several together are one copy of a list. */
+  readonly partOf?: string | undefined;
+  /** Which of the given paths its file is of, from 0; two of them may have files of one name. */
+  readonly root?: number;
 };
 
 /** A row that is no record: what is wrong with it, and its text. */
@@ -56,6 +60,8 @@ export type SourceConversation = {
   readonly createdAt?: number | undefined;
   /** Closed, frozen or archived: nobody could write there any more. */
   readonly isArchived?: boolean;
+  /** Somebody deleted it: neither it nor what was written in it is imported. */
+  readonly isDeleted?: boolean;
   readonly tags?: readonly string[];
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 };
@@ -67,6 +73,11 @@ export type SourceMember = {
   /** Milliseconds since 1970. */
   readonly joinedAt?: number | undefined;
   readonly isBanned?: boolean;
+  /**
+   * Set if they are no member any more, or never became one: why. They still count as one of the people of a conversation
+   * of its members alone: with fewer, it would become the conversation of those who are left.
+   */
+  readonly gone?: string | undefined;
 };
 
 export type SourceFile = {

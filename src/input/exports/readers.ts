@@ -47,15 +47,30 @@ export async function readerOf(
   const [first, ...others] = found;
   if (first && others.length === 0) return first;
   if (first)
-    throw new RunError('EXPORT.UNKNOWN', `these files may be an export of several systems: ${names}`, {
-      hint: 'name the system:  sources: { export: { system: … } }',
-    });
+    throw new RunError(
+      'EXPORT.UNKNOWN',
+      `these files may be an export of several systems (${names}): ${namesOf(files)}`,
+      {
+        hint: 'name the system, and the path of its files alone:  sources: { export: { system: …, path: … } }',
+      },
+    );
   throw (
     (await files.fault()) ??
-    new RunError('EXPORT.UNKNOWN', 'no export of a known system is recognised in these files', {
-      ...hintOf(files),
-    })
+    new RunError(
+      'EXPORT.UNKNOWN',
+      `no export of a known system is recognised in these files: ${namesOf(files)}`,
+      hintOf(files),
+    )
   );
+}
+
+const SHOWN_MAX = 3;
+
+/** The names of the first files, for people. */
+function namesOf({ all }: ExportFiles): string {
+  const rest = all.length - SHOWN_MAX;
+  const shown = all.slice(0, SHOWN_MAX).map(({ name }) => name);
+  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 /** What to do with files that are no export; nothing is known of most of them. */
@@ -64,7 +79,12 @@ export function hintOf(files: ExportFiles): { readonly hint?: string } {
   if (inner)
     return { hint: `an archive in an archive or a folder is not read: unpack ${inner.name}, and name it` };
   const page = files.matching(PAGE)[0];
-  const isData = files.matching(DATA).length > 0;
+  const data = files.matching(DATA);
+  const isData = data.length > 0;
+  if (isData && data.every(({ name }) => CSV.test(name)))
+    return {
+      hint: 'of chat systems, exports as JSON are read, not as CSV: export again as JSON; tables of your own in CSV files are  system: sql, or what  chatferry init  makes of them',
+    };
   return page && !isData
     ? { hint: `${page.name} is a page for people: export again, as JSON instead of HTML` }
     : {};
@@ -85,12 +105,13 @@ async function declaredReader(
   if (fault) throw fault;
   throw new RunError(
     'EXPORT.OTHER_SYSTEM',
-    `these files are no export of ${reader.label}${first ? `; they look like one of ${names}` : ''}`,
-    first ? { hint: `write  sources: { export: { system: ${first.reader.system}, … } }` } : {},
+    `these files are no export of ${reader.label}${first ? `; they look like one of ${names}` : ''}: ${namesOf(files)}`,
+    first ? { hint: `write  sources: { export: { system: ${first.reader.system}, … } }` } : hintOf(files),
   );
 }
 
 /** Pages of an export that has been made for reading, and files that could be rows. */
 const PAGE = /\.x?html?$/i;
+const CSV = /\.[ct]sv(?:\.\w+)?$/i;
 const DATA = /\.(?:json|jsonl|ndjson|csv|sql|db|sqlite)(?:\.\w+)?$/i;
 const ARCHIVE = /\.(?:zip|tar|tgz|tar\.(?:gz|zst|zstd)|rar|7z)$/i;

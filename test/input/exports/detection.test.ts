@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openPipeline } from '../../../src/index.ts';
 import { slackExport } from '../../features/exports/small-exports.ts';
 import { runHere } from '../../support/command-here.ts';
 import { serviceHere } from '../../support/service-here.ts';
@@ -16,6 +17,8 @@ test('a folder that is no export, and one of another system, are refused with wh
   const refused = await runHere(['validate', other.pipeline]);
   expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('EXPORT.OTHER_SYSTEM')]);
   expect(refused.stderr).toContain('system: sendbird');
+  expect(unknown.stderr).toContain('these files: README.md');
+  expect(refused.stderr).toContain('channels');
 });
 
 /** Exports of each system, and a text in which somebody shows those of others. */
@@ -59,6 +62,11 @@ test('with sender: fail, an author that is not in the list of users ends the com
   expect(exitCode).toBe(2);
   expect(stderr).toContain('EXPORT.USER_UNKNOWN');
   expect(stderr).toContain('ghost-user');
+  await using pipeline = await openPipeline(here.pipeline);
+  await expect(pipeline.validate()).rejects.toMatchObject({
+    code: 'EXPORT.USER_UNKNOWN',
+    where: { file: expect.stringContaining('messages'), line: expect.any(Number) },
+  });
 });
 
 test('init says of a file that is no export what it is: cut off, or of nothing that is known', async () => {

@@ -6,7 +6,8 @@ import type { Fate, Tally } from '../tally.ts';
 import type { ExportTable } from './export-table.ts';
 import { directGroupId, selfGroupId } from './ids.ts';
 import { legalSeconds, type SourceMetadata, storedText, tagsCell } from './legal-cells.ts';
-import { type People, shortName } from './people.ts';
+import { MemberLists } from './member-lists.ts';
+import { namedAt, type People, shortName } from './people.ts';
 import { readyColumns, readyIds } from './ready-ids.ts';
 
 export const GROUP_COLUMNS = [
@@ -16,6 +17,7 @@ export const GROUP_COLUMNS = [
 export const MEMBER_COLUMNS = ['guid', 'uid', 'scope', 'joinedAt', 'isBanned', ...readyColumns('members')];
 
 const DESCRIPTION_CHARS_MAX = 255;
+const DELETED = { dropped: 'deleted' } as const;
 
 /** Where the messages of a conversation go. */
 export type Receiver =
@@ -37,9 +39,11 @@ export class Conversations {
   readonly #policies: AllPolicies;
   readonly #tally: Tally;
   readonly #uidOf: (id: string) => string;
-  readonly #receivers = new Map<string, Receiver | undefined>();
+  /** Where messages go; of a group, its row in the table, from 0. */
+  readonly #receivers = new Map<string, Receiver | number>();
   readonly #direct = new Map<string, Direct>();
   readonly #joined = new KeySet();
+  readonly #lists = new MemberLists();
   /** When the groups were created, in whole seconds. */
   readonly #createdAt = new Map<string, number>();
 
@@ -62,20 +66,41 @@ export class Conversations {
   }
 
   add(conversation: SourceConversation, place: Place): void {
-    const { id, type, members = [] } = conversation;
+    const { id, members = [] } = conversation;
     this.#tally.read('conversations');
-    if (type === 'direct') {
-      if (this.#direct.has(id)) this.#tally.ended('conversations', { dropped: 'repeated' });
-      const before = this.#direct.get(id)?.members ?? new Map<string, SourceMember>();
-      this.#direct.set(id, { conversation, place, members: before });
-    } else {
-      if (this.#receivers.has(id)) this.#tally.ended('conversations', { dropped: 'repeated' });
-      else this.#tally.ended('conversations', 'imported');
-      // Its guid is its id.
-      this.#receivers.set(id, undefined);
-      this.#write(id, conversation, type, place);
-    }
+    this.#lists.conversation(id, place);
+    const group = this.#receivers.get(id);
+    const before = this.#direct.get(id);
+    if (group !== undefined || before) this.#tally.ended('conversations', { dropped: 'repeated' });
+    if (conversation.isDeleted || typeof group === 'object') this.#delete(id, group, before);
+    // A group was opened to more people than it began with: it is a conversation of its members alone no more.
+    else if (conversation.type === 'direct' && group === undefined)
+      this.#direct.set(id, { conversation, place, members: before?.members ?? new Map() });
+    else this.#addGroup(conversation, place, before);
     for (const user of members) this.member({ conversation: id, user }, place);
+  }
+
+  #addGroup(conversation: SourceConversation, place: Place, before: Direct | undefined): void {
+    const { id, type } = conversation;
+    if (!this.#receivers.has(id)) this.#tally.ended('conversations', 'imported');
+    this.#receivers.set(id, this.#tables.groups.rows);
+    // Its guid is its id.
+    this.#write(id, conversation, type === 'public' ? 'public' : 'private', place);
+    this.#direct.delete(id);
+    for (const member of before?.members.values() ?? []) this.#joinListed(member, before?.place ?? place);
+  }
+
+  /** Whatever another copy says of it: what was deleted is never published. */
+  #delete(id: string, group: Receiver | number | undefined, before: Direct | undefined): void {
+    if (group === undefined) this.#tally.ended('conversations', DELETED);
+    else if (typeof group === 'number') {
+      this.#tally.moved('conversations', 'imported', DELETED);
+      this.#tables.groups.leaveOut(group);
+      this.#lists.delete(id);
+    }
+    this.#tally.ended('members', DELETED, before?.members.size ?? 0);
+    this.#direct.delete(id);
+    this.#receivers.set(id, { type: 'none', reason: DELETED.dropped });
   }
 
   member(member: SourceMember, place: Place): void {
@@ -85,15 +110,25 @@ export class Conversations {
     if (direct) {
       if (direct.members.has(user)) this.#tally.ended('members', { dropped: 'repeated' });
       direct.members.set(user, member);
-    } else if (this.#receivers.has(conversation))
-      this.#tally.ended('members', this.#join(conversation, member, place));
+    } else if (this.#receivers.has(conversation)) this.#joinListed(member, place);
     else this.#tally.ended('members', { dropped: 'unknownConversation' });
   }
 
-  /** Decides what becomes of the conversations that are their members alone. */
+  #joinListed(member: SourceMember, place: Place): void {
+    const { conversation, gone } = member;
+    const isDeleted = typeof this.#receivers.get(conversation) === 'object';
+    const fate =
+      gone !== undefined ? { dropped: gone } : isDeleted ? DELETED : this.#join(conversation, member, place);
+    this.#tally.ended('members', fate);
+  }
+
+  /**
+   * Decides what becomes of the conversations that are their members alone, and who has left the others since an earlier
+   * one of several exports.
+   */
   finish(): void {
     for (const [id, direct] of this.#direct) {
-      const receiver = this.#receiverOf(direct);
+      const receiver = namedAt(direct.place, () => this.#receiverOf(direct));
       this.#receivers.set(id, receiver);
       this.#tally.ended(
         'conversations',
@@ -101,19 +136,21 @@ export class Conversations {
       );
     }
     this.#direct.clear();
+    for (const { row, reason } of this.#lists.left())
+      if (this.#tables.members.leaveOut(row)) this.#tally.moved('members', 'imported', { dropped: reason });
   }
 
   /** Where the messages of a conversation go; undefined if it is not in the export. */
   receiverOf(id: string): Receiver | undefined {
     const found = this.#receivers.get(id);
-    return found ?? (this.#receivers.has(id) ? { type: 'group', guid: id } : undefined);
+    return typeof found === 'number' ? { type: 'group', guid: id } : found;
   }
 
   #receiverOf({ conversation, place, members }: Direct): Receiver {
     const users = [...members.keys()];
     const [first, second, third] = users;
     const drop = (reason: string): Receiver => {
-      this.#tally.ended('members', { dropped: reason }, users.length);
+      if (users.length > 0) this.#tally.ended('members', { dropped: reason }, users.length);
       return { type: 'none', reason };
     };
     if (first === undefined) return drop('withoutMembers');
@@ -131,13 +168,16 @@ export class Conversations {
     }
     const guid =
       second === undefined
-        ? selfGroupId(first, (own) => this.#receivers.has(own) && this.#receivers.get(own) === undefined)
+        ? selfGroupId(first, (own) => typeof this.#receivers.get(own) === 'number')
         : directGroupId(users.map((user) => this.#uidOf(user)));
     const names = users.map((user) => this.#people.nameOf(user));
     const name = conversation.name || (second === undefined ? `Notes of ${names[0]}` : names.join(', '));
     this.#write(guid, { ...conversation, name }, 'private', place);
     for (const [user, member] of members)
-      this.#tally.ended('members', this.#join(guid, { ...member, user }, place));
+      this.#tally.ended(
+        'members',
+        member.gone === undefined ? this.#join(guid, { ...member, user }, place) : { dropped: member.gone },
+      );
     return { type: 'group', guid };
   }
 
@@ -145,6 +185,7 @@ export class Conversations {
     const author = this.#people.author(user);
     if ('dropped' in author) return author;
     const isNew = this.#joined.add([guid, author.id]);
+    this.#lists.member(this.#tables.members.rows, guid, place);
     const cells = [guid, author.id, scope, this.#joinedAfter(guid, joinedAt), isBanned ? 'true' : undefined];
     this.#tables.members.add([...cells, ...readyIds(guid, author.id)], place, `${guid}\n${author.id}`);
     return isNew ? 'imported' : { dropped: 'repeated' };

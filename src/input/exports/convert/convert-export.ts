@@ -15,7 +15,7 @@ import { tableMark } from './message-line.ts';
 import { MESSAGE_COLUMNS, MessageMaker, type MessageRows } from './message-rows.ts';
 import { Shapes } from './message-shape.ts';
 import { type MadeMessage, MessageSorter } from './message-sorter.ts';
-import { People, USER_COLUMNS } from './people.ts';
+import { namedAt, People, USER_COLUMNS } from './people.ts';
 import { Threads } from './threads.ts';
 import { FILE_COLUMNS, type UnreachedFile } from './unreached.ts';
 
@@ -170,7 +170,7 @@ class Converter implements Disposable {
       },
       member: (member, at) => {
         if (this.#hasIds('members', member, [member.conversation, member.user], at))
-          this.#conversations.member(member, at);
+          namedAt(at, () => this.#conversations.member(member, at));
       },
     };
   }
@@ -191,7 +191,7 @@ class Converter implements Disposable {
     return {
       ...this.#sink(),
       message: (message, at) => {
-        if (this.#hasIds('messages', message, [message.id], at)) this.#add(message, at);
+        if (this.#hasIds('messages', message, [message.id], at)) namedAt(at, () => this.#add(message, at));
       },
       reaction: (reaction, at) => {
         const { message, conversation = '' } = reaction;

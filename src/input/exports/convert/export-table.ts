@@ -23,6 +23,8 @@ export type NumberedPlace = {
   readonly line: number;
   readonly byte: number;
   readonly row: number;
+  /** Which of the given paths the file is of. */
+  readonly root: number;
 };
 
 /** The cells of a row, in the order of the columns of its table; undefined is an absent cell. */
@@ -40,6 +42,7 @@ export class ExportTable implements Disposable {
   readonly #writer: PreparedWriter;
   readonly #names: FileNames;
   readonly #keys = new RepeatedKeys('last');
+  readonly #leftOut = new Set<number>();
 
   constructor(columns: readonly string[], place: TablePlace, names: FileNames) {
     this.columns = columns;
@@ -50,6 +53,21 @@ export class ExportTable implements Disposable {
   /** How many rows have the key of a later one. */
   get repeated(): number {
     return this.#keys.repeated;
+  }
+
+  /** How many rows it has so far, also those that do not stay. */
+  get rows(): number {
+    return this.#writer.rows;
+  }
+
+  /**
+   * Leaves a row out, by its number from 0.
+   * @returns false if it does not stay anyway
+   */
+  leaveOut(row: number): boolean {
+    if (this.#keys.isRepeated(row) || this.#leftOut.has(row)) return false;
+    this.#leftOut.add(row);
+    return true;
   }
 
   /** @param key absent if the row cannot have the key of another one */
@@ -72,9 +90,9 @@ export class ExportTable implements Disposable {
 
   /** A place with its file as a number; a row without a place is of the first file. */
   numbered(place: Place | undefined): NumberedPlace {
-    if (!place) return { file: 0, line: 0, byte: -1, row: 0 };
-    const { file, line, byte = -1, row = 0 } = place;
-    return { file: this.#names.numberOf(file), line, byte, row };
+    if (!place) return { file: 0, line: 0, byte: -1, row: 0, root: 0 };
+    const { file, line, byte = -1, row = 0, root = 0 } = place;
+    return { file: this.#names.numberOf(file), line, byte, row, root };
   }
 
   /**
@@ -82,8 +100,12 @@ export class ExportTable implements Disposable {
    * @throws RunError `STATE.UNWRITABLE`
    */
   async finish(identity: string, inputs: readonly string[]): Promise<number> {
-    if (this.#keys.repeated > 0)
-      this.#writer.markRows((row) => this.#keys.isRepeated(row), leftOutMark('onDuplicate'));
+    const leftOut = this.#leftOut;
+    if (this.#keys.repeated > 0 || leftOut.size > 0)
+      this.#writer.markRows(
+        (row) => this.#keys.isRepeated(row) || leftOut.has(row),
+        leftOutMark('onDuplicate'),
+      );
     const names = this.#names.all.length > 0 ? this.#names.all : ['export'];
     const { rows } = await this.#writer.finish({ identity, columns: this.columns, names, inputs });
     return rows;

@@ -41,6 +41,11 @@ export function pinLine(
   return `${tableMark('pins')}${lineOf([muid, uid, seconds(at)])}`;
 }
 
+/** The cells that add to what is kept of a message. */
+const MARKS = ['parentMuid', 'editedAt', 'editedBy', 'deletedAt', 'deletedBy'] as const;
+const MARKS_AT = MARKS.map((name) => [name, MESSAGE_COLUMNS.indexOf(name)] as const);
+/** Room for an id that is longer as one of this service. */
+const UID_ROOM = 'x'.repeat(100);
 const METADATA = MESSAGE_COLUMNS.indexOf('metadata');
 const TEXT = MESSAGE_COLUMNS.indexOf('text');
 const ATTACHMENTS = MESSAGE_COLUMNS.indexOf('attachments');
@@ -91,18 +96,23 @@ function withCounted(
     uids,
     ([reaction, of]): CountedReaction => ({ reaction, count: of.length, uids: of }),
   );
-  const { data } = withReactions(
-    {
-      data: {
-        text: cells[TEXT],
-        attachments: cells[ATTACHMENTS],
-        metadata: JSON.parse(cells[METADATA] || '{}'),
-      },
-    },
-    counted,
+  const own = JSON.parse(cells[METADATA] || '{}') as { source?: object };
+  const marks = Object.fromEntries(
+    MARKS_AT.flatMap(([name, at]) =>
+      cells[at] ? [[name, cells[at] + (name.endsWith('By') ? UID_ROOM : '')]] : [],
+    ),
   );
-  const { metadata } = data as { metadata: { source?: { reactions?: readonly CountedReaction[] } } };
-  cells[METADATA] = JSON.stringify(metadata);
-  const kept = metadata.source?.reactions ?? [];
+  const holding = {
+    ...{ text: cells[TEXT], attachments: cells[ATTACHMENTS] },
+    metadata: { ...own, source: { ...own.source, marks } },
+  };
+  const { data } = withReactions({ data: holding }, counted);
+  const { metadata } = data as { metadata: { source: { reactions?: readonly CountedReaction[] } } };
+  const { marks: _, ...source } = metadata.source as {
+    marks?: unknown;
+    reactions?: readonly CountedReaction[];
+  };
+  cells[METADATA] = JSON.stringify({ ...metadata, source });
+  const kept = source.reactions ?? [];
   return { line: lineOf(cells), count: kept.reduce((sum, { count }) => sum + count, 0) };
 }

@@ -5,7 +5,11 @@ const MUID_CHARS_MAX = 255;
 
 /** The muid of a message; ids that are unique in their conversation alone begin with that. */
 export const muidOf = (id: string, conversation: string, isPerConversation: boolean): string =>
-  legalMuid(isPerConversation ? `${conversation}:${id}` : id);
+  legalMuid(isPerConversation ? `${conversation}:${withoutColon(id)}` : id);
+
+/** Ids of conversations may have colons, too: the last one stands before the id of the message. */
+const withoutColon = (id: string): string =>
+  /[:%]/.test(id) ? id.replaceAll('%', '%25').replaceAll(':', '%3A') : id;
 
 /** The muid of a part of a message, from 2. */
 export const partMuid = (muid: string, part: number, of: number): string =>

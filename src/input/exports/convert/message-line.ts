@@ -38,8 +38,9 @@ export const WORD = {
   order: 11,
   /** Two words: the number of its key. */
   number: 12,
+  root: 14,
 } as const;
-export const WORDS = 14;
+export const WORDS = 15;
 
 /** `whole` is a message that becomes rows when its files are known. */
 export const KIND = { message: 0, reaction: 1, whole: 2, file: 3 } as const;

@@ -12,7 +12,7 @@ import { type People, seconds } from './people.ts';
 export function marksOf(
   message: SourceMessage,
   { text, files: { kept, attachments } }: { readonly text: string; readonly files: FilesOfMessage },
-  deps: Pick<MessageDeps, 'policies' | 'system' | 'uidOf' | 'people'>,
+  deps: Pick<MessageDeps, 'policies' | 'system' | 'uidOf' | 'people' | 'isPerConversation'>,
 ): { readonly source: Readonly<Record<string, unknown>>; readonly shape: Shape } {
   const { policies, system, uidOf } = deps;
   const { id, conversation, time, parent, edited, deleted, pinned, metadata } = message;
@@ -52,11 +52,13 @@ type Holding = {
 const TEXT_CHARS_MAX = 3_000;
 
 function reactionsOf(
-  { reactions = [], deleted }: SourceMessage,
+  message: SourceMessage,
   holding: Holding,
-  { policies, uidOf, people }: Pick<MessageDeps, 'policies' | 'uidOf' | 'people'>,
+  deps: Pick<MessageDeps, 'policies' | 'uidOf' | 'people' | 'isPerConversation'>,
 ): { readonly found: Readonly<Record<string, unknown>>; readonly shape: Shape } {
   const { source } = holding;
+  const { reactions = [], deleted } = message;
+  const { policies, people } = deps;
   if (reactions.length === 0) return { found: source, shape: [] };
   const named = reactions.reduce((sum, { users }) => sum + users.length, 0);
   const all = reactions.reduce((sum, { users, count = 0 }) => sum + Math.max(count, users.length), 0);
@@ -67,7 +69,7 @@ function reactionsOf(
       found: source,
       shape: [...givenBy(reactions, people), ...fates([[{ dropped: 'unnamed' }, all - named]])],
     };
-  const { found, count } = withCounted(holding, reactions, uidOf);
+  const { found, count } = withCounted(holding, marksAfter(message, deps), reactions, deps.uidOf);
   return {
     found,
     shape: fates([
@@ -95,9 +97,13 @@ function givenBy(reactions: readonly SourceReaction[], people: People): Shape {
 const fates = (all: readonly (readonly [Fate, number])[]): Shape =>
   all.filter(([, count]) => count > 0).map(([fate, count]) => ['reactions', fate, count]);
 
-/** Adds as many reactions as there is room for; `count` of them are there. */
+/**
+ * Adds as many reactions as there is room for; `count` of them are there.
+ * @param marks what comes into the source after them, and needs room, too
+ */
 function withCounted(
   { text, attachments, source }: Holding,
+  marks: Readonly<Record<string, unknown>>,
   reactions: readonly SourceReaction[],
   uidOf: MessageDeps['uidOf'],
 ): { readonly found: Readonly<Record<string, unknown>>; readonly count: number } {
@@ -108,10 +114,21 @@ function withCounted(
     }),
   );
   const around = text.length > TEXT_CHARS_MAX ? text.slice(0, TEXT_CHARS_MAX) : text;
-  const { data } = withReactions({ data: { text: around, attachments, metadata: { source } } }, counted);
-  const found = (data as { metadata: { source: Holding['source'] } }).metadata.source;
+  const holding = { text: around, attachments, metadata: { source: { ...source, marks } } };
+  const { data } = withReactions({ data: holding }, counted);
+  const { marks: _, ...found } = (data as { metadata: { source: Holding['source'] } }).metadata.source;
   const kept = (found['reactions'] ?? []) as readonly CountedReaction[];
   return { found, count: kept.reduce((sum, { count }) => sum + count, 0) };
+}
+
+/** What a row adds to the kept source of its message by its cells for a thread, an edit or a deletion. */
+export function marksAfter(
+  message: SourceMessage,
+  deps: Pick<MessageDeps, 'isPerConversation' | 'policies' | 'uidOf'>,
+): Readonly<Record<string, unknown>> {
+  const [parentMuid, editedAt, editedBy, deletedAt, deletedBy] = markCells(message, deps, true);
+  const uid = (id: string | undefined): string | undefined => (id === undefined ? undefined : deps.uidOf(id));
+  return { parentMuid, editedAt, editedBy: uid(editedBy), deletedAt, deletedBy: uid(deletedBy) };
 }
 
 /** The places of who edited and who deleted a message among these cells. */

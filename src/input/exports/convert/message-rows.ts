@@ -10,7 +10,7 @@ import type { Receiver } from './conversations.ts';
 import type { Cells } from './export-table.ts';
 import { muidOf, partMuid } from './ids.ts';
 import type { MessageDeps } from './message-deps.ts';
-import { DELETED_BY, EDITED_BY, markCells, marksOf } from './message-marks.ts';
+import { DELETED_BY, EDITED_BY, markCells, marksAfter, marksOf } from './message-marks.ts';
 import type { Shape } from './message-shape.ts';
 import { splitText, textOfMessage } from './message-text.ts';
 import { type Author, seconds } from './people.ts';
@@ -34,6 +34,8 @@ export type MessageRows = {
 
 /** Room in the data of a message for what stands around a text. */
 const AROUND_BYTES = 64;
+/** What a thread, an edit and a deletion add at most: an id of 255 characters, two ids of users, two times. */
+const MARKS_BYTES_MAX = 1_200;
 /** Kinds of messages of the system that are counted by name; more are no kinds. */
 const KINDS_MAX = 100;
 
@@ -108,7 +110,7 @@ export class MessageMaker {
     const attachments = files.attachments.length > 0 ? JSON.stringify(files.attachments) : undefined;
     const muid = this.keyOf(message);
     const isOfFiles = text === '' && files.attachments.length > 0;
-    const parts = this.#parts(text, metadata, attachments);
+    const parts = this.#parts(message, text, [metadata, attachments]);
     const ready = readyIds(author, to);
     const cells = (part: string, index: number): Cells => {
       const isFirst = index === 0;
@@ -134,10 +136,11 @@ export class MessageMaker {
   }
 
   /** The texts of the messages that a message becomes. */
-  #parts(text: string, metadata: string, attachments: string | undefined): readonly string[] {
-    const around = Buffer.byteLength(metadata) + Buffer.byteLength(attachments ?? '') + AROUND_BYTES;
-    if (this.#deps.policies.long === 'reject' || text.length * 6 + around <= DATA_BYTES_MAX) return [text];
-    const room = DATA_BYTES_MAX - around;
+  #parts(message: SourceMessage, text: string, besides: readonly (string | undefined)[]): readonly string[] {
+    const around = besides.reduce((sum, each = '') => sum + Buffer.byteLength(each), AROUND_BYTES);
+    const isShort = text.length * 6 + around + MARKS_BYTES_MAX <= DATA_BYTES_MAX;
+    if (this.#deps.policies.long === 'reject' || isShort) return [text];
+    const room = DATA_BYTES_MAX - around - Buffer.byteLength(jsonText(marksAfter(message, this.#deps)));
     // Metadata or files alone are too large: the row is rejected as it is.
     if (room < DATA_BYTES_MAX / 10 || Buffer.byteLength(JSON.stringify(text)) <= room) return [text];
     return splitText(text, room);

@@ -4,6 +4,7 @@ import { ExternalSort } from '../../prepared/external-sort.ts';
 import type { SpillPlace } from '../../prepared/spill.ts';
 import type { SourceFile, SourceGivenReaction, SourceMessage } from '../neutral.ts';
 import type { Tally } from '../tally.ts';
+import { besideOf, isCopy } from './beside-copies.ts';
 import type { ExportTable, NumberedPlace } from './export-table.ts';
 import {
   Doubles,
@@ -151,13 +152,14 @@ export class MessageSorter implements Disposable {
     this.#byTime[Symbol.dispose]();
   }
 
-  #place({ file, line, byte, row }: NumberedPlace, kind: number, key: string): Uint32Array {
+  #place({ file, line, byte, row, root }: NumberedPlace, kind: number, key: string): Uint32Array {
     const words = this.#words;
     words.fill(0);
     words[WORD.kind] = kind;
     words[WORD.file] = file;
     words[WORD.line] = line;
     words[WORD.row] = row;
+    words[WORD.root] = root;
     words[WORD.order] = this.#count;
     this.#doubles.write(words, WORD.byte, byte);
     this.#doubles.write(words, WORD.number, sortNumber(key));
@@ -170,6 +172,7 @@ export class MessageSorter implements Disposable {
       line: words[WORD.line] as number,
       byte: this.#doubles.read(words, WORD.byte),
       row: words[WORD.row] as number,
+      root: words[WORD.root] as number,
     };
   }
 
@@ -215,16 +218,13 @@ export class MessageSorter implements Disposable {
   /** Passes on the copy of a message that counts, with its reactions. */
   #endMessage(records: readonly Held[]): void {
     const { tally, shapes, threads } = this.#deps;
-    const of = (kind: number): Held[] => records.filter(({ words }) => words[WORD.kind] === kind);
-    const [copies, reactions, files] = [
-      records.filter(({ words }) => words[WORD.kind] === KIND.message || words[WORD.kind] === KIND.whole),
-      ...[of(KIND.reaction), of(KIND.file)],
-    ] as const;
+    const copies = records.filter(isCopy);
     const winner = copies.reduce<Held | undefined>(
       (best, each) => (best && this.#versionOf(best) > this.#versionOf(each) ? best : each),
       undefined,
     );
     tally.count('messages', { dropped: 'repeated' }, Math.max(0, copies.length - 1));
+    const { reactions, files } = besideOf(records, winner, tally);
     if (!winner) {
       tally.count('reactions', { dropped: 'messageMissing' }, reactions.length);
       tally.count('attachments', { dropped: 'messageMissing' }, files.length);

@@ -41,6 +41,16 @@ export const shortName = (name: string): string =>
 export const seconds = (ms: number | undefined): string | undefined =>
   ms !== undefined && ms > 0 ? String(Math.floor(ms / 1000)) : undefined;
 
+/** Adds to an error of an author where the export names them. */
+export function namedAt<T>({ file, line }: Place, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof RunError) || error.where) throw error;
+    throw new RunError(error.code, error.message, { cause: error, where: { file, line } });
+  }
+}
+
 /** The users of an export, and those who stand in for people that it does not list. */
 export class People {
   readonly #table: ExportTable;

@@ -104,4 +104,6 @@ async function pass(
     }
 }
 
-const placeOf = ({ line, byte, row }: Row, { name }: ExportFile): Place => ({ file: name, line, byte, row });
+const placeOf = ({ line, byte, row }: Row, { name, root }: ExportFile): Place => ({
+  ...{ file: name, line, byte, row, root },
+});

@@ -75,8 +75,13 @@ function elementsOf(bytes: Buffer): Elements | undefined {
   return places?.bytes.length === rows.length ? { rows, places } : undefined;
 }
 
-const placeOf = ({ name: file }: ExportFile, { lines, bytes }: ElementPlaces, index: number): Place => ({
+const placeOf = (
+  { name: file, root }: ExportFile,
+  { lines, bytes }: ElementPlaces,
+  index: number,
+): Place => ({
   file,
+  root,
   line: lines[index] as number,
   byte: bytes[index] as number,
   row: index + 1,

@@ -40,6 +40,10 @@ export function instant(value: unknown): number | undefined {
   return found !== undefined && found > 0 ? found : undefined;
 }
 
+/** Whether something happened, by its time, also one in a form that is not read; not by a time that stands for none. */
+export const isWritten = (value: unknown): boolean => !NEVER.test(text(value) ?? '');
+const NEVER = /^(?:0*|000[01]-.*)$/;
+
 function writtenTime([, day, clock, fraction = '', zone]: RegExpExecArray): number {
   const whole = Date.parse(`${day}T${clock}${zone}`);
   return fraction === '' ? whole : whole + Number(fraction.slice(0, 9).padEnd(9, '0')) / 1e6;

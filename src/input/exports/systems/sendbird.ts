@@ -2,6 +2,7 @@ import { KeySet } from '../../prepared/key-table.ts';
 import type { Detected, ExportInput, ExportReader, MessageSink, PeopleSink } from '../export-reader.ts';
 import type { ExportFile, ExportFiles } from '../files/export-files.ts';
 import { type JsonRow, passJson } from '../files/export-rows.ts';
+import { passWithList } from '../files/long-rows.ts';
 import { boolean, list, number, record, text } from '../files/values.ts';
 import type { Place, SourceFile, SourceMessage } from '../neutral.ts';
 
@@ -41,9 +42,8 @@ export const sendbird: ExportReader = {
     const found: string[] = [];
     const parts = shape === undefined ? wholeParts : partsOf;
     for (const [holds, of] of KINDS) if ((await parts(files, holds)).length > 0) found.push(of);
-    return found.length === 0 || found[0] === 'users'
-      ? undefined
-      : { variant: `JSON with ${found.join(', ')}` };
+    const isUsers = found[0] === 'users' && shape === undefined;
+    return found.length === 0 || isUsers ? undefined : { variant: `JSON with ${found.join(', ')}` };
   },
 
   async readPeople(input, sink) {
@@ -53,14 +53,34 @@ export const sendbird: ExportReader = {
         users.add([text(row['user_id']) ?? '']);
         readUser(row, sink, place);
       });
-    for (const part of await partsOf(input.files, 'group_channels'))
-      await pass(part, input, sink, 'conversations', (row, place) => {
-        // The list has active users alone; whoever was deactivated is still a member, with a name.
-        for (const member of membersOf(row))
-          if ((member['nickname'] || member['name']) && users.add([text(member['user_id']) ?? '']))
-            readUser(member, sink, place);
-        readChannel(row, part.member, sink, place);
-      });
+    // The list has active users alone; whoever was deactivated is still a member, with a name.
+    const person = (value: unknown, place: Place): void => {
+      const row = record(value);
+      if ((row?.['nickname'] || row?.['name']) && users.add([text(row['user_id']) ?? '']))
+        readUser(row, sink, place);
+    };
+    const member = (value: unknown, channel: JsonRow, place: Place): void => {
+      const row = record(value);
+      if (row) readMember(row, text(channel['channel_url']) ?? '', sink, place);
+    };
+    for (const { file, member: listed } of await partsOf(input.files, 'group_channels'))
+      await passWithList(
+        file,
+        {
+          ...{ rows: `$.${listed}[*]`, list: 'members' },
+          row: (row, place) => {
+            for (const each of list(row['members'])) person(each, place);
+            readChannel(row, listed, sink, place);
+            for (const each of list(row['members'])) member(each, row, place);
+          },
+          element: (each, row, place) => {
+            person(each, place);
+            member(each, row, place);
+          },
+          unreadable: (bad, place) => sink.unreadable('conversations', bad, place),
+        },
+        input,
+      );
   },
 
   async readMessages(input, sink) {
@@ -95,7 +115,7 @@ async function pass(
   { file, member }: Part,
   input: ExportInput,
   sink: PeopleSink | MessageSink,
-  kind: 'users' | 'conversations' | 'messages',
+  kind: 'users' | 'messages',
   row: (row: JsonRow, place: Place) => void,
 ): Promise<void> {
   const unreadable = (bad: Parameters<PeopleSink['unreadable']>[1], place: Place) =>
@@ -134,11 +154,6 @@ const MILLISECONDS_FROM = 100_000_000_000;
 const seenAt = (value: unknown): number | undefined =>
   typeof value === 'string' ? milliseconds(value.replace(' ', 'T')) : milliseconds(value);
 
-const membersOf = (row: JsonRow): readonly JsonRow[] =>
-  list(row['members'])
-    .map(record)
-    .filter((member) => member !== undefined);
-
 /** Whether everybody may read a channel. Open channels say nothing of it; they have participants in place of members. */
 const isPublic = (row: JsonRow, list: string): boolean =>
   row['is_public'] === true ||
@@ -167,24 +182,25 @@ function readChannel(row: JsonRow, listed: string, sink: PeopleSink, place: Plac
     },
     place,
   );
-  for (const member of membersOf(row)) {
-    if (boolean(member['is_muted'])) sink.dropped('mutes', 'is_muted');
-    sink.member(
-      {
-        conversation: id,
-        user: text(member['user_id']) ?? '',
-        scope: member['role'] === 'operator' ? 'admin' : undefined,
-      },
-      place,
-    );
-  }
+}
+
+function readMember(row: JsonRow, conversation: string, sink: PeopleSink, place: Place): void {
+  if (boolean(row['is_muted'])) sink.dropped('mutes', 'is_muted');
+  sink.member(
+    {
+      conversation,
+      user: text(row['user_id']) ?? '',
+      scope: row['role'] === 'operator' ? 'admin' : undefined,
+    },
+    place,
+  );
 }
 
 function messageOf(row: JsonRow): SourceMessage {
   const user = record(row['user']);
   const time = milliseconds(row['created_at']) ?? Number.NaN;
   const changed = milliseconds(row['updated_at']);
-  const isRemoved = row['is_removed'] === true;
+  const isRemoved = boolean(row['is_removed']);
   const { custom_type, data } = row;
   const parent = text(row['parent_message_id']);
   return {

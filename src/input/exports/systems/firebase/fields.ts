@@ -33,11 +33,11 @@ export const idIn = (row: JsonRow, field: Field | undefined): string | undefined
 export const timeIn = (row: JsonRow, field: Field | undefined): number | undefined =>
   timeOf(valueAt(row, field));
 
-/** Whether a field says yes: true, a time, or any text but `false`. */
-export function isSet(row: JsonRow, field: Field | undefined): boolean {
-  const value = valueAt(row, field);
-  return value !== undefined && value !== false && value !== 0 && value !== 'false';
-}
+/** Whether one of the names of a field says yes: true, a time, or any text but `false`. */
+export const isSet = (row: JsonRow, field: Field | undefined): boolean =>
+  namesOf(field).some((name) => !NO.has(at(row, name)));
+
+const NO: ReadonlySet<unknown> = new Set([undefined, null, '', false, 0, 'false']);
 
 /** The names of fields that a section of the shape takes or leaves; the rest of a document is kept. */
 export const takenBy = (section: Shape[keyof Shape]): ReadonlySet<string> =>

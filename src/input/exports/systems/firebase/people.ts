@@ -114,6 +114,7 @@ export class PeoplePass {
         owner: this.#dotted(idIn(row, conversations?.owner)),
         createdAt: timeIn(row, conversations?.createdAt),
         isArchived: isSet(row, conversations?.archived),
+        ...(isSet(row, conversations?.deleted) ? { isDeleted: true } : {}),
         metadata: restIn(row, this.#taken.conversations),
       },
       place,
@@ -170,7 +171,7 @@ export class PeoplePass {
 
   #member(member: SourceMember, role: string | undefined, place: Place): void {
     const scope = role === undefined ? undefined : this.#scopes.get(role);
-    if (scope === 'none') this.#sink.dropped('members', 'none');
+    if (scope === 'none') this.#sink.member({ ...member, gone: 'none' }, place);
     else if (scope === 'banned') this.#sink.member({ ...member, isBanned: true }, place);
     else this.#sink.member({ ...member, scope }, place);
   }

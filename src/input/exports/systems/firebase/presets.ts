@@ -69,6 +69,7 @@ export const presets = {
         direct: ['dm', 'direct', 'groupdm', 'self', 'private1to1'],
       },
       ...{ members: 'members', ignore: ['lastMessage', 'timestamp'] },
+      deleted: ['deleted', 'deletedAt', 'isDeleted'],
     },
     members: { path: 'members/{conversation}/{user}' },
     messages: {
@@ -79,7 +80,8 @@ export const presets = {
         editedAt: 'editedAt',
         text: ['text', 'message', 'body'],
       },
-      ...{ type: 'type', system: ['system'], deleted: 'deleted', parent: 'replyTo' },
+      ...{ type: 'type', system: ['system'], parent: 'replyTo' },
+      deleted: ['deleted', 'deletedAt', 'isDeleted', 'removed'],
       ...{ file: ['fileUrl', 'imageUrl', 'photoUrl'], reactions: 'reactions' },
     },
   },

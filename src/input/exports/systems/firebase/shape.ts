@@ -22,6 +22,7 @@ const shapeSchema = z.strictObject({
   conversations: section({
     ...{ name: field.optional(), icon: field.optional(), description: field.optional() },
     ...{ owner: field.optional(), createdAt: field.optional(), archived: field.optional() },
+    ...{ deleted: field.optional() },
     ...{ type: field.optional(), public: words.optional(), direct: words.optional() },
     ...{ members: field.optional(), roles: field.optional(), pair: word.optional() },
   }).optional(),

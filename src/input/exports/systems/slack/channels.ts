@@ -39,10 +39,13 @@ export class Channels {
     if (owner !== undefined) this.#owners.set(id, owner);
     if (partner !== undefined) this.#partners.set(id, { partner, place });
     this.#sink.conversation({ ...conversationOf(row, name), id, owner }, place);
-    for (const member of list(row['members'])) {
-      const user = text(member);
-      if (user !== undefined) this.member(id, user, place);
-    }
+    for (const member of list(row['members'])) this.memberOf(row, member, place);
+  }
+
+  /** Hands on a member that the row of a conversation names. */
+  memberOf(row: JsonRow, member: unknown, place: Place): void {
+    const [id, user] = [text(row['id']), text(member)];
+    if (id !== undefined && user !== undefined) this.member(id, user, place);
   }
 
   member(conversation: string, user: string, place: Place): void {

@@ -1,5 +1,6 @@
 import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
-import { type JsonRow, passJson } from '../../files/export-rows.ts';
+import type { JsonRow } from '../../files/export-rows.ts';
+import { passWithList } from '../../files/long-rows.ts';
 import type { Place, Unreadable } from '../../neutral.ts';
 
 /** The lists of a workspace, as the format names their files; `org_users` is that of a whole organization. */
@@ -31,17 +32,24 @@ export type Lists = {
   readonly discussions: readonly List<string>[];
 };
 
-/** Finds the lists of all workspaces of an export, those of people in the order organization, workspaces. */
+/**
+ * Finds the lists of all workspaces of an export: those of people in the order organization, workspaces; those of
+ * conversations in the order of the exports, whatever kind of conversation one was in which of them.
+ */
 export function listsOf(files: ExportFiles): Lists {
   const found = files.all.flatMap((file) => {
     const [, folder = '', name] = LIST.exec(file.name) ?? [];
     return name === undefined || SENT.test(folder) ? [] : [{ name, file, folder }];
   });
-  const named = <Name extends string>(names: readonly Name[]): List<Name>[] =>
-    names.flatMap((name) => found.filter((list): list is List<Name> => list.name === name));
+  const named = <Name extends string>(names: readonly Name[], among = found): List<Name>[] =>
+    names.flatMap((name) => among.filter((list): list is List<Name> => list.name === name));
   return {
     people: named(PEOPLE),
-    conversations: named(CONVERSATIONS),
+    conversations: [
+      ...Map.groupBy(found, ({ file, folder }) => `${file.root}\n${folder}`)
+        .values()
+        .flatMap((ofOne) => named(CONVERSATIONS, ofOne)),
+    ],
     discussions: named(DISCUSSIONS),
   };
 }
@@ -81,10 +89,30 @@ export const ELEMENTS = '$[*]';
 
 /** Passes the rows of a list. */
 export async function passList(
-  { file }: List<string>,
+  { file, folder }: List<string>,
   input: { readonly files: ExportFiles; readonly signal: AbortSignal },
   row: (row: JsonRow, place: Place) => void,
-  unreadable: (row: Unreadable, place: Place) => void = () => {},
+  {
+    unreadable = () => {},
+    member = () => {},
+  }: {
+    unreadable?(row: Unreadable, place: Place): void;
+    /** A member of a conversation that has too many of them to be one row: they come after it. */
+    member?(user: unknown, conversation: JsonRow, place: Place): void;
+  } = {},
 ): Promise<void> {
-  await passJson(file, { rows: ELEMENTS, row, unreadable }, input);
+  // Workspaces of an organization list those members of a channel that they share which are their own.
+  const partOf = TEAM.exec(folder)?.[1];
+  const at = (place: Place): Place => (partOf === undefined ? place : { ...place, partOf });
+  await passWithList(
+    file,
+    {
+      ...{ rows: ELEMENTS, list: 'members', unreadable },
+      row: (found, place) => row(found, at(place)),
+      element: (user, found, place) => member(user, found, at(place)),
+    },
+    input,
+  );
 }
+
+const TEAM = /^((?:.*\/)?teams)\/[^/]+$/;

@@ -106,10 +106,7 @@ function deletedMessage(row: JsonRow, ts = '', { conversation }: MessageContext)
   return {
     id: ts,
     conversation,
-    // Whose message it was is no longer known.
-    sender: SLACKBOT,
-    senderName: 'Slackbot',
-    senderIsBot: true,
+    // Whose message it was is no longer known: Slack names its own program, and programs may be left out.
     time: timeOf(ts),
     ...(typeof thread === 'string' && thread !== ts ? { parent: thread } : {}),
     deleted: {},

@@ -55,15 +55,13 @@ export const slack: ExportReader = {
           bots.add(row);
           readUser(row, sink, place);
         },
-        (row, place) => sink.unreadable('users', row, place),
+        { unreadable: (row, place) => sink.unreadable('users', row, place) },
       );
     for (const list of conversations)
-      await passList(
-        list,
-        input,
-        (row, place) => channels.add(row, place, list.name),
-        (row, place) => sink.unreadable('conversations', row, place),
-      );
+      await passList(list, input, (row, place) => channels.add(row, place, list.name), {
+        unreadable: (row, place) => sink.unreadable('conversations', row, place),
+        member: (user, row, place) => channels.memberOf(row, user, place),
+      });
     for (const row of await loginsOf(input.files)) channels.workspace(row);
     const dumped = await slackdumpFiles(input.files);
     found.set(input.files, { dumped, bots });

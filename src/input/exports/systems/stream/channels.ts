@@ -1,6 +1,6 @@
 import type { JsonRow } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
-import { boolean, instant, list, record, text } from '../../files/values.ts';
+import { boolean, instant, isWritten, list, record, text } from '../../files/values.ts';
 import type { SourceConversation, SourceMember } from '../../neutral.ts';
 
 /** The columns with the channel of a row that stands in the state of its channel. */
@@ -69,7 +69,6 @@ export function channelFrom(row: JsonRow): Channel | undefined {
   if (key === undefined) return undefined;
   const isDistinct = own === undefined ? members.length > 0 : id?.startsWith(DISTINCT) === true;
   const custom = restOf(row, OWN);
-  const deletedAt = text(row['deleted_at']);
   return {
     memberIds: members,
     truncatedAt: instant(row['truncated_at']),
@@ -81,8 +80,9 @@ export function channelFrom(row: JsonRow): Channel | undefined {
       description: text(row['description']),
       owner: text(row['created_by']) ?? text(record(row['created_by'])?.['id']) ?? text(row['created_by_id']),
       createdAt: instant(row['created_at']),
-      isArchived: boolean(row['frozen']) || boolean(row['disabled']) || deletedAt !== undefined,
-      metadata: { ...custom, ...(type === undefined ? {} : { type }), ...(deletedAt ? { deletedAt } : {}) },
+      isArchived: boolean(row['frozen']) || boolean(row['disabled']),
+      ...(isWritten(row['deleted_at']) ? { isDeleted: true } : {}),
+      metadata: { ...custom, ...(type === undefined ? {} : { type }) },
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { JsonRow } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
-import { boolean, instant, list, number, record, text } from '../../files/values.ts';
+import { boolean, instant, isWritten, list, number, record, text } from '../../files/values.ts';
 import type { SourceFile, SourceGivenReaction, SourceMessage } from '../../neutral.ts';
 import { channelOf } from './channels.ts';
 
@@ -68,7 +68,7 @@ export function messageFrom(row: JsonRow, missing: number | undefined): SourceMe
   const type = text(row['type']);
   const time = instant(row['created_at']) ?? missing ?? Number.NaN;
   const deletedAt = instant(row['deleted_at']);
-  const isDeleted = type === 'deleted' || deletedAt !== undefined;
+  const isDeleted = type === 'deleted' || isWritten(row['deleted_at']);
   const changed = instant(row['message_text_updated_at']) ?? instant(row['updated_at']);
   const hidden = hiddenAs(row, type);
   const parent = text(row['parent_id']);

@@ -163,10 +163,9 @@ export class PeoplePass {
     const member = memberFrom(item);
     if (text(item['last_read']) !== undefined) this.#sink.dropped('reads', 'member');
     if (!member) this.#sink.unreadable('members', missing('user_id', item), place);
-    else if (isRejected(item)) this.#sink.dropped('members', 'inviteRejected');
     else {
       this.#joined.add([member.conversation, member.user]);
-      this.#sink.member(member, place);
+      this.#sink.member(isRejected(item) ? { ...member, gone: 'inviteRejected' } : member, place);
     }
   }
 }

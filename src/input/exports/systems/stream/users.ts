@@ -1,6 +1,6 @@
 import type { JsonRow } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
-import { instant, record, text } from '../../files/values.ts';
+import { instant, isWritten, record, text } from '../../files/values.ts';
 import type { SourceUser } from '../../neutral.ts';
 
 const OWN = new Set([
@@ -32,7 +32,7 @@ export function userFrom(row: JsonRow): SourceUser | undefined {
   const id = text(row['id']);
   if (id === undefined) return undefined;
   const metadata = restOf(row, OWN);
-  const closed = text(row['deleted_at']) ?? text(row['deactivated_at']);
+  const closed = [row['deleted_at'], row['deactivated_at']].find(isWritten);
   return {
     id,
     name: text(row['name']),

@@ -50,7 +50,7 @@ export async function passChunks(
     file,
     {
       line: (bytes, line) => {
-        const place = { file: file.name, line };
+        const place = { file: file.name, root: file.root, line };
         const type = KIND.exec(bytes?.toString('latin1', 0, HEAD_BYTES) ?? '')?.[1];
         if ((PARTS.get(Number(type)) ?? 'messages') !== part) return;
         const chunk = bytes && record(parsedJson(bytes.toString(), false));

@@ -136,7 +136,7 @@ const pass = (
 ): Promise<void> => {
   const name = `${file.name}, ${table}`;
   const take = (values: readonly SQLOutputValue[], number: number): void =>
-    row(values, { file: name, line: number, row: number });
+    row(values, { file: name, root: file.root, line: number, row: number });
   return passSqlite({ file, sql, row: take }, signal);
 };
 

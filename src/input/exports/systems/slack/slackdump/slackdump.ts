@@ -57,7 +57,7 @@ async function membersOfDumps(dumps: readonly DumpFile[], channels: Channels, in
   // A conversation may have a file of its own, and one for each thread.
   for (const [id, ofOne] of Map.groupBy(unknown, ({ conversation }) => conversation)) {
     const [first] = ofOne as [DumpFile, ...DumpFile[]];
-    const place = { file: first.file.name, line: 1 };
+    const place = { file: first.file.name, root: first.file.root, line: 1 };
     const kinds = { is_im: id.startsWith('D'), is_private: true };
     if (!channels.has(id)) channels.add({ id, ...(first.name ? { name: first.name } : {}), ...kinds }, place);
     const seen = new Set<string>();

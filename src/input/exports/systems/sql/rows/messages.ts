@@ -1,6 +1,6 @@
 import type { MessageSink } from '../../../export-reader.ts';
 import type { SourceFile, SourceMessage } from '../../../neutral.ts';
-import { usualSystem } from '../shape/usual-values.ts';
+import { deletedValues, unsentValues, usualSystem } from '../shape/usual-values.ts';
 import { looksDoubleEncoded } from './double-encoded.ts';
 import type { Keys } from './keys.ts';
 import { metadataOf, noValue, pairId } from './people.ts';
@@ -31,7 +31,7 @@ async function readAttachments({ sink, input }: Messages): Promise<void> {
           name: cells.text('name'),
           type: cells.text('type'),
           size: sizeOf(cells.text('size')),
-          ...(cells.event('deletedAt') ? { gone: 'deleted' } : {}),
+          ...(deletedIn(cells) ? { gone: 'deleted' } : {}),
         };
         sink.file({ message, file }, place);
       },
@@ -66,7 +66,7 @@ async function readReactions({ sink, keys, input }: Messages): Promise<void> {
           const lacking = message === undefined ? 'message' : user === undefined ? 'user' : 'reaction';
           return sink.unreadable('reactions', noValue(lacking, cells), place);
         }
-        if (cells.event('deletedAt')) return sink.dropped('reactions', 'deleted');
+        if (deletedIn(cells)) return sink.dropped('reactions', 'deleted');
         const at = cells.time('at');
         sink.reaction(
           { message, user: keys.user(user), reaction, at: Number.isNaN(at) ? undefined : at },
@@ -129,11 +129,10 @@ function messageOf(
   if (conversation === undefined) return cells.has('receiver') ? 'receiver' : 'conversation';
   const [kind, parent] = [cells.text('kind'), cells.text('parent')];
   const system = kind === undefined ? undefined : systemOf(kind);
-  const [edited, deleted, pinned] = [
-    cells.event('editedAt'),
-    cells.event('deletedAt'),
-    cells.event('pinned'),
-  ];
+  const [edited, pinned] = [cells.event('editedAt'), cells.event('pinned')];
+  const states = [kind, cells.text('status')].map((state) => state?.toLowerCase() ?? '');
+  const deleted = deletedIn(cells) ?? (states.some((state) => deletedValues.has(state)) ? {} : undefined);
+  const unsent = states.find((state) => unsentValues.has(state));
   const file = fileOf(cells);
   return {
     id,
@@ -147,6 +146,7 @@ function messageOf(
     edited,
     deleted,
     pinned,
+    ...(unsent === undefined ? {} : { hidden: unsent }),
     ...(cells.flag('internal') ? { hidden: 'internal' } : {}),
     files: file ? [file] : NO_FILES,
     deliveredAt: momentOf(cells, 'deliveredAt'),
@@ -155,6 +155,10 @@ function messageOf(
     metadata,
   };
 }
+
+/** What either of the columns says that may tell of a deletion. */
+const deletedIn = (cells: Cells): SourceMessage['deleted'] =>
+  cells.event('deletedAt') ?? cells.event('isDeleted');
 
 const NO_FILES: readonly SourceFile[] = [];
 

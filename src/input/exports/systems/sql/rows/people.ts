@@ -11,7 +11,10 @@ type Type = SourceConversation['type'];
 
 const PAIR = '\u0000';
 /** The id of the conversation of two people, for messages that name their receiver alone. */
-export const pairId = (one: string, other: string): string => [one, other].sort().join(':');
+export const pairId = (one: string, other: string): string => [one, other].sort().map(withoutColon).join(':');
+
+/** A colon stands between the two. */
+const withoutColon = (id: string): string => (/[:%]/.test(id) ? encodeURIComponent(id) : id);
 
 /** Reads the people, the conversations and the members. */
 export async function readPeople(people: People): Promise<void> {
@@ -49,7 +52,7 @@ async function readUsers({ sink, keys, input }: People): Promise<void> {
         sink.user(
           {
             id,
-            name: listed.find((name) => name !== '') ?? cells.text('name'),
+            name: listed.find((name) => name !== '') ?? nameIn(cells),
             avatar: cells.text('avatar'),
             statusMessage: cells.text('statusMessage'),
             isBot: cells.flag('bot'),
@@ -68,7 +71,14 @@ async function readUsers({ sink, keys, input }: People): Promise<void> {
   );
 }
 
-/** How many members each conversation has, without those who left. */
+/** The first name that is not empty. */
+const nameIn = (cells: Cells): string | undefined =>
+  cells.text('name') ||
+  [cells.text('firstName'), cells.text('lastName')].filter(Boolean).join(' ') ||
+  cells.text('otherName') ||
+  cells.text('anotherName');
+
+/** How many people each conversation was begun with: also those who left. */
 async function countMembers({ input }: People): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const { participants } = input.shape.roles;
@@ -79,7 +89,7 @@ async function countMembers({ input }: People): Promise<Map<string, number>> {
     {
       rows: (cells) => () => {
         const conversation = cells.text('conversation');
-        if (conversation === undefined || cells.flag('leftAt')) return;
+        if (conversation === undefined) return;
         counts.set(conversation, (counts.get(conversation) ?? 0) + 1);
       },
       unreadable: () => {},
@@ -110,10 +120,9 @@ async function readConversations(
     const value = cells.text('type') ?? '';
     const declared = spec?.types?.[value];
     if (declared) return declared;
-    if (flags) return flags[cells.flag('type') ? 0 : 1];
-    const usual = usualTypes[plainName(value)];
-    if (!usual) unknown.add(value);
-    return usual ?? 'private';
+    const usual = flags && value ? flags[cells.flag('type') ? 0 : 1] : usualTypes[plainName(value)];
+    if (!usual) unknown.add(value || 'NULL');
+    return usual === 'public' && isClosed(cells) ? 'private' : (usual ?? 'private');
   };
   await passRole(
     conversations,
@@ -139,6 +148,7 @@ async function readConversations(
             owner: owner === undefined ? undefined : keys.user(owner),
             createdAt: known(cells.time('createdAt')),
             isArchived: cells.event('archived') !== undefined,
+            ...(cells.event('deletedAt') ? { isDeleted: true } : {}),
             metadata: metadataOf(cells, metadata, slots.slice(members ? 1 : 0)),
           },
           place,
@@ -155,6 +165,10 @@ async function readConversations(
       'no column is the type of a conversation: those of two members without a name are 1:1, others private groups',
     );
 }
+
+/** Whether another column than that of the type says that not everybody may read a conversation. */
+const isClosed = (cells: Cells): boolean =>
+  cells.flag('isPrivate') || (cells.has('isPublic') && !cells.flag('isPublic'));
 
 const unknownTypes = (values: readonly string[]): string =>
   `these types of conversations are not known and become private groups: ${values.slice(0, 10).join(', ')}; shape: { conversations: { types: … } } says what they are`;
@@ -189,7 +203,6 @@ async function readParticipants({ sink, keys, input }: People): Promise<void> {
           const lacking = conversation === undefined ? 'conversation' : 'user';
           return sink.unreadable('members', noValue(lacking, cells), place);
         }
-        if (cells.event('leftAt')) return sink.dropped('members', 'left');
         const role = cells.text('role') ?? '';
         sink.member(
           {
@@ -198,6 +211,7 @@ async function readParticipants({ sink, keys, input }: People): Promise<void> {
             scope: roles?.[role] ?? USUAL_ROLES[role.toLowerCase()],
             joinedAt: known(cells.time('joinedAt')),
             isBanned: cells.flag('banned'),
+            ...((cells.event('leftAt') ?? cells.event('removedAt')) ? { gone: 'left' } : {}),
           },
           place,
         );

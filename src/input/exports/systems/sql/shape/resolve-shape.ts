@@ -1,8 +1,9 @@
 import { matchesGlob } from 'node:path';
 import { RunError } from '../../../../../errors/run-error.ts';
 import type { SqlTable } from '../tables/sql-table.ts';
-import { presets } from './presets.ts';
+import { recognisedPreset, withPreset } from './known-product.ts';
 import type { ColumnSpec, ShapeSpec, WhereSpec } from './shape-schema.ts';
+import { unreadTables } from './unread-tables.ts';
 import { needed, plainName, type RoleName, roleNames, usual } from './usual-names.ts';
 
 /** A column of a part of the chat, as it is declared or recognised. */
@@ -34,11 +35,11 @@ type RoleSpec = { readonly table?: string | readonly string[]; readonly where?: 
  */
 export function resolveShape(given: ShapeSpec, all: readonly SqlTable[]): Shape {
   const tables = all.filter(({ path }) => given.database === undefined || isOf(path, given.database));
-  const preset = given.preset ?? recognisedPreset(given, tables);
-  const spec = preset ? { ...presets[preset], ...given, preset } : given;
-  const roles: Partial<Record<RoleName, Role>> = {};
   const notes: string[] = [];
-  if (preset && !given.preset) notes.push(`recognised by its tables: the database of ${preset}`);
+  const known = recognisedPreset(given, tables);
+  if (known) notes.push(`recognised as the database of a known product: shape: ${known}`);
+  const spec = withPreset(known === undefined ? given : { ...given, preset: known }, tables);
+  const roles: Partial<Record<RoleName, Role>> = {};
   for (const name of roleNames) {
     const declared = spec[name];
     if (declared === false) continue;
@@ -59,38 +60,6 @@ export function resolveShape(given: ShapeSpec, all: readonly SqlTable[]): Shape 
     ...unreadTables(tables, [...Object.values(roles).flatMap((role) => role.tables), ...joined.values()]),
   );
   return { roles, spec, notes, joined };
-}
-
-type Preset = NonNullable<ShapeSpec['preset']>;
-
-/** The product whose tables these are, if the pipeline declares none of its own and all of that product are there. */
-function recognisedPreset(given: ShapeSpec, tables: readonly SqlTable[]): Preset | undefined {
-  if (roleNames.some((name) => given[name] !== undefined)) return undefined;
-  return (Object.keys(presets) as Preset[]).find((preset) =>
-    roleNames.every((name) => {
-      const { table, ...fields } = presets[preset][name] as RoleSpec;
-      const [one, ...others] = tables.filter((each) => isNamed(each, String(table)));
-      const columns = Object.entries(fields).flatMap(([field, given]) =>
-        typeof given === 'string' && isColumn(name, field, given) ? [given] : [],
-      );
-      return one && others.length === 0 && columns.every((column) => one.columns.includes(column));
-    }),
-  );
-}
-
-/** At most so many tables are named. */
-const UNREAD_NAMED_MAX = 20;
-
-/** A sentence about the tables with rows that are no part of the chat, so that one which is can be declared. */
-function unreadTables(tables: readonly SqlTable[], read: readonly SqlTable[]): readonly string[] {
-  const known = new Set(read.flatMap(({ path, parents = [] }) => [path, ...parents]));
-  const isRead = ({ path, parents = [] }: SqlTable): boolean =>
-    known.has(path) || parents.some((parent) => known.has(parent));
-  const unread = tables.filter((table) => table.isEmpty !== true && !isRead(table));
-  if (unread.length === 0) return [];
-  const named = unread.slice(0, UNREAD_NAMED_MAX).map(({ path }) => path);
-  const more = unread.length > named.length ? ` and ${unread.length - named.length} more` : '';
-  return [`tables that are not read: ${named.join(', ')}${more}`];
 }
 
 const isOf = (path: string, database: string): boolean => path.split('.').slice(0, -1).includes(database);

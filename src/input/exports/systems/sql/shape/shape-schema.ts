@@ -44,6 +44,8 @@ const shape = z.strictObject({
       ...optional(
         'id',
         'key',
+        'firstName',
+        'lastName',
         'avatar',
         'statusMessage',
         'bot',
@@ -59,6 +61,7 @@ const shape = z.strictObject({
     .strictObject({
       ...shared,
       ...optional('id', 'key', 'type', 'name', 'icon', 'description', 'owner', 'createdAt', 'archived'),
+      ...optional('isPrivate', 'isPublic', 'deletedAt'),
       types: z.record(z.string(), z.enum(['public', 'private', 'direct'])).optional(),
       members: z.strictObject({ column: word, split: word }).optional(),
       metadata,
@@ -67,7 +70,7 @@ const shape = z.strictObject({
   participants: z
     .strictObject({
       ...shared,
-      ...optional('conversation', 'user', 'role', 'joinedAt', 'leftAt', 'banned'),
+      ...optional('conversation', 'user', 'role', 'joinedAt', 'leftAt', 'removedAt', 'banned'),
       roles: z.record(z.string(), z.enum(['admin', 'moderator', 'participant'])).optional(),
     })
     .optional(),
@@ -76,7 +79,7 @@ const shape = z.strictObject({
       ...shared,
       ...optional('id', 'conversation', 'receiver', 'sender', 'senderName', 'text', 'time', 'parent', 'kind'),
       ...optional('editedAt', 'deletedAt', 'pinned', 'readAt', 'deliveredAt', 'original', 'internal'),
-      ...optional('fileUrl', 'filePath', 'fileName', 'fileType'),
+      ...optional('isDeleted', 'status', 'fileUrl', 'filePath', 'fileName', 'fileType'),
       system: values.optional(),
       markup: z.enum(['html', 'slack']).optional(),
       metadata,
@@ -85,7 +88,10 @@ const shape = z.strictObject({
   reactions: z
     .union([
       z.literal(false),
-      z.strictObject({ ...shared, ...optional('message', 'user', 'reaction', 'at', 'deletedAt') }),
+      z.strictObject({
+        ...shared,
+        ...optional('message', 'user', 'reaction', 'at', 'deletedAt', 'isDeleted'),
+      }),
     ])
     .optional(),
   attachments: z
@@ -93,7 +99,7 @@ const shape = z.strictObject({
       z.literal(false),
       z.strictObject({
         ...shared,
-        ...optional('message', 'url', 'path', 'name', 'type', 'size', 'deletedAt'),
+        ...optional('message', 'url', 'path', 'name', 'type', 'size', 'deletedAt', 'isDeleted'),
       }),
     ])
     .optional(),

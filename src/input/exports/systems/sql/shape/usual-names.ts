@@ -27,6 +27,11 @@ const CREATED = [
   'insertedat',
 ];
 const DELETED = ['deletedat', 'removedat', 'deleted', 'isdeleted', 'deleteat', 'removed'];
+/** Of a table that says it twice, the other column. */
+const ALSO_DELETED = [...DELETED, 'isremoved', 'deletedforeveryone', 'isunsent', 'unsentat', 'recalledat'];
+
+/** Of several, those that are empty say nothing. */
+const NAMES = ['displayname', 'fullname', 'nickname', 'name', 'username', 'login'];
 
 const conversationOf = [
   'conversationid',
@@ -59,7 +64,11 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
     ],
     columns: {
       id: [...ID, 'userid', 'uid'],
-      name: ['displayname', 'fullname', 'nickname', 'name', 'username', 'login'],
+      name: NAMES,
+      firstName: ['firstname', 'givenname'],
+      lastName: ['lastname', 'surname', 'familyname'],
+      otherName: NAMES,
+      anotherName: NAMES,
       avatar: [
         'avatarurl',
         'avatar',
@@ -106,12 +115,15 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
         'isdirect',
         'ispublic',
       ],
+      isPrivate: ['isprivate', 'private'],
+      isPublic: ['ispublic', 'public'],
       name: ['name', 'title', 'displayname', 'subject', 'label', 'topic'],
       icon: ['iconurl', 'icon', 'avatarurl', 'avatar', 'imageurl', 'coverurl'],
       description: ['description', 'purpose'],
       owner: ['ownerid', 'owner', 'createdby', 'creatorid', 'createdbyid', 'creator'],
       createdAt: CREATED,
       archived: ['archivedat', 'archived', 'isarchived', 'closedat', 'isclosed', 'frozen'],
+      deletedAt: DELETED,
     },
   },
   participants: {
@@ -145,6 +157,7 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
       role: ['role', 'memberrole', 'scope', 'isadmin'],
       joinedAt: ['joinedat', 'joined', 'addedat', ...CREATED],
       leftAt: ['leftat', 'left', ...DELETED],
+      removedAt: DELETED,
       banned: ['isbanned', 'banned', 'bannedat'],
     },
   },
@@ -203,6 +216,8 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
       kind: ['kind', 'type', 'messagetype', 'msgtype'],
       editedAt: ['editedat', 'edited', 'isedited', 'editat'],
       deletedAt: DELETED,
+      isDeleted: ALSO_DELETED,
+      status: ['status', 'state', 'messagestatus'],
       pinned: ['pinnedat', 'ispinned', 'pinned'],
       internal: ['isinternal', 'internal', 'isinternalnote', 'internalnote', 'isprivatenote', 'privatenote'],
       deliveredAt: ['deliveredat'],
@@ -227,6 +242,7 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
       reaction: ['emoji', 'reaction', 'emojiname', 'emojicode', 'type', 'value', 'name'],
       at: ['reactedat', ...CREATED],
       deletedAt: DELETED,
+      isDeleted: ALSO_DELETED,
     },
   },
   attachments: {
@@ -248,6 +264,7 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
       type: ['mimetype', 'contenttype', 'filetype', 'mime', 'type'],
       size: ['bytesize', 'filesize', 'size', 'sizebytes', 'bytes', 'length'],
       deletedAt: DELETED,
+      isDeleted: ALSO_DELETED,
     },
   },
 };

@@ -51,3 +51,9 @@ export const flagTypes: Readonly<
 
 /** Kinds of messages that nobody wrote. */
 export const usualSystem = ['system', 'system_*', 'event', 'service'] as const;
+
+/** What the status or the kind of a message says of it: that somebody took it back, or that it was never sent. */
+export const deletedValues: ReadonlySet<string> = new Set([
+  ...['deleted', 'removed', 'unsent', 'recalled', 'revoked', 'retracted'],
+]);
+export const unsentValues: ReadonlySet<string> = new Set(['draft', 'scheduled']);

@@ -55,7 +55,7 @@ export async function csvTable(file: ExportFile, files: ExportFiles): Promise<Sq
       await source.pass(
         {
           row: ({ values, fault, raw = '', line, byte, row: number }) => {
-            const place = { file: file.name, line, byte, row: number };
+            const place = { file: file.name, root: file.root, line, byte, row: number };
             if (fault) unreadable({ problem: fault, raw }, place);
             else
               row(

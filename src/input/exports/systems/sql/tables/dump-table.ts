@@ -106,7 +106,9 @@ export class DumpTable implements SqlTable {
   }
 
   #taker(section: Section, columns: readonly string[], rows: TableRows): DumpTaker {
-    const placeOf = ({ byte, line }: RowPlace): Place => ({ file: section.file.name, line, byte });
+    const placeOf = ({ byte, line }: RowPlace): Place => ({
+      ...{ file: section.file.name, root: section.file.root, line, byte },
+    });
     const all = this.#columnsOf(section);
     return {
       created: () => {},

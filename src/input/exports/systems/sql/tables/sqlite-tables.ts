@@ -36,7 +36,8 @@ class SqliteTable implements SqlTable {
       {
         file: this.#file,
         sql: `SELECT ${wanted.join(', ') || '1'} FROM ${quoted(this.name)}`,
-        row: (values, number) => row(values.map(textValue), { file: place, line: number, row: number }),
+        row: (values, number) =>
+          row(values.map(textValue), { file: place, root: this.#file.root, line: number, row: number }),
       },
       signal,
     );
