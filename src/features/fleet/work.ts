@@ -98,7 +98,8 @@ async function take(job: Job<FleetJob>, token: string | undefined, doer: Doer, s
   if (verdict.kind === 'done') return { exitCode: verdict.last.exitCode };
   if (verdict.kind === 'stages') throw new WaitingChildrenError();
   if (verdict.kind === 'back') {
-    await job.moveToWait(token);
+    // One that is not ours any more has another worker, and one that is cut off is found by the next.
+    await job.moveToWait(token).catch(() => {});
     throw new WaitingError();
   }
   if (verdict.kind !== 'later') throw new UnrecoverableError(verdict.last.code ?? 'BUG.UNEXPECTED');

@@ -76,12 +76,12 @@ export async function processJob(
   let groups: string[][] = [];
   let rows: RowsDone | undefined;
   const stop = new AbortController();
-  let isStopped = false;
+  let ending: Ending | undefined;
   let look: Promise<void> | undefined;
   const watch = async (): Promise<void> => {
-    await write({ begunMs, ...(rows ? { rows } : {}) });
-    isStopped ||= await isCanceled(job, doer.queue);
-    if (isStopped) stop.abort(CANCELED);
+    ending ??= await endingOf(job, doer.queue);
+    if (ending) stop.abort(CANCELED);
+    if (ending !== 'replaced') await write({ begunMs, ...(rows ? { rows } : {}) });
     look = undefined;
   };
   // What listens to a job's own signal is gone with the job.
@@ -90,7 +90,7 @@ export async function processJob(
   const watching = clock.every(WATCH_EVERY_MS, () => {
     look ??= watch();
   });
-  const last = isStopped
+  const last = ending
     ? failed(CANCELED, parsed.data, doer).last
     : await attempt(job, token, doer, {
         signal: stop.signal,
@@ -105,7 +105,9 @@ export async function processJob(
   // Else it would write over the result.
   await look;
   if (last === 'waiting') return { kind: 'stages' };
-  const verdict = verdictOf(last, before.retry, isStopped, doer.drain.aborted);
+  ending ??= await endingOf(job, doer.queue);
+  if (ending === 'replaced') return { kind: 'back' };
+  const verdict = verdictOf(last, before.retry, ending === 'canceled', doer.drain.aborted);
   if (verdict.kind === 'later') await write({ begunMs, retry: verdict.retry });
   else if (verdict.kind !== 'back') {
     const durationMs = groups.length > 0 ? clock.now() - begunMs : verdict.last.durationMs;
@@ -115,10 +117,19 @@ export async function processJob(
   return verdict;
 }
 
-/** Whether a job, or the pipeline whose stage it is, was canceled. A queue that is cut off or emptied says nothing: the run goes on. */
-async function isCanceled({ id, data }: Job<FleetJob>, queue: PipelineQueue): Promise<boolean> {
+/**
+ * Why a job is to end before its time: it was canceled, or it has another submission by now. That is the one of two at once
+ * which came a moment too late to be taken, or the queue was emptied in between.
+ */
+type Ending = 'canceled' | 'replaced';
+
+/** Looks at a job, or at the pipeline whose stage it is. A queue that is cut off or emptied says nothing: the run goes on. */
+async function endingOf({ id, data }: Job<FleetJob>, queue: PipelineQueue): Promise<Ending | undefined> {
   const now = await queue.getJob(data.stage?.of ?? (id as string)).catch(() => undefined);
-  return now?.data.canceled === true || (now !== undefined && now.data.submission !== data.submission);
+  if (!now) return undefined;
+  // A stage is not given back: its pipeline has others for its new submission.
+  if (now.data.submission !== data.submission) return data.stage ? 'canceled' : 'replaced';
+  return now.data.canceled ? 'canceled' : undefined;
 }
 
 /** Writes beside a job; what earlier attempts left stays. A job that is gone, or a queue cut off, is no reason to stop. */
