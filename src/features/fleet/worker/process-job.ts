@@ -13,10 +13,11 @@ import {
   type RowsDone,
 } from '../queue/fleet-job.ts';
 import type { PipelineQueue } from '../queue/open-queue.ts';
-import { type Allowed, allow, type WorkerRules } from './allowed.ts';
+import { type Allowed, allow } from './allowed.ts';
 import { conductStages, LAST_STAGE, removeStages, stageGroups } from './conduct-stages.ts';
 import { pathRefused } from './confine.ts';
 import { errorOf, type Performance, perform } from './perform.ts';
+import type { WorkerRules } from './worker-config.ts';
 
 /** The worker that a job is done by. */
 export type Doer = {
@@ -166,12 +167,12 @@ async function attempt(
     }
   const stage = { of: job.id as string, name: LAST_STAGE };
   const data = groups.length > 0 ? { ...job.data, stage } : job.data;
-  const { env, confines, app } = allowed;
+  const { env, confines, connect, app } = allowed;
   const files = confines ? confinedFiles(system.files, confines, pathRefused) : system.files;
   return await perform(data, {
     ...{ env, signal, allowCode: rules.allowCode },
     onRows: (rows) => onRows(app === undefined ? rows : { ...rows, app }),
-    system: { ...system, files },
+    system: { ...system, files, ...(connect ? { connect: connect(system.connect) } : {}) },
   });
 }
 
