@@ -25,8 +25,18 @@ export function checkedFiles(files: Files, commandLine: string): CheckedFiles {
     if (failure && access === 'write' && isOfDisk(error)) refused ??= failure;
     return failure ?? error;
   };
-  return { files: { ...later(files, named), ...atOnce(files, named) }, refused: () => refused };
+  const checked = { ...later(files, named), ...atOnce(files, named) };
+  originals.set(checked, files);
+  return { files: checked, refused: () => refused };
 }
+
+const originals = new WeakMap<Files, Files>();
+
+/**
+ * What is below checked files: for a command that does others, each with checks, hints and a memory of failed syncs of its own.
+ * Other files stay as they are.
+ */
+export const uncheckedFiles = (files: Files): Files => originals.get(files) ?? files;
 
 /** The error to throw instead of an error of the file system. */
 type Named = (error: unknown, path: string, access: Access) => unknown;

@@ -17,7 +17,7 @@ export const fleetCodes = {
   'FLEET.UNREACHABLE': {
     exit: 'temporary',
     cause:
-      'The server of the queue does not answer. What the pipelines have done is in their states, not in the queue.',
+      'The server of the queue does not answer, or can take nothing: its memory or its disk is full, or it is a replica. What the pipelines have done is in their states, not in the queue.',
     fix: 'start the server of the queue, or correct --queue or CHATFERRY_QUEUE; then type the same command again',
     example: 'chatferry fleet status --queue redis://127.0.0.1:6379, and no server listens there',
   },
@@ -26,6 +26,13 @@ export const fleetCodes = {
     cause: 'The server of the queue refuses this user or password, or lets the user create nothing.',
     fix: 'correct the user and the password in CHATFERRY_QUEUE',
     example: 'CHATFERRY_QUEUE=postgres://fleet:wrong@db.example.com/fleet',
+  },
+  'FLEET.EVICTION': {
+    exit: 'precondition',
+    cause:
+      'The Redis of the queue drops keys when its memory is full, and with them pipelines and schedules, without a word.',
+    fix: 'set  maxmemory-policy noeviction  in redis.conf, or  redis-cli CONFIG SET maxmemory-policy noeviction',
+    example: 'a Redis that is a cache, with  maxmemory-policy allkeys-lru',
   },
   'FLEET.SERVER_VERSION': {
     exit: 'precondition',

@@ -1,5 +1,6 @@
 import type { Job, Worker } from 'bullmq';
 import { exitCodes } from '../../errors/run-error.ts';
+import { uncheckedFiles } from '../../files/checked-files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { duration, jsonLine, printable } from '../../terminal/printable.ts';
 import { type FleetJob, jobSchema, shownName } from './queue/fleet-job.ts';
@@ -44,7 +45,8 @@ export async function work(options: WorkOptions, context: CommandContext): Promi
   const says = sayer(context);
   const doer: Doer = {
     ...{ queue: queue.pipelines, drain: signal },
-    system: { ...system, sharing: { url: queue.url.url } },
+    // What the disk refuses to a pipeline is a matter of that pipeline, and of this attempt.
+    system: { ...system, files: uncheckedFiles(system.files), sharing: { url: queue.url.url } },
     rules: { config, env, allowCode },
   };
   const pipelines = queue.worker('pipelines', (job, token) => take(job, token, doer, says), {
@@ -98,7 +100,8 @@ async function take(job: Job<FleetJob>, token: string | undefined, doer: Doer, s
   if (verdict.kind === 'done') return { exitCode: verdict.last.exitCode };
   if (verdict.kind === 'stages') throw new WaitingChildrenError();
   if (verdict.kind === 'back') {
-    await job.moveToWait(token);
+    // One that is not ours any more has another worker, and one that is cut off is found by the next.
+    await job.moveToWait(token).catch(() => {});
     throw new WaitingError();
   }
   if (verdict.kind !== 'later') throw new UnrecoverableError(verdict.last.code ?? 'BUG.UNEXPECTED');

@@ -1,6 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Job } from 'bullmq';
 import { describe, expect, test } from 'vitest';
+import type { FleetJob } from '../../../src/features/fleet/queue/fleet-job.ts';
+import { openQueue } from '../../../src/features/fleet/queue/open-queue.ts';
+import { queueUrlOf } from '../../../src/features/fleet/queue/queue-url.ts';
 import type { FleetPipeline } from '../../../src/features/fleet/status/fleet-status.ts';
 import { type Fleet, makeFleet, sharedPipelines } from './fleet-loop.ts';
 import { serverKinds } from './queue-servers.ts';
@@ -50,6 +54,15 @@ describe('a fleet over PostgreSQL', () => {
     );
     const twice = await fleet.fleet('submit', file);
     expect(twice.out).toBe(`app-0: is running already on ${running.worker}\n`);
+
+    // Of two submissions at the same moment, the one that counts may come when the other one was taken already.
+    await using open = await openQueue(queueUrlOf(undefined, { CHATFERRY_QUEUE: fleet.queue }));
+    const job = (await open.pipelines.getJob(running.id)) as Job<FleetJob>;
+    await job.updateData({ ...job.data, submission: 'the-other-one' });
+    const taken = async () => (await open.pipelines.getJob(running.id))?.processedOn;
+    while ((await taken()) === job.processedOn) await sleep(100);
+    expect(await until(fleet, ({ state }) => state !== 'waiting')).toMatchObject({ state: 'running' });
+
     const canceled = await fleet.fleet('cancel', 'app-0');
     expect([canceled.code, canceled.out]).toEqual([
       0,
@@ -62,7 +75,8 @@ describe('a fleet over PostgreSQL', () => {
     const ended = await fleet.fleet('cancel', file);
     expect(ended.out).toBe('app-0: has ended already\n');
 
-    // A worker that is told to end gives its pipeline to another one.
+    // A worker that is told to end gives its pipeline to another one. What is left takes 4 s.
+    slowDown(file, 240);
     expect((await fleet.fleet('submit', file)).code).toBe(0);
     await until(fleet, ({ state }) => state === 'running');
     await sleep(1_000);

@@ -24,4 +24,7 @@ export function ownFolder() {
 export const variable = (name: string): string => `$\{${name}}`.replace('\\', '');
 
 /** The exit code and the code of the error. */
-export const refusal = ({ code, err }: { code: number; err: string }) => [code, /✖ (\S+)/.exec(err)?.[1]];
+export const refusal = ({ code, err }: { code: number | null; err: string }) => [
+  code,
+  /✖ (\S+)/.exec(err)?.[1],
+];

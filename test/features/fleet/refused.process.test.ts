@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openQueue } from '../../../src/features/fleet/queue/open-queue.ts';
 import { queueUrlOf } from '../../../src/features/fleet/queue/queue-url.ts';
+import { cli } from '../../e2e/cli-process.ts';
 import { mainHere } from '../../support/main-here.ts';
 import { rowsOf } from '../../support/postgres.ts';
 import { ownFolder, refusal } from './own-folder.ts';
@@ -19,6 +20,16 @@ describe('a fleet command says what to type next', () => {
     const shown = await mainHere(['fleet', 'status', '--queue', 'redis://:hush-hush@127.0.0.1']);
     expect(refusal(shown)).toEqual([2, 'USAGE.INVALID']);
     expect(shown.err).not.toContain('hush-hush');
+    for (const url of [
+      'redis://127.0.0.1:9/abc',
+      'redis:9',
+      'redis://:100%@127.0.0.1:9',
+      'postgres://a%:b@h/d',
+    ]) {
+      const wrong = await mainHere(['fleet', 'status'], { CHATFERRY_QUEUE: url });
+      expect(refusal(wrong), url).toEqual([2, 'FLEET.QUEUE_MISSING']);
+      expect(wrong.err).not.toContain('100%');
+    }
   });
 
   test('where no server listens', async () => {
@@ -58,6 +69,38 @@ describe('a fleet command says what to type next', () => {
       2,
       'FLEET.CODE_REFUSED',
     ]);
+  });
+});
+
+const [{ missing: noRedis, start: startRedis }] = serverKinds as [(typeof serverKinds)[number]];
+
+describe.skipIf(noRedis)(`a Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
+  test('that has no such database, drops keys, is full or a replica is refused, and takes nothing', async () => {
+    await using server = await startRedis();
+    using own = ownFolder();
+    const url = await server.queue();
+    const submit = async (queue = url) =>
+      refusal(await mainHere(['fleet', 'submit', own.pipeline()], { CHATFERRY_QUEUE: queue }));
+    expect(await submit(url.replace(/\d+$/, '99'))).toEqual([2, 'FLEET.QUEUE_MISSING']);
+    const set = (name: string, value: string) =>
+      withRedis(url, (client) => client.config('SET', name, value));
+    await set('maxmemory-policy', 'allkeys-lru');
+    expect(await submit()).toEqual([2, 'FLEET.EVICTION']);
+    await set('maxmemory-policy', 'noeviction');
+    await set('maxmemory', '1mb');
+    expect(await submit()).toEqual([7, 'FLEET.UNREACHABLE']);
+    await set('maxmemory', '0');
+    await withRedis(url, (client) => client.replicaof('127.0.0.1', 9));
+    expect(await submit()).toEqual([7, 'FLEET.UNREACHABLE']);
+    await withRedis(url, (client) => client.replicaof('NO', 'ONE'));
+    await withRedis(url, (client) => client.acl('SETUSER', 'reader', 'on', '>word', '~*', '+@all', '-eval'));
+    const reader = new URL(url);
+    Object.assign(reader, { username: 'reader', password: 'word' });
+    // A process of its own, which has to end.
+    const lacking = await cli(['fleet', 'status'], { CHATFERRY_QUEUE: reader.href });
+    expect(refusal(lacking)).toEqual([10, 'FLEET.REFUSED']);
+    expect(await withRedis(url, (client) => client.keys('chatferry:*app*'))).toEqual([]);
+    expect(await submit()).toEqual([0, undefined]);
   });
 });
 
@@ -117,7 +160,7 @@ for (const { name, missing, start } of serverKinds)
       using own = ownFolder();
       const env = { CHATFERRY_QUEUE: await server.queue() };
       const schedule = (...more: string[]) => mainHere(['fleet', 'schedule', own.pipeline(), ...more], env);
-      for (const at of ['25 o’clock', '99 * * * *', '0 2 * *', '* * * * * * *', ''])
+      for (const at of ['25 o’clock', '99 * * * *', '0 2 * *', '* * * * * * *', 'H 2 * * *', ''])
         expect(refusal(await schedule('--at', at)), at).toEqual([2, 'FLEET.SCHEDULE_INVALID']);
       const zone = await schedule('--at', '0 2 * * *', '--zone', 'Europe/Atlantis');
       expect(refusal(zone)).toEqual([2, 'FLEET.SCHEDULE_INVALID']);

@@ -28,14 +28,17 @@ export async function enqueue(queue: PipelineQueue, data: FleetJob): Promise<Sub
 
 /** Begins a job again that has ended, or that waits for its next attempt. */
 async function beginAgain(job: Job<FleetJob>, data: FleetJob): Promise<void> {
-  const state = await job.getState();
-  if (state !== 'completed' && state !== 'failed' && state !== 'delayed') return;
-  await job.updateData(data);
-  try {
-    if (state === 'delayed') await job.promote();
-    else await job.retry(state, { resetAttemptsMade: true, resetAttemptsStarted: true });
-  } catch (error) {
-    // Another submission was faster, or a worker: the job is begun, which is what was asked for.
-    if ((await job.getState()) === state) throw error;
+  for (;;) {
+    const state = await job.getState();
+    if (state !== 'completed' && state !== 'failed' && state !== 'delayed') return;
+    await job.updateData(data);
+    try {
+      if (state === 'delayed') await job.promote();
+      else await job.retry(state, { resetAttemptsMade: true, resetAttemptsStarted: true });
+      return;
+    } catch (error) {
+      // Another submission was faster, or a worker; that one begins again if it finds our submission. It may have ended by now.
+      if ((await job.getState()) === state) throw error;
+    }
   }
 }

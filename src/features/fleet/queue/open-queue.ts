@@ -62,10 +62,12 @@ export async function openQueue(url: QueueUrl, clock: Pick<Clock, 'now'> = realC
     const options: QueueOptions = { connection, prefix: PREFIX, streams: { events: { maxLen: EVENTS_MAX } } };
     const open = (name: string): Queue =>
       Reflect.construct(engine.Queue, [name, options, ...backend]) as Queue;
-    const pipelines = open('pipelines') as PipelineQueue;
+    // A connection that is left open keeps the process.
+    await using opened = new AsyncDisposableStack();
+    const pipelines = opened.adopt(open('pipelines') as PipelineQueue, closed);
     pipelines.on('error', () => {});
     await pipelines.waitUntilReady();
-    const schedules = open('schedules') as ScheduleQueue;
+    const schedules = opened.adopt(open('schedules') as ScheduleQueue, closed);
     schedules.on('error', () => {});
     const queue: FleetQueue = {
       ...{ pipelines, schedules, url, aheadMs },
@@ -77,15 +79,18 @@ export async function openQueue(url: QueueUrl, clock: Pick<Clock, 'now'> = realC
           ...backend,
         ]) as never,
       [Symbol.asyncDispose]: async () => {
-        await Promise.allSettled([pipelines.close(), schedules.close()]);
+        await Promise.all([closed(pipelines), closed(schedules)]);
       },
     };
     await requireOurs(queue);
+    opened.move();
     return queue;
   } catch (error) {
     throw queueError(error, url);
   }
 }
+
+const closed = (queue: Pick<Queue, 'close'>): Promise<void> => queue.close().catch(() => {});
 
 const workerOptions = (connection: Connection, setting: WorkerSetting): WorkerOptions => ({
   ...{ connection, prefix: PREFIX, ...setting },
@@ -118,6 +123,11 @@ async function tryRedis(url: string): Promise<number> {
   });
   try {
     await client.connect();
+    // Else the driver goes on with database 0 where the server has no such one.
+    await client.select(client.options.db ?? 0);
+    const [, policy] = /^maxmemory_policy:(\S+)/m.exec(await client.info('memory')) ?? [];
+    if (policy !== undefined && policy !== 'noeviction')
+      throw new RunError('FLEET.EVICTION', `the Redis of the queue has the maxmemory-policy ${policy}`);
     const [seconds = 0, micros = 0] = await client.time();
     return Number(seconds) * 1_000 + Number(micros) / 1_000;
   } catch (error) {

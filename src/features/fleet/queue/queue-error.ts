@@ -11,9 +11,12 @@ const MEANINGS: readonly (readonly [RegExp, RunCode])[] = [
     /\b(?:SchemaVersionMismatch|UnsupportedPostgresVersion)\w*|version needs to be greater/,
     'FLEET.SERVER_VERSION',
   ],
+  [/\bDB index\b/, 'FLEET.QUEUE_MISSING'],
+  // No memory, no disk, a replica, or none of the replicas that it wants.
+  [/\b(?:OOM|MISCONF|READONLY|MASTERDOWN|NOREPLICAS|BUSY|25006|53\w{3})\b/, 'FLEET.UNREACHABLE'],
   [/\bWRONGTYPE\b|\b42P07\b|\b42723\b|\b42710\b/, 'FLEET.FOREIGN_QUEUE'],
   [
-    /\b(?:ECONN\w+|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|3D000|57P0\d|53300|08\w{3})\b|timeout|Connection (?:is closed|terminated)|MaxRetries|LOADING/i,
+    /\b(?:ECONN\w+|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|3D000|57P0\d|08\w{3})\b|timeout|Connection (?:is closed|terminated)|MaxRetries|LOADING/i,
     'FLEET.UNREACHABLE',
   ],
 ];

@@ -40,5 +40,28 @@ export function queueUrlOf(
     throw new RunError('USAGE.INVALID', '--queue has a password, and a command line is read by others', {
       hint: `export ${VARIABLE}=…  with the password, and leave --queue out`,
     });
+  const problem = problemOf(parsed, kind);
+  if (problem !== undefined) throw new RunError('FLEET.QUEUE_MISSING', `${from} ${problem}`);
   return { kind, url, shown: `${parsed.protocol}//${parsed.host}${parsed.pathname.replace(/\/$/, '')}` };
+}
+
+/** What a driver would choke on, or read as something else; undefined if nothing is. Without any part that may be secret. */
+function problemOf(
+  { username, password, hostname, pathname }: URL,
+  kind: QueueUrl['kind'],
+): string | undefined {
+  if (![username, password, pathname].every(isDecodable))
+    return 'has a % that stands for nothing; a % in a password is written %25';
+  if (kind === 'postgres') return undefined;
+  if (hostname === '') return 'has no host: redis://HOST:6379';
+  return /^\/?\d*$/.test(pathname) ? undefined : 'has a database that is no number: redis://HOST:6379/0';
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -34,6 +34,9 @@ export function nextTime(times: Times, afterMs: number): number {
   // The parser would complete a shorter expression in its own way.
   if (!/^\S+(?:\s+\S+){4,5}$/.test(at.trim()))
     throw new RunError('FLEET.SCHEDULE_INVALID', `--at "${at}" is no cron expression of five fields`);
+  // Another time each time that it is parsed.
+  if (/(?<![A-Z])H(?![A-Z])/i.test(at))
+    throw new RunError('FLEET.SCHEDULE_INVALID', `--at "${at}" has an H, which is no certain time`);
   try {
     return parse(times, afterMs).next().getTime();
   } catch (cause) {

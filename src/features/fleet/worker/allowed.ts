@@ -7,19 +7,10 @@ import { type Pipeline, parsePipeline } from '../../../pipeline/pipeline.ts';
 import type { ServiceTarget } from '../../../pipeline/target.ts';
 import { isLoopback } from '../../../service/api/base-url.ts';
 import type { Confines } from '../../../system/confined-files.ts';
+import type { System } from '../../../system/system.ts';
 import { type FleetJob, shownName } from '../queue/fleet-job.ts';
-import { confinesOf } from './confine.ts';
-import type { WorkerConfig } from './worker-config.ts';
-
-type Env = Readonly<Record<string, string | undefined>>;
-
-/** What the machine of a worker allows and has. */
-export type WorkerRules = {
-  readonly config: WorkerConfig;
-  readonly env: Env;
-  /** `fleet work --allow-code`. */
-  readonly allowCode: boolean;
-};
+import { confinedConnect, confinesOf } from './confine.ts';
+import type { Env, WorkerConfig, WorkerRules } from './worker-config.ts';
 
 /** What programs need to start, and where copies of states are: none of it is secret, and no `${…}` gets it. */
 const OPEN_VARIABLES = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'XDG_CACHE_HOME'];
@@ -33,6 +24,8 @@ export type Allowed = {
   readonly env: Env;
   /** The files; undefined for those of this machine. */
   readonly confines: Confines | undefined;
+  /** The connections; undefined for any. */
+  readonly connect: ((connect: System['connect']) => System['connect']) | undefined;
   /** The id of the app and the host of the service; undefined for a sandbox of its own. */
   readonly app: string | undefined;
 };
@@ -56,7 +49,8 @@ export async function allow(job: FleetJob, rules: WorkerRules): Promise<Allowed>
   const confines = await confinesOf(job, pipeline, rules.config);
   const key = SENDING.includes(job.command) ? keyVariable(pipeline, rules.config) : undefined;
   const names = [...OPEN_VARIABLES, ...rules.config.env, ...(key === undefined ? [] : [key])];
-  return { env: pick(rules.env, names), confines, app: appOf(pipeline) };
+  const connect = confines && ((open: System['connect']) => confinedConnect(open, pipeline, rules));
+  return { env: pick(rules.env, names), confines, connect, app: appOf(pipeline) };
 }
 
 /** An address with a password is the whole of `state`: in a part of it, or elsewhere, it would be sent, or shown in an error. */

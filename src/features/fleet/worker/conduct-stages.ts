@@ -3,7 +3,7 @@ import { parsePipeline } from '../../../pipeline/pipeline.ts';
 import { planStages, stageName } from '../../shards/stages.ts';
 import type { FleetJob, LastResult } from '../queue/fleet-job.ts';
 import type { PipelineQueue } from '../queue/open-queue.ts';
-import type { WorkerRules } from './allowed.ts';
+import type { WorkerRules } from './worker-config.ts';
 
 /** A job whose data were checked. */
 export type CheckedJob = Pick<Job<FleetJob>, 'id' | 'data' | 'moveToWaitingChildren'>;

@@ -7,8 +7,9 @@ import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import { readPipelineName } from '../../../pipeline/state-place.ts';
 import { isLoopback } from '../../../service/api/base-url.ts';
 import { type Confines, isInside } from '../../../system/confined-files.ts';
+import type { System } from '../../../system/system.ts';
 import type { FleetJob } from '../queue/fleet-job.ts';
-import type { WorkerConfig } from './worker-config.ts';
+import type { WorkerConfig, WorkerRules } from './worker-config.ts';
 
 /**
  * What a pipeline of the queue may read, write and reach. One whose very text is in its file on this machine, which nobody
@@ -113,6 +114,28 @@ function keepHosts({ notify, remotes, stateServer }: Pipeline, text: string, hos
     if (address === undefined) throw hostRefused('notify', 'an address that is in a file');
     if (!isOneOf(new URL(address), hosts, '443')) throw hostRefused('notify', new URL(address).host);
   }
+}
+
+/**
+ * Connections of a pipeline that is not trusted, wherever a server sends it: to its target, which its key is bound to, to the
+ * hosts that the worker names, and to those in variables of the worker.
+ * @throws RunError `FLEET.HOST_REFUSED` at the attempt to make another one
+ */
+export function confinedConnect(
+  connect: System['connect'],
+  { target }: Pick<Pipeline, 'target'>,
+  { config: { hosts, env: names }, env }: Pick<WorkerRules, 'config' | 'env'>,
+): System['connect'] {
+  const own = [typeof target === 'object' ? target.baseUrl : '', ...names.map((name) => env[name] ?? '')];
+  const origins = new Set(own.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin));
+  return (origin, options) => {
+    const url = new URL(origin);
+    // The embedded sandbox is on this machine, at a port of its own.
+    const isSandbox = target === 'sandbox' && isLoopback(origin);
+    if (!isSandbox && !origins.has(url.origin) && !isOneOf(url, hosts, '443'))
+      throw hostRefused('a server leads there', url.host);
+    return connect(origin, options);
+  };
 }
 
 const hostRefused = (what: string, host: string): RunError =>

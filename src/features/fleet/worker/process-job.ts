@@ -13,10 +13,11 @@ import {
   type RowsDone,
 } from '../queue/fleet-job.ts';
 import type { PipelineQueue } from '../queue/open-queue.ts';
-import { type Allowed, allow, type WorkerRules } from './allowed.ts';
+import { type Allowed, allow } from './allowed.ts';
 import { conductStages, LAST_STAGE, removeStages, stageGroups } from './conduct-stages.ts';
 import { pathRefused } from './confine.ts';
 import { errorOf, type Performance, perform } from './perform.ts';
+import type { WorkerRules } from './worker-config.ts';
 
 /** The worker that a job is done by. */
 export type Doer = {
@@ -76,12 +77,12 @@ export async function processJob(
   let groups: string[][] = [];
   let rows: RowsDone | undefined;
   const stop = new AbortController();
-  let isStopped = false;
+  let ending: Ending | undefined;
   let look: Promise<void> | undefined;
   const watch = async (): Promise<void> => {
-    await write({ begunMs, ...(rows ? { rows } : {}) });
-    isStopped ||= await isCanceled(job, doer.queue);
-    if (isStopped) stop.abort(CANCELED);
+    ending ??= await endingOf(job, doer.queue);
+    if (ending) stop.abort(CANCELED);
+    if (ending !== 'replaced') await write({ begunMs, ...(rows ? { rows } : {}) });
     look = undefined;
   };
   // What listens to a job's own signal is gone with the job.
@@ -90,7 +91,7 @@ export async function processJob(
   const watching = clock.every(WATCH_EVERY_MS, () => {
     look ??= watch();
   });
-  const last = isStopped
+  const last = ending
     ? failed(CANCELED, parsed.data, doer).last
     : await attempt(job, token, doer, {
         signal: stop.signal,
@@ -105,7 +106,9 @@ export async function processJob(
   // Else it would write over the result.
   await look;
   if (last === 'waiting') return { kind: 'stages' };
-  const verdict = verdictOf(last, before.retry, isStopped, doer.drain.aborted);
+  ending ??= await endingOf(job, doer.queue);
+  if (ending === 'replaced') return { kind: 'back' };
+  const verdict = verdictOf(last, before.retry, ending === 'canceled', doer.drain.aborted);
   if (verdict.kind === 'later') await write({ begunMs, retry: verdict.retry });
   else if (verdict.kind !== 'back') {
     const durationMs = groups.length > 0 ? clock.now() - begunMs : verdict.last.durationMs;
@@ -115,10 +118,19 @@ export async function processJob(
   return verdict;
 }
 
-/** Whether a job, or the pipeline whose stage it is, was canceled. A queue that is cut off or emptied says nothing: the run goes on. */
-async function isCanceled({ id, data }: Job<FleetJob>, queue: PipelineQueue): Promise<boolean> {
+/**
+ * Why a job is to end before its time: it was canceled, or it has another submission by now. That is the one of two at once
+ * which came a moment too late to be taken, or the queue was emptied in between.
+ */
+type Ending = 'canceled' | 'replaced';
+
+/** Looks at a job, or at the pipeline whose stage it is. A queue that is cut off or emptied says nothing: the run goes on. */
+async function endingOf({ id, data }: Job<FleetJob>, queue: PipelineQueue): Promise<Ending | undefined> {
   const now = await queue.getJob(data.stage?.of ?? (id as string)).catch(() => undefined);
-  return now?.data.canceled === true || (now !== undefined && now.data.submission !== data.submission);
+  if (!now) return undefined;
+  // A stage is not given back: its pipeline has others for its new submission.
+  if (now.data.submission !== data.submission) return data.stage ? 'canceled' : 'replaced';
+  return now.data.canceled ? 'canceled' : undefined;
 }
 
 /** Writes beside a job; what earlier attempts left stays. A job that is gone, or a queue cut off, is no reason to stop. */
@@ -155,12 +167,12 @@ async function attempt(
     }
   const stage = { of: job.id as string, name: LAST_STAGE };
   const data = groups.length > 0 ? { ...job.data, stage } : job.data;
-  const { env, confines, app } = allowed;
+  const { env, confines, connect, app } = allowed;
   const files = confines ? confinedFiles(system.files, confines, pathRefused) : system.files;
   return await perform(data, {
     ...{ env, signal, allowCode: rules.allowCode },
     onRows: (rows) => onRows(app === undefined ? rows : { ...rows, app }),
-    system: { ...system, files },
+    system: { ...system, files, ...(connect ? { connect: connect(system.connect) } : {}) },
   });
 }
 

@@ -46,6 +46,16 @@ const schema = z.strictObject({
 /** What the machine of a worker allows. */
 export type WorkerConfig = z.infer<typeof schema>;
 
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** What the machine of a worker allows and has. */
+export type WorkerRules = {
+  readonly config: WorkerConfig;
+  readonly env: Env;
+  /** `fleet work --allow-code`. */
+  readonly allowCode: boolean;
+};
+
 /** Without a file: no variable and no key. */
 export const CLOSED_CONFIG: WorkerConfig = schema.parse({ version: 1 });
 
