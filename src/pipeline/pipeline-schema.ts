@@ -178,7 +178,9 @@ export const pipelineSchema = z.strictObject({
   references: z.enum(['closed', 'open']).optional(),
   idMap: inputPath
     .optional()
-    .describe('a CSV file with the columns entity, source and id: the ids to use for users and groups'),
+    .describe(
+      'a CSV file with the columns entity, source and id: the ids to use for users and groups; a column by (id, email, name) says how users of an export are named',
+    ),
   sync: z
     .strictObject({
       onMissing: z.enum(['keep', 'deactivate', 'delete']).optional(),

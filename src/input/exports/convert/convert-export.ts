@@ -2,6 +2,8 @@ import type { System } from '../../../system/system.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { KeySet } from '../../prepared/key-table.ts';
 import type { Problem } from '../../rows/row.ts';
+import type { Choice } from '../choice/choice.ts';
+import { chosenMessages, chosenPeople } from '../choice/chosen-records.ts';
 import type { AllPolicies } from '../export-policies.ts';
 import type { ExportInput, ExportReader, MessageSink, PeopleSink, RejectedKind } from '../export-reader.ts';
 import type { ExportFiles } from '../files/export-files.ts';
@@ -27,6 +29,10 @@ export type Conversion = {
   readonly zone?: string | undefined;
   readonly filesBase?: string | undefined;
   readonly shape?: ExportInput['shape'];
+  /** Which records are taken; absent for all. */
+  readonly choice?: Choice | undefined;
+  /** The id of the owner of groups that have none. */
+  readonly owner?: string | undefined;
   /** Everything that decides what the tables have. */
   readonly identity: string;
   /** The files behind it. */
@@ -80,14 +86,14 @@ class Converter implements Disposable {
   #last = Number.NEGATIVE_INFINITY;
 
   constructor(conversion: Conversion, place: ConversionPlace) {
-    const { reader, policies, filesBase } = conversion;
+    const { reader, policies, filesBase, owner } = conversion;
     const { system, idsPerConversation: isPerConversation = false } = reader;
     const [tally, tables] = [this.#tally, openTables(place)];
     this.#metadata = new SourceMetadata(system);
     const people = new People(tables.users, this.#metadata, policies, tally);
     const uidOf = (id: string): string => conversion.uidOf(people.idOf(id));
     const conversations = new Conversations(tables, people, {
-      ...{ metadata: this.#metadata, policies, tally, uidOf },
+      ...{ metadata: this.#metadata, policies, tally, uidOf, owner },
     });
     this.#conversion = conversion;
     this.#tables = tables;
@@ -113,12 +119,13 @@ class Converter implements Disposable {
   }
 
   async convert(signal: AbortSignal): Promise<ConvertedExport> {
-    const { reader, files, zone, shape, identity, inputs } = this.#conversion;
+    const { reader, files, zone, shape, identity, inputs, choice } = this.#conversion;
     const uidOf = (id: string): string => this.#conversion.uidOf(this.#people.idOf(id));
     const input: ExportInput = { files, signal, zone, uidOf, shape };
-    await reader.readPeople(input, this.#peopleSink());
+    const [people, messages] = [this.#peopleSink(), this.#messageSink()];
+    await reader.readPeople(input, choice ? chosenPeople(people, choice, this.#tally) : people);
     this.#conversations.finish();
-    await reader.readMessages(input, this.#messageSink());
+    await reader.readMessages(input, choice ? chosenMessages(messages, choice, this.#tally) : messages);
     await this.#sorter.finish(signal);
     this.#people.finish();
     const { unlisted, notes } = this.#people;
@@ -127,6 +134,8 @@ class Converter implements Disposable {
       this.#notes.add(
         `people who are not in its list of users become users with the tag placeholder: ${unlisted}`,
       );
+    const { givenOwner } = this.#conversations;
+    if (givenOwner > 0) this.#notes.add(`groups without an owner, which get the declared one: ${givenOwner}`);
     const { cut } = this.#metadata;
     if (cut > 0)
       this.#notes.add(`users and groups with more than 5 KB of metadata, which keep some of it: ${cut}`);
@@ -207,12 +216,14 @@ class Converter implements Disposable {
   }
 
   #add(message: SourceMessage, at: Place): void {
-    const { time, parent, conversation } = message;
+    const { time, parent, conversation, leftOut } = message;
     // Whatever another export still has of it: what was deleted is never published.
     const version = message.deleted ? Number.POSITIVE_INFINITY : (message.version ?? 0);
     if (parent !== undefined) this.#threads?.ask(this.#maker.keyOf({ id: parent, conversation }));
-    if (time > 0 && time < this.#first) this.#first = time;
-    if (time > 0 && time > this.#last) this.#last = time;
+    if (time > 0 && leftOut === undefined) {
+      this.#first = Math.min(this.#first, time);
+      this.#last = Math.max(this.#last, time);
+    }
     const key = this.#maker.keyOf(message);
     const known = {
       ...{ place: this.#tables.messages.numbered(at), version },

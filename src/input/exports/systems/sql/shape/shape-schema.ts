@@ -44,6 +44,7 @@ const shape = z.strictObject({
       ...optional(
         'id',
         'key',
+        'email',
         'avatar',
         'statusMessage',
         'bot',
