@@ -143,6 +143,10 @@ export const exportSource = z.strictObject({
   exclude: choiceSide.optional().describe('leaves these out, and with users all that they wrote'),
   since: timeBound.optional().describe('leaves out messages before this time'),
   until: timeBound.optional().describe('leaves out messages from this time on'),
+  anonymise: z
+    .boolean()
+    .optional()
+    .describe('keeps back all that people wrote and are called by: for trying a migration; default: false'),
   owner: called
     .optional()
     .describe('the id in the old system of the user who owns the groups that have no owner'),

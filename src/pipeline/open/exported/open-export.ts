@@ -22,21 +22,26 @@ import type { ExportSpec } from '../../schema/source-schema.ts';
 import type { OpenExport, Opening } from '../opening.ts';
 import { ATTACHMENTS_NAME } from './attachments-name.ts';
 import { surveyExport } from './survey-export.ts';
+import { assertKeptBack, withoutOriginals } from './without-originals.ts';
 
 /**
  * Finds the files of an export, and writes its tables unless they are there already.
  * @throws RunError `SOURCE.*`, `EXPORT.*`, `STATE.UNWRITABLE`
  */
 export async function openExport(spec: ExportSpec, opening: Opening): Promise<OpenExport> {
+  return spec.anonymise
+    ? await withoutOriginals(() => openFiles(spec, opening))
+    : await openFiles(spec, opening);
+}
+
+async function openFiles(spec: ExportSpec, opening: Opening): Promise<OpenExport> {
   const { pipeline, workplace, idMap, notes, copies } = opening;
   const { folder: base } = pipeline;
   const files = opening.files ?? realFiles;
-  const paths = await findFiles({ path: spec.path }, { folder: base, copies }, 'export', files);
-  await using exported = await ExportFiles.open(
-    paths.map((path) => resolve(base, path)),
-    files,
-    workplace,
-  );
+  const found = await findFiles({ path: spec.path }, { folder: base, copies }, 'export', files);
+  const paths = found.map((path) => resolve(base, path));
+  if (spec.anonymise) await assertKeptBack(paths, files);
+  await using exported = await ExportFiles.open(paths, files, workplace);
   const { reader, detected } = await readerOf(spec.system as ExportSystem | 'auto', exported, shapeOf(spec));
   const folder = await workplace.folder();
   const pathOf = (name: ExportTableName): string => joinPath(folder, `export-${name}.table`);
@@ -47,15 +52,15 @@ export async function openExport(spec: ExportSpec, opening: Opening): Promise<Op
   const { converted, users } =
     known ??
     (await convert({ spec, reader, files: exported, shape, identity, inputs }, { folder, pathOf }, opening));
-  const { rows, first, last, ...found } = converted;
+  const { rows, first, last, ...counted } = converted;
   const notesOfFiles = rows.files > 0 ? [unreachedNote(rows.files, pipeline)] : [];
-  const allNotes = [...found.notes, ...notesOfFiles, ...notesOfPolicies(pipeline, reader.label)];
+  const allNotes = [...counted.notes, ...notesOfFiles, ...notesOfPolicies(pipeline, reader.label)];
   for (const note of allNotes) notes.warnings.add(`sources.export: ${note}`);
   const { system, label } = reader;
   const span =
     first === undefined || last === undefined ? {} : { first: isoTime(first), last: isoTime(last) };
   return {
-    summary: { system, label, variant: detected.variant, ...span, ...found, notes: allNotes },
+    summary: { system, label, variant: detected.variant, ...span, ...counted, notes: allNotes },
     ...{ rows, pathOf },
     ...(users ? { idMap: { users: new Map(users), groups: idMap?.groups ?? new Map() } } : {}),
     ...(rows.files > 0 ? { unreached: pathOf('files') } : {}),
@@ -103,13 +108,14 @@ async function convert(
   const { system, signal } = opening.workplace;
   const { files, random } = system;
   for (const name of exportTables) await removeLeftovers({ path: pathOf(name), files });
-  const { zone, filesBase, owner } = spec;
+  const { zone, filesBase, owner, anonymise } = spec;
   const input = { files: exported.files, shape: exported.shape, zone, signal };
   const { choice, users, notes } = await surveyExport(exported.reader, input, spec, opening);
   const found = await convertExport(
     {
       ...{ ...exported, zone, choice, owner, policies: opening.pipeline.policies },
       filesBase: filesBase?.replace(/\/?$/, '/'),
+      isAnonymous: anonymise === true,
       uidOf: uidOf(users && { users }),
     },
     { files, random, pathOf },
