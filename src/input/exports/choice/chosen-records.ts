@@ -19,17 +19,13 @@ export function chosenPeople(sink: PeopleSink, choice: Choice, tally: Tally): Pe
       else sink.user(user, place);
     },
     conversation(conversation, place) {
-      const { id, members } = conversation;
+      const { id, members, owner } = conversation;
       const isLeft = choice.leavesConversation(id);
-      const left = members?.filter((user) => isLeft || choice.leavesUser(user)) ?? [];
-      tally.count('members', EXCLUDED, left.length);
-      if (isLeft) tally.count('conversations', EXCLUDED);
-      else if (left.length === 0) sink.conversation(conversation, place);
-      else
-        sink.conversation(
-          { ...conversation, members: members?.filter((user) => !choice.leavesUser(user)) },
-          place,
-        );
+      const taken = members?.filter((user) => !isLeft && !choice.leavesUser(user));
+      tally.count('members', EXCLUDED, (members?.length ?? 0) - (taken?.length ?? 0));
+      if (isLeft) return tally.count('conversations', EXCLUDED);
+      const isOwned = owner === undefined || !choice.leavesUser(owner);
+      sink.conversation({ ...conversation, members: taken, ...(isOwned ? {} : { owner: undefined }) }, place);
     },
     member(member, place) {
       if (choice.leavesConversation(member.conversation) || choice.leavesUser(member.user))
