@@ -18,6 +18,7 @@ import { loadIdMap } from './open/id-map.ts';
 import { withKept } from './open/kept-rows.ts';
 import { constantsOf } from './open/mapping-context.ts';
 import { openEntity } from './open/open-entity.ts';
+import { exportOf, openExportOf } from './open/open-export-of.ts';
 import type { OpenEntity, OpenExport, Opening } from './open/opening.ts';
 import { openingOrder } from './open/opening-order.ts';
 import { orderCaution } from './open/order-look.ts';
@@ -28,7 +29,7 @@ import { NO_WORKPLACE, type Workplace } from './open/workplace.ts';
 import { openStep } from './open-step.ts';
 import type { Pipeline } from './pipeline.ts';
 import { type Copies, withNames } from './remote/copies.ts';
-import { type ExportSpec, isExported, isFiles } from './schema/source-schema.ts';
+import { isFiles } from './schema/source-schema.ts';
 
 export type PlanOptions = {
   readonly routes: Readonly<Record<EntityName, Route>>;
@@ -189,9 +190,8 @@ async function openAll(
     ...(await openingOf(pipeline, known, { files, workplace }, notes)),
     ...{ opened, spooled: known.spooled },
   };
-  const spec = exportOf(pipeline);
-  const exported = spec && (await openExportOf(spec, begun));
-  const opening: Opening = { ...begun, exported };
+  const exported = await openExportOf(begun);
+  const opening: Opening = { ...begun, exported, idMap: exported?.idMap ?? begun.idMap };
   using derivations = new Derivations();
   for (const name of order)
     opened.set(name, await openEntity(entities[name], found[name] ?? [], opening, derivations));
@@ -200,14 +200,6 @@ async function openAll(
     if (sources.every(({ exportedRows }) => exportedRows === 0)) opened.delete(name);
   return { opened, exported };
 }
-
-/** Opens an export; what reads it is loaded by pipelines that have one. */
-const openExportOf = async (spec: ExportSpec, opening: Opening): Promise<OpenExport> =>
-  (await import('./open/exported/open-export.ts')).openExport(spec, opening);
-
-/** The export that a pipeline reads. */
-const exportOf = ({ sources }: Pipeline): ExportSpec | undefined =>
-  Object.values(sources).flat().find(isExported)?.export;
 
 /**
  * What is known before the first source is opened.
@@ -221,6 +213,10 @@ export async function openingOf(
   notes: PlanNotes,
 ): Promise<Opening> {
   const { idMap } = pipeline;
+  const loaded =
+    idMap === undefined
+      ? undefined
+      : await loadIdMap(copies.get(idMap) ?? idMap, files, exportOf(pipeline) !== undefined);
   return {
     ...{
       pipeline,
@@ -232,7 +228,8 @@ export async function openingOf(
       spooled: new Map(),
     },
     nameOf: (path) => names.get(path) ?? path,
-    idMap: idMap === undefined ? undefined : await loadIdMap(copies.get(idMap) ?? idMap, files),
+    idMap: loaded?.ids,
+    people: loaded?.people ?? [],
   };
 }
 

@@ -6,6 +6,7 @@ import { exportPolicyValues } from '../input/exports/export-policies.ts';
 import { retentionPolicies } from '../input/rows/retention.ts';
 import { targetNames } from '../service/targets/targets.ts';
 import { TARGET_NAME } from './reference.ts';
+import { isRemote } from './remote/is-remote.ts';
 import { inputPath } from './schema/input-path.ts';
 import { notifySchema } from './schema/notify-schema.ts';
 import { exportSource, sourcesOfEntity } from './schema/source-schema.ts';
@@ -113,8 +114,7 @@ const policies = z.strictObject({
 
 const target = z.union([z.literal('sandbox'), service]);
 
-/** The schema of pipeline files; `chatferry schema` prints its JSON Schema. */
-export const pipelineSchema = z.strictObject({
+const unchecked = z.strictObject({
   version: z.literal(1),
   name: z.string().regex(PIPELINE_NAME, 'a name is 1 to 64 of a-z, 0-9 and -'),
   target: target.optional(),
@@ -178,7 +178,9 @@ export const pipelineSchema = z.strictObject({
   references: z.enum(['closed', 'open']).optional(),
   idMap: inputPath
     .optional()
-    .describe('a CSV file with the columns entity, source and id: the ids to use for users and groups'),
+    .describe(
+      'a CSV file with the columns entity, source and id: the ids to use for users and groups; a column by (id, email, name) says how users of an export are named',
+    ),
   sync: z
     .strictObject({
       onMissing: z.enum(['keep', 'deactivate', 'delete']).optional(),
@@ -194,7 +196,28 @@ export const pipelineSchema = z.strictObject({
   notify: notifySchema.optional().describe('who is told when a run starts and how it has ended'),
 });
 
+/** The schema of pipeline files; `chatferry schema` prints its JSON Schema. */
+export const pipelineSchema = unchecked.check(({ value, issues }) => {
+  const message = anonymousFault(value);
+  const path = ['sources', 'export', 'anonymise'];
+  if (message !== undefined) issues.push({ code: 'custom', message, input: true, path });
+});
+
 export type PipelineFile = z.infer<typeof pipelineSchema>;
+
+/** What keeps an export from being anonymised, by what a pipeline says; undefined if nothing does. */
+function anonymousFault({ sources, idMap }: z.infer<typeof unchecked>): string | undefined {
+  const { export: exported } = sources;
+  if (!exported?.anonymise) return undefined;
+  const paths = [exported.path].flat();
+  if (paths.some(isRemote)) return 'a file of a server would be copied into the state: get it first';
+  if (paths.some((path) => /[*?[\]{}!]/.test(path)))
+    return 'name the files one by one: the names of those that a glob finds would stand in the state';
+  if (exported.filesBase !== undefined) return 'filesBase leads to the files of the export';
+  if (idMap !== undefined) return 'idMap names people of the export';
+  const beside = entityNames.find((name) => sources[name] !== undefined);
+  return beside && `the rows of sources.${beside} would not be anonymised`;
+}
 
 /** The default export of a pipeline written in TypeScript; whoever opens the file checks it. */
 export const definePipeline = (pipeline: PipelineFile): PipelineFile => pipeline;

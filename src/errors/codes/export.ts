@@ -43,6 +43,13 @@ export const exportCodes = {
     fix: 'let them become users of their own: policies: { sender: placeholder }',
     example: 'policies: { sender: fail }',
   },
+  'EXPORT.NAME_UNKNOWN': {
+    exit: 'precondition',
+    cause:
+      'The pipeline names a conversation or a user of the export (include, exclude, owner), and the export has none with this id or name; or the owner is left out. A mistyped name would take too little, or leave too much.',
+    fix: 'correct the name; names are exact, with * for any characters, and a name with * may fit nothing',
+    example: 'sources: { export: { …, exclude: { conversations: [managment] } } }',
+  },
   'EXPORT.FORM_UNSUPPORTED': {
     exit: 'precondition',
     cause: 'The export is of a known system, but in a form that cannot be read.',

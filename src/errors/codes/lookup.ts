@@ -15,6 +15,20 @@ export const lookupCodes = {
     fix: 'correct the row: the file is needed as a whole',
     example: 'idMap: users.map.csv   # a row without an id',
   },
+  'LOOKUP.PERSON_UNKNOWN': {
+    exit: 'precondition',
+    cause:
+      'The file of idMap names a user of the export by e-mail or name, and no user of the export has it. Case does not count in e-mails; not every export has them.',
+    fix: 'correct the row, or name the user by the id that the old system gave: by: id',
+    example: 'users,ann@exmaple.com,u-17,email   # a row of idMap',
+  },
+  'LOOKUP.PERSON_SHARED': {
+    exit: 'precondition',
+    cause:
+      'The file of idMap names a user of the export by an e-mail or a name that several users have, so it is not known which of them is meant.',
+    fix: 'name each of them by the id that the old system gave: by: id',
+    example: 'users,Alex,u-17,name   # a row of idMap; two users are called Alex',
+  },
   'LOOKUP.TOO_LARGE': {
     exit: 'precondition',
     cause: 'A file that is looked up in has more than a million rows. It is kept in memory.',

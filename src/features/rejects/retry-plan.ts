@@ -16,9 +16,10 @@ import type { Source, SourceFormat } from '../../input/sources/source.ts';
 import { copiesOf } from '../../pipeline/copies-of.ts';
 import { readForgotten, withoutForgotten } from '../../pipeline/forgotten.ts';
 import { keptNames, withKept } from '../../pipeline/open/kept-rows.ts';
+import { openExportOf } from '../../pipeline/open/open-export-of.ts';
 import { usedColumns } from '../../pipeline/open/open-files.ts';
 import { mapRejected, rejectedContext, transformedAgain } from '../../pipeline/open/open-rejected.ts';
-import type { OpenSource } from '../../pipeline/open/opening.ts';
+import type { Opening, OpenSource } from '../../pipeline/open/opening.ts';
 import { planNotes } from '../../pipeline/open/plan-notes.ts';
 import { shortNames } from '../../pipeline/open/short-names.ts';
 import { needsPreparing } from '../../pipeline/open/tables/preparation.ts';
@@ -63,7 +64,10 @@ export async function retryPlan(
   }));
   const names = shortNames(runInputs.map(({ path }) => path));
   const copies = await copiesOf(lookedUpBy(pipeline), options.workplace ?? NO_WORKPLACE);
-  const opening = await openingOf(pipeline, { names, copies }, options, notes);
+  const opening = await withExportedIds(
+    await openingOf(pipeline, { names, copies }, options, notes),
+    options,
+  );
   const known = knownFiles(names, opening);
   // A row that a person has added has no other place than the rejects file.
   const pathOf = (name: string): string => known({ file: name, line: 0, row: 0 })?.file ?? name;
@@ -108,6 +112,22 @@ export async function retryPlan(
   const referred = await openNeeded(steps, pipeline, options);
   const complete = await withKept(withoutForgotten(steps, forgotten, notes), referred, pipeline.policies);
   return { plan: { ...planOf(pipeline, complete, notes, options), referred }, inputs: { steps: inputs } };
+}
+
+/**
+ * Finds the users of the export whom an app's own ids name by e-mail or name: corrected rows have ids of the export alone.
+ * @throws RunError `SOURCE.*`, `EXPORT.*`, `LOOKUP.PERSON_*`
+ */
+async function withExportedIds(
+  opening: Opening,
+  { workplace }: Pick<PlanOptions, 'workplace'>,
+): Promise<Opening> {
+  const { pipeline, people } = opening;
+  if (people.length === 0) return opening;
+  const copies = await copiesOf(pipeline, workplace ?? NO_WORKPLACE);
+  // What there is to say of the export was said in the run.
+  const exported = await openExportOf({ ...opening, copies, notes: planNotes() });
+  return { ...opening, idMap: exported?.idMap ?? opening.idMap };
 }
 
 /**

@@ -29,6 +29,9 @@ export type Unreadable = { readonly problem: Problem; readonly raw: string };
 export type SourceUser = {
   readonly id: string;
   readonly name?: string | undefined;
+  /** What else people call them; as `email`, the pipeline may name them so, and it is not sent. */
+  readonly otherNames?: readonly string[];
+  readonly email?: string | undefined;
   readonly avatar?: string | undefined;
   readonly statusMessage?: string | undefined;
   /** A program that writes messages. */
@@ -43,13 +46,16 @@ export type SourceUser = {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 };
 
+export const conversationTypes = ['public', 'private', 'direct'] as const;
+export type ConversationType = (typeof conversationTypes)[number];
+
 export type SourceConversation = {
   readonly id: string;
   /**
    * `direct` is a conversation of its members alone: of one (notes to oneself), of two, or of more (a private group without
    * a name of its own).
    */
-  readonly type: 'public' | 'private' | 'direct';
+  readonly type: ConversationType;
   /** All of its members, where the conversation lists them; needed for `direct`. */
   readonly members?: readonly string[] | undefined;
   readonly name?: string | undefined;
@@ -128,12 +134,16 @@ export type SourceMessage = {
   readonly system?: string | undefined;
   /** A message that only those inside may see, or that was never shown: never imported, whatever a policy says. */
   readonly hidden?: string | undefined;
+  /** Set if the pipeline leaves it out, for its conversation or author, or for its time. Readers never set it. */
+  readonly leftOut?: 'excluded' | 'outside' | undefined;
   /** The id of the message that it answers, in the same conversation. */
   readonly parent?: string | undefined;
   readonly edited?: { readonly at?: number | undefined; readonly by?: string | undefined } | undefined;
   readonly deleted?: { readonly at?: number | undefined; readonly by?: string | undefined } | undefined;
   readonly pinned?: { readonly at?: number | undefined; readonly by?: string | undefined } | undefined;
   readonly reactions?: readonly SourceReaction[];
+  /** How many more there were, of users whom the pipeline leaves out. Readers never set it. */
+  readonly excludedReactions?: number;
   /** How many people are named in it. */
   readonly mentions?: number;
   /** Of several copies, a deleted one counts, else the one with the highest number; the last one if they are equal. */

@@ -1,5 +1,7 @@
-import { RunError } from '../../errors/run-error.ts';
+import { RunError, type Where } from '../../errors/run-error.ts';
 import { type ReferredName, referredNames } from '../../input/entities/entity.ts';
+import type { PersonId } from '../../input/exports/choice/people-by-name.ts';
+import { cellReader } from '../../input/rows/cell-reader.ts';
 import { formatOf } from '../../input/sources/formats.ts';
 import type { Files } from '../../system/files.ts';
 import { requiredColumn } from './lookup-tables.ts';
@@ -7,30 +9,67 @@ import { requiredColumn } from './lookup-tables.ts';
 /** An app's own ids of users and groups, by the text in the source. */
 export type IdMap = Readonly<Record<ReferredName, ReadonlyMap<string, string>>>;
 
+/** What the file of an `idMap` has: ids by the text in the source, and by what people of an export are called. */
+export type LoadedIdMap = { readonly ids: IdMap; readonly people: readonly PersonId[] };
+
 const COLUMNS = ['entity', 'source', 'id'] as const;
+const BY = ['id', 'email', 'name'] as const;
 
 /**
- * Loads the file of an `idMap`: a CSV file with the columns entity, source and id.
+ * Loads the file of an `idMap`: a CSV file with the columns entity, source and id, and perhaps `by`.
+ * @param isExport whether the pipeline has an export, whose users may be named by e-mail or name
  * @throws RunError `SOURCE.*`, `LOOKUP.KEY_REPEATED`, `LOOKUP.ROW_INVALID`
  */
-export async function loadIdMap(path: string, files: Files | undefined): Promise<IdMap> {
-  const source = await formatOf(path, 'csv').open(path, 0, { ...(files ? { files } : {}), known: COLUMNS });
-  const [entityOf, sourceOf, idOf] = COLUMNS.map((name) => requiredColumn(source, name, 'idMap'));
+export async function loadIdMap(
+  path: string,
+  files: Files | undefined,
+  isExport: boolean,
+): Promise<LoadedIdMap> {
+  const known = [...COLUMNS, 'by'];
+  const source = await formatOf(path, 'csv').open(path, 0, { ...(files ? { files } : {}), known });
+  const readers = COLUMNS.map((name) => requiredColumn(source, name, 'idMap'));
+  const byOf = cellReader('by', source.columns);
   const ids: Record<ReferredName, Map<string, string>> = { users: new Map(), groups: new Map() };
+  const people = new Map<string, PersonId>();
   for await (const chunk of source.read(undefined, new AbortController().signal))
     for (const { line, values, fault } of chunk) {
       const where = { file: path, line };
-      const invalid = (why: string): RunError =>
-        new RunError('LOOKUP.ROW_INVALID', `idMap: ${why}`, { where });
-      if (fault) throw invalid(fault.message);
-      const [entity, from, id] = [entityOf, sourceOf, idOf].map((read) => String(read?.(values) ?? ''));
+      if (fault) throw invalid(fault.message, where);
+      const [entity = '', from = '', id = ''] = readers.map((read) => String(read(values) ?? ''));
+      const by = byIn(String(byOf?.(values) ?? ''), entity, { isExport, where });
       const name = referredNames.find((one) => one === entity);
       if (!name)
-        throw invalid(`the entity is ${JSON.stringify(entity)}, expected ${referredNames.join(' or ')}`);
-      if (!from || !id) throw invalid('a row needs a source and an id');
-      if (ids[name].has(from))
+        throw invalid(
+          `the entity is ${JSON.stringify(entity)}, expected ${referredNames.join(' or ')}`,
+          where,
+        );
+      if (!from || !id) throw invalid('a row needs a source and an id', where);
+      const key = `${by} ${by === 'email' ? from.toLowerCase() : from}`;
+      if (by === 'id' ? ids[name].has(from) : people.has(key))
         throw new RunError('LOOKUP.KEY_REPEATED', `idMap: ${JSON.stringify(from)} stands twice`, { where });
-      ids[name].set(from, id);
+      if (by === 'id') ids[name].set(from, id);
+      else people.set(key, { by, source: from, id, where });
     }
-  return ids;
+  return { ids, people: [...people.values()] };
+}
+
+const invalid = (why: string, where: Where): RunError =>
+  new RunError('LOOKUP.ROW_INVALID', `idMap: ${why}`, { where });
+
+/** By what a row names somebody. */
+function byIn(
+  given: string,
+  entity: string,
+  { isExport, where }: { readonly isExport: boolean; readonly where: Where },
+): (typeof BY)[number] {
+  const by = BY.find((one) => one === (given || 'id'));
+  if (!by) throw invalid(`by is ${JSON.stringify(given)}, expected ${BY.join(', ')}`, where);
+  if (by !== 'id' && entity === 'groups')
+    throw invalid(`by: ${by} is for users; groups are named by their id`, where);
+  if (by !== 'id' && !isExport)
+    throw invalid(
+      `by: ${by} needs an export (sources.export), which says what its users are called; those of other sources are named as they stand there, by: id`,
+      where,
+    );
+  return by;
 }

@@ -18,6 +18,8 @@ type RejectedFrom = {
   readonly spec: SourceSpec;
   readonly context: SourceContext | undefined;
   readonly transform: LoadedTransform | undefined;
+  /** An app's own ids, for the rows of an export. */
+  readonly idMap: Opening['idMap'];
 };
 
 /**
@@ -38,14 +40,17 @@ export async function rejectedContext(
       spec,
       context: file && (await openContext(entity, file, opening)),
       transform: path === undefined ? undefined : await loadTransform(path, pipeline, workplace),
+      idMap: isExported(spec) ? opening.idMap : undefined,
     });
   }
   return found;
 }
 
 /** What the mapping of a source needs. A transform has had the joined columns, and its rows have them as cells. */
-const mappingContext = ({ transform, context }: RejectedFrom): SourceContext['mapping'] =>
-  transform ? { ...context?.mapping, joins: undefined } : { ...context?.mapping };
+const mappingContext = ({ transform, context, idMap }: RejectedFrom): SourceContext['mapping'] =>
+  transform
+    ? { ...context?.mapping, joins: undefined }
+    : { ...context?.mapping, ...(idMap ? { idMap } : {}) };
 
 /**
  * Reads rows that a transform has refused, and that were corrected, as the rows that it makes of them now.

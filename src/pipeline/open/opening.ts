@@ -1,5 +1,6 @@
 import type { SourceOrigin } from '../../delivery/plan.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
+import type { PersonId } from '../../input/exports/choice/people-by-name.ts';
 import type { ConvertedExport } from '../../input/exports/convert/convert-export.ts';
 import type { ExportSummary } from '../../input/exports/export-summary.ts';
 import type { ExportTableName } from '../../input/exports/neutral.ts';
@@ -26,6 +27,8 @@ export type Opening = {
   /** The copies of files on servers. */
   readonly copies: Copies;
   readonly idMap: IdMap | undefined;
+  /** The rows of the file of `idMap` that name users of the export by e-mail or name. */
+  readonly people: readonly PersonId[];
   /** The export of another chat system, if the pipeline has one. */
   readonly exported?: OpenExport | undefined;
   /** The entities that are open already. */
@@ -36,6 +39,8 @@ export type Opening = {
 export type OpenExport = {
   readonly summary: ExportSummary;
   readonly rows: ConvertedExport['rows'];
+  /** The ids of the file of `idMap`, all by the ids of the export; absent if there is none. */
+  readonly idMap?: IdMap;
   pathOf(name: ExportTableName): string;
   /** The table of files that no address leads to; absent if there are none. */
   readonly unreached?: string;

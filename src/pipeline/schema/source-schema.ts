@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { conversationTypes } from '../../input/exports/neutral.ts';
 import { exportSystems } from '../../input/exports/systems.ts';
 import { formatNames } from '../../input/sources/formats.ts';
 import { mapSchema, timeBound, whereSchema } from './field-schema.ts';
@@ -108,6 +109,27 @@ export function sourcesOfEntity(entity: EntityName) {
   return z.union([source, z.array(source).min(1)]);
 }
 
+/** An id or a name; ids of databases are often numbers. */
+const called = z.union([word, z.int().transform(String)]);
+const names = z.array(called).min(1);
+
+/** What is named of an export. */
+const choiceSide = z
+  .strictObject({
+    conversations: names
+      .optional()
+      .describe('their ids in the old system or their names, exact or with * for any characters'),
+    users: names
+      .optional()
+      .describe('their ids in the old system, names or e-mails, exact or with * for any characters'),
+    types: z
+      .array(z.enum(conversationTypes))
+      .min(1)
+      .optional()
+      .describe('kinds of conversations; direct: of their members alone, two or more'),
+  })
+  .refine((side) => Object.values(side).some(Boolean), 'name conversations, users or types');
+
 /** The export of another chat system. */
 export const exportSource = z.strictObject({
   system: z.enum(['auto', ...exportSystems]).describe('the system that it comes from; auto: find it out'),
@@ -117,6 +139,17 @@ export const exportSource = z.strictObject({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe('where the files of the export can be got, such as https://files.example.com/export/'),
+  include: choiceSide.optional().describe('takes these alone; the others are left out and counted'),
+  exclude: choiceSide.optional().describe('leaves these out, and with users all that they wrote'),
+  since: timeBound.optional().describe('leaves out messages before this time'),
+  until: timeBound.optional().describe('leaves out messages from this time on'),
+  anonymise: z
+    .boolean()
+    .optional()
+    .describe('keeps back all that people wrote and are called by: for trying a migration; default: false'),
+  owner: called
+    .optional()
+    .describe('the id in the old system of the user who owns the groups that have no owner'),
   shape: z
     .union([word, z.record(z.string(), z.unknown())])
     .optional()

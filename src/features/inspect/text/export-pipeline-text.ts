@@ -34,6 +34,10 @@ export function exportPipelineText({ name, schema, source, summary }: ExportDraf
           '  # Files of the export that you have put on a web server:  filesBase: https://files.example.com/export/',
         ]
       : []),
+    '  # Only a part of it goes into the braces, too:',
+    '  #   include: { conversations: [general, "team-*"] }     by id or name; also users, types',
+    '  #   exclude: { users: ["test*"], types: [direct] }      with all that these users wrote',
+    '  #   since: 2024-01-01                                   messages from then on; until: before',
     '',
     '# What becomes of what the service has no field for. These are the defaults.',
     'policies:',

@@ -44,6 +44,9 @@ export class Conversations {
   readonly #direct = new Map<string, Direct>();
   readonly #joined = new KeySet();
   readonly #lists = new MemberLists();
+  readonly #owner: string | undefined;
+  /** The groups that get the declared owner. */
+  readonly #ownerless = new Set<string>();
   /** When the groups were created, in whole seconds. */
   readonly #createdAt = new Map<string, number>();
 
@@ -55,7 +58,15 @@ export class Conversations {
       policies,
       tally,
       uidOf,
-    }: { metadata: SourceMetadata; policies: AllPolicies; tally: Tally; uidOf: (id: string) => string },
+      owner,
+    }: {
+      metadata: SourceMetadata;
+      policies: AllPolicies;
+      tally: Tally;
+      uidOf: (id: string) => string;
+      /** The id of the owner of groups that have none. */
+      owner: string | undefined;
+    },
   ) {
     this.#tables = tables;
     this.#people = people;
@@ -63,6 +74,12 @@ export class Conversations {
     this.#policies = policies;
     this.#tally = tally;
     this.#uidOf = uidOf;
+    this.#owner = owner;
+  }
+
+  /** How many groups have no owner of their own and get the declared one. */
+  get givenOwner(): number {
+    return this.#ownerless.size;
   }
 
   add(conversation: SourceConversation, place: Place): void {
@@ -202,6 +219,11 @@ export class Conversations {
     const name = storedText(conversation.name?.trim() || id);
     const description = storedText(conversation.description ?? '');
     const isOwned = owner !== undefined && this.#people.isKnown(owner) && !this.#people.isSkipped(owner);
+    // What several people wrote to each other is nobody else's.
+    const given = conversation.type === 'direct' ? undefined : this.#owner;
+    const owned = isOwned ? owner : given;
+    if (!isOwned && given !== undefined) this.#ownerless.add(guid);
+    else this.#ownerless.delete(guid);
     const hasIcon = icon !== undefined && isShortUrl(icon);
     const isLong = Array.from(description).length > DESCRIPTION_CHARS_MAX;
     const metadata = this.#metadata.cell(id, {
@@ -217,9 +239,9 @@ export class Conversations {
     this.#tables.groups.add(
       [
         ...[guid, shortName(name), type, hasIcon ? icon : undefined],
-        ...[(isLong ? undefined : description) || undefined, isOwned ? owner : undefined, metadata],
+        ...[(isLong ? undefined : description) || undefined, owned, metadata],
         ...[tagsCell([...tags, ...(isArchived ? ['archived'] : [])]), createdAt],
-        ...readyIds(guid, isOwned ? owner : undefined),
+        ...readyIds(guid, owned),
       ],
       place,
       guid,

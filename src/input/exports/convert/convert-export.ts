@@ -1,23 +1,28 @@
-import type { System } from '../../../system/system.ts';
 import { jsonText } from '../../json/json-text.ts';
 import { KeySet } from '../../prepared/key-table.ts';
 import type { Problem } from '../../rows/row.ts';
+import { AnonymousRecords } from '../anonymise/anonymous-records.ts';
+import { madeUser } from '../anonymise/made-ids.ts';
+import type { Choice } from '../choice/choice.ts';
+import { chosenMessages, chosenPeople } from '../choice/chosen-records.ts';
 import type { AllPolicies } from '../export-policies.ts';
 import type { ExportInput, ExportReader, MessageSink, PeopleSink, RejectedKind } from '../export-reader.ts';
 import type { ExportFiles } from '../files/export-files.ts';
 import { type ExportTableName, exportTables, type Place, type SourceMessage } from '../neutral.ts';
 import { type ExportCounts, Tally } from '../tally.ts';
-import { Conversations, GROUP_COLUMNS, MEMBER_COLUMNS } from './conversations.ts';
-import { ExportTable, FileNames, faultLine, lineOf } from './export-table.ts';
-import { givenReactions, PIN_COLUMNS, pinLine, REACTION_COLUMNS, reactionLines } from './given-reactions.ts';
+import { Conversations } from './conversations.ts';
+import { type ExportTable, faultLine, lineOf } from './export-table.ts';
+import { givenReactions, pinLine, reactionLines } from './given-reactions.ts';
 import { SourceMetadata } from './legal-cells.ts';
 import { tableMark } from './message-line.ts';
-import { MESSAGE_COLUMNS, MessageMaker, type MessageRows } from './message-rows.ts';
+import { MessageMaker, type MessageRows } from './message-rows.ts';
 import { Shapes } from './message-shape.ts';
 import { type MadeMessage, MessageSorter } from './message-sorter.ts';
-import { namedAt, People, USER_COLUMNS } from './people.ts';
+import { textOfMessage } from './message-text.ts';
+import { type ConversionPlace, openTables, type Tables } from './open-tables.ts';
+import { namedAt, People } from './people.ts';
 import { Threads } from './threads.ts';
-import { FILE_COLUMNS, type UnreachedFile } from './unreached.ts';
+import type { UnreachedFile } from './unreached.ts';
 
 /** What is converted, and how. */
 export type Conversion = {
@@ -27,15 +32,18 @@ export type Conversion = {
   readonly zone?: string | undefined;
   readonly filesBase?: string | undefined;
   readonly shape?: ExportInput['shape'];
+  /** Which records are taken; absent for all. */
+  readonly choice?: Choice | undefined;
+  /** The id of the owner of groups that have none. */
+  readonly owner?: string | undefined;
+  /** Whether nothing that people wrote or are called by gets into the tables. */
+  readonly isAnonymous?: boolean;
   /** Everything that decides what the tables have. */
   readonly identity: string;
   /** The files behind it. */
   readonly inputs: readonly string[];
   uidOf(id: string): string;
 };
-
-/** Where the tables are written. */
-export type ConversionPlace = Pick<System, 'files' | 'random'> & { pathOf(name: ExportTableName): string };
 
 /** What an export has, and what becomes of it. */
 export type ConvertedExport = {
@@ -80,20 +88,22 @@ class Converter implements Disposable {
   #last = Number.NEGATIVE_INFINITY;
 
   constructor(conversion: Conversion, place: ConversionPlace) {
-    const { reader, policies, filesBase } = conversion;
+    const { reader, policies, filesBase, isAnonymous } = conversion;
+    const owner =
+      isAnonymous && conversion.owner !== undefined ? madeUser(conversion.owner) : conversion.owner;
     const { system, idsPerConversation: isPerConversation = false } = reader;
     const [tally, tables] = [this.#tally, openTables(place)];
     this.#metadata = new SourceMetadata(system);
     const people = new People(tables.users, this.#metadata, policies, tally);
     const uidOf = (id: string): string => conversion.uidOf(people.idOf(id));
     const conversations = new Conversations(tables, people, {
-      ...{ metadata: this.#metadata, policies, tally, uidOf },
+      ...{ metadata: this.#metadata, policies, tally, uidOf, owner },
     });
     this.#conversion = conversion;
     this.#tables = tables;
     this.#people = people;
     this.#conversations = conversations;
-    this.#notes = new Set(conversion.files.notes);
+    this.#notes = new Set(conversion.isAnonymous ? [] : conversion.files.notes);
     this.#maker = new MessageMaker({
       ...{ system, policies, people, conversations, uidOf, isPerConversation, filesBase },
       isFile: (path) => conversion.files.at(path) !== undefined,
@@ -113,12 +123,16 @@ class Converter implements Disposable {
   }
 
   async convert(signal: AbortSignal): Promise<ConvertedExport> {
-    const { reader, files, zone, shape, identity, inputs } = this.#conversion;
+    const { reader, files, zone, shape, identity, inputs, choice } = this.#conversion;
     const uidOf = (id: string): string => this.#conversion.uidOf(this.#people.idOf(id));
     const input: ExportInput = { files, signal, zone, uidOf, shape };
-    await reader.readPeople(input, this.#peopleSink());
+    const anonymous = this.#anonymous();
+    const people = anonymous?.people(this.#peopleSink()) ?? this.#peopleSink();
+    const messages = anonymous?.messages(this.#messageSink()) ?? this.#messageSink();
+    await reader.readPeople(input, choice ? chosenPeople(people, choice, this.#tally) : people);
     this.#conversations.finish();
-    await reader.readMessages(input, this.#messageSink());
+    await reader.readMessages(input, choice ? chosenMessages(messages, choice, this.#tally) : messages);
+    for (const note of anonymous?.notes ?? []) this.#notes.add(note);
     await this.#sorter.finish(signal);
     this.#people.finish();
     const { unlisted, notes } = this.#people;
@@ -127,6 +141,8 @@ class Converter implements Disposable {
       this.#notes.add(
         `people who are not in its list of users become users with the tag placeholder: ${unlisted}`,
       );
+    const { givenOwner } = this.#conversations;
+    if (givenOwner > 0) this.#notes.add(`groups without an owner, which get the declared one: ${givenOwner}`);
     const { cut } = this.#metadata;
     if (cut > 0)
       this.#notes.add(`users and groups with more than 5 KB of metadata, which keep some of it: ${cut}`);
@@ -136,6 +152,17 @@ class Converter implements Disposable {
       ...{ kinds: this.#tally.counts(), notes: [...this.#notes], rows },
       ...(this.#first <= this.#last ? { first: this.#first, last: this.#last } : {}),
     };
+  }
+
+  /** Replaces what people wrote and are called by; undefined if all of it stays. */
+  #anonymous(): AnonymousRecords | undefined {
+    const { isAnonymous, policies, uidOf, files } = this.#conversion;
+    if (!isAnonymous) return undefined;
+    const records = new AnonymousRecords((message) =>
+      textOfMessage(message, policies.markup, (id) => uidOf(madeUser(id))),
+    );
+    records.keepBack(files.notes.length);
+    return records;
   }
 
   [Symbol.dispose](): void {
@@ -207,12 +234,14 @@ class Converter implements Disposable {
   }
 
   #add(message: SourceMessage, at: Place): void {
-    const { time, parent, conversation } = message;
+    const { time, parent, conversation, leftOut } = message;
     // Whatever another export still has of it: what was deleted is never published.
     const version = message.deleted ? Number.POSITIVE_INFINITY : (message.version ?? 0);
     if (parent !== undefined) this.#threads?.ask(this.#maker.keyOf({ id: parent, conversation }));
-    if (time > 0 && time < this.#first) this.#first = time;
-    if (time > 0 && time > this.#last) this.#last = time;
+    if (time > 0 && leftOut === undefined) {
+      this.#first = Math.min(this.#first, time);
+      this.#last = Math.max(this.#last, time);
+    }
     const key = this.#maker.keyOf(message);
     const known = {
       ...{ place: this.#tables.messages.numbered(at), version },
@@ -236,28 +265,6 @@ class Converter implements Disposable {
 }
 
 const NAMELESS: Problem = { code: 'ROW.FIELD_MISSING', field: 'id', message: 'the row has no id' };
-
-type Tables = Readonly<Record<ExportTableName, ExportTable>>;
-
-function openTables({ files, random, pathOf }: ConversionPlace): Tables {
-  const names = new FileNames();
-  return Object.fromEntries(
-    exportTables.map((name) => {
-      const path = pathOf(name);
-      return [name, new ExportTable(COLUMNS[name], { path, files, random }, names)];
-    }),
-  ) as Tables;
-}
-
-const COLUMNS: Readonly<Record<ExportTableName, readonly string[]>> = {
-  users: USER_COLUMNS,
-  groups: GROUP_COLUMNS,
-  members: MEMBER_COLUMNS,
-  messages: MESSAGE_COLUMNS,
-  reactions: REACTION_COLUMNS,
-  pins: PIN_COLUMNS,
-  files: FILE_COLUMNS,
-};
 
 /** The rows of a message as lines, each after the mark of its table. */
 function linesOf(

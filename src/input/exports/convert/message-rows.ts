@@ -55,7 +55,8 @@ export class MessageMaker {
 
   make(message: SourceMessage): MessageRows {
     const { policies, conversations } = this.#deps;
-    const { hidden, system, deleted, time } = message;
+    const { hidden, leftOut, system, deleted, time } = message;
+    if (leftOut !== undefined) return left(leftOut, message);
     if (hidden !== undefined) return left(hidden, message);
     if (system !== undefined && policies.system === 'drop') return this.#system(system, message);
     if (deleted && policies.deletions === 'drop' && policies.deleted === 'drop')
@@ -106,6 +107,8 @@ export class MessageMaker {
       .join('\n');
     if (text === '' && files.attachments.length === 0 && !custom) return left('empty', message, { files });
     const marks = marksOf(message, { text, files }, this.#deps);
+    const { excludedReactions } = message;
+    const rest: Shape = excludedReactions ? [['reactions', EXCLUDED, excludedReactions]] : [];
     const metadata = jsonText({ source: marks.source });
     const attachments = files.attachments.length > 0 ? JSON.stringify(files.attachments) : undefined;
     const muid = this.keyOf(message);
@@ -131,7 +134,10 @@ export class MessageMaker {
     return {
       rows: parts.map(cells),
       ...(files.unreached.length > 0 ? { unreached: files.unreached } : {}),
-      shape: [['messages', isConverted ? 'converted' : 'imported', 1], ...marks.shape, ...fatesOf(files)],
+      shape: [
+        ['messages', isConverted ? 'converted' : 'imported', 1],
+        ...[...marks.shape, ...rest, ...fatesOf(files)],
+      ],
     };
   }
 
@@ -158,6 +164,9 @@ const fatesOf = ({ fates }: FilesOfMessage): Shape =>
     same.length,
   ]);
 
+/** What becomes of the reactions of users who are left out. */
+const EXCLUDED: Fate = { dropped: 'excluded' };
+
 /** A message that is left out takes with it what belongs to it. */
 function left(
   reason: string,
@@ -167,6 +176,7 @@ function left(
   const fate = { dropped: reason, ...(of === undefined || of === reason ? {} : { of }) };
   const isOf = { dropped: 'messageLeftOut' };
   const { parent, edited, deleted, pinned, reactions = [], files: given = [] } = message;
+  const { excludedReactions = 0 } = message;
   const given_ = reactions.reduce((sum, { users, count = 0 }) => sum + Math.max(count, users.length), 0);
   const rest: Shape = [
     ['replies', isOf, parent === undefined ? 0 : 1],
@@ -174,6 +184,7 @@ function left(
     ['deletions', reason === 'deleted' ? { dropped: 'policy' } : isOf, deleted ? 1 : 0],
     ['pins', isOf, pinned ? 1 : 0],
     ['reactions', isOf, given_],
+    ['reactions', EXCLUDED, excludedReactions],
   ];
   const fates: Shape = files ? fatesOf(files) : [['attachments', isOf, given.length]];
   return {

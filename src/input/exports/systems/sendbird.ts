@@ -129,6 +129,7 @@ function readUser(row: JsonRow, sink: PeopleSink, place: Place): void {
     {
       id: text(row['user_id']) ?? '',
       name: text(row['nickname']) ?? text(row['name']),
+      email: text(metadata?.['email']),
       avatar: text(row['profile_url']) ?? text(row['image']),
       isBot: boolean(row['is_bot']),
       ...(row['is_active'] === false ? { deactivated: {} } : {}),

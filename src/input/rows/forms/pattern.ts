@@ -43,6 +43,10 @@ export function compilePattern(text: string): Pattern {
 /** A regular expression that matches a text alone, whatever characters it has. */
 export const patternOfText = (text: string): string => re2().RE2JS.quote(text);
 
+/** A pattern that a whole text has to match: `*` stands for any characters, everything else for itself. */
+export const globPattern = (glob: string): Pattern =>
+  compilePattern(`(?s)^${glob.split(/\*+/).map(patternOfText).join('.*')}$`);
+
 /** What is wrong with a regular expression; undefined if it can be used. */
 export function patternFault(text: string): string | undefined {
   try {

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { join as joinPath, relative, resolve } from 'node:path';
-import { type ConvertedExport, convertExport } from '../../../input/exports/convert/convert-export.ts';
+import {
+  type Conversion,
+  type ConvertedExport,
+  convertExport,
+} from '../../../input/exports/convert/convert-export.ts';
 import { DEFAULT_EXPORT_POLICIES } from '../../../input/exports/export-policies.ts';
 import { ExportFiles } from '../../../input/exports/files/export-files.ts';
 import { type ExportTableName, exportTables } from '../../../input/exports/neutral.ts';
@@ -17,48 +21,48 @@ import type { Pipeline } from '../../pipeline.ts';
 import type { ExportSpec } from '../../schema/source-schema.ts';
 import type { OpenExport, Opening } from '../opening.ts';
 import { ATTACHMENTS_NAME } from './attachments-name.ts';
+import { surveyExport } from './survey-export.ts';
+import { assertKeptBack, withoutOriginals } from './without-originals.ts';
 
 /**
  * Finds the files of an export, and writes its tables unless they are there already.
  * @throws RunError `SOURCE.*`, `EXPORT.*`, `STATE.UNWRITABLE`
  */
 export async function openExport(spec: ExportSpec, opening: Opening): Promise<OpenExport> {
+  return spec.anonymise
+    ? await withoutOriginals(() => openFiles(spec, opening))
+    : await openFiles(spec, opening);
+}
+
+async function openFiles(spec: ExportSpec, opening: Opening): Promise<OpenExport> {
   const { pipeline, workplace, idMap, notes, copies } = opening;
   const { folder: base } = pipeline;
   const files = opening.files ?? realFiles;
-  const paths = await findFiles({ path: spec.path }, { folder: base, copies }, 'export', files);
-  await using exported = await ExportFiles.open(
-    paths.map((path) => resolve(base, path)),
-    files,
-    workplace,
-  );
+  const found = await findFiles({ path: spec.path }, { folder: base, copies }, 'export', files);
+  const paths = found.map((path) => resolve(base, path));
+  if (spec.anonymise) await assertKeptBack(paths, files);
+  await using exported = await ExportFiles.open(paths, files, workplace);
   const { reader, detected } = await readerOf(spec.system as ExportSystem | 'auto', exported, shapeOf(spec));
   const folder = await workplace.folder();
   const pathOf = (name: ExportTableName): string => joinPath(folder, `export-${name}.table`);
   const inputs = exported.onDisk;
   const identity = await identityOf(spec, reader.system, inputs, opening);
   const known = await readKnown(joinPath(folder, SUMMARY_NAME), identity, pathOf, opening);
-  const converted =
+  const shape = shapeOf(spec) ?? detected.shape;
+  const { converted, users } =
     known ??
-    (await convert(
-      {
-        ...{ reader, files: exported, policies: pipeline.policies, identity, inputs },
-        ...{ zone: spec.zone, shape: shapeOf(spec) ?? detected.shape, uidOf: uidOf(idMap) },
-        filesBase: spec.filesBase?.replace(/\/?$/, '/'),
-      },
-      { folder, pathOf },
-      opening,
-    ));
-  const { rows, first, last, ...found } = converted;
+    (await convert({ spec, reader, files: exported, shape, identity, inputs }, { folder, pathOf }, opening));
+  const { rows, first, last, ...counted } = converted;
   const notesOfFiles = rows.files > 0 ? [unreachedNote(rows.files, pipeline)] : [];
-  const allNotes = [...found.notes, ...notesOfFiles, ...notesOfPolicies(pipeline, reader.label)];
+  const allNotes = [...counted.notes, ...notesOfFiles, ...notesOfPolicies(pipeline, reader.label)];
   for (const note of allNotes) notes.warnings.add(`sources.export: ${note}`);
   const { system, label } = reader;
   const span =
     first === undefined || last === undefined ? {} : { first: isoTime(first), last: isoTime(last) };
   return {
-    summary: { system, label, variant: detected.variant, ...span, ...found, notes: allNotes },
+    summary: { system, label, variant: detected.variant, ...span, ...counted, notes: allNotes },
     ...{ rows, pathOf },
+    ...(users ? { idMap: { users: new Map(users), groups: idMap?.groups ?? new Map() } } : {}),
     ...(rows.files > 0 ? { unreached: pathOf('files') } : {}),
   };
 }
@@ -83,19 +87,47 @@ const SUMMARY_NAME = 'export.json';
 const shapeOf = ({ shape }: ExportSpec): Readonly<Record<string, unknown>> | undefined =>
   typeof shape === 'string' ? { preset: shape } : shape;
 
+/** What is converted, and what the pipeline says of it. */
+type Exported = Pick<Conversion, 'reader' | 'files' | 'shape' | 'identity' | 'inputs'> & {
+  readonly spec: ExportSpec;
+};
+
+/** What is kept beside the tables. */
+type Known = {
+  readonly identity: string;
+  readonly converted: ConvertedExport;
+  /** An app's own ids, by those of the export; absent without an `idMap`. */
+  readonly users?: readonly (readonly [string, string])[];
+};
+
 async function convert(
-  conversion: Parameters<typeof convertExport>[0],
+  { spec, ...exported }: Exported,
   { folder, pathOf }: { readonly folder: string; pathOf(name: ExportTableName): string },
-  { workplace: { system, signal } }: Opening,
-): Promise<ConvertedExport> {
+  opening: Opening,
+): Promise<Known> {
+  const { system, signal } = opening.workplace;
   const { files, random } = system;
   for (const name of exportTables) await removeLeftovers({ path: pathOf(name), files });
-  const converted = await convertExport(conversion, { files, random, pathOf }, signal);
-  const { identity } = conversion;
-  await files.writeFile(joinPath(folder, SUMMARY_NAME), JSON.stringify({ identity, converted }), {
-    mode: 0o600,
-  });
-  return converted;
+  const { zone, filesBase, owner, anonymise } = spec;
+  const input = { files: exported.files, shape: exported.shape, zone, signal };
+  const { choice, users, notes } = await surveyExport(exported.reader, input, spec, opening);
+  const found = await convertExport(
+    {
+      ...{ ...exported, zone, choice, owner, policies: opening.pipeline.policies },
+      filesBase: filesBase?.replace(/\/?$/, '/'),
+      isAnonymous: anonymise === true,
+      uidOf: uidOf(users && { users }),
+    },
+    { files, random, pathOf },
+    signal,
+  );
+  const { identity } = exported;
+  const known: Known = {
+    ...{ identity, converted: { ...found, notes: [...notes, ...found.notes] } },
+    ...(users ? { users: [...users] } : {}),
+  };
+  await files.writeFile(joinPath(folder, SUMMARY_NAME), JSON.stringify(known), { mode: 0o600 });
+  return known;
 }
 
 /** The summary of tables that are there; undefined if one is missing, or of another export. */
@@ -104,27 +136,26 @@ async function readKnown(
   identity: string,
   pathOf: (name: ExportTableName) => string,
   { workplace: { system } }: Opening,
-): Promise<ConvertedExport | undefined> {
+): Promise<Known | undefined> {
   const text = await system.files.readFile(path, 'utf8').catch(() => undefined);
   const known = text === undefined ? undefined : (parsedJson(text, false) as Known | undefined);
   if (known?.identity !== identity) return undefined;
   for (const name of exportTables)
     if ((await readHeader(pathOf(name), system.files))?.identity !== identity) return undefined;
-  return known.converted;
+  return known;
 }
-
-type Known = { readonly identity: string; readonly converted: ConvertedExport };
 
 /** Everything that decides what the tables have. */
 async function identityOf(
   spec: ExportSpec,
   system: string,
   inputs: readonly string[],
-  { workplace, pipeline, idMap }: Opening,
+  { workplace, pipeline, idMap, people }: Opening,
 ): Promise<string> {
   const { files } = workplace.system;
   const hash = createHash('sha256').update(`${version} ${system}\n`);
-  hash.update(JSON.stringify([{ ...spec, path: undefined }, pipeline.policies, idMapDigest(idMap)]));
+  const ids = [idMapDigest(idMap), ...people.map(({ by, source, id }) => [by, source, id])];
+  hash.update(JSON.stringify([{ ...spec, path: undefined }, pipeline.policies, ids]));
   for (const path of inputs) {
     const { size, mtimeMs } = await files.stat(path);
     hash.update(JSON.stringify([path, size, mtimeMs]));

@@ -50,8 +50,8 @@ export const takenBy = (section: Shape[keyof Shape]): ReadonlySet<string> =>
     }),
   );
 
-/** Keys of a section with values, not with names of fields. */
-const VALUES = new Set(['public', 'direct', 'system', 'pair']);
+/** Keys of a section with values, not with names of fields; an e-mail is looked at, and kept as before. */
+const VALUES = new Set(['public', 'direct', 'system', 'pair', 'email']);
 
 /** What a document has besides, for `metadata`. */
 export const restIn = (row: JsonRow, taken: ReadonlySet<string>): Readonly<Record<string, unknown>> =>

@@ -11,6 +11,9 @@ import { roomOf, senderOf } from './messages.ts';
 import type { Shape } from './shape.ts';
 import { idOf, withDots } from './typed.ts';
 
+/** The field with the e-mail of a user, unless the shape names another one. */
+const EMAIL = ['email'];
+
 const SCOPES: NonNullable<Shape['scopes']> = {
   ...{ owner: 'admin', admin: 'admin', moderator: 'moderator', agent: 'moderator' },
   ...{ banned: 'banned', none: 'none' },
@@ -86,6 +89,7 @@ export class PeoplePass {
       {
         id,
         name: textOf(row, users?.name),
+        email: textOf(row, users?.email ?? EMAIL),
         avatar: textOf(row, users?.avatar),
         statusMessage: textOf(row, users?.statusMessage),
         isBot: isSet(row, users?.bot),

@@ -15,7 +15,12 @@ const shapeSchema = z.strictObject({
   root: word.optional(),
   commas: z.boolean().optional(),
   users: section({
-    ...{ name: field.optional(), avatar: field.optional(), statusMessage: field.optional() },
+    ...{
+      name: field.optional(),
+      email: field.optional(),
+      avatar: field.optional(),
+      statusMessage: field.optional(),
+    },
     ...{ createdAt: field.optional(), lastActiveAt: field.optional() },
     ...{ deactivated: field.optional(), bot: field.optional() },
   }).optional(),

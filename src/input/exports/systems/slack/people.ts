@@ -8,7 +8,7 @@ import { without } from './without.ts';
 /** Slack's own program, whether or not it is in the list of users. */
 export const SLACKBOT = 'USLACKBOT';
 
-/** Hands on a user. Mail addresses and phone numbers stay behind: every user of a chat could read them. */
+/** Hands on a user. Mail addresses and phone numbers are not kept: every user of a chat could read them. */
 export function readUser(row: JsonRow, sink: PeopleSink, place: Place): void {
   const id = text(row['id']);
   if (id === undefined) {
@@ -23,6 +23,10 @@ export function readUser(row: JsonRow, sink: PeopleSink, place: Place): void {
     {
       id,
       name: text(profile['display_name']) ?? text(profile['real_name']) ?? text(row['real_name']) ?? handle,
+      otherNames: [handle, text(profile['real_name']) ?? text(row['real_name'])].filter(
+        (each) => each !== undefined,
+      ),
+      email: text(profile['email']),
       avatar: avatarOf(profile),
       statusMessage: text(profile['status_text']),
       isBot: boolean(row['is_bot']) || id === SLACKBOT,

@@ -36,6 +36,7 @@ export function userFrom(row: JsonRow): SourceUser | undefined {
   return {
     id,
     name: text(row['name']),
+    email: text(row['email']),
     avatar: text(row['image']),
     isBot: row['role'] === 'bot',
     ...(closed === undefined ? {} : { deactivated: { at: instant(closed) } }),

@@ -53,6 +53,7 @@ async function readUsers({ sink, keys, input }: People): Promise<void> {
           {
             id,
             name: listed.find((name) => name !== '') ?? nameIn(cells),
+            email: cells.text('email'),
             avatar: cells.text('avatar'),
             statusMessage: cells.text('statusMessage'),
             isBot: cells.flag('bot'),

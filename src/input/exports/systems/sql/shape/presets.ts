@@ -7,6 +7,7 @@ export const presets: Readonly<Record<NonNullable<ShapeSpec['preset']>, ShapeSpe
       table: 'users',
       id: 'id',
       name: ['nickname', ['firstname', 'lastname'], 'username'],
+      email: 'email',
       bot: { column: 'userid', join: { table: 'bots', on: 'id', key: 'userid' } },
       createdAt: 'createat',
       deactivatedAt: 'deleteat',

@@ -46,6 +46,7 @@ const shape = z.strictObject({
         'key',
         'firstName',
         'lastName',
+        'email',
         'avatar',
         'statusMessage',
         'bot',

@@ -78,6 +78,7 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
         'imageurl',
         'pictureurl',
       ],
+      email: ['email', 'emailaddress', 'mail'],
       bot: ['isbot', 'bot'],
       statusMessage: ['statusmessage', 'statustext'],
       createdAt: [...CREATED, 'registeredat', 'joinedat'],

@@ -1,0 +1,166 @@
+import type { MessageSink, PeopleSink } from '../export-reader.ts';
+import type {
+  Place,
+  SourceConversation,
+  SourceFile,
+  SourceMember,
+  SourceMessage,
+  SourceUser,
+  Unreadable,
+} from '../neutral.ts';
+import { madeAddress, madeConversation, madeMessage, madeName, madeReaction, madeUser } from './made-ids.ts';
+import { maskedText } from './masked-text.ts';
+
+/**
+ * Stands between a reader and what converts its records, so that no text, name, address, e-mail or file of an export gets any
+ * further: only how many there are, of which length, from whom to whom and when. What is not named here is left out.
+ */
+export class AnonymousRecords {
+  readonly #textOf: (message: SourceMessage) => string;
+  /** Numbers in place of the names of files, which may be those of conversations and people. */
+  readonly #files = new Map<string, string>();
+  #said = 0;
+
+  /** @param textOf converts the markup of a text, with made ids for mentions */
+  constructor(textOf: (message: SourceMessage) => string) {
+    this.#textOf = textOf;
+  }
+
+  /** Sentences in place of what the reader says of the export. */
+  get notes(): readonly string[] {
+    return this.#said === 0 ? [] : [`what else there is to say of the export is kept back: ${this.#said}`];
+  }
+
+  /** Counts something that would be said. */
+  keepBack(count: number): void {
+    this.#said += count;
+  }
+
+  people(sink: PeopleSink): PeopleSink {
+    return {
+      ...this.#common(sink),
+      user: (user, place) => sink.user(anonymousUser(user), this.#place(place)),
+      conversation: (conversation, place) =>
+        sink.conversation(anonymousConversation(conversation), this.#place(place)),
+      member: (member, place) => sink.member(anonymousMember(member), this.#place(place)),
+    };
+  }
+
+  messages(sink: MessageSink): MessageSink {
+    return {
+      ...this.#common(sink),
+      message: (message, place) => sink.message(this.#message(message), this.#place(place)),
+      reaction: ({ conversation, message, user, reaction, at }, place) =>
+        sink.reaction(
+          {
+            ...(conversation === undefined ? {} : { conversation: madeConversation(conversation) }),
+            ...{ message: madeMessage(message), user: madeUser(user), reaction: madeReaction(reaction), at },
+          },
+          this.#place(place),
+        ),
+      file: ({ conversation, message, file }, place) =>
+        sink.file(
+          {
+            ...(conversation === undefined ? {} : { conversation: madeConversation(conversation) }),
+            ...{ message: madeMessage(message), file: anonymousFile(file) },
+          },
+          this.#place(place),
+        ),
+    };
+  }
+
+  #common(sink: PeopleSink | MessageSink): Pick<PeopleSink, 'unreadable' | 'dropped' | 'note'> {
+    return {
+      unreadable: (kind, row, place) => sink.unreadable(kind, withoutText(row), this.#place(place)),
+      dropped: (kind, reason, count) => sink.dropped(kind, reason, count),
+      note: () => this.keepBack(1),
+    };
+  }
+
+  #place(place: Place): Place {
+    const { file } = place;
+    const known = this.#files.get(file) ?? `file ${this.#files.size + 1} of the export`;
+    this.#files.set(file, known);
+    return { ...place, file: known };
+  }
+
+  #message(message: SourceMessage): SourceMessage {
+    const { id, conversation, sender, senderName, senderIsBot, time, text, files, system, parent } = message;
+    const { hidden, leftOut, edited, deleted, pinned, reactions, excludedReactions, custom } = message;
+    const { mentions, version, deliveredAt, readAt } = message;
+    return {
+      ...{ id: madeMessage(id), conversation: madeConversation(conversation), time },
+      ...{ hidden, leftOut, version, deliveredAt, readAt },
+      ...(mentions === undefined ? {} : { mentions }),
+      ...(senderIsBot === undefined ? {} : { senderIsBot }),
+      ...(sender === undefined ? {} : { sender: madeUser(sender) }),
+      ...(sender === undefined || senderName === undefined ? {} : { senderName: madeName('User', sender) }),
+      ...(text === undefined ? {} : { text: maskedText(this.#textOf(message)) }),
+      ...(files === undefined ? {} : { files: files.map(anonymousFile) }),
+      // What kind it is may be any text of a database.
+      ...(system === undefined ? {} : { system: 'system' }),
+      ...(parent === undefined ? {} : { parent: madeMessage(parent) }),
+      ...(edited === undefined ? {} : { edited: anonymousDeed(edited) }),
+      ...(deleted === undefined ? {} : { deleted: anonymousDeed(deleted) }),
+      ...(pinned === undefined ? {} : { pinned: anonymousDeed(pinned) }),
+      ...(excludedReactions === undefined ? {} : { excludedReactions }),
+      ...(custom === undefined ? {} : { custom: { type: 'custom', data: {} } }),
+      ...(reactions === undefined
+        ? {}
+        : {
+            reactions: reactions.map(({ reaction, users, count }) => ({
+              ...{ reaction: madeReaction(reaction), users: users.map(madeUser), count },
+            })),
+          }),
+    };
+  }
+}
+
+type Deed = { readonly at?: number | undefined; readonly by?: string | undefined };
+const anonymousDeed = ({ at, by }: Deed): Deed => ({ at, ...(by === undefined ? {} : { by: madeUser(by) }) });
+
+const anonymousUser = ({ id, isBot, deactivated, createdAt, lastActiveAt }: SourceUser): SourceUser => ({
+  ...{ id: madeUser(id), name: madeName('User', id), deactivated, createdAt, lastActiveAt },
+  ...(isBot === undefined ? {} : { isBot }),
+});
+
+function anonymousConversation(conversation: SourceConversation): SourceConversation {
+  const { id, type, members, owner, createdAt, isArchived } = conversation;
+  return {
+    ...{ id: madeConversation(id), type, createdAt },
+    // One of its members alone is called by their names.
+    ...(type === 'direct' ? {} : { name: madeName('Group', id) }),
+    ...(members === undefined ? {} : { members: members.map(madeUser) }),
+    ...(owner === undefined ? {} : { owner: madeUser(owner) }),
+    ...(isArchived === undefined ? {} : { isArchived }),
+  };
+}
+
+const anonymousMember = ({ conversation, user, scope, joinedAt, isBanned }: SourceMember): SourceMember => ({
+  ...{ conversation: madeConversation(conversation), user: madeUser(user), scope, joinedAt },
+  ...(isBanned === undefined ? {} : { isBanned }),
+});
+
+/** What is wrong with a row may quote it. */
+const withoutText = ({ problem: { code } }: Unreadable): Unreadable => ({
+  problem: { code, message: 'the row cannot be read; what it holds is kept back' },
+  raw: '',
+});
+
+/** A file of the same kind without its name, its address and its path. */
+function anonymousFile({ type, size, url, privateUrl, gone }: SourceFile): SourceFile {
+  const kind = KINDS.find(({ begins }) => type?.startsWith(begins)) ?? OTHER;
+  return {
+    ...{ name: kind.name, type: kind.type, size, gone },
+    url: url === undefined ? undefined : madeAddress(url, kind.name),
+    privateUrl: privateUrl === undefined ? undefined : madeAddress(privateUrl, kind.name),
+  };
+}
+
+/** A whole media type may be anything that an app has written. */
+const KINDS = [
+  { begins: 'image/', type: 'image/png', name: 'image.png' },
+  { begins: 'video/', type: 'video/mp4', name: 'video.mp4' },
+  { begins: 'audio/', type: 'audio/mpeg', name: 'audio.mp3' },
+] as const;
+const OTHER = { type: 'application/octet-stream', name: 'file.bin' } as const;
