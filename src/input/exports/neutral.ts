@@ -1,4 +1,5 @@
 import type { EntityName } from '../entities/entity.ts';
+import type { TextPiece } from '../rows/markup/pieces.ts';
 import type { Problem } from '../rows/row.ts';
 
 /**
@@ -59,6 +60,16 @@ export type SourceConversation = {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 };
 
+/** A part of a conversation with a name, in which people write about one thing. */
+export type SourceTopic = {
+  readonly conversation: string;
+  /** The id of the message that opened it; `SourceMessage.topic` has the same one. */
+  readonly id: string;
+  readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt?: number | undefined;
+};
+
 export type SourceMember = {
   readonly conversation: string;
   readonly user: string;
@@ -109,6 +120,10 @@ export type SourceMessage = {
   readonly text?: string | undefined;
   /** How the text is marked up; absent if it is plain or Markdown. */
   readonly markup?: Markup | undefined;
+  /** The text in pieces with their styles, if the old system keeps them apart; `text` is then the same without styles. */
+  readonly pieces?: readonly TextPiece[] | undefined;
+  /** Set if its author passed on what somebody else had written. */
+  readonly forwarded?: { readonly from?: string | undefined } | undefined;
   readonly files?: readonly SourceFile[];
   /** Set for a message of the system: its kind, such as `join`. */
   readonly system?: string | undefined;
@@ -116,6 +131,8 @@ export type SourceMessage = {
   readonly hidden?: string | undefined;
   /** The id of the message that it answers, in the same conversation. */
   readonly parent?: string | undefined;
+  /** The topic that it is of; `isFirst` if it is the message that opened it. */
+  readonly topic?: { readonly id: string; readonly name: string; readonly isFirst?: boolean } | undefined;
   readonly edited?: { readonly at?: number | undefined; readonly by?: string | undefined } | undefined;
   readonly deleted?: { readonly at?: number | undefined; readonly by?: string | undefined } | undefined;
   readonly pinned?: { readonly at?: number | undefined; readonly by?: string | undefined } | undefined;
@@ -124,6 +141,8 @@ export type SourceMessage = {
   readonly mentions?: number;
   /** Of several copies, a deleted one counts, else the one with the highest number; the last one if they are equal. */
   readonly version?: number | undefined;
+  /** Its id is made of its time, its author and its content: that two rows are copies of one message is a guess. */
+  readonly byContent?: boolean | undefined;
   /** A message of another kind than text and files: its type and content. */
   readonly custom?: { readonly type: string; readonly data: Readonly<Record<string, unknown>> } | undefined;
   readonly deliveredAt?: number | undefined;
@@ -163,6 +182,7 @@ export const isExportedName = (name: EntityName): name is ExportedName =>
 export const exportKinds = [
   'users',
   'conversations',
+  'topics',
   'members',
   'messages',
   'replies',

@@ -1,13 +1,14 @@
 import { isShortUrl } from '../../entities/limits.ts';
 import { KeySet } from '../../prepared/key-table.ts';
 import type { AllPolicies } from '../export-policies.ts';
-import type { Place, SourceConversation, SourceMember } from '../neutral.ts';
+import type { Place, SourceConversation, SourceMember, SourceTopic } from '../neutral.ts';
 import type { Fate, Tally } from '../tally.ts';
 import type { ExportTable } from './export-table.ts';
 import { directGroupId, selfGroupId } from './ids.ts';
 import { legalSeconds, type SourceMetadata, storedText, tagsCell } from './legal-cells.ts';
 import { type People, shortName } from './people.ts';
 import { readyColumns, readyIds } from './ready-ids.ts';
+import { topicConversation } from './topics.ts';
 
 export const GROUP_COLUMNS = [
   ...['guid', 'name', 'type', 'icon', 'description', 'owner', 'metadata', 'tags', 'createdAt'],
@@ -39,7 +40,12 @@ export class Conversations {
   readonly #uidOf: (id: string) => string;
   readonly #receivers = new Map<string, Receiver | undefined>();
   readonly #direct = new Map<string, Direct>();
+  /** The conversations that are no direct ones, with who may read them. */
+  readonly #open = new Map<string, 'public' | 'private'>();
   readonly #joined = new KeySet();
+  /** By conversation: the groups that its topics are. */
+  readonly #topicGroups = new Map<string, Set<string>>();
+  readonly #topics = new KeySet();
   /** When the groups were created, in whole seconds. */
   readonly #createdAt = new Map<string, number>();
 
@@ -71,11 +77,27 @@ export class Conversations {
     } else {
       if (this.#receivers.has(id)) this.#tally.ended('conversations', { dropped: 'repeated' });
       else this.#tally.ended('conversations', 'imported');
+      this.#open.set(id, type);
       // Its guid is its id.
       this.#receivers.set(id, undefined);
       this.#write(id, conversation, type, place);
     }
     for (const user of members) this.member({ conversation: id, user }, place);
+  }
+
+  topic({ conversation, id, name, createdAt }: SourceTopic, place: Place): void {
+    if (!this.#topics.add([conversation, id])) {
+      this.#tally.count('topics', { dropped: 'repeated' });
+      return;
+    }
+    const type = this.#open.get(conversation);
+    this.#tally.count('topics', type === undefined ? { dropped: 'unknownConversation' } : 'converted');
+    if (type === undefined || this.#policies.topics !== 'group') return;
+    const guid = topicConversation(conversation, id);
+    this.#topicGroups.set(conversation, (this.#topicGroups.get(conversation) ?? new Set()).add(guid));
+    this.#receivers.set(guid, undefined);
+    const metadata = { topicOf: conversation };
+    this.#write(guid, { id: guid, type, name, createdAt, metadata }, type, place);
   }
 
   member(member: SourceMember, place: Place): void {
@@ -85,9 +107,10 @@ export class Conversations {
     if (direct) {
       if (direct.members.has(user)) this.#tally.ended('members', { dropped: 'repeated' });
       direct.members.set(user, member);
-    } else if (this.#receivers.has(conversation))
+    } else if (this.#receivers.has(conversation)) {
       this.#tally.ended('members', this.#join(conversation, member, place));
-    else this.#tally.ended('members', { dropped: 'unknownConversation' });
+      for (const guid of this.#topicGroups.get(conversation) ?? []) this.#join(guid, member, place);
+    } else this.#tally.ended('members', { dropped: 'unknownConversation' });
   }
 
   /** Decides what becomes of the conversations that are their members alone. */

@@ -17,6 +17,7 @@ import { Shapes } from './message-shape.ts';
 import { type MadeMessage, MessageSorter } from './message-sorter.ts';
 import { People, USER_COLUMNS } from './people.ts';
 import { Threads } from './threads.ts';
+import { withTopic } from './topics.ts';
 import { FILE_COLUMNS, type UnreachedFile } from './unreached.ts';
 
 /** What is converted, and how. */
@@ -127,6 +128,11 @@ class Converter implements Disposable {
       this.#notes.add(
         `people who are not in its list of users become users with the tag placeholder: ${unlisted}`,
       );
+    const { guessed } = this.#sorter;
+    if (guessed > 0)
+      this.#notes.add(
+        `copies of messages that were recognised by their time, their author and their content, which is a guess: ${guessed}`,
+      );
     const { cut } = this.#metadata;
     if (cut > 0)
       this.#notes.add(`users and groups with more than 5 KB of metadata, which keep some of it: ${cut}`);
@@ -168,6 +174,10 @@ class Converter implements Disposable {
         if (this.#hasIds('conversations', conversation, [conversation.id], at))
           this.#conversations.add(conversation, at);
       },
+      topic: (topic, at) => {
+        if (this.#hasIds('topics', topic, [topic.conversation, topic.id], at))
+          this.#conversations.topic(topic, at);
+      },
       member: (member, at) => {
         if (this.#hasIds('members', member, [member.conversation, member.user], at))
           this.#conversations.member(member, at);
@@ -177,13 +187,17 @@ class Converter implements Disposable {
 
   /** Without its ids, a record would be taken for another one without them: it is rejected. */
   #hasIds(
-    kind: 'users' | 'conversations' | 'members' | 'messages',
+    kind: 'users' | 'conversations' | 'topics' | 'members' | 'messages',
     record: object,
     ids: readonly string[],
     at: Place,
   ): boolean {
     if (!ids.includes('')) return true;
-    this.#sink().unreadable(kind, { problem: NAMELESS, raw: jsonText(record) }, at);
+    this.#sink().unreadable(
+      kind === 'topics' ? 'conversations' : kind,
+      { problem: NAMELESS, raw: jsonText(record) },
+      at,
+    );
     return false;
   }
 
@@ -206,8 +220,9 @@ class Converter implements Disposable {
     };
   }
 
-  #add(message: SourceMessage, at: Place): void {
-    const { time, parent, conversation } = message;
+  #add(given: SourceMessage, at: Place): void {
+    const message = withTopic(given, this.#conversion.policies.topics);
+    const { time, parent, conversation, byContent = false } = message;
     // Whatever another export still has of it: what was deleted is never published.
     const version = message.deleted ? Number.POSITIVE_INFINITY : (message.version ?? 0);
     if (parent !== undefined) this.#threads?.ask(this.#maker.keyOf({ id: parent, conversation }));
@@ -215,7 +230,7 @@ class Converter implements Disposable {
     if (time > 0 && time > this.#last) this.#last = time;
     const key = this.#maker.keyOf(message);
     const known = {
-      ...{ place: this.#tables.messages.numbered(at), version },
+      ...{ place: this.#tables.messages.numbered(at), version, byContent },
       time: Number.isNaN(time) ? 0 : time,
     };
     if (this.#awaited.size > 0 && this.#awaited.has([key])) this.#sorter.addWhole(key, message, known);

@@ -38,8 +38,10 @@ export const WORD = {
   order: 11,
   /** Two words: the number of its key. */
   number: 12,
+  /** Not 0 if copies of the message are recognised by their content. */
+  byContent: 14,
 } as const;
-export const WORDS = 14;
+export const WORDS = 15;
 
 /** `whole` is a message that becomes rows when its files are known. */
 export const KIND = { message: 0, reaction: 1, whole: 2, file: 3 } as const;

@@ -62,6 +62,14 @@ export type SorterDeps = {
   readonly threads: Threads | undefined;
 };
 
+/** What is known of a message beside its rows. */
+type KnownMessage = {
+  readonly place: NumberedPlace;
+  readonly time: number;
+  readonly version: number;
+  readonly byContent: boolean;
+};
+
 /** The rows of a message as lines, each after the mark of its table, and the number of its shape. */
 export type MadeMessage = { readonly lines: string; readonly shape: number };
 
@@ -79,6 +87,7 @@ export class MessageSorter implements Disposable {
   readonly #alone = new OneRecord();
   readonly #group: Held[] = [];
   #count = 0;
+  #guessed = 0;
 
   constructor(place: SpillPlace, deps: SorterDeps) {
     this.#deps = deps;
@@ -86,32 +95,24 @@ export class MessageSorter implements Disposable {
     this.#byTime = new ExternalSort(place, WORDS);
   }
 
+  /** How many copies of messages were recognised by their content. */
+  get guessed(): number {
+    return this.#guessed;
+  }
+
   /**
    * @param key of the message
    * @param lines of its rows, each after the mark of its table and before a line end
    */
-  add(
-    key: string,
-    lines: string,
-    { place, shape, time, version }: { place: NumberedPlace; shape: number; time: number; version: number },
-  ): void {
-    const words = this.#place(place, KIND.message, key);
+  add(key: string, lines: string, { shape, ...known }: KnownMessage & { readonly shape: number }): void {
+    const words = this.#messageWords(known, KIND.message, key);
     words[WORD.shape] = shape;
-    this.#doubles.write(words, WORD.time, time);
-    this.#doubles.write(words, WORD.version, version);
     this.#byKey.add(this.#doubles.read(words, WORD.number), words, `${key}\n${lines}`, this.#count++);
   }
 
   /** Adds a message whose files are added on their own. */
-  addWhole(
-    key: string,
-    message: SourceMessage,
-    { place, time, version }: { place: NumberedPlace; time: number; version: number },
-  ): void {
-    const words = this.#place(place, KIND.whole, key);
-    this.#doubles.write(words, WORD.time, time);
-    this.#doubles.write(words, WORD.version, version);
-    this.#addJson(words, key, message);
+  addWhole(key: string, message: SourceMessage, known: KnownMessage): void {
+    this.#addJson(this.#messageWords(known, KIND.whole, key), key, message);
   }
 
   addFile(key: string, file: SourceFile, place: NumberedPlace): void {
@@ -149,6 +150,14 @@ export class MessageSorter implements Disposable {
   [Symbol.dispose](): void {
     this.#byKey[Symbol.dispose]();
     this.#byTime[Symbol.dispose]();
+  }
+
+  #messageWords({ place, time, version, byContent }: KnownMessage, kind: number, key: string): Uint32Array {
+    const words = this.#place(place, kind, key);
+    this.#doubles.write(words, WORD.time, time);
+    this.#doubles.write(words, WORD.version, version);
+    words[WORD.byContent] = byContent ? 1 : 0;
+    return words;
   }
 
   #place({ file, line, byte, row }: NumberedPlace, kind: number, key: string): Uint32Array {
@@ -224,7 +233,9 @@ export class MessageSorter implements Disposable {
       (best, each) => (best && this.#versionOf(best) > this.#versionOf(each) ? best : each),
       undefined,
     );
-    tally.count('messages', { dropped: 'repeated' }, Math.max(0, copies.length - 1));
+    const repeated = Math.max(0, copies.length - 1);
+    tally.count('messages', { dropped: 'repeated' }, repeated);
+    if (winner && winner.words[WORD.byContent] !== 0) this.#guessed += repeated;
     if (!winner) {
       tally.count('reactions', { dropped: 'messageMissing' }, reactions.length);
       tally.count('attachments', { dropped: 'messageMissing' }, files.length);

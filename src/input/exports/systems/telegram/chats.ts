@@ -1,0 +1,141 @@
+import type { ExportInput } from '../../export-reader.ts';
+import type { ExportFile } from '../../files/export-files.ts';
+import { type JsonRow, passJson } from '../../files/export-rows.ts';
+import { notAnEntry } from '../../files/unreadable.ts';
+import { record, text } from '../../files/values.ts';
+import type { Place, Unreadable } from '../../neutral.ts';
+import { repaired } from './repaired.ts';
+
+/** A chat as one file has it; several files, or both lists of one, may have the same chat. */
+export type Chat = {
+  /** What it is known by in the export. */
+  readonly key: string;
+  readonly file: ExportFile;
+  readonly place: Place;
+  name?: string | undefined;
+  type?: string | undefined;
+  id?: string | undefined;
+  /** Whose account has left it. */
+  readonly isLeft: boolean;
+};
+
+/** What a file says beside the messages of its chats. */
+export type Outline = {
+  readonly chats: ReadonlyMap<string, Chat>;
+  /** The owner of the account that was exported. */
+  readonly owner: JsonRow | undefined;
+  readonly contacts: readonly JsonRow[];
+  /** Where the messages are. */
+  readonly paths: readonly string[];
+};
+
+const LISTS = new Set(['chats', 'left_chats']);
+/** What is of any length, or is not looked at. */
+const UNREAD = new Set([
+  ...[
+    'messages',
+    'chats',
+    'left_chats',
+    'contacts',
+    'frequent_contacts',
+    'sessions',
+    'web_sessions',
+    'about',
+  ],
+  ...['profile_pictures', 'stories', 'other_data'],
+]);
+/** The paths of messages: of a single chat, and of those of an account. */
+const [SINGLE, ACCOUNT] = ['$.messages[*]', '$.*.list[*].messages[*]'] as const;
+
+/** Reads which chats a file has, and whose they are; its messages are not read. */
+export async function outlineOf(file: ExportFile, number: number, input: ExportInput): Promise<Outline> {
+  const chats = new Map<string, Chat>();
+  const contacts = new Map<string, Record<string, unknown>>();
+  const top: Record<string, unknown> = {};
+  await passValues('$.*', file, input, ([name = ''], value) => {
+    top[name] = value;
+  });
+  if ('messages' in top) addSingle(top, file, number, chats);
+  if (Object.keys(top).some((name) => LISTS.has(name) || name === 'contacts'))
+    await passValues('$.*.list[*].*', file, input, ([list = '', , index = '', name = ''], value, place) => {
+      if (list === 'contacts') contacts.set(index, { ...contacts.get(index), [name]: value });
+      if (!LISTS.has(list)) return;
+      const key = keyOf(number, [list, 'list', index]);
+      const chat = chats.get(key) ?? { key, file, place, isLeft: list === 'left_chats' };
+      chats.set(key, withField(chat, name, value));
+    });
+  const paths = [
+    ...('messages' in top ? [SINGLE] : []),
+    ...(Object.keys(top).some((name) => LISTS.has(name)) ? [ACCOUNT] : []),
+  ];
+  return { chats, owner: record(top['personal_information']), contacts: [...contacts.values()], paths };
+}
+
+function addSingle(top: JsonRow, file: ExportFile, number: number, chats: Map<string, Chat>): void {
+  const key = keyOf(number, []);
+  const chat: Chat = { key, file, place: { file: file.name, line: 1 }, isLeft: false };
+  for (const name of ['name', 'type', 'id']) withField(chat, name, top[name]);
+  chats.set(key, chat);
+}
+
+function withField(chat: Chat, name: string, value: unknown): Chat {
+  if (name === 'name' || name === 'type' || name === 'id') chat[name] = text(value);
+  return chat;
+}
+
+const keyOf = (number: number, keys: readonly string[]): string => `${number}:${keys.join('/')}`;
+
+async function passValues(
+  rows: string,
+  file: ExportFile,
+  input: ExportInput,
+  take: (keys: readonly string[], value: unknown, place: Place) => void,
+): Promise<void> {
+  await passJson(
+    file,
+    {
+      ...{ rows, keyed: true, unread: UNREAD },
+      row: ({ $keys, value }, place) => take($keys as string[], value, place),
+      // What is wrong with a file is said with its messages.
+      unreadable: (bad, place, { $keys }) => {
+        if ($keys !== undefined) take($keys as string[], repaired(bad), place);
+      },
+    },
+    input,
+  );
+}
+
+/** Takes the messages of a file. */
+export type MessageTakers = {
+  message(row: JsonRow, chat: string, place: Place): void;
+  unreadable?(row: Unreadable, place: Place): void;
+};
+
+/** Passes the messages of a file, those of a chat one after the other. */
+export async function passMessages(
+  file: ExportFile,
+  number: number,
+  { paths }: Outline,
+  { message, unreadable }: MessageTakers,
+  input: ExportInput,
+): Promise<void> {
+  const take = (value: unknown, keys: readonly string[], place: Place): void => {
+    const row = record(value);
+    if (row) message(row, keyOf(number, keys.slice(0, -2)), place);
+    else unreadable?.(notAnEntry({ value }), place);
+  };
+  for (const rows of paths)
+    await passJson(
+      file,
+      {
+        ...{ rows, keyed: true },
+        row: ({ $keys, value }, place) => take(value, $keys as string[], place),
+        unreadable: (bad, place, { $keys }) => {
+          const value = $keys === undefined ? undefined : repaired(bad);
+          if (value === undefined) unreadable?.(bad, place);
+          else take(value, $keys as string[], place);
+        },
+      },
+      input,
+    );
+}

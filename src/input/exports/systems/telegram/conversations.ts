@@ -1,0 +1,104 @@
+import type { SourceConversation } from '../../neutral.ts';
+import type { Chat } from './chats.ts';
+import { userId } from './peers.ts';
+
+/** What the messages of a chat say about it. */
+export type ChatFacts = {
+  /** Everybody who writes, acts or reacts in it. */
+  readonly people: Set<string>;
+  owner?: string | undefined;
+  /** Milliseconds since 1970. */
+  createdAt?: number | undefined;
+};
+
+/** The conversation that a chat is, and how its messages are known. */
+export type ChatOf = {
+  readonly conversation: SourceConversation;
+  /** All members of a conversation that is its members alone. */
+  readonly members: readonly string[];
+  /** Whose account the export is of, as far as anybody can tell. */
+  readonly account: string | undefined;
+  /** Set if everything in it is of one person. */
+  readonly self?: string;
+  /** Whether its messages have other numbers in the export of another person. */
+  readonly isPersonal: boolean;
+  /** The program that it is with. */
+  readonly bot?: string | undefined;
+  /** Whether nobody can tell who made the export, so that a stand-in is the other one of two. */
+  readonly isUnclear?: boolean;
+};
+
+/** Chats of Telegram's own that repeat messages of others, or hold codes. */
+export const LEFT_OUT: ReadonlySet<string> = new Set(['replies', 'verification_codes']);
+
+const PUBLIC = /^public_/;
+const DIRECT = new Set(['personal_chat', 'bot_chat']);
+
+/** @param exporter whose account the export is of, if it or the pipeline says so */
+export function chatOf(chat: Chat, facts: ChatFacts, exporter: string | undefined): ChatOf {
+  if (chat.type === 'saved_messages') return selfChat(chat, facts, exporter);
+  if (DIRECT.has(chat.type ?? '')) return directChat(chat, facts, exporter);
+  const metadata = { ...(chat.type ? { type: chat.type } : {}), ...(chat.isLeft ? { left: true } : {}) };
+  return {
+    conversation: {
+      id: openId(chat),
+      type: PUBLIC.test(chat.type ?? '') ? 'public' : 'private',
+      name: chat.name,
+      owner: facts.owner,
+      createdAt: facts.createdAt,
+      metadata,
+    },
+    members: [],
+    account: exporter,
+    isPersonal: chat.type === 'private_group',
+  };
+}
+
+/** Numbers of small groups and of all others are apart; a chat of an old export may have a name alone, or nothing. */
+function openId({ id, type, name, file }: Chat): string {
+  if (id === undefined) return name === undefined ? `file:${file.name}` : `name:${name}`;
+  if (type === undefined) return `peer${id}`;
+  return type === 'private_group' ? `chat${id}` : `channel${id}`;
+}
+
+function selfChat({ id, type }: Chat, { people }: ChatFacts, exporter: string | undefined): ChatOf {
+  const [first, second] = people;
+  const self = (second === undefined ? first : undefined) ?? exporter ?? userId(id) ?? UNKNOWN;
+  return {
+    conversation: { id: `saved-${self}`, type: 'direct', metadata: { type } },
+    members: [self],
+    ...{ account: self, self, isPersonal: false },
+  };
+}
+
+/** Who exported a chat in which they never wrote. */
+export const UNKNOWN = 'exporter';
+
+function directChat({ id, type }: Chat, { people }: ChatFacts, exporter: string | undefined): ChatOf {
+  const other = userId(id);
+  const members = pairOf([...people], { other, exporter, id }).toSorted();
+  const isOther = other !== undefined && members.includes(other);
+  const account = exporter ?? (isOther ? members.find((member) => member !== other) : undefined);
+  return {
+    conversation: { id: members.join('-'), type: 'direct', metadata: { type } },
+    members,
+    ...{ account: account === UNKNOWN ? undefined : account, isPersonal: type === 'personal_chat' },
+    ...(type === 'bot_chat' ? { bot: isOther ? other : members.find((member) => member !== exporter) } : {}),
+    ...(members.includes(UNKNOWN) ? { isUnclear: true } : {}),
+  };
+}
+
+/** The two of a chat: those who write in it, or if that is one or nobody, its partner and who made the export. */
+function pairOf(
+  [one, two, third]: readonly string[],
+  {
+    other,
+    exporter,
+    id = '',
+  }: Pick<Chat, 'id'> & { readonly other: string | undefined; readonly exporter: string | undefined },
+): readonly string[] {
+  const known = [exporter, other].filter((each) => each !== undefined);
+  if (one !== undefined && two !== undefined && (third === undefined || known.length < 2)) return [one, two];
+  const first = third === undefined ? (one ?? other ?? `chat-${id}`) : (other ?? '');
+  return [first, known.find((each) => each !== first) ?? UNKNOWN];
+}
