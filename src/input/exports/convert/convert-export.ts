@@ -123,15 +123,10 @@ class Converter implements Disposable {
     await this.#sorter.finish(signal);
     this.#people.finish();
     const { unlisted, notes } = this.#people;
-    for (const note of notes) this.#notes.add(note);
+    for (const note of [...notes, ...this.#sorter.notes]) this.#notes.add(note);
     if (unlisted > 0)
       this.#notes.add(
         `people who are not in its list of users become users with the tag placeholder: ${unlisted}`,
-      );
-    const { guessed } = this.#sorter;
-    if (guessed > 0)
-      this.#notes.add(
-        `copies of messages that were recognised by their time, their author and their content, which is a guess: ${guessed}`,
       );
     const { cut } = this.#metadata;
     if (cut > 0)
@@ -175,7 +170,7 @@ class Converter implements Disposable {
           this.#conversations.add(conversation, at);
       },
       topic: (topic, at) => {
-        if (this.#hasIds('topics', topic, [topic.conversation, topic.id], at))
+        if (this.#hasIds('conversations', topic, [topic.conversation, topic.id], at))
           this.#conversations.topic(topic, at);
       },
       member: (member, at) => {
@@ -187,17 +182,13 @@ class Converter implements Disposable {
 
   /** Without its ids, a record would be taken for another one without them: it is rejected. */
   #hasIds(
-    kind: 'users' | 'conversations' | 'topics' | 'members' | 'messages',
+    kind: 'users' | 'conversations' | 'members' | 'messages',
     record: object,
     ids: readonly string[],
     at: Place,
   ): boolean {
     if (!ids.includes('')) return true;
-    this.#sink().unreadable(
-      kind === 'topics' ? 'conversations' : kind,
-      { problem: NAMELESS, raw: jsonText(record) },
-      at,
-    );
+    this.#sink().unreadable(kind, { problem: NAMELESS, raw: jsonText(record) }, at);
     return false;
   }
 

@@ -72,3 +72,28 @@ export class Doubles {
     return this.#double[0] as number;
   }
 }
+
+/** A record that was sorted, with a text of its own. */
+export type Held = { readonly text: Buffer; readonly words: Uint32Array };
+
+/** Keeps one record in memory that is used again for the next one. */
+export class OneRecord {
+  isSet = false;
+  bytes: Buffer = Buffer.alloc(0);
+  end = 0;
+  readonly words = new Uint32Array(WORDS);
+
+  set(bytes: Uint8Array, start: number, end: number, words: Uint32Array): void {
+    this.end = end - start;
+    if (this.bytes.length < this.end) this.bytes = Buffer.allocUnsafeSlow(this.end * 2);
+    this.bytes.set(bytes.subarray(start, end));
+    this.words.set(words);
+    this.isSet = true;
+  }
+
+  /** Gives it away with memory of its own. */
+  take(): Held {
+    this.isSet = false;
+    return { text: Buffer.from(this.bytes.subarray(0, this.end)), words: this.words.slice() };
+  }
+}

@@ -7,8 +7,10 @@ import type { Tally } from '../tally.ts';
 import type { ExportTable, NumberedPlace } from './export-table.ts';
 import {
   Doubles,
+  type Held,
   isMessageLine,
   KIND,
+  OneRecord,
   sortNumber,
   type TABLE,
   tableOf,
@@ -20,31 +22,6 @@ import type { Threads } from './threads.ts';
 
 const LF = 0x0a;
 const ROWS_PER_TURN = 8_192;
-
-/** A record that was sorted, with a text of its own. */
-type Held = { readonly text: Buffer; readonly words: Uint32Array };
-
-/** Keeps one record in memory that is used again for the next one. */
-class OneRecord {
-  isSet = false;
-  bytes: Buffer = Buffer.alloc(0);
-  end = 0;
-  readonly words = new Uint32Array(WORDS);
-
-  set(bytes: Uint8Array, start: number, end: number, words: Uint32Array): void {
-    this.end = end - start;
-    if (this.bytes.length < this.end) this.bytes = Buffer.allocUnsafeSlow(this.end * 2);
-    this.bytes.set(bytes.subarray(start, end));
-    this.words.set(words);
-    this.isSet = true;
-  }
-
-  /** Gives it away with memory of its own. */
-  take(): Held {
-    this.isSet = false;
-    return { text: Buffer.from(this.bytes.subarray(0, this.end)), words: this.words.slice() };
-  }
-}
 
 /** A reaction that stands beside its message, with its place. */
 export type HeldReaction = { readonly reaction: SourceGivenReaction; readonly place: NumberedPlace };
@@ -95,9 +72,13 @@ export class MessageSorter implements Disposable {
     this.#byTime = new ExternalSort(place, WORDS);
   }
 
-  /** How many copies of messages were recognised by their content. */
-  get guessed(): number {
-    return this.#guessed;
+  /** Sentences about copies that were recognised by their content. */
+  get notes(): readonly string[] {
+    return this.#guessed === 0
+      ? []
+      : [
+          `copies of messages that were recognised by their time, their author and their content, which is a guess: ${this.#guessed}`,
+        ];
   }
 
   /**

@@ -1,10 +1,11 @@
+import { parsedJson } from '../../../json/parse-json.ts';
+import { RAW_CHARS_MAX } from '../../../rows/row.ts';
 import type { ExportInput } from '../../export-reader.ts';
 import type { ExportFile } from '../../files/export-files.ts';
 import { type JsonRow, passJson } from '../../files/export-rows.ts';
-import { notAnEntry } from '../../files/unreadable.ts';
+import { isRestOfFile, notAnEntry } from '../../files/unreadable.ts';
 import { record, text } from '../../files/values.ts';
 import type { Place, Unreadable } from '../../neutral.ts';
-import { repaired } from './repaired.ts';
 
 /** A chat as one file has it; several files, or both lists of one, may have the same chat. */
 export type Chat = {
@@ -21,7 +22,7 @@ export type Chat = {
 
 /** What a file says beside the messages of its chats. */
 export type Outline = {
-  readonly chats: ReadonlyMap<string, Chat>;
+  readonly chats: Map<string, Chat>;
   /** The owner of the account that was exported. */
   readonly owner: JsonRow | undefined;
   readonly contacts: readonly JsonRow[];
@@ -52,11 +53,14 @@ export async function outlineOf(file: ExportFile, number: number, input: ExportI
   const chats = new Map<string, Chat>();
   const contacts = new Map<string, Record<string, unknown>>();
   const top: Record<string, unknown> = {};
-  await passValues('$.*', file, input, ([name = ''], value) => {
+  const isWhole = await passValues('$.*', file, input, ([name = ''], value) => {
     top[name] = value;
   });
-  if ('messages' in top) addSingle(top, file, number, chats);
-  if (Object.keys(top).some((name) => LISTS.has(name) || name === 'contacts'))
+  // What a file breaks off in is not among what it has.
+  const isSingle = 'messages' in top || (!isWhole && 'type' in top);
+  const hasLists = !isWhole || Object.keys(top).some((name) => LISTS.has(name) || name === 'contacts');
+  if (isSingle) addSingle(top, file, number, chats);
+  if (hasLists)
     await passValues('$.*.list[*].*', file, input, ([list = '', , index = '', name = ''], value, place) => {
       if (list === 'contacts') contacts.set(index, { ...contacts.get(index), [name]: value });
       if (!LISTS.has(list)) return;
@@ -64,10 +68,7 @@ export async function outlineOf(file: ExportFile, number: number, input: ExportI
       const chat = chats.get(key) ?? { key, file, place, isLeft: list === 'left_chats' };
       chats.set(key, withField(chat, name, value));
     });
-  const paths = [
-    ...('messages' in top ? [SINGLE] : []),
-    ...(Object.keys(top).some((name) => LISTS.has(name)) ? [ACCOUNT] : []),
-  ];
+  const paths = [...(isSingle ? [SINGLE] : []), ...(hasLists ? [ACCOUNT] : [])];
   return { chats, owner: record(top['personal_information']), contacts: [...contacts.values()], paths };
 }
 
@@ -85,24 +86,27 @@ function withField(chat: Chat, name: string, value: unknown): Chat {
 
 const keyOf = (number: number, keys: readonly string[]): string => `${number}:${keys.join('/')}`;
 
+/** @returns whether the file is whole; what is wrong with it is said with its messages */
 async function passValues(
   rows: string,
   file: ExportFile,
   input: ExportInput,
   take: (keys: readonly string[], value: unknown, place: Place) => void,
-): Promise<void> {
+): Promise<boolean> {
+  let isWhole = true;
   await passJson(
     file,
     {
       ...{ rows, keyed: true, unread: UNREAD },
       row: ({ $keys, value }, place) => take($keys as string[], value, place),
-      // What is wrong with a file is said with its messages.
       unreadable: (bad, place, { $keys }) => {
-        if ($keys !== undefined) take($keys as string[], repaired(bad), place);
+        if ($keys === undefined) isWhole = false;
+        else take($keys as string[], repaired(bad), place);
       },
     },
     input,
   );
+  return isWhole;
 }
 
 /** Takes the messages of a file. */
@@ -124,18 +128,38 @@ export async function passMessages(
     if (row) message(row, keyOf(number, keys.slice(0, -2)), place);
     else unreadable?.(notAnEntry({ value }), place);
   };
+  let isDamaged = false;
+  const bad = (row: Unreadable, place: Place): void => {
+    if (!isDamaged || !isRestOfFile(row)) unreadable?.(row, place);
+    isDamaged ||= isRestOfFile(row);
+  };
   for (const rows of paths)
     await passJson(
       file,
       {
         ...{ rows, keyed: true },
         row: ({ $keys, value }, place) => take(value, $keys as string[], place),
-        unreadable: (bad, place, { $keys }) => {
-          const value = $keys === undefined ? undefined : repaired(bad);
-          if (value === undefined) unreadable?.(bad, place);
+        unreadable: (row, place, { $keys }) => {
+          const value = $keys === undefined ? undefined : repaired(row);
+          if (value === undefined) bad(row, place);
           else take(value, $keys as string[], place);
         },
       },
       input,
     );
+}
+
+/** Control characters as Telegram writes them, which is no JSON; a backslash before them may be escaped itself. */
+const ESCAPED = /\\(?:x([0-9A-Fa-f]{2})|[\s\S])/g;
+
+/** The value of a row that only its control characters keep from being JSON; undefined for any other row. */
+function repaired({ problem, raw }: Unreadable): unknown {
+  if (problem.code !== 'NDJSON.SYNTAX_INVALID' || raw.length >= RAW_CHARS_MAX || !raw.includes('\\x'))
+    return undefined;
+  return parsedJson(
+    raw.replaceAll(ESCAPED, (written: string, code?: string) =>
+      code === undefined ? written : `\\u00${code}`,
+    ),
+    true,
+  );
 }

@@ -54,9 +54,9 @@ export function chatOf(chat: Chat, facts: ChatFacts, exporter: string | undefine
   };
 }
 
-/** Numbers of small groups and of all others are apart; a chat of an old export may have a name alone, or nothing. */
-function openId({ id, type, name, file }: Chat): string {
-  if (id === undefined) return name === undefined ? `file:${file.name}` : `name:${name}`;
+/** Numbers of small groups and of all others are apart; a chat without one is known by its place alone. */
+function openId({ id, type, key, file }: Chat): string {
+  if (id === undefined) return `file:${file.name}:${key.slice(key.indexOf(':') + 1)}`;
   if (type === undefined) return `peer${id}`;
   return type === 'private_group' ? `chat${id}` : `channel${id}`;
 }

@@ -2,12 +2,12 @@ import type { JsonRow } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
 import { list, number, record, text } from '../../files/values.ts';
 import type { SourceMessage, SourceReaction } from '../../neutral.ts';
+import { callText, serviceText } from './action-text.ts';
 import type { ChatOf } from './conversations.ts';
 import { Identities } from './identities.ts';
 import { filesOf, shownInstead } from './media.ts';
 import { authorOf, type Peer, peerId, peerOf } from './peers.ts';
 import type { PeoplePass } from './people.ts';
-import { callText, serviceText } from './service.ts';
 import { textOf } from './text.ts';
 import type { Times } from './times.ts';
 

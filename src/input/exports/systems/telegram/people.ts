@@ -51,7 +51,10 @@ export class PeoplePass {
       const outline = await outlineOf(file, number, this.#input);
       this.files.push({ file, outline });
       const takers = {
-        message: (row: JsonRow, chat: string, place: Place) => this.#message(row, chat, place),
+        message: (row: JsonRow, chat: string, place: Place) => {
+          if (!outline.chats.has(chat)) outline.chats.set(chat, { key: chat, file, place, isLeft: false });
+          this.#message(row, chat, place);
+        },
       };
       await passMessages(file, number, outline, takers, this.#input);
     }

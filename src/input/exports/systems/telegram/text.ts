@@ -29,7 +29,7 @@ export function textOf(
   const pieces = parts.map((part) => pieceOf(part, isUser)).filter((piece) => piece.text !== '');
   const mentions = pieces.filter(({ style }) => style === 'mention').length;
   return {
-    text: pieces.map((piece) => piece.text).join(''),
+    text: pieces.map((piece) => piece.text).join('') || undefined,
     ...(pieces.some(({ style }) => style !== undefined) ? { pieces } : {}),
     ...(mentions > 0 ? { mentions } : {}),
   };
