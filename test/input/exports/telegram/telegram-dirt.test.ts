@@ -33,6 +33,7 @@ test('rows that cannot be taken are rejected or left out by name, and everything
     { ...said(3, 3, 1, 'x'), type: 'shelf' },
     { ...said(4, 4, 1, 'x'), date_unixtime: 'soon', date: null },
     { ...said(5, 5, 1, 'x'), date_unixtime: '0' },
+    { ...said(6, 6, 1, 'x'), date_unixtime: undefined },
     {
       id: null,
       type: 'message',
@@ -49,10 +50,10 @@ test('rows that cannot be taken are rejected or left out by name, and everything
   const { codes, summary } = await codesOf({ 'result.json': chat('private_supergroup', 9, rows) });
   expect(codes.toSorted()).toEqual([
     ['EXPORT.ROW_UNKNOWN', 3],
-    ['ROW.TIME_INVALID', 2],
+    ['ROW.TIME_INVALID', 3],
   ]);
   expect(summary.kinds).toMatchObject({
-    messages: { read: 10, imported: 3, dropped: { unsupported: 1, unreadable: 3, timeInvalid: 2, empty: 1 } },
+    messages: { read: 11, imported: 3, dropped: { unsupported: 1, unreadable: 3, timeInvalid: 3, empty: 1 } },
     replies: { read: 1, kept: 1 },
   });
 });

@@ -45,8 +45,12 @@ const UNREAD = new Set([
   ],
   ...['profile_pictures', 'stories', 'other_data'],
 ]);
-/** The paths of messages: of a single chat, and of those of an account. */
-const [SINGLE, ACCOUNT] = ['$.messages[*]', '$.*.list[*].messages[*]'] as const;
+/**
+ * The paths of messages, of a single chat and of those of an account. What stands beside the messages is on them, too: so
+ * it may be of any depth, and only that of `MESSAGES` is taken.
+ */
+const [SINGLE, ACCOUNT] = ['$.*.*', '$.*.list[*].*.*'] as const;
+const MESSAGES = 'messages';
 
 /** Reads which chats a file has, and whose they are; its messages are not read. */
 export async function outlineOf(file: ExportFile, number: number, input: ExportInput): Promise<Outline> {
@@ -124,6 +128,7 @@ export async function passMessages(
   input: ExportInput,
 ): Promise<void> {
   const take = (value: unknown, keys: readonly string[], place: Place): void => {
+    if (keys.at(-2) !== MESSAGES) return;
     const row = record(value);
     if (row) message(row, keyOf(number, keys.slice(0, -2)), place);
     else unreadable?.(notAnEntry({ value }), place);
@@ -140,9 +145,11 @@ export async function passMessages(
         ...{ rows, keyed: true },
         row: ({ $keys, value }, place) => take(value, $keys as string[], place),
         unreadable: (row, place, { $keys }) => {
-          const value = $keys === undefined ? undefined : repaired(row);
-          if (value === undefined) bad(row, place);
-          else take(value, $keys as string[], place);
+          // The rest of a damaged file is in no list.
+          const keys = $keys as string[] | undefined;
+          const value = keys === undefined ? undefined : repaired(row);
+          if (keys !== undefined && value !== undefined) take(value, keys, place);
+          else if (keys === undefined || keys.at(-2) === MESSAGES) bad(row, place);
         },
       },
       input,

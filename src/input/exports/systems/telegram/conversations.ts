@@ -20,13 +20,23 @@ export type ChatOf = {
   readonly account: string | undefined;
   /** Set if everything in it is of one person. */
   readonly self?: string;
-  /** Whether its messages have other numbers in the export of another person. */
-  readonly isPersonal: boolean;
+  /** What Telegram calls it. */
+  readonly type: string | undefined;
   /** The program that it is with. */
   readonly bot?: string | undefined;
   /** Whether nobody can tell who made the export, so that a stand-in is the other one of two. */
   readonly isUnclear?: boolean;
 };
+
+/** Chats in which each account has numbers of its own for the messages. */
+const PERSONAL: ReadonlySet<string> = new Set(['personal_chat', 'private_group']);
+
+/**
+ * Whether a message has no number that others know: in such a chat, or of a small group that has become a larger one, or
+ * in an old export without numbers.
+ */
+export const isByContent = (type: string | undefined, number: string | undefined): boolean =>
+  PERSONAL.has(type ?? '') || number === undefined || number.startsWith('-');
 
 /** Chats of Telegram's own that repeat messages of others, or hold codes. */
 export const LEFT_OUT: ReadonlySet<string> = new Set(['replies', 'verification_codes']);
@@ -50,7 +60,7 @@ export function chatOf(chat: Chat, facts: ChatFacts, exporter: string | undefine
     },
     members: [],
     account: exporter,
-    isPersonal: chat.type === 'private_group',
+    type: chat.type,
   };
 }
 
@@ -67,7 +77,7 @@ function selfChat({ id, type }: Chat, { people }: ChatFacts, exporter: string | 
   return {
     conversation: { id: `saved-${self}`, type: 'direct', metadata: { type } },
     members: [self],
-    ...{ account: self, self, isPersonal: false },
+    ...{ account: self, self, type },
   };
 }
 
@@ -82,7 +92,7 @@ function directChat({ id, type }: Chat, { people }: ChatFacts, exporter: string 
   return {
     conversation: { id: members.join('-'), type: 'direct', metadata: { type } },
     members,
-    ...{ account: account === UNKNOWN ? undefined : account, isPersonal: type === 'personal_chat' },
+    ...{ account: account === UNKNOWN ? undefined : account, type },
     ...(type === 'bot_chat' ? { bot: isOther ? other : members.find((member) => member !== exporter) } : {}),
     ...(members.includes(UNKNOWN) ? { isUnclear: true } : {}),
   };

@@ -7,6 +7,9 @@ import { text } from '../../files/values.ts';
 /** When and by whom a message was written, as every export of it says. */
 export type Stamp = { readonly seconds: number; readonly author: string };
 
+/** The author of messages that nobody wrote. */
+export const NOBODY = 'system';
+
 const stampOf = ({ seconds, author }: Stamp): string[] => [String(seconds), author];
 
 /**

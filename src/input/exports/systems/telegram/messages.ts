@@ -3,8 +3,8 @@ import { restOf } from '../../files/rest.ts';
 import { list, number, record, text } from '../../files/values.ts';
 import type { SourceMessage, SourceReaction } from '../../neutral.ts';
 import { callText, serviceText } from './action-text.ts';
-import type { ChatOf } from './conversations.ts';
-import { Identities } from './identities.ts';
+import { type ChatOf, isByContent } from './conversations.ts';
+import { Identities, NOBODY } from './identities.ts';
 import { filesOf, shownInstead } from './media.ts';
 import { authorOf, type Peer, peerId, peerOf } from './peers.ts';
 import type { PeoplePass } from './people.ts';
@@ -91,7 +91,7 @@ export class MessageReader {
     const time = this.#times.of(row, 'date') ?? Number.NaN;
     const author = authorOf(row);
     const numbered = text(row['id']);
-    const byContent = of.isPersonal || numbered === undefined || numbered.startsWith('-');
+    const byContent = isByContent(of.type, numbered);
     const id = this.#idOf(row, place, { byContent, time, author });
     const files = filesOf(row, folder);
     const said = textOf(row, (user) => this.#pass.isUser(user));
@@ -107,7 +107,9 @@ export class MessageReader {
       ...(files.length > 0 ? { files } : {}),
       ...forwardOf(row),
       ...this.#answering(row, place),
-      ...(edited === undefined ? {} : { edited: { at: edited }, version: edited }),
+      ...(edited === undefined
+        ? {}
+        : { edited: Number.isNaN(edited) ? {} : { at: edited }, version: edited || 0 }),
       ...(pinned ? { pinned } : {}),
       ...(reactions.length > 0 ? { reactions } : {}),
       ...(row['type'] === 'service' ? serviceOf(row, author) : {}),
@@ -126,7 +128,7 @@ export class MessageReader {
     }
     const own = text(row['id']);
     if (!byContent && own !== undefined) return own;
-    const stamp = { seconds: time / 1000, author: author?.id ?? 'system' };
+    const stamp = { seconds: time / 1000, author: author?.id ?? NOBODY };
     const { account, conversation } = of;
     const standing = { chat, conversation: conversation.id, account, number: own };
     const id = this.#identities.idOf(row, stamp, standing);
@@ -144,9 +146,10 @@ export class MessageReader {
         : this.#pass.topics.of(of.conversation.id, id, isHere ? answered : undefined);
     const topic = found ? { topic: found.topic } : {};
     if (answered === undefined || !isHere || found?.isDirect) return topic;
-    const isOwn = !of.isPersonal && !answered.startsWith('-');
     // A message that is not in the export has no other id than its number in this account.
-    const parent = isOwn ? answered : (this.#ids.get(answered) ?? `${of.account ?? chat}-${answered}`);
+    const parent = isByContent(of.type, answered)
+      ? (this.#ids.get(answered) ?? `${of.account ?? chat}-${answered}`)
+      : answered;
     return { ...topic, parent };
   }
 }

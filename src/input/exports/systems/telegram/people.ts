@@ -5,8 +5,8 @@ import type { JsonRow } from '../../files/export-rows.ts';
 import { list, record, text } from '../../files/values.ts';
 import type { Place, SourceMessage, SourceTopic } from '../../neutral.ts';
 import { type Chat, type Outline, outlineOf, passMessages } from './chats.ts';
-import { type ChatFacts, type ChatOf, chatOf, LEFT_OUT, UNKNOWN } from './conversations.ts';
-import { Batches } from './identities.ts';
+import { type ChatFacts, type ChatOf, chatOf, isByContent, LEFT_OUT, UNKNOWN } from './conversations.ts';
+import { Batches, NOBODY } from './identities.ts';
 import { authorOf, DELETED, fullName, type Peer, peerOf, userId } from './peers.ts';
 import type { Times } from './times.ts';
 import { Topics } from './topics.ts';
@@ -48,12 +48,14 @@ export class PeoplePass {
 
   async read(files: readonly ExportFile[]): Promise<void> {
     for (const [number, file] of files.entries()) {
+      this.#times.begin();
       const outline = await outlineOf(file, number, this.#input);
       this.files.push({ file, outline });
       const takers = {
-        message: (row: JsonRow, chat: string, place: Place) => {
-          if (!outline.chats.has(chat)) outline.chats.set(chat, { key: chat, file, place, isLeft: false });
-          this.#message(row, chat, place);
+        message: (row: JsonRow, key: string, place: Place) => {
+          const chat = outline.chats.get(key) ?? { key, file, place, isLeft: false };
+          outline.chats.set(key, chat);
+          if (!LEFT_OUT.has(chat.type ?? '')) this.#message(row, chat, place);
         },
       };
       await passMessages(file, number, outline, takers, this.#input);
@@ -67,22 +69,22 @@ export class PeoplePass {
     this.#writeChats(chats.filter((chat) => chat !== undefined));
   }
 
-  #message(row: JsonRow, chat: string, place: Place): void {
-    const facts = this.#factsOf(chat);
+  #message(row: JsonRow, { key, type }: Chat, place: Place): void {
+    const facts = this.#factsOf(key);
     const author = authorOf(row);
-    if (author && row['type'] !== 'unsupported') {
-      this.#person(author, facts, place);
-      const seconds = (this.#times.of(row, 'date') ?? Number.NaN) / 1000;
-      this.batches.note(chat, { seconds, author: author.id });
-    }
+    if (row['type'] === 'unsupported') return;
+    const at = this.#times.of(row, 'date');
+    if (author) this.#person(author, facts, place);
+    if (isByContent(type, text(row['id'])))
+      this.batches.note(key, { seconds: (at ?? Number.NaN) / 1000, author: author?.id ?? NOBODY });
     for (const each of list(row['reactions']))
       for (const recent of list(record(each)?.['recent'])) {
         const by = record(recent);
         if (by) this.#person(peerOf(by['from_id'], by['from']), facts, place);
       }
     const answered = text(row['reply_to_message_id']);
-    if (answered !== undefined) this.answered.add([chat, answered]);
-    if (row['type'] === 'service') this.#service(row, chat, place);
+    if (answered !== undefined && isByContent(type, answered)) this.answered.add([key, answered]);
+    if (row['type'] === 'service') this.#service(row, key, place);
   }
 
   #service(row: JsonRow, chat: string, place: Place): void {

@@ -35,8 +35,10 @@ export const telegram: ExportReader = {
   async readMessages(input, sink) {
     const pass = passes.get(input.files) as PeoplePass;
     passes.delete(input.files);
-    const reader = new MessageReader(pass, new Times(input.zone));
+    const times = new Times(input.zone);
+    const reader = new MessageReader(pass, times);
     for (const [number, { file, outline }] of pass.files.entries()) {
+      times.begin();
       const folder = file.name.slice(0, file.name.lastIndexOf('/') + 1);
       const message = (row: JsonRow, chat: string, place: Place): void => {
         const of = pass.chats.get(chat);
