@@ -98,41 +98,35 @@ describe('files', () => {
     });
   });
 
-  test.each([
-    ['(File not included. Change data exporting settings to download.)', 'notIncluded'],
-    ['a.pdf (File exceeds maximum size. Change data exporting settings to download.)', 'tooLarge'],
-    ['(File unavailable, please try again later)', 'unavailable'],
-  ])('that are not there are left out: %s', async (file, reason) => {
-    const { data, kinds } = await one(said(1, 1, 1, '', { file, file_name: 'a.pdf' }));
-    expect([data?.text, kinds]).toMatchObject([
-      '[a.pdf]',
-      { attachments: { read: 1, dropped: { [reason]: 1 } } },
-    ]);
-  });
-
-  test.each<[Item, string]>([
-    [{ photo: '(File not included. Change…)' }, '[photo]'],
-    [{ file: '(File not included. Change…)', media_type: 'voice_message' }, '[voice message]'],
-    [{ file: '(File not included. Change…)', media_type: 'sticker', sticker_emoji: '😀' }, '😀'],
-    [{ contact_information: { first_name: 'Dora', last_name: 'X', phone_number: '+1 5' } }, 'Dora X, +1 5'],
-    [
-      { place_name: 'Quay', address: 'Pier 1', location_information: { latitude: 1.5, longitude: 2 } },
-      'Quay, Pier 1, 1.5, 2',
-    ],
-    [{ location_information: null }, '[location]'],
-    [
-      {
-        poll: {
-          question: 'Where?',
-          closed: false,
-          answers: [{ text: 'Here', voters: 1 }, { text: 'There' }],
-        },
-      },
-      'Where?\n- Here\n- There',
-    ],
-    [{ game_title: 'Chess' }, 'Chess'],
-  ])('and other things show in a text what they are: %j', async (more, expected) => {
-    expect((await one(said(1, 1, 1, '', more))).data?.text).toBe(expected);
+  test('that are not there are left out by the reason, and other things show in a text what they are', async () => {
+    const without = '(File not included. Change data exporting settings to download.)';
+    const answers = [{ text: 'Here', voters: 1 }, { text: 'There' }];
+    const shown: readonly (readonly [Item, string])[] = [
+      [{ file: without, file_name: 'a.pdf' }, '[a.pdf]'],
+      [{ file: 'b.pdf (File exceeds maximum size. Change data exporting settings to download.)' }, '[file]'],
+      [
+        { file: '(File unavailable, please try again later)', media_type: 'voice_message' },
+        '[voice message]',
+      ],
+      [{ photo: without }, '[photo]'],
+      [{ file: without, media_type: 'sticker', sticker_emoji: '😀' }, '😀'],
+      [{ contact_information: { first_name: 'Dora', last_name: 'X', phone_number: '+1 5' } }, 'Dora X, +1 5'],
+      [
+        { place_name: 'Quay', address: 'Pier 1', location_information: { latitude: 1.5, longitude: 2 } },
+        'Quay, Pier 1, 1.5, 2',
+      ],
+      [{ location_information: null }, '[location]'],
+      [{ poll: { question: 'Where?', closed: false, answers } }, 'Where?\n- Here\n- There'],
+      [{ game_title: 'Chess' }, 'Chess'],
+      [{ invoice_information: { title: 'Boat', amount: 5 } }, 'Boat'],
+      [{ todo_list: { title: 'Jobs' } }, '[list]'],
+    ];
+    const messages = shown.map(([more], at) => said(at + 1, at, 1, '', more));
+    const { texts, kinds } = await run({ 'result.json': chat(GROUP, 9, messages) });
+    expect(texts).toEqual(shown.map(([, text]) => text));
+    expect(kinds).toMatchObject({
+      attachments: { read: 5, dropped: { notIncluded: 3, tooLarge: 1, unavailable: 1 } },
+    });
   });
 
   test('and what they hold is kept', async () => {

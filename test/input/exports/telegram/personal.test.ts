@@ -163,3 +163,25 @@ test('what people save for themselves is a group of one, also what others wrote'
   ]);
   expect(landed[1]?.data?.metadata?.source).toMatchObject({ from: 'Bob', forwardedFrom: 'Bob' });
 });
+
+test('an answer in a later export finds its message in an earlier one of the same account; the more whole copy counts', async () => {
+  const file = (path: string) => ({ file: path, mime_type: 'application/pdf', file_name: 'a.pdf' });
+  const without = file('(File not included. Change data exporting settings to download.)');
+  const answer = (id: number, to: number, more: object) =>
+    said(id, 2, 2, 'answer', { reply_to_message_id: to, ...more });
+  const { landed, kinds } = await run({
+    '1.json': account(1, [chat('personal_chat', 2, [said(10, 1, 1, 'question')])]),
+    '2.json': account(1, [chat('personal_chat', 2, [answer(11, 10, file('files/a.pdf'))])]),
+    '3.json': account(2, [chat('personal_chat', 1, [answer(900, 899, without)])]),
+  });
+  expect(landed.map(({ data }) => data?.text)).toEqual(['question', 'answer']);
+  expect(landed[1]?.data?.metadata?.source).toMatchObject({ parentMuid: landed[0]?.['muid'] });
+  expect(kinds).toMatchObject({ attachments: { read: 1, kept: 1 }, messages: { dropped: { repeated: 1 } } });
+});
+
+test('what one second of another chat has changes no id', async () => {
+  const talkOf = { 'a.json': account(1, [chat('personal_chat', 2, [said(1, 1, 1, 'one')])]) };
+  const other = account(1, [chat('personal_chat', 3, [said(5, 1, 1, 'x'), said(6, 1, 1, 'y')])]);
+  const [alone, both] = [await run(talkOf), await run({ ...talkOf, 'b.json': other })];
+  expect(both.landed.map(({ muid }) => muid)).toContain(alone.landed[0]?.['muid']);
+});

@@ -22,6 +22,8 @@ export type ChatOf = {
   readonly self?: string;
   /** What Telegram calls it. */
   readonly type: string | undefined;
+  /** What it is known by in all exports of one account, in which its messages have the same numbers. */
+  readonly numbers: string;
   /** The program that it is with. */
   readonly bot?: string | undefined;
   /** Whether nobody can tell who made the export, so that a stand-in is the other one of two. */
@@ -44,6 +46,9 @@ export const LEFT_OUT: ReadonlySet<string> = new Set(['replies', 'verification_c
 const PUBLIC = /^public_/;
 const DIRECT = new Set(['personal_chat', 'bot_chat']);
 
+/** What a chat is known by in all exports of one account. */
+export const numbersOf = ({ type, id }: Chat): string => `${type} ${id}`;
+
 /** @param exporter whose account the export is of, if it or the pipeline says so */
 export function chatOf(chat: Chat, facts: ChatFacts, exporter: string | undefined): ChatOf {
   if (chat.type === 'saved_messages') return selfChat(chat, facts, exporter);
@@ -60,7 +65,7 @@ export function chatOf(chat: Chat, facts: ChatFacts, exporter: string | undefine
     },
     members: [],
     account: exporter,
-    type: chat.type,
+    ...{ type: chat.type, numbers: numbersOf(chat) },
   };
 }
 
@@ -71,20 +76,22 @@ function openId({ id, type, key, file }: Chat): string {
   return type === 'private_group' ? `chat${id}` : `channel${id}`;
 }
 
-function selfChat({ id, type }: Chat, { people }: ChatFacts, exporter: string | undefined): ChatOf {
+function selfChat(chat: Chat, { people }: ChatFacts, exporter: string | undefined): ChatOf {
+  const { id, type } = chat;
   const [first, second] = people;
   const self = (second === undefined ? first : undefined) ?? exporter ?? userId(id) ?? UNKNOWN;
   return {
     conversation: { id: `saved-${self}`, type: 'direct', metadata: { type } },
     members: [self],
-    ...{ account: self, self, type },
+    ...{ account: self, self, type, numbers: numbersOf(chat) },
   };
 }
 
 /** Who exported a chat in which they never wrote. */
 export const UNKNOWN = 'exporter';
 
-function directChat({ id, type }: Chat, { people }: ChatFacts, exporter: string | undefined): ChatOf {
+function directChat(chat: Chat, { people }: ChatFacts, exporter: string | undefined): ChatOf {
+  const { id, type } = chat;
   const other = userId(id);
   const members = pairOf([...people], { other, exporter, id }).toSorted();
   const isOther = other !== undefined && members.includes(other);
@@ -92,7 +99,7 @@ function directChat({ id, type }: Chat, { people }: ChatFacts, exporter: string 
   return {
     conversation: { id: members.join('-'), type: 'direct', metadata: { type } },
     members,
-    ...{ account: account === UNKNOWN ? undefined : account, type },
+    ...{ account: account === UNKNOWN ? undefined : account, type, numbers: numbersOf(chat) },
     ...(type === 'bot_chat' ? { bot: isOther ? other : members.find((member) => member !== exporter) } : {}),
     ...(members.includes(UNKNOWN) ? { isUnclear: true } : {}),
   };

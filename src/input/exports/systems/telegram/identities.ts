@@ -14,11 +14,13 @@ const stampOf = ({ seconds, author }: Stamp): string[] => [String(seconds), auth
 
 /**
  * Finds out who wrote several messages in one second of a chat: only those need their content to be told apart. Memory: 12
- * bytes for each message of the chat that is read.
+ * bytes for each message of the chat that is read, and some for each of those seconds.
  */
 export class Batches {
   #seen = new KeySet();
   #chat: string | undefined;
+  /** By chat, until it is known which conversation each is. */
+  readonly #found = new Map<string, Set<string>>();
   readonly #several = new KeySet();
 
   note(chat: string, stamp: Stamp): void {
@@ -26,11 +28,23 @@ export class Batches {
       this.#chat = chat;
       this.#seen = new KeySet();
     }
-    if (!this.#seen.add(stampOf(stamp))) this.#several.add(stampOf(stamp));
+    if (this.#seen.add(stampOf(stamp))) return;
+    const found = this.#found.get(chat) ?? new Set();
+    this.#found.set(chat, found.add(stampOf(stamp).join('-')));
   }
 
-  has(stamp: Stamp): boolean {
-    return this.#several.has(stampOf(stamp));
+  /** What is true of one copy of a chat is true of all. */
+  resolve(conversationOf: (chat: string) => string | undefined): void {
+    for (const [chat, stamps] of this.#found) {
+      const conversation = conversationOf(chat);
+      if (conversation !== undefined) for (const stamp of stamps) this.#several.add([conversation, stamp]);
+    }
+    this.#found.clear();
+  }
+
+  /** @param stamp second and author */
+  has(conversation: string, stamp: string): boolean {
+    return this.#several.has([conversation, stamp]);
   }
 }
 
@@ -52,7 +66,8 @@ type Standing = {
 export class Identities {
   readonly #batches: Batches;
   #equal = new EqualRows();
-  #given = new KeySet();
+  /** Of this chat: the ids of messages in batches, with the number of the message. */
+  #given = new Map<string, string | undefined>();
   #chat: string | undefined;
   /** Of messages in batches: the id by account and number. */
   readonly #known = new Map<string, string>();
@@ -63,22 +78,24 @@ export class Identities {
 
   idOf(row: JsonRow, stamp: Stamp, standing: Standing): string {
     const base = stampOf(stamp).join('-');
-    if (!this.#batches.has(stamp)) return base;
-    if (standing.chat !== this.#chat) {
-      this.#chat = standing.chat;
+    const { chat, conversation, account, number } = standing;
+    if (!this.#batches.has(conversation, base)) return base;
+    if (chat !== this.#chat) {
+      this.#chat = chat;
       this.#equal = new EqualRows();
-      this.#given = new KeySet();
+      this.#given = new Map();
     }
-    const { account, number } = standing;
-    const own =
-      number === undefined
-        ? undefined
-        : `${account ?? standing.chat}\n${standing.conversation}\n${number}\n${base}`;
+    const own = number === undefined ? undefined : [account ?? chat, conversation, number, base].join('\n');
     const known = own === undefined ? undefined : this.#known.get(own);
-    const id = known ?? this.#newId(row, base);
-    this.#given.add([id]);
+    const id = known !== undefined && this.#isFree(known, number) ? known : this.#newId(row, base);
+    this.#given.set(id, number);
     if (own !== undefined && this.#known.size < KNOWN_MAX) this.#known.set(own, id);
     return id;
+  }
+
+  /** Two rows of one number are copies. */
+  #isFree(id: string, number: string | undefined): boolean {
+    return !this.#given.has(id) || this.#given.get(id) === number;
   }
 
   /** No two messages of one chat get the same id. */
@@ -87,7 +104,7 @@ export class Identities {
     const { lo, hi } = fingerprint64(`${base}\n${content}`);
     for (;;) {
       const id = `${base}-${digest(`${content}\n${this.#equal.next(0, lo, hi)}`)}`;
-      if (!this.#given.has([id])) return id;
+      if (!this.#given.has(id)) return id;
     }
   }
 }

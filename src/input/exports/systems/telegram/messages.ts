@@ -1,7 +1,7 @@
 import type { JsonRow } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
 import { list, number, record, text } from '../../files/values.ts';
-import type { SourceMessage, SourceReaction } from '../../neutral.ts';
+import type { SourceFile, SourceMessage, SourceReaction } from '../../neutral.ts';
 import { callText, serviceText } from './action-text.ts';
 import { type ChatOf, isByContent } from './conversations.ts';
 import { Identities, NOBODY } from './identities.ts';
@@ -13,38 +13,12 @@ import type { Times } from './times.ts';
 
 /** Members that are read, or say nothing without the app. */
 const OWN = new Set([
-  ...[
-    'id',
-    'type',
-    'date',
-    'date_unixtime',
-    'edited',
-    'edited_unixtime',
-    'from',
-    'from_id',
-    'actor',
-    'actor_id',
-  ],
-  ...[
-    'action',
-    'text',
-    'text_entities',
-    'reactions',
-    'reply_to_message_id',
-    'reply_to_peer_id',
-    'message_id',
-  ],
-  ...[
-    'photo',
-    'photo_file_size',
-    'file',
-    'file_name',
-    'file_size',
-    'mime_type',
-    'thumbnail',
-    'thumbnail_file_size',
-  ],
-  ...['width', 'height', 'contact_vcard', 'contact_vcard_file_size', 'inline_bot_buttons', 'media_spoiler'],
+  ...['id', 'type', 'date', 'date_unixtime', 'edited', 'edited_unixtime', 'text', 'text_entities'],
+  ...['from', 'from_id', 'actor', 'actor_id', 'action', 'message_id'],
+  ...['reactions', 'reply_to_message_id', 'reply_to_peer_id'],
+  ...['photo', 'photo_file_size', 'file', 'file_name', 'file_size', 'mime_type', 'width', 'height'],
+  ...['thumbnail', 'thumbnail_file_size', 'contact_vcard', 'contact_vcard_file_size'],
+  ...['inline_bot_buttons', 'media_spoiler'],
 ]);
 
 /** The names under which other members are kept. */
@@ -67,11 +41,12 @@ const KEPT: Readonly<Record<string, string>> = {
 /** Where a message stands. */
 export type MessagePlace = {
   readonly chat: string;
-  readonly of: ChatOf /** Of its file; empty or with `/` at its end. */;
+  readonly of: ChatOf;
+  /** The folder of its file; empty or with `/` at its end. */
   readonly folder: string;
 };
 
-/** Turns rows into messages. Numbers of messages that are answered are remembered as long as their chat is read. */
+/** Turns rows into messages. */
 export class MessageReader {
   readonly #pass: PeoplePass;
   readonly #times: Times;
@@ -79,6 +54,8 @@ export class MessageReader {
   #chat: string | undefined;
   /** Of messages with an id of their own that are answered: the id, by their number in this chat. */
   #ids = new Map<string, string>();
+  /** The same of all exports of an account: one of a later time may have the answer alone. */
+  readonly #idsOfAccounts = new Map<string, string>();
 
   constructor(pass: PeoplePass, times: Times) {
     this.#pass = pass;
@@ -99,6 +76,7 @@ export class MessageReader {
     const pinned = numbered === undefined ? undefined : this.#pass.pins.get(`${chat}\n${numbered}`);
     const reactions = list(row['reactions']).flatMap(reactionOf);
     const { id: conversation } = of.conversation;
+    const { isCut = false, ...answering } = this.#answering(row, place);
     return {
       ...{ id, conversation, time, byContent },
       sender: of.self ?? author?.id,
@@ -106,10 +84,9 @@ export class MessageReader {
       ...(said.text === undefined ? { text: shownInstead(row, files) } : said),
       ...(files.length > 0 ? { files } : {}),
       ...forwardOf(row),
-      ...this.#answering(row, place),
-      ...(edited === undefined
-        ? {}
-        : { edited: Number.isNaN(edited) ? {} : { at: edited }, version: edited || 0 }),
+      ...answering,
+      ...(edited === undefined ? {} : { edited: Number.isNaN(edited) ? {} : { at: edited } }),
+      version: (edited || 0) + wholeness(isCut, files),
       ...(pinned ? { pinned } : {}),
       ...(reactions.length > 0 ? { reactions } : {}),
       ...(row['type'] === 'service' ? serviceOf(row, author) : {}),
@@ -132,12 +109,18 @@ export class MessageReader {
     const { account, conversation } = of;
     const standing = { chat, conversation: conversation.id, account, number: own };
     const id = this.#identities.idOf(row, stamp, standing);
-    if (own !== undefined && this.#pass.answered.has([chat, own])) this.#ids.set(own, id);
+    if (own === undefined || !this.#pass.answered.has([of.numbers, own])) return id;
+    this.#ids.set(own, id);
+    if (account !== undefined && this.#idsOfAccounts.size < IDS_MAX)
+      this.#idsOfAccounts.set(`${account}\n${of.numbers}\n${own}`, id);
     return id;
   }
 
   /** What a message answers, and the topic that it is of. */
-  #answering(row: JsonRow, { chat, of }: MessagePlace): Pick<SourceMessage, 'parent' | 'topic'> {
+  #answering(
+    row: JsonRow,
+    { chat, of }: MessagePlace,
+  ): Pick<SourceMessage, 'parent' | 'topic'> & { readonly isCut?: boolean } {
     const [id, answered] = [text(row['id']), text(row['reply_to_message_id'])];
     const isHere = row['reply_to_peer_id'] === undefined;
     const found =
@@ -146,13 +129,20 @@ export class MessageReader {
         : this.#pass.topics.of(of.conversation.id, id, isHere ? answered : undefined);
     const topic = found ? { topic: found.topic } : {};
     if (answered === undefined || !isHere || found?.isDirect) return topic;
-    // A message that is not in the export has no other id than its number in this account.
-    const parent = isByContent(of.type, answered)
-      ? (this.#ids.get(answered) ?? `${of.account ?? chat}-${answered}`)
-      : answered;
-    return { ...topic, parent };
+    if (!isByContent(of.type, answered)) return { ...topic, parent: answered };
+    const parent =
+      this.#ids.get(answered) ?? this.#idsOfAccounts.get(`${of.account}\n${of.numbers}\n${answered}`);
+    // A message that is in no export has no other id than its number in this account.
+    return { ...topic, parent: parent ?? `${of.account ?? chat}-${answered}`, isCut: parent === undefined };
   }
 }
+
+/** Messages whose ids are remembered for later exports. */
+const IDS_MAX = 500_000;
+
+/** Of two copies that were edited at the same time, that counts which has its files, and whose answered message is there. */
+const wholeness = (isCut: boolean, files: readonly SourceFile[]): number =>
+  (isCut ? 0 : 0.5) + (files.some(({ gone }) => gone !== undefined) ? 0 : 0.25);
 
 function forwardOf(row: JsonRow): Pick<SourceMessage, 'forwarded'> {
   if (row['forwarded_from'] === undefined && row['forwarded_from_id'] === undefined) return {};

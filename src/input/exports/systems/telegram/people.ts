@@ -5,7 +5,15 @@ import type { JsonRow } from '../../files/export-rows.ts';
 import { list, record, text } from '../../files/values.ts';
 import type { Place, SourceMessage, SourceTopic } from '../../neutral.ts';
 import { type Chat, type Outline, outlineOf, passMessages } from './chats.ts';
-import { type ChatFacts, type ChatOf, chatOf, isByContent, LEFT_OUT, UNKNOWN } from './conversations.ts';
+import {
+  type ChatFacts,
+  type ChatOf,
+  chatOf,
+  isByContent,
+  LEFT_OUT,
+  numbersOf,
+  UNKNOWN,
+} from './conversations.ts';
 import { Batches, NOBODY } from './identities.ts';
 import { authorOf, DELETED, fullName, type Peer, peerOf, userId } from './peers.ts';
 import type { Times } from './times.ts';
@@ -24,7 +32,7 @@ export class PeoplePass {
   readonly chats = new Map<string, ChatOf>();
   readonly topics = new Topics();
   readonly batches = new Batches();
-  /** Messages that are answered: chat and number. */
+  /** Messages that are answered: what an account knows their chat by, and number. */
   readonly answered = new KeySet();
   /** By chat and number of the message. */
   readonly pins = new Map<string, Pin>();
@@ -65,11 +73,13 @@ export class PeoplePass {
     const chats = this.files.flatMap(({ outline }) =>
       [...outline.chats.values()].map((chat) => this.#chat(chat, outline)),
     );
+    this.batches.resolve((chat) => this.chats.get(chat)?.conversation.id);
     this.#writeUsers();
     this.#writeChats(chats.filter((chat) => chat !== undefined));
   }
 
-  #message(row: JsonRow, { key, type }: Chat, place: Place): void {
+  #message(row: JsonRow, chat: Chat, place: Place): void {
+    const { key, type } = chat;
     const facts = this.#factsOf(key);
     const author = authorOf(row);
     if (row['type'] === 'unsupported') return;
@@ -83,7 +93,7 @@ export class PeoplePass {
         if (by) this.#person(peerOf(by['from_id'], by['from']), facts, place);
       }
     const answered = text(row['reply_to_message_id']);
-    if (answered !== undefined && isByContent(type, answered)) this.answered.add([key, answered]);
+    if (answered !== undefined && isByContent(type, answered)) this.answered.add([numbersOf(chat), answered]);
     if (row['type'] === 'service') this.#service(row, key, place);
   }
 
