@@ -47,7 +47,7 @@ export const chat = (
 });
 
 /** The export of an account. */
-export const account = (user: number, chats: readonly object[], more: Item = {}): Item => ({
+export const account = (user: number, chats: readonly unknown[], more: Item = {}): Item => ({
   about: 'Here is the data you requested.',
   personal_information: {
     user_id: user,

@@ -131,3 +131,14 @@ test('forms that look like those of other systems are recognised as Telegram', a
     expect((await summaryOf(here)).summary.system).toBe('telegram');
   }
 });
+
+test('control characters that are no JSON stop no large file, wherever they stand', async () => {
+  const many = Array.from({ length: 1_500 }, (_, at) => said(at + 2, at, 2, 'x'.repeat(700)));
+  const file = JSON.stringify(chat('private_supergroup', 9, [said(1, 1, 1, 'a@b'), ...many]));
+  expect(file.length).toBeGreaterThan(1_100_000);
+  const written = file.replaceAll('@', String.raw`\x0B`);
+  for (const text of [written, JSON.stringify(account(1, ['#'])).replace('"#"', () => written)]) {
+    const { summary, codes } = await codesOf({ 'result.json': text });
+    expect([codes, summary.kinds.messages]).toMatchObject([[], { read: 1_501, imported: 1_501 }]);
+  }
+});

@@ -10,7 +10,7 @@ const MESSAGE = /"type"\s*:\s*"(?:message|service)"/;
 const TIME = /"date_unixtime"\s*:\s*"\d+"/;
 /** The beginning of the export of an account, which may have many contacts before its chats. */
 const ACCOUNT =
-  /"personal_information"\s*:\s*\{\s*"user_id"\s*:\s*\d|"(?:frequent_)?contacts"\s*:\s*\{\s*"about"\s*:|"(?:left_)?chats"\s*:\s*\{\s*"about"\s*:/;
+  /"personal_information"\s*:\s*\{\s*"user_id"\s*:\s*\d|"(?:frequent_contacts|contacts|chats|left_chats)"\s*:\s*\{\s*"about"\s*:\s*"/;
 /** What the pages of an HTML export have. */
 const PAGE = /<div class="page_wrap(?: list_page)?"|class="tgico|class="page_header/;
 
