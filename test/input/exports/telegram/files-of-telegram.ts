@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type ServiceHere, serviceHere } from '../../../support/service-here.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
-const START = 1_767_225_600;
+export const START = 1_767_225_600;
 
 /** A pipeline over files of Telegram. */
 export const ofFiles = (

@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Verification } from '../../../../src/report/result/verification.ts';
-import { account, addFile, chat, landedOf, ofFiles, run, said, textsOf } from './files-of-telegram.ts';
+import {
+  account,
+  addFile,
+  chat,
+  did,
+  landedOf,
+  ofFiles,
+  run,
+  START,
+  said,
+  textsOf,
+} from './files-of-telegram.ts';
 
 /** What both said, with the numbers that the account of one of them gives it. */
 const talk = (from: number) => [
@@ -184,4 +195,31 @@ test('what one second of another chat has changes no id', async () => {
   const other = account(1, [chat('personal_chat', 3, [said(5, 1, 1, 'x'), said(6, 1, 1, 'y')])]);
   const [alone, both] = [await run(talkOf), await run({ ...talkOf, 'b.json': other })];
   expect(both.landed.map(({ muid }) => muid)).toContain(alone.landed[0]?.['muid']);
+});
+
+test('a later export that no longer has the beginning of a group takes nothing from it', async () => {
+  const group = (messages: readonly object[]) =>
+    account(1, [chat('private_supergroup', 9, messages, 'Crew')]);
+  await using here = await ofFiles({
+    '1.json': group([
+      did(1, 0, 2, 'create_channel', { title: 'Crew' }),
+      said(2, 1, 1, 'a'),
+      said(3, 2, 2, 'b'),
+    ]),
+    '2.json': group([said(3, 2, 2, 'b'), did(4, 3, 2, 'pin_message', { message_id: 2 })]),
+  });
+  const { result } = await here.json('run', '--yes');
+  expect(result.export?.kinds).toMatchObject({ pins: { read: 1, kept: 1 } });
+  const [found] = await Array.fromAsync(here.service.groups.list());
+  expect([found?.owner, found?.createdAt]).toEqual(['user2', START]);
+});
+
+test('everybody has the name that their own export gives them, not the one in the contacts of another', async () => {
+  await using here = await ofFiles({
+    'ann.json': account(1, [chat('personal_chat', 2, [said(1, 1, 2, 'x', { from: 'Bobby' })], 'Bobby')]),
+    'bob.json': account(2, []),
+  });
+  await here.json('run', '--yes');
+  const users = await Array.fromAsync(here.service.users.list());
+  expect(users.find(({ uid }) => uid === 'user2')?.name).toBe('Bob');
 });

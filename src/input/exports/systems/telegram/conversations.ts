@@ -49,6 +49,16 @@ const DIRECT = new Set(['personal_chat', 'bot_chat']);
 /** What a chat is known by in all exports of one account. */
 export const numbersOf = ({ type, id }: Chat): string => `${type} ${id}`;
 
+/** Where messages have the same numbers for everybody, one export may say that a message of another one is pinned. */
+export const pinKey = (
+  {
+    key,
+    type,
+    numbers,
+  }: Pick<Chat, 'key'> & Pick<ChatOf, 'numbers'> & { readonly type?: string | undefined },
+  number: string,
+): string => `${isByContent(type, number) ? key : numbers}\n${number}`;
+
 /** @param exporter whose account the export is of, if it or the pipeline says so */
 export function chatOf(chat: Chat, facts: ChatFacts, exporter: string | undefined): ChatOf {
   if (chat.type === 'saved_messages') return selfChat(chat, facts, exporter);

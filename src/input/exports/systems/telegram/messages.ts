@@ -3,7 +3,7 @@ import { restOf } from '../../files/rest.ts';
 import { list, number, record, text } from '../../files/values.ts';
 import type { SourceFile, SourceMessage, SourceReaction } from '../../neutral.ts';
 import { callText, serviceText } from './action-text.ts';
-import { type ChatOf, isByContent } from './conversations.ts';
+import { type ChatOf, isByContent, pinKey } from './conversations.ts';
 import { Identities, NOBODY } from './identities.ts';
 import { filesOf, shownInstead } from './media.ts';
 import { authorOf, type Peer, peerId, peerOf } from './peers.ts';
@@ -73,7 +73,8 @@ export class MessageReader {
     const files = filesOf(row, folder);
     const said = textOf(row, (user) => this.#pass.isUser(user));
     const edited = this.#times.of(row, 'edited');
-    const pinned = numbered === undefined ? undefined : this.#pass.pins.get(`${chat}\n${numbered}`);
+    const pinned =
+      numbered === undefined ? undefined : this.#pass.pins.get(pinKey({ ...of, key: chat }, numbered));
     const reactions = list(row['reactions']).flatMap(reactionOf);
     const { id: conversation } = of.conversation;
     const { isCut = false, ...answering } = this.#answering(row, place);

@@ -3,7 +3,7 @@ import type { ExportInput, PeopleSink } from '../../export-reader.ts';
 import type { ExportFile } from '../../files/export-files.ts';
 import type { JsonRow } from '../../files/export-rows.ts';
 import { list, record, text } from '../../files/values.ts';
-import type { Place, SourceMessage, SourceTopic } from '../../neutral.ts';
+import type { Place, SourceConversation, SourceMessage, SourceTopic } from '../../neutral.ts';
 import { type Chat, type Outline, outlineOf, passMessages } from './chats.ts';
 import {
   type ChatFacts,
@@ -12,6 +12,7 @@ import {
   isByContent,
   LEFT_OUT,
   numbersOf,
+  pinKey,
   UNKNOWN,
 } from './conversations.ts';
 import { Batches, NOBODY } from './identities.ts';
@@ -34,7 +35,7 @@ export class PeoplePass {
   readonly batches = new Batches();
   /** Messages that are answered: what an account knows their chat by, and number. */
   readonly answered = new KeySet();
-  /** By chat and number of the message. */
+  /** By what numbers the messages of a chat, and the number. */
   readonly pins = new Map<string, Pin>();
   readonly #input: ExportInput;
   readonly #sink: PeopleSink;
@@ -69,10 +70,10 @@ export class PeoplePass {
       await passMessages(file, number, outline, takers, this.#input);
     }
     for (const { outline } of this.files) this.#owner(outline);
-    for (const { outline } of this.files) this.#contacts(outline);
     const chats = this.files.flatMap(({ outline }) =>
       [...outline.chats.values()].map((chat) => this.#chat(chat, outline)),
     );
+    for (const { outline } of this.files) this.#contacts(outline);
     this.batches.resolve((chat) => this.chats.get(chat)?.conversation.id);
     this.#writeUsers();
     this.#writeChats(chats.filter((chat) => chat !== undefined));
@@ -94,26 +95,27 @@ export class PeoplePass {
       }
     const answered = text(row['reply_to_message_id']);
     if (answered !== undefined && isByContent(type, answered)) this.answered.add([numbersOf(chat), answered]);
-    if (row['type'] === 'service') this.#service(row, key, place);
+    if (row['type'] === 'service') this.#service(row, chat, place);
   }
 
-  #service(row: JsonRow, chat: string, place: Place): void {
+  #service(row: JsonRow, chat: Chat, place: Place): void {
     const [action, id, at, by] = [
       row['action'],
       text(row['id']),
       this.#times.of(row, 'date'),
       authorOf(row)?.id,
     ];
-    const facts = this.#factsOf(chat);
+    const facts = this.#factsOf(chat.key);
     if (action === 'create_group' || action === 'create_channel') {
       facts.owner ??= by;
       facts.createdAt ??= at;
     } else if (action === 'pin_message') {
       const pinned = text(row['message_id']);
-      if (pinned !== undefined) this.pins.set(`${chat}\n${pinned}`, { at, by });
+      if (pinned !== undefined)
+        this.pins.set(pinKey({ ...chat, numbers: numbersOf(chat) }, pinned), { at, by });
     } else if (action === 'topic_created' && id !== undefined) {
-      const opened = this.#opened.get(chat) ?? [];
-      this.#opened.set(chat, opened);
+      const opened = this.#opened.get(chat.key) ?? [];
+      this.#opened.set(chat.key, opened);
       opened.push({ id, name: text(row['title']) ?? id, createdAt: at, place });
     }
   }
@@ -168,12 +170,11 @@ export class PeoplePass {
     const found = chatOf(chat, this.#factsOf(chat.key), exporter);
     this.chats.set(chat.key, found);
     const { members, bot, self } = found;
-    for (const member of members)
-      this.#named(
-        member,
-        member === userId(chat.id) && self === undefined ? chat.name : undefined,
-        chat.place,
-      );
+    for (const member of members) {
+      this.#named(member, undefined, chat.place);
+      const known = this.#users.get(member);
+      if (known && member === userId(chat.id) && self === undefined) known.name ??= chat.name;
+    }
     if (bot !== undefined) this.#bots.add(bot);
     for (const opened of this.#opened.get(chat.key) ?? [])
       this.topics.add({ ...opened, conversation: found.conversation.id });
@@ -204,18 +205,21 @@ export class PeoplePass {
 
   #writeChats(chats: readonly (readonly [Chat, ChatOf])[]): void {
     const sink = this.#sink;
-    for (const [{ place }, { conversation, members }] of chats)
-      sink.conversation(conversation.type === 'direct' ? { ...conversation, members } : conversation, place);
+    const whole = new Map<string, SourceConversation>();
+    for (const [{ place }, { conversation, members }] of chats) {
+      const found = withEarlier(conversation, whole.get(conversation.id));
+      whole.set(conversation.id, found);
+      sink.conversation(found.type === 'direct' ? { ...found, members } : found, place);
+    }
     for (const [{ key }, { conversation }] of chats)
       for (const { place, ...topic } of this.#opened.get(key) ?? [])
         sink.topic({ ...topic, conversation: conversation.id }, place);
-    for (const [{ key, place }, { conversation }] of chats)
-      if (conversation.type !== 'direct')
-        for (const user of this.#factsOf(key).people)
-          sink.member(
-            { conversation: conversation.id, user, scope: scopeOf(user, conversation.owner) },
-            place,
-          );
+    for (const [{ key, place }, { conversation: of }] of chats) {
+      if (of.type === 'direct') continue;
+      const owner = whole.get(of.id)?.owner;
+      for (const user of this.#factsOf(key).people)
+        sink.member({ conversation: of.id, user, scope: user === owner ? 'admin' : undefined }, place);
+    }
     const unclear = chats.filter(([, { isUnclear }]) => isUnclear).length;
     if (unclear > 0)
       sink.note(
@@ -224,5 +228,13 @@ export class PeoplePass {
   }
 }
 
-const scopeOf = (user: string, owner: string | undefined): 'admin' | undefined =>
-  user === owner ? 'admin' : undefined;
+/** An export of a later time no longer has the messages that say who created a chat, and when. */
+const withEarlier = (
+  later: SourceConversation,
+  earlier: SourceConversation | undefined,
+): SourceConversation => ({
+  ...later,
+  name: later.name ?? earlier?.name,
+  owner: earlier?.owner ?? later.owner,
+  createdAt: earlier?.createdAt ?? later.createdAt,
+});
