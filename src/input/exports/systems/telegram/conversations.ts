@@ -49,6 +49,12 @@ const DIRECT = new Set(['personal_chat', 'bot_chat']);
 /** What a chat is known by in all exports of one account. */
 export const numbersOf = ({ type, id }: Chat): string => `${type} ${id}`;
 
+/** What is found out of a chat together: of a group in all exports, of a chat of one or two in each for itself. */
+export const factsKey = (chat: Chat): string =>
+  chat.id === undefined || DIRECT.has(chat.type ?? '') || chat.type === 'saved_messages'
+    ? chat.key
+    : numbersOf(chat);
+
 /** Where messages have the same numbers for everybody, one export may say that a message of another one is pinned. */
 export const pinKey = (
   {

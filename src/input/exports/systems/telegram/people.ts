@@ -3,12 +3,13 @@ import type { ExportInput, PeopleSink } from '../../export-reader.ts';
 import type { ExportFile } from '../../files/export-files.ts';
 import type { JsonRow } from '../../files/export-rows.ts';
 import { list, record, text } from '../../files/values.ts';
-import type { Place, SourceConversation, SourceMessage, SourceTopic } from '../../neutral.ts';
+import type { Place, SourceMessage, SourceTopic } from '../../neutral.ts';
 import { type Chat, type Outline, outlineOf, passMessages } from './chats.ts';
 import {
   type ChatFacts,
   type ChatOf,
   chatOf,
+  factsKey,
   isByContent,
   LEFT_OUT,
   numbersOf,
@@ -81,7 +82,7 @@ export class PeoplePass {
 
   #message(row: JsonRow, chat: Chat, place: Place): void {
     const { key, type } = chat;
-    const facts = this.#factsOf(key);
+    const facts = this.#factsOf(chat);
     const author = authorOf(row);
     if (row['type'] === 'unsupported') return;
     const at = this.#times.of(row, 'date');
@@ -105,7 +106,7 @@ export class PeoplePass {
       this.#times.of(row, 'date'),
       authorOf(row)?.id,
     ];
-    const facts = this.#factsOf(chat.key);
+    const facts = this.#factsOf(chat);
     if (action === 'create_group' || action === 'create_channel') {
       facts.owner ??= by;
       facts.createdAt ??= at;
@@ -120,9 +121,10 @@ export class PeoplePass {
     }
   }
 
-  #factsOf(chat: string): ChatFacts {
-    const known = this.#facts.get(chat) ?? { people: new Set<string>() };
-    this.#facts.set(chat, known);
+  #factsOf(chat: Chat): ChatFacts {
+    const key = factsKey(chat);
+    const known = this.#facts.get(key) ?? { people: new Set<string>() };
+    this.#facts.set(key, known);
     return known;
   }
 
@@ -167,7 +169,7 @@ export class PeoplePass {
       return undefined;
     }
     const exporter = userId(owner?.['user_id']) ?? userId(this.#input.shape?.['exporter']);
-    const found = chatOf(chat, this.#factsOf(chat.key), exporter);
+    const found = chatOf(chat, this.#factsOf(chat), exporter);
     this.chats.set(chat.key, found);
     const { members, bot, self } = found;
     for (const member of members) {
@@ -205,20 +207,25 @@ export class PeoplePass {
 
   #writeChats(chats: readonly (readonly [Chat, ChatOf])[]): void {
     const sink = this.#sink;
-    const whole = new Map<string, SourceConversation>();
+    const names = new Map<string, string | undefined>();
     for (const [{ place }, { conversation, members }] of chats) {
-      const found = withEarlier(conversation, whole.get(conversation.id));
-      whole.set(conversation.id, found);
-      sink.conversation(found.type === 'direct' ? { ...found, members } : found, place);
+      const { id, type, name = names.get(id) } = conversation;
+      names.set(id, name);
+      sink.conversation({ ...conversation, name, ...(type === 'direct' ? { members } : {}) }, place);
     }
     for (const [{ key }, { conversation }] of chats)
       for (const { place, ...topic } of this.#opened.get(key) ?? [])
         sink.topic({ ...topic, conversation: conversation.id }, place);
-    for (const [{ key, place }, { conversation: of }] of chats) {
-      if (of.type === 'direct') continue;
-      const owner = whole.get(of.id)?.owner;
-      for (const user of this.#factsOf(key).people)
-        sink.member({ conversation: of.id, user, scope: user === owner ? 'admin' : undefined }, place);
+    const joined = new Set<ChatFacts>();
+    for (const [chat, { conversation: of }] of chats) {
+      const facts = this.#factsOf(chat);
+      if (of.type === 'direct' || joined.has(facts)) continue;
+      joined.add(facts);
+      for (const user of facts.people)
+        sink.member(
+          { conversation: of.id, user, scope: user === of.owner ? 'admin' : undefined },
+          chat.place,
+        );
     }
     const unclear = chats.filter(([, { isUnclear }]) => isUnclear).length;
     if (unclear > 0)
@@ -227,14 +234,3 @@ export class PeoplePass {
       );
   }
 }
-
-/** An export of a later time no longer has the messages that say who created a chat, and when. */
-const withEarlier = (
-  later: SourceConversation,
-  earlier: SourceConversation | undefined,
-): SourceConversation => ({
-  ...later,
-  name: later.name ?? earlier?.name,
-  owner: earlier?.owner ?? later.owner,
-  createdAt: earlier?.createdAt ?? later.createdAt,
-});
