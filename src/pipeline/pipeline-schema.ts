@@ -75,7 +75,7 @@ const exportPolicies = {
   system: policy(exportPolicyValues.system, 'messages of the system, such as "joined": left out, or texts'),
   topics: policy(
     exportPolicyValues.topics,
-    'topics of a conversation: a tag, a group each, or a thread; no system that is read has topics, so this has no effect yet',
+    'topics of a conversation: a tag on their messages, a group each, or a thread',
   ),
   markup: policy(exportPolicyValues.markup, 'marked-up text: made Markdown, as it is, or plain text'),
   long: policy(exportPolicyValues.long, 'texts of more than 10 KB: several messages, or rejected'),

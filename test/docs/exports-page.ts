@@ -17,6 +17,7 @@ const SYNTHETIC: Readonly<Record<string, readonly [path: string, options?: strin
   Firestore: ['firebase/firestore'],
   'Realtime Database': ['firebase/rtdb'],
   'SQL dump': ['sql/mysql', ', zone: UTC'],
+  Telegram: ['telegram/synthetic'],
 };
 
 const PAGE = join(repository, 'docs/exports.md');

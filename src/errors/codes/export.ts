@@ -25,8 +25,8 @@ export const exportCodes = {
   'EXPORT.ZONE_MISSING': {
     exit: 'precondition',
     cause:
-      'Times in a dump have no zone, so nobody knows which moments they are. MySQL keeps DATETIME as the clock on the wall, PostgreSQL timestamp without time zone.',
-    fix: 'declare the zone in which the database kept them: sources: { export: { …, zone: UTC } }',
+      'Times in the export have no zone, so nobody knows which moments they are. MySQL keeps DATETIME as the clock on the wall, PostgreSQL timestamp without time zone; old versions of Telegram write the clock of the computer that exports.',
+    fix: 'declare the zone in which they were written: sources: { export: { …, zone: UTC } }',
     example: "INSERT INTO messages VALUES (1,'Hi','2025-07-01 10:00:00')",
   },
   'EXPORT.DUMP_UNREADABLE': {

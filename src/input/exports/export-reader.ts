@@ -7,6 +7,7 @@ import type {
   SourceGivenReaction,
   SourceMember,
   SourceMessage,
+  SourceTopic,
   SourceUser,
   Unreadable,
 } from './neutral.ts';
@@ -38,6 +39,8 @@ type Sink = {
 export interface PeopleSink extends Sink {
   user(user: SourceUser, place: Place): void;
   conversation(conversation: SourceConversation, place: Place): void;
+  /** A topic of a public or private conversation; comes after that and before its members. */
+  topic(topic: SourceTopic, place: Place): void;
   member(member: SourceMember, place: Place): void;
 }
 

@@ -1,5 +1,6 @@
 import type { EntityName } from '../entities/entity.ts';
 import type { TextToken } from '../rows/markup/discord.ts';
+import type { TextPiece } from '../rows/markup/pieces.ts';
 import type { Problem } from '../rows/row.ts';
 
 /**
@@ -72,6 +73,16 @@ export type SourceConversation = {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 };
 
+/** A part of a conversation with a name, in which people write about one thing. */
+export type SourceTopic = {
+  readonly conversation: string;
+  /** The id of the message that opened it; `SourceMessage.topic` has the same one. */
+  readonly id: string;
+  readonly name: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt?: number | undefined;
+};
+
 export type SourceMember = {
   readonly conversation: string;
   readonly user: string;
@@ -129,6 +140,10 @@ export type SourceMessage = {
   readonly markup?: Markup | undefined;
   /** What pieces of the text stand for, where its markup does not say it. */
   readonly tokens?: readonly TextToken[];
+  /** The text in pieces with their styles, if the old system keeps them apart; `text` is then the same without styles. */
+  readonly pieces?: readonly TextPiece[] | undefined;
+  /** Set if its author passed on what somebody else had written. */
+  readonly forwarded?: { readonly from?: string | undefined } | undefined;
   readonly files?: readonly SourceFile[];
   /** Set for a message of the system: its kind, such as `join`. */
   readonly system?: string | undefined;
@@ -138,6 +153,8 @@ export type SourceMessage = {
   readonly leftOut?: 'excluded' | 'outside' | undefined;
   /** The id of the message that it answers, in the same conversation. */
   readonly parent?: string | undefined;
+  /** The topic that it is of; `isFirst` if it is the message that opened it. */
+  readonly topic?: { readonly id: string; readonly name: string; readonly isFirst?: boolean } | undefined;
   readonly edited?: { readonly at?: number | undefined; readonly by?: string | undefined } | undefined;
   readonly deleted?: { readonly at?: number | undefined; readonly by?: string | undefined } | undefined;
   readonly pinned?: { readonly at?: number | undefined; readonly by?: string | undefined } | undefined;
@@ -148,6 +165,8 @@ export type SourceMessage = {
   readonly mentions?: number;
   /** Of several copies, a deleted one counts, else the one with the highest number; the last one if they are equal. */
   readonly version?: number | undefined;
+  /** Its id is made of its time, its author and its content: that two rows are copies of one message is a guess. */
+  readonly byContent?: boolean | undefined;
   /** A message of another kind than text and files: its type and content. */
   readonly custom?: { readonly type: string; readonly data: Readonly<Record<string, unknown>> } | undefined;
   readonly deliveredAt?: number | undefined;
@@ -187,6 +206,7 @@ export const isExportedName = (name: EntityName): name is ExportedName =>
 export const exportKinds = [
   'users',
   'conversations',
+  'topics',
   'members',
   'messages',
   'replies',

@@ -11,6 +11,7 @@ const readers: Readonly<Record<ExportSystem, () => Promise<ExportReader>>> = {
   slack: async () => (await import('./systems/slack/slack.ts')).slack,
   sql: async () => (await import('./systems/sql/sql.ts')).sql,
   stream: async () => (await import('./systems/stream/stream.ts')).stream,
+  telegram: async () => (await import('./systems/telegram/telegram.ts')).telegram,
 };
 
 /** All readers, in the order of their names in pipeline files. */

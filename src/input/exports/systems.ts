@@ -1,3 +1,11 @@
 /** The systems whose exports are read, as pipeline files name them. */
-export const exportSystems = ['discord', 'firebase', 'sendbird', 'slack', 'sql', 'stream'] as const;
+export const exportSystems = [
+  'discord',
+  'firebase',
+  'sendbird',
+  'slack',
+  'sql',
+  'stream',
+  'telegram',
+] as const;
 export type ExportSystem = (typeof exportSystems)[number];

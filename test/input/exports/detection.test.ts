@@ -88,7 +88,7 @@ test('policies.topics says that it has no effect with a system without topics', 
     return (await summaryOf(here)).summary.notes.join();
   };
   expect(await noteOf('policies: { topics: thread }')).toContain(
-    'policies: { topics: thread } has no effect: exports of Sendbird have no topics',
+    'policies: { topics: thread } has no effect: this export of Sendbird has no topics',
   );
   expect(await noteOf('')).not.toContain('topics');
 });

@@ -54,6 +54,7 @@ const DECIDES: Readonly<Partial<Record<keyof AllPolicies, ExportKind>>> = {
   deletions: 'deletions',
   deleted: 'deletions',
   pins: 'pins',
+  topics: 'topics',
   attachments: 'attachments',
 };
 
@@ -74,8 +75,6 @@ function policyLines({ kinds }: ExportSummary): string[] {
   };
   const values: Readonly<Record<string, readonly string[]>> = { ...VALUES, ...exportPolicyValues };
   return Object.entries(values).flatMap(([policy, all]) => {
-    // No system that is read has topics.
-    if (policy === 'topics') return [];
     const kind = DECIDES[policy as keyof AllPolicies];
     const count = kind && kinds[kind]?.read;
     if (kind && !count) return [];

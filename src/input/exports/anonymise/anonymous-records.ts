@@ -42,6 +42,14 @@ export class AnonymousRecords {
       user: (user, place) => sink.user(anonymousUser(user), this.#place(place)),
       conversation: (conversation, place) =>
         sink.conversation(anonymousConversation(conversation), this.#place(place)),
+      topic: ({ conversation, id, createdAt }, place) =>
+        sink.topic(
+          {
+            ...{ conversation: madeConversation(conversation), id: madeMessage(id) },
+            ...{ name: madeName('Topic', id), createdAt },
+          },
+          this.#place(place),
+        ),
       member: (member, place) => sink.member(anonymousMember(member), this.#place(place)),
     };
   }
@@ -87,11 +95,13 @@ export class AnonymousRecords {
   #message(message: SourceMessage): SourceMessage {
     const { id, conversation, sender, senderName, senderIsBot, time, text, files, system, parent } = message;
     const { hidden, leftOut, edited, deleted, pinned, reactions, excludedReactions, custom } = message;
-    const { mentions, version, deliveredAt, readAt } = message;
+    const { mentions, version, deliveredAt, readAt, topic, byContent } = message;
     return {
       ...{ id: madeMessage(id), conversation: madeConversation(conversation), time },
       ...{ hidden, leftOut, version, deliveredAt, readAt },
       ...(mentions === undefined ? {} : { mentions }),
+      ...(byContent === undefined ? {} : { byContent }),
+      ...(topic === undefined ? {} : { topic: anonymousTopic(topic) }),
       ...(senderIsBot === undefined ? {} : { senderIsBot }),
       ...(sender === undefined ? {} : { sender: madeUser(sender) }),
       ...(sender === undefined || senderName === undefined ? {} : { senderName: madeName('User', sender) }),
@@ -116,6 +126,12 @@ export class AnonymousRecords {
   }
 }
 
+const anonymousTopic = ({ id, isFirst }: Topic): Topic => ({
+  ...{ id: madeMessage(id), name: madeName('Topic', id) },
+  ...(isFirst === undefined ? {} : { isFirst }),
+});
+type Topic = NonNullable<SourceMessage['topic']>;
+
 type Deed = { readonly at?: number | undefined; readonly by?: string | undefined };
 const anonymousDeed = ({ at, by }: Deed): Deed => ({ at, ...(by === undefined ? {} : { by: madeUser(by) }) });
 
@@ -125,7 +141,7 @@ const anonymousUser = ({ id, isBot, deactivated, createdAt, lastActiveAt }: Sour
 });
 
 function anonymousConversation(conversation: SourceConversation): SourceConversation {
-  const { id, type, members, owner, createdAt, isArchived } = conversation;
+  const { id, type, members, owner, createdAt, isArchived, isDeleted } = conversation;
   return {
     ...{ id: madeConversation(id), type, createdAt },
     // One of its members alone is called by their names.
@@ -133,11 +149,19 @@ function anonymousConversation(conversation: SourceConversation): SourceConversa
     ...(members === undefined ? {} : { members: members.map(madeUser) }),
     ...(owner === undefined ? {} : { owner: madeUser(owner) }),
     ...(isArchived === undefined ? {} : { isArchived }),
+    ...(isDeleted === undefined ? {} : { isDeleted }),
   };
 }
 
-const anonymousMember = ({ conversation, user, scope, joinedAt, isBanned }: SourceMember): SourceMember => ({
-  ...{ conversation: madeConversation(conversation), user: madeUser(user), scope, joinedAt },
+const anonymousMember = ({
+  conversation,
+  user,
+  scope,
+  joinedAt,
+  isBanned,
+  gone,
+}: SourceMember): SourceMember => ({
+  ...{ conversation: madeConversation(conversation), user: madeUser(user), scope, joinedAt, gone },
   ...(isBanned === undefined ? {} : { isBanned }),
 });
 

@@ -15,8 +15,8 @@ export const madeConversation = (id: string): string => madeId('c', id);
 export const madeMessage = (id: string): string => madeId('m', id);
 
 /** A name that stands for one, such as `User 1a2b3c`. */
-export const madeName = (noun: 'User' | 'Group', id: string): string =>
-  `${noun} ${digest(noun === 'User' ? 'u' : 'c', id).slice(0, NAME_CHARS)}`;
+export const madeName = (noun: 'User' | 'Group' | 'Topic', id: string): string =>
+  `${noun} ${digest(noun === 'User' ? 'u' : noun === 'Group' ? 'c' : 'm', id).slice(0, NAME_CHARS)}`;
 
 /** The name of a reaction, which an app may have called by a person. */
 export const madeReaction = (reaction: string): string =>

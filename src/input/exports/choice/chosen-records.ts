@@ -27,6 +27,10 @@ export function chosenPeople(sink: PeopleSink, choice: Choice, tally: Tally): Pe
       const isOwned = owner === undefined || !choice.leavesUser(owner);
       sink.conversation({ ...conversation, members: taken, ...(isOwned ? {} : { owner: undefined }) }, place);
     },
+    topic(topic, place) {
+      if (choice.leavesConversation(topic.conversation)) tally.count('topics', EXCLUDED);
+      else sink.topic(topic, place);
+    },
     member(member, place) {
       if (choice.leavesConversation(member.conversation) || choice.leavesUser(member.user))
         tally.count('members', EXCLUDED);

@@ -31,6 +31,7 @@ export async function surveyPeople(
       for (const user of members) member({ conversation: id, user });
     },
     member,
+    topic: () => {},
     // All of this is said in the pass that converts.
     unreadable: () => {},
     dropped: () => {},

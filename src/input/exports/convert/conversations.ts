@@ -1,7 +1,7 @@
 import { isShortUrl } from '../../entities/limits.ts';
 import { KeySet } from '../../prepared/key-table.ts';
 import type { AllPolicies } from '../export-policies.ts';
-import type { Place, SourceConversation, SourceMember } from '../neutral.ts';
+import type { Place, SourceConversation, SourceMember, SourceTopic } from '../neutral.ts';
 import type { Fate, Tally } from '../tally.ts';
 import type { ExportTable } from './export-table.ts';
 import { directGroupId, selfGroupId } from './ids.ts';
@@ -9,6 +9,7 @@ import { legalSeconds, type SourceMetadata, storedText, tagsCell } from './legal
 import { MemberLists } from './member-lists.ts';
 import { namedAt, type People, shortName } from './people.ts';
 import { readyColumns, readyIds } from './ready-ids.ts';
+import { topicConversation } from './topics.ts';
 
 export const GROUP_COLUMNS = [
   ...['guid', 'name', 'type', 'icon', 'description', 'owner', 'metadata', 'tags', 'createdAt'],
@@ -42,11 +43,16 @@ export class Conversations {
   /** Where messages go; of a group, its row in the table, from 0. */
   readonly #receivers = new Map<string, Receiver | number>();
   readonly #direct = new Map<string, Direct>();
+  /** The conversations that are no direct ones, with who may read them. */
+  readonly #open = new Map<string, 'public' | 'private'>();
   readonly #joined = new KeySet();
   readonly #lists = new MemberLists();
   readonly #owner: string | undefined;
   /** The groups that get the declared owner. */
   readonly #ownerless = new Set<string>();
+  /** By conversation: the groups that its topics are. */
+  readonly #topicGroups = new Map<string, Set<string>>();
+  readonly #topics = new KeySet();
   /** When the groups were created, in whole seconds. */
   readonly #createdAt = new Map<string, number>();
 
@@ -100,6 +106,7 @@ export class Conversations {
   #addGroup(conversation: SourceConversation, place: Place, before: Direct | undefined): void {
     const { id, type } = conversation;
     if (!this.#receivers.has(id)) this.#tally.ended('conversations', 'imported');
+    this.#open.set(id, type === 'public' ? 'public' : 'private');
     this.#receivers.set(id, this.#tables.groups.rows);
     // Its guid is its id.
     this.#write(id, conversation, type === 'public' ? 'public' : 'private', place);
@@ -120,6 +127,21 @@ export class Conversations {
     this.#receivers.set(id, { type: 'none', reason: DELETED.dropped });
   }
 
+  topic({ conversation, id, name, createdAt }: SourceTopic, place: Place): void {
+    if (!this.#topics.add([conversation, id])) {
+      this.#tally.count('topics', { dropped: 'repeated' });
+      return;
+    }
+    const type = this.#open.get(conversation);
+    this.#tally.count('topics', type === undefined ? { dropped: 'unknownConversation' } : 'converted');
+    if (type === undefined || this.#policies.topics !== 'group') return;
+    const guid = topicConversation(conversation, id);
+    this.#topicGroups.set(conversation, (this.#topicGroups.get(conversation) ?? new Set()).add(guid));
+    this.#receivers.set(guid, this.#tables.groups.rows);
+    const metadata = { topicOf: conversation };
+    this.#write(guid, { id: guid, type, name, createdAt, metadata }, type, place);
+  }
+
   member(member: SourceMember, place: Place): void {
     const { conversation, user } = member;
     this.#tally.read('members');
@@ -137,6 +159,8 @@ export class Conversations {
     const fate =
       gone !== undefined ? { dropped: gone } : isDeleted ? DELETED : this.#join(conversation, member, place);
     this.#tally.ended('members', fate);
+    if (gone === undefined && !isDeleted)
+      for (const guid of this.#topicGroups.get(conversation) ?? []) this.#join(guid, member, place);
   }
 
   /**

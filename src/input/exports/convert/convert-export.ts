@@ -22,6 +22,7 @@ import { textOfMessage } from './message-text.ts';
 import { type ConversionPlace, openTables, type Tables } from './open-tables.ts';
 import { namedAt, People } from './people.ts';
 import { Threads } from './threads.ts';
+import { withTopic } from './topics.ts';
 import type { UnreachedFile } from './unreached.ts';
 
 /** What is converted, and how. */
@@ -136,7 +137,7 @@ class Converter implements Disposable {
     await this.#sorter.finish(signal);
     this.#people.finish();
     const { unlisted, notes } = this.#people;
-    for (const note of notes) this.#notes.add(note);
+    for (const note of [...notes, ...this.#sorter.notes]) this.#notes.add(note);
     if (unlisted > 0)
       this.#notes.add(
         `people who are not in its list of users become users with the tag placeholder: ${unlisted}`,
@@ -195,6 +196,10 @@ class Converter implements Disposable {
         if (this.#hasIds('conversations', conversation, [conversation.id], at))
           this.#conversations.add(conversation, at);
       },
+      topic: (topic, at) => {
+        if (this.#hasIds('conversations', topic, [topic.conversation, topic.id], at))
+          this.#conversations.topic(topic, at);
+      },
       member: (member, at) => {
         if (this.#hasIds('members', member, [member.conversation, member.user], at))
           namedAt(at, () => this.#conversations.member(member, at));
@@ -233,8 +238,9 @@ class Converter implements Disposable {
     };
   }
 
-  #add(message: SourceMessage, at: Place): void {
-    const { time, parent, conversation, leftOut } = message;
+  #add(given: SourceMessage, at: Place): void {
+    const message = withTopic(given, this.#conversion.policies.topics);
+    const { time, parent, conversation, leftOut, byContent = false } = message;
     // Whatever another export still has of it: what was deleted is never published.
     const version = message.deleted ? Number.POSITIVE_INFINITY : (message.version ?? 0);
     if (parent !== undefined) this.#threads?.ask(this.#maker.keyOf({ id: parent, conversation }));
@@ -244,7 +250,7 @@ class Converter implements Disposable {
     }
     const key = this.#maker.keyOf(message);
     const known = {
-      ...{ place: this.#tables.messages.numbered(at), version },
+      ...{ place: this.#tables.messages.numbered(at), version, byContent },
       time: Number.isNaN(time) ? 0 : time,
     };
     if (this.#awaited.size > 0 && this.#awaited.has([key])) this.#sorter.addWhole(key, message, known);

@@ -4,6 +4,7 @@ import type { Fate } from '../tally.ts';
 import type { FilesOfMessage } from './attachments.ts';
 import type { Cells } from './export-table.ts';
 import { muidOf } from './ids.ts';
+import { tagsCell } from './legal-cells.ts';
 import type { MessageDeps } from './message-deps.ts';
 import type { Shape } from './message-shape.ts';
 import { type People, seconds } from './people.ts';
@@ -141,11 +142,7 @@ export function markCells(
   { isPerConversation, policies }: Pick<MessageDeps, 'isPerConversation' | 'policies'>,
   isFirst: boolean,
 ): Cells {
-  const times = [
-    seconds(deliveredAt),
-    seconds(readAt),
-    tags && tags.length > 0 ? JSON.stringify(tags) : undefined,
-  ];
+  const times = [seconds(deliveredAt), seconds(readAt), tags && tagsCell(tags)];
   if (!isFirst) return [undefined, undefined, undefined, undefined, undefined, ...times];
   const isMarked = deleted && policies.deletions === 'metadata';
   return [

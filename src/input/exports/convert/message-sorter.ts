@@ -8,8 +8,10 @@ import { besideOf, isCopy } from './beside-copies.ts';
 import type { ExportTable, NumberedPlace } from './export-table.ts';
 import {
   Doubles,
+  type Held,
   isMessageLine,
   KIND,
+  OneRecord,
   sortNumber,
   type TABLE,
   tableOf,
@@ -21,31 +23,6 @@ import type { Threads } from './threads.ts';
 
 const LF = 0x0a;
 const ROWS_PER_TURN = 8_192;
-
-/** A record that was sorted, with a text of its own. */
-type Held = { readonly text: Buffer; readonly words: Uint32Array };
-
-/** Keeps one record in memory that is used again for the next one. */
-class OneRecord {
-  isSet = false;
-  bytes: Buffer = Buffer.alloc(0);
-  end = 0;
-  readonly words = new Uint32Array(WORDS);
-
-  set(bytes: Uint8Array, start: number, end: number, words: Uint32Array): void {
-    this.end = end - start;
-    if (this.bytes.length < this.end) this.bytes = Buffer.allocUnsafeSlow(this.end * 2);
-    this.bytes.set(bytes.subarray(start, end));
-    this.words.set(words);
-    this.isSet = true;
-  }
-
-  /** Gives it away with memory of its own. */
-  take(): Held {
-    this.isSet = false;
-    return { text: Buffer.from(this.bytes.subarray(0, this.end)), words: this.words.slice() };
-  }
-}
 
 /** A reaction that stands beside its message, with its place. */
 export type HeldReaction = { readonly reaction: SourceGivenReaction; readonly place: NumberedPlace };
@@ -61,6 +38,14 @@ export type SorterDeps = {
   made(message: SourceMessage): MadeMessage;
   /** Where replies are written live. */
   readonly threads: Threads | undefined;
+};
+
+/** What is known of a message beside its rows. */
+type KnownMessage = {
+  readonly place: NumberedPlace;
+  readonly time: number;
+  readonly version: number;
+  readonly byContent: boolean;
 };
 
 /** The rows of a message as lines, each after the mark of its table, and the number of its shape. */
@@ -80,6 +65,7 @@ export class MessageSorter implements Disposable {
   readonly #alone = new OneRecord();
   readonly #group: Held[] = [];
   #count = 0;
+  #guessed = 0;
 
   constructor(place: SpillPlace, deps: SorterDeps) {
     this.#deps = deps;
@@ -87,32 +73,28 @@ export class MessageSorter implements Disposable {
     this.#byTime = new ExternalSort(place, WORDS);
   }
 
+  /** Sentences about copies that were recognised by their content. */
+  get notes(): readonly string[] {
+    return this.#guessed === 0
+      ? []
+      : [
+          `copies of messages that were recognised by their time, their author and their content, which is a guess: ${this.#guessed}`,
+        ];
+  }
+
   /**
    * @param key of the message
    * @param lines of its rows, each after the mark of its table and before a line end
    */
-  add(
-    key: string,
-    lines: string,
-    { place, shape, time, version }: { place: NumberedPlace; shape: number; time: number; version: number },
-  ): void {
-    const words = this.#place(place, KIND.message, key);
+  add(key: string, lines: string, { shape, ...known }: KnownMessage & { readonly shape: number }): void {
+    const words = this.#messageWords(known, KIND.message, key);
     words[WORD.shape] = shape;
-    this.#doubles.write(words, WORD.time, time);
-    this.#doubles.write(words, WORD.version, version);
     this.#byKey.add(this.#doubles.read(words, WORD.number), words, `${key}\n${lines}`, this.#count++);
   }
 
   /** Adds a message whose files are added on their own. */
-  addWhole(
-    key: string,
-    message: SourceMessage,
-    { place, time, version }: { place: NumberedPlace; time: number; version: number },
-  ): void {
-    const words = this.#place(place, KIND.whole, key);
-    this.#doubles.write(words, WORD.time, time);
-    this.#doubles.write(words, WORD.version, version);
-    this.#addJson(words, key, message);
+  addWhole(key: string, message: SourceMessage, known: KnownMessage): void {
+    this.#addJson(this.#messageWords(known, KIND.whole, key), key, message);
   }
 
   addFile(key: string, file: SourceFile, place: NumberedPlace): void {
@@ -150,6 +132,14 @@ export class MessageSorter implements Disposable {
   [Symbol.dispose](): void {
     this.#byKey[Symbol.dispose]();
     this.#byTime[Symbol.dispose]();
+  }
+
+  #messageWords({ place, time, version, byContent }: KnownMessage, kind: number, key: string): Uint32Array {
+    const words = this.#place(place, kind, key);
+    this.#doubles.write(words, WORD.time, time);
+    this.#doubles.write(words, WORD.version, version);
+    words[WORD.byContent] = byContent ? 1 : 0;
+    return words;
   }
 
   #place({ file, line, byte, row, root }: NumberedPlace, kind: number, key: string): Uint32Array {
@@ -223,7 +213,9 @@ export class MessageSorter implements Disposable {
       (best, each) => (best && this.#versionOf(best) > this.#versionOf(each) ? best : each),
       undefined,
     );
-    tally.count('messages', { dropped: 'repeated' }, Math.max(0, copies.length - 1));
+    const repeated = Math.max(0, copies.length - 1);
+    tally.count('messages', { dropped: 'repeated' }, repeated);
+    if (winner && winner.words[WORD.byContent] !== 0) this.#guessed += repeated;
     const { reactions, files } = besideOf(records, winner, tally);
     if (!winner) {
       tally.count('reactions', { dropped: 'messageMissing' }, reactions.length);

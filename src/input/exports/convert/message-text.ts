@@ -1,17 +1,32 @@
 import { discordToMarkdown, type TextToken } from '../../rows/markup/discord.ts';
 import { htmlToMarkdown, htmlToText } from '../../rows/markup/html.ts';
 import { stripMarkup } from '../../rows/markup/markdown.ts';
+import { piecesToMarkdown } from '../../rows/markup/pieces.ts';
 import { slackToMarkdown } from '../../rows/markup/slack.ts';
 import type { ExportPolicies } from '../export-policies.ts';
 import type { Markup, SourceMessage } from '../neutral.ts';
 
 /** The text of a message as the policy says. */
 export function textOfMessage(
-  { text = '', markup, tokens }: Pick<SourceMessage, 'text' | 'markup' | 'tokens'>,
+  message: Pick<SourceMessage, 'text' | 'markup' | 'tokens' | 'pieces' | 'forwarded'>,
   policy: ExportPolicies['markup'],
   uidOf: (id: string) => string,
 ): string {
-  if (markup === undefined || policy === 'raw' || text === '') return text;
+  const { text = '', forwarded } = message;
+  if (policy === 'raw' || text === '') return text;
+  const own = ownText(message, policy, uidOf);
+  if (!forwarded) return own;
+  const whole = forwarded.from === undefined ? own : `${forwarded.from}:\n${own}`;
+  return policy === 'plain' ? whole : whole.replaceAll(/^(?=.)/gm, '> ').replaceAll(/^$/gm, '>');
+}
+
+function ownText(
+  { text = '', markup, tokens, pieces }: Pick<SourceMessage, 'text' | 'markup' | 'tokens' | 'pieces'>,
+  policy: 'convert' | 'plain',
+  uidOf: (id: string) => string,
+): string {
+  if (pieces) return policy === 'plain' ? text : piecesToMarkdown(pieces, uidOf);
+  if (markup === undefined) return text;
   const converted = CONVERTERS[markup];
   return policy === 'plain' ? converted.plain(text, uidOf, tokens) : converted.markdown(text, uidOf, tokens);
 }

@@ -24,6 +24,9 @@ const KINDS = [
 /** Members that no other system's files have. */
 const OWN = /"(channel_url|nickname|has_ever_logged_in|is_distinct|req_id)"\s*:/;
 
+/** Its only list has nothing. */
+const EMPTY = /^\s*\{\s*"\w+"\s*:\s*\[\s*\]/;
+
 /** What a file with a broken beginning holds, by members that only one of them has. */
 const DAMAGED = {
   active_users: /"(?:has_ever_logged_in|is_shadow_blocked)"\s*:/,
@@ -106,7 +109,7 @@ async function wholeParts(files: ExportFiles, holds: Holds): Promise<readonly Pa
   for (const file of files.all) {
     const head = await files.head(file);
     const member = HOLDS[holds].exec(head)?.[1];
-    if (member !== undefined && (OWN.test(head) || /\[\s*\]/.test(head))) parts.push({ file, member });
+    if (member !== undefined && (OWN.test(head) || EMPTY.test(head))) parts.push({ file, member });
   }
   return parts;
 }

@@ -123,11 +123,17 @@ export class JsonDocumentRows implements RowParser {
     if (end !== -1)
       return end - at > ROW_BYTES_MAX ? this.#take(end, this.#noValues(), tooLarge()) : this.#value(end);
     if (!isOver && !final) return undefined;
-    const faultAt = faultIn(bytes, at, bound);
+    const faultAt = this.#isUnread() ? undefined : faultIn(bytes, at, bound);
     if (faultAt !== undefined) return this.#broken(bound, faultAt);
     if (!isOver) throw this.structure.truncated();
     begun.dropped = { ...this.#start(), raw: rawText(bytes.subarray(at)) };
     return this.#drop(begun, final);
+  }
+
+  /** Whether nobody asks for the value of this row, and so not for what is wrong in it. */
+  #isUnread(): boolean {
+    const container = this.structure.open.at(-1);
+    return container !== undefined && this.#of.unread?.has(keyIn(container)) === true;
   }
 
   #start(): { readonly line: number; readonly byte: number; readonly before: Buffer | undefined } {
@@ -137,8 +143,7 @@ export class JsonDocumentRows implements RowParser {
 
   #value(end: number): Row {
     const { bytes, at } = this.structure.window;
-    const container = this.structure.open.at(-1);
-    if (container && this.#of.unread?.has(keyIn(container))) return this.#take(end, this.#noValues());
+    if (this.#isUnread()) return this.#take(end, this.#noValues());
     const start = this.#start();
     const read = readJsonValue(bytes, at, end, start.byte, this.#of.encoding);
     if ('value' in read) return this.#take(end, this.#valuesOf(read.value));

@@ -54,7 +54,8 @@ async function openFiles(spec: ExportSpec, opening: Opening): Promise<OpenExport
     (await convert({ spec, reader, files: exported, shape, identity, inputs }, { folder, pathOf }, opening));
   const { rows, first, last, ...counted } = converted;
   const notesOfFiles = rows.files > 0 ? [unreachedNote(rows.files, pipeline)] : [];
-  const allNotes = [...counted.notes, ...notesOfFiles, ...notesOfPolicies(pipeline, reader.label)];
+  const noTopics = counted.kinds.topics ? [] : notesOfPolicies(pipeline, reader.label);
+  const allNotes = [...counted.notes, ...notesOfFiles, ...noTopics];
   for (const note of allNotes) notes.warnings.add(`sources.export: ${note}`);
   const { system, label } = reader;
   const span =
@@ -76,11 +77,11 @@ const unreachedNote = (count: number, { folder, stateFolder }: Pipeline): string
   return `no address leads everybody to ${count} ${count === 1 ? 'file' : 'files'} of messages, now and later; run lists them in ${list}`;
 };
 
-/** No system that is read has topics. */
+/** Few systems have topics. */
 const notesOfPolicies = ({ policies: { topics } }: Pipeline, label: string): readonly string[] =>
   topics === DEFAULT_EXPORT_POLICIES.topics
     ? []
-    : [`policies: { topics: ${topics} } has no effect: exports of ${label} have no topics`];
+    : [`policies: { topics: ${topics} } has no effect: this export of ${label} has no topics`];
 
 const SUMMARY_NAME = 'export.json';
 

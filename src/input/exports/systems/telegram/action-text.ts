@@ -1,0 +1,38 @@
+import type { JsonRow } from '../../files/export-rows.ts';
+import { list, number, text } from '../../files/values.ts';
+
+/** What a message of the system says, by its action; others are the words of the action itself. */
+const SAYS: Readonly<Record<string, (row: JsonRow) => string>> = {
+  create_group: (row) => `created the group ${titleOf(row)}`,
+  create_channel: (row) => `created ${titleOf(row)}`,
+  edit_group_title: (row) => `changed the name to ${titleOf(row)}`,
+  invite_members: (row) => `added ${membersOf(row)}`,
+  remove_members: (row) => `removed ${membersOf(row)}`,
+  join_group_by_link: () => 'joined by a link',
+  join_group_by_request: () => 'was accepted',
+  pin_message: () => 'pinned a message',
+  topic_created: (row) => `created the topic ${titleOf(row)}`,
+  group_call: () => 'started a call',
+};
+
+const titleOf = (row: JsonRow): string => text(row['title']) ?? 'without a name';
+const membersOf = (row: JsonRow): string =>
+  list(row['members'])
+    .map((name) => text(name) ?? 'somebody')
+    .join(', ');
+
+/** The text of a message of the system. */
+export function serviceText(row: JsonRow, action: string, actor: string | undefined): string {
+  const own = text(row['information_text']) ?? text(row['text']);
+  if (own !== undefined) return own;
+  const said = Object.hasOwn(SAYS, action) ? SAYS[action]?.(row) : undefined;
+  return `${actor ?? 'Somebody'} ${said ?? `(${action.replaceAll('_', ' ')})`}`;
+}
+
+/** A call is what the caller did, so it is a message of theirs. */
+export function callText(row: JsonRow): string {
+  const seconds = number(row['duration_seconds']);
+  if (seconds !== undefined) return `Call, ${seconds} s`;
+  const reason = text(row['discard_reason']);
+  return reason === 'missed' || reason === 'busy' ? `Call, ${reason}` : 'Call';
+}

@@ -1,0 +1,93 @@
+import type { JsonRow } from '../../files/export-rows.ts';
+import { list, number, record, text } from '../../files/values.ts';
+import type { SourceFile } from '../../neutral.ts';
+
+/** What Telegram writes in place of the path of a file that it has not exported. */
+const WITHOUT = [
+  [/\((?:File|Photo|Video) not included\./, 'notIncluded'],
+  [/\((?:File|Photo|Video) exceeds maximum size\./, 'tooLarge'],
+  [/\((?:File|Photo|Video) unavailable,/, 'unavailable'],
+] as const;
+
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** @param folder where the file of the export is, for paths in it; empty or with `/` at its end */
+function fileOf(written: unknown, folder: string, known: Partial<SourceFile>): readonly SourceFile[] {
+  const path = text(written);
+  if (path === undefined) return [];
+  const [, gone] = WITHOUT.find(([pattern]) => pattern.test(path)) ?? [];
+  if (gone !== undefined) return [{ ...known, gone }];
+  return [{ ...known, name: known.name ?? baseName(path), path: `${folder}${path}` }];
+}
+
+/** The files of a message: a photo, a file of any kind, and the card of a contact. */
+export const filesOf = (row: JsonRow, folder: string): readonly SourceFile[] => [
+  ...fileOf(row['photo'], folder, { type: 'image/jpeg', size: number(row['photo_file_size']) }),
+  ...fileOf(row['file'], folder, {
+    name: text(row['file_name']),
+    type: text(row['mime_type']),
+    size: number(row['file_size']),
+  }),
+  ...fileOf(row['contact_vcard'], folder, { type: 'text/vcard' }),
+];
+
+const SHOWN: Readonly<Record<string, string>> = {
+  sticker: 'sticker',
+  voice_message: 'voice message',
+  video_message: 'video message',
+  video_file: 'video',
+  audio_file: 'audio',
+  animation: 'animation',
+};
+
+/** What a message shows that has no text of its own; undefined if its files show it. */
+export function shownInstead(row: JsonRow, files: readonly SourceFile[]): string | undefined {
+  const content = contactText(row) ?? placeText(row) ?? pollText(row) ?? thingText(row);
+  if (content !== undefined) return content;
+  const gone = files.find((file) => file.gone !== undefined);
+  if (!gone || files.some((file) => file.gone === undefined)) return undefined;
+  const kind = text(row['media_type']) ?? '';
+  if (kind === 'sticker' && text(row['sticker_emoji']) !== undefined) return text(row['sticker_emoji']);
+  const name =
+    gone.name ?? (Object.hasOwn(SHOWN, kind) ? SHOWN[kind] : row['photo'] === undefined ? 'file' : 'photo');
+  return `[${name}]`;
+}
+
+function contactText(row: JsonRow): string | undefined {
+  const contact = record(row['contact_information']);
+  if (!contact) return undefined;
+  const name = [text(contact['first_name']), text(contact['last_name'])].filter(Boolean).join(' ');
+  return [name, text(contact['phone_number'])].filter(Boolean).join(', ') || '[contact]';
+}
+
+function placeText(row: JsonRow): string | undefined {
+  const point = record(row['location_information']);
+  const names = [text(row['place_name']), text(row['address'])];
+  if (!point && row['location_information'] !== null && names.every((name) => name === undefined))
+    return undefined;
+  const at = point ? [number(point['latitude']), number(point['longitude'])].join(', ') : undefined;
+  return [...names, at].filter(Boolean).join(', ') || '[location]';
+}
+
+function pollText(row: JsonRow): string | undefined {
+  const poll = record(row['poll']);
+  if (!poll) return undefined;
+  const answers = list(poll['answers']).flatMap((each) => text(record(each)?.['text']) ?? []);
+  return [text(poll['question']) ?? 'Poll', ...answers.map((answer) => `- ${answer}`)].join('\n');
+}
+
+/** Games, invoices, lists of things to do and the like. */
+function thingText(row: JsonRow): string | undefined {
+  const invoice = record(row['invoice_information']);
+  return (
+    text(row['game_title']) ??
+    (invoice ? (text(invoice['title']) ?? '[invoice]') : undefined) ??
+    THINGS.find(([name]) => record(row[name]))?.[1]
+  );
+}
+const THINGS = [
+  ['giveaway_information', '[giveaway]'],
+  ['giveaway_results', '[giveaway]'],
+  ['todo_list', '[list]'],
+  ['paid_media', '[media]'],
+] as const;
