@@ -16,6 +16,7 @@ const SYNTHETIC: Readonly<Record<string, readonly [path: string, options?: strin
   Firestore: ['firebase/firestore'],
   'Realtime Database': ['firebase/rtdb'],
   'SQL dump': ['sql/mysql', ', zone: UTC'],
+  WhatsApp: ['whatsapp/synthetic', ', zone: UTC'],
 };
 
 const PAGE = join(repository, 'docs/exports.md');

@@ -10,6 +10,7 @@ const readers: Readonly<Record<ExportSystem, () => Promise<ExportReader>>> = {
   slack: async () => (await import('./systems/slack/slack.ts')).slack,
   sql: async () => (await import('./systems/sql/sql.ts')).sql,
   stream: async () => (await import('./systems/stream/stream.ts')).stream,
+  whatsapp: async () => (await import('./systems/whatsapp/whatsapp.ts')).whatsapp,
 };
 
 /** All readers, in the order of their names in pipeline files. */

@@ -1,3 +1,3 @@
 /** The systems whose exports are read, as pipeline files name them. */
-export const exportSystems = ['firebase', 'sendbird', 'slack', 'sql', 'stream'] as const;
+export const exportSystems = ['firebase', 'sendbird', 'slack', 'sql', 'stream', 'whatsapp'] as const;
 export type ExportSystem = (typeof exportSystems)[number];
