@@ -1,7 +1,7 @@
 import type { ExportFile } from '../../../files/export-files.ts';
 import type { Place } from '../../../neutral.ts';
 import { type DayOrder, DayOrderEvidence, dayOf, type FoundOrder, ordersOf } from '../lines/dates.ts';
-import { passLines, type Reading } from '../lines/entries.ts';
+import { passSoundLines, type Reading } from '../lines/entries.ts';
 import { type Dialect, type Header, headerOf } from '../lines/header.ts';
 import { isSaidOf, type Said, saidIn } from '../lines/said.ts';
 import { mediaIn } from '../phrases/media.ts';
@@ -44,7 +44,7 @@ export async function surveyOf(file: ExportFile, dialect: Dialect, reading: Read
   const evidence = new DayOrderEvidence(dialect);
   const counts = new Map(ordersOf(dialect).map((order) => [order, new Counted()] as const));
   let first: { readonly header: Header; readonly place: Place } | undefined;
-  await passLines(
+  await passSoundLines(
     file,
     ({ text, place, problem }) => {
       const header = headerOf(text);

@@ -27,11 +27,7 @@ export type Reading = { readonly files: ExportFiles; readonly signal: AbortSigna
  * Passes the lines of a file that are not empty, in flat memory.
  * @throws RunError `SOURCE.*`
  */
-export async function passLines(
-  file: ExportFile,
-  take: (line: TextLine) => void,
-  reading: Reading,
-): Promise<void> {
+async function passLines(file: ExportFile, take: (line: TextLine) => void, reading: Reading): Promise<void> {
   const { path, name } = file;
   const bytes = await openBytes(path, undefined, reading.files.system);
   const framer = new LineFramer({ byte: bytes.start, line: 1 });
@@ -80,6 +76,25 @@ const DAMAGED: ReadonlySet<string> = new Set([
 ]);
 
 /**
+ * Passes the lines of a file up to where it breaks off.
+ * @returns the damage; undefined if there is none
+ * @throws RunError `SOURCE.*` if it is the only file of the export
+ */
+export async function passSoundLines(
+  file: ExportFile,
+  take: (line: TextLine) => void,
+  reading: Reading,
+): Promise<RunError | undefined> {
+  try {
+    await passLines(file, take, reading);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RunError && DAMAGED.has(error.code) && reading.files.all.length > 1) return error;
+    throw error;
+  }
+}
+
+/**
  * Passes the messages of a file, each with all of its lines, in flat memory. What stands before the first one, and the rest
  * of a file that breaks off among others, is unreadable.
  * @throws RunError `SOURCE.*` if the only file of the export cannot be read
@@ -91,18 +106,12 @@ export async function passEntries(
   reading: Reading,
 ): Promise<void> {
   const joiner = new EntryJoiner(dialect, order, taker);
-  try {
-    await passLines(file, (line) => joiner.add(line), reading);
-  } catch (error) {
-    if (!(error instanceof RunError) || !DAMAGED.has(error.code) || reading.files.all.length === 1)
-      throw error;
-    joiner.end();
-    const message = `the rest of the file cannot be read: ${error.message.replaceAll(file.path, file.shown ?? file.path)}`;
-    const problem = { code: 'EXPORT.FILE_DAMAGED', field: 'file', value: file.name, message };
-    taker.unreadable({ problem, raw: file.name }, { file: file.name, line: joiner.line });
-    return;
-  }
+  const damage = await passSoundLines(file, (line) => joiner.add(line), reading);
   joiner.end();
+  if (!damage) return;
+  const message = `the rest of the file cannot be read: ${damage.message.replaceAll(file.path, file.shown ?? file.path)}`;
+  const problem = { code: 'EXPORT.FILE_DAMAGED', field: 'file', value: file.name, message };
+  taker.unreadable({ problem, raw: file.name }, { file: file.name, line: joiner.line });
 }
 
 /** Joins the lines of each message. */
