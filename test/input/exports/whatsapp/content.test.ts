@@ -150,6 +150,14 @@ describe('what the app says itself', () => {
     });
   });
 
+  test('somebody whose name is like it is a person', async () => {
+    await using here = await chatsHere({
+      '_chat.txt': lines(HEAD, 'Ann: hi', 'Ann Left: ho', 'Bob Business: there', 'Bob: yes'),
+    });
+    const { result } = await here.json('validate');
+    expect(result.export?.kinds).toMatchObject({ users: { read: 4 }, messages: { imported: 4 } });
+  });
+
   test('an iPhone marks it, and names the group as its author; polls and places are of their author', async () => {
     await using here = await chatsHere({
       '_chat.txt': [

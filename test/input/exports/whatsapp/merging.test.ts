@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Verification } from '../../../../src/report/result/verification.ts';
+import { serviceHere } from '../../../support/service-here.ts';
 import { zipOf } from '../../sources/documents/zip-file.ts';
 import { chatsHere, landed, textsOf } from './files-of-whatsapp.ts';
 
@@ -133,4 +134,40 @@ test('zip archives of several chats, named as phones of several languages name t
   const groups = await Array.fromAsync(here.service.groups.list());
   expect(groups.map(({ name }) => name)).toEqual(['Crew']);
   expect(result.entities.messages).toMatchObject({ created: 5 });
+});
+
+test('exports of one name without a message in common, and files of one name in several archives, are said', async () => {
+  const chat = (...lines: string[]): string =>
+    lines.map((line) => `[13/07/2025, 09:06:01] ${line}\n`).join('');
+  const zip = (text: string): Buffer =>
+    zipOf([
+      { name: '_chat.txt', content: text },
+      { name: '0001-PHOTO.jpg', content: text },
+    ]);
+  await using here = await serviceHere({
+    files: {
+      'a/WhatsApp Chat - Crew.zip': zip(chat('Ann: <attached: 0001-PHOTO.jpg>', 'Bob: one', 'Cy: two')),
+      'b/WhatsApp Chat - Crew.zip': zip(chat('Dan: <attached: 0001-PHOTO.jpg>', 'Eve: three', 'Fay: four')),
+    },
+    rest: '  export: { system: whatsapp, path: [a/*.zip, b/*.zip], zone: UTC }\n',
+  });
+  const { result } = await here.json('validate');
+  const notes = result.export?.notes.join('\n') ?? '';
+  expect(notes).toContain(
+    '2 exports have the name Crew, are taken for one chat, and have no message in common',
+  );
+  expect(notes).toContain('of which the last one is taken for all: 1, such as 0001-PHOTO.jpg');
+});
+
+test('two files of one name in two folders, which the app has not named, are two chats', async () => {
+  const chat = (...people: string[]): string =>
+    people.map((name) => `13/07/2025, 09:06 - ${name}: hi\n`).join('');
+  await using here = await chatsHere({
+    'home/_chat.txt': chat('Ann', 'Bob', 'Cy'),
+    'work/_chat.txt': chat('Dan', 'Eve', 'Fay'),
+    'work/old/chat.txt': chat('Gus', 'Hal', 'Ida'),
+  });
+  await here.json('run', '--yes');
+  const groups = await Array.fromAsync(here.service.groups.list());
+  expect(groups.map(({ name }) => name).toSorted()).toEqual(['chat', 'home', 'work']);
 });

@@ -62,15 +62,18 @@ test('a chat about exports of other systems is a chat', async () => {
 test('a chat that was sent as a file in another one, and other files, are no chats of the export', async () => {
   const chat = (...lines: string[]): string => lines.map((line) => `13/07/2025, 09:05 - ${line}\n`).join('');
   await using here = await chatsHere({
-    'WhatsApp Chat with Bob.txt': chat('Ann: other.txt (file attached)', 'Bob: thanks'),
+    'WhatsApp Chat with Bob.txt': chat(
+      ...['Ann: other.txt (file attached)', 'Bob: thanks', 'Ann: prices.csv (file attached)'],
+    ),
+    'prices.csv': 'a,b\n1,2\n',
     'other.txt': chat('Cy: not of this export', 'Dan: at all'),
     'readme.txt': 'something else',
   });
   const { result } = await here.json('validate');
   expect(result.export?.kinds).toMatchObject({
     users: { read: 2 },
-    messages: { read: 2 },
-    attachments: { read: 1 },
+    messages: { read: 3 },
+    attachments: { read: 2 },
   });
   expect(result.export?.notes.join()).toContain(
     'files that are no chats are left out: 1, such as readme.txt',

@@ -1,8 +1,8 @@
 import { KeySet } from '../../../prepared/key-table.ts';
 import type { Detected, ExportReader } from '../../export-reader.ts';
-import { type ExportFiles, MEDIA } from '../../files/export-files.ts';
+import type { ExportFiles } from '../../files/export-files.ts';
 import { chatFiles } from './chats/chat-files.ts';
-import { type Chats, chatsOf } from './chats/chats.ts';
+import { type Chat, type Chats, chatsOf } from './chats/chats.ts';
 import { readPeople } from './chats/people.ts';
 import { readConversation } from './messages/conversation-messages.ts';
 
@@ -21,9 +21,7 @@ export const whatsapp: ExportReader = {
 
   async readPeople(input, sink) {
     const chats = await chatsOf(input, sink);
-    const taken = new Set(chats.all.map(({ file }) => file));
-    const others = input.files.all.filter((file) => !taken.has(file) && !MEDIA.test(file.name));
-    readPeople(chats.all, others, sink);
+    readPeople(chats.all, input.files.all, sink);
     found.set(input.files, chats);
   },
 
@@ -32,14 +30,24 @@ export const whatsapp: ExportReader = {
     found.delete(input.files);
     const seen = new KeySet();
     let copies = 0;
-    for (const chats of Map.groupBy(all, ({ conversation }) => conversation.id).values())
-      copies += await readConversation(chats, { zone, reading: input, seen }, sink);
+    for (const chats of Map.groupBy(all, ({ conversation }) => conversation.id).values()) {
+      const found = await readConversation(chats, { zone, reading: input, seen }, sink);
+      copies += found;
+      const [first] = chats;
+      if (first && chats.length > 1 && found === 0)
+        sink.note(
+          `${chats.length} exports have the name ${nameOf(first)}, are taken for one chat, and have no message in common: if they are several chats, rename the file of one`,
+        );
+    }
     if (copies > 0)
       sink.note(
         `copies of messages, known by minute, author and text alone, which is a guess: ${copies}; each counts once`,
       );
   },
 };
+
+const nameOf = ({ conversation }: Chat): string =>
+  conversation.type === 'direct' ? conversation.people.join(' and ') : conversation.name;
 
 /** The chats that the first pass over an export has found, for the second one. */
 const found = new WeakMap<ExportFiles, Chats>();

@@ -46,12 +46,13 @@ type Begun = { readonly chat: ChatFile; readonly survey: Survey };
 
 /** A chat that somebody has sent as a file in another chat is none of this export. */
 function withoutSent(chats: readonly Chat[]): readonly Chat[] {
+  const pathOf = ({ root, name }: Chat['file'], path = name): string => `${root}/${path}`;
   const sent = new Set(
     chats.flatMap(({ file, surveyed: { texts } }) =>
-      Array.from(texts, (name) => `${file.root}/${beside(file.name, name)}`),
+      [...texts].map((name) => pathOf(file, beside(file.name, name))).filter((path) => path !== pathOf(file)),
     ),
   );
-  const own = chats.filter(({ file }) => !sent.has(`${file.root}/${file.name}`));
+  const own = chats.filter(({ file }) => !sent.has(pathOf(file)));
   return own.length > 0 ? own : chats;
 }
 

@@ -1,4 +1,4 @@
-import type { ExportFile } from '../../../files/export-files.ts';
+import { type ExportFile, MEDIA } from '../../../files/export-files.ts';
 import type { Place } from '../../../neutral.ts';
 import { type DayOrder, DayOrderEvidence, dayOf, type FoundOrder, ordersOf } from '../lines/dates.ts';
 import { passSoundLines, type Reading } from '../lines/entries.ts';
@@ -19,7 +19,7 @@ export type Surveyed = {
   readonly isGroup: boolean;
   /** The name of the group, by what the app says. */
   readonly subject: string | undefined;
-  /** Names of files of messages that could be taken for chats. */
+  /** Names of files of messages that are no pictures and the like, and so could be taken for chats. */
   readonly texts: ReadonlySet<string>;
   /** How many files the messages name, and how many they leave out. */
   readonly named: number;
@@ -70,6 +70,8 @@ export async function surveyOf(file: ExportFile, dialect: Dialect, reading: Read
 /** Counts the messages of a chat under one order of its dates. */
 class Counted {
   readonly #authors = new Map<string, Author>();
+  /** How many messages each of them has. */
+  readonly #lines = new Map<string, number>();
   /** Names that stand as authors only where an iPhone marks what the app says: of the chat, or of people. */
   readonly #marked = new Map<string, string>();
   readonly #texts = new Set<string>();
@@ -86,13 +88,16 @@ class Counted {
     for (const { name: file, isOmitted } of media?.files ?? []) {
       if (isOmitted) this.#omitted += 1;
       else this.#named += 1;
-      if (file !== undefined && !isOmitted && TEXT.test(file)) this.#texts.add(file);
+      if (file !== undefined && !isOmitted && !MEDIA.test(file)) this.#texts.add(file);
     }
     if (author === undefined || name === undefined || isTight) this.#addSystem(text, isTight === true);
     else if (isMarked && !media && !isOwnOfAuthors(text)) {
       this.#marked.set(author, name);
       this.#addSystem(text, false);
-    } else if (!this.#authors.has(author)) this.#authors.set(author, { id: author, name, place });
+    } else {
+      if (!this.#authors.has(author)) this.#authors.set(author, { id: author, name, place });
+      this.#lines.set(author, (this.#lines.get(author) ?? 0) + 1);
+    }
   }
 
   #addSystem(text: string, isDoubtful: boolean): void {
@@ -104,7 +109,9 @@ class Counted {
 
   surveyed(): Surveyed {
     const names = new Set([...this.#authors.values()].map(({ name }) => name));
-    const authors = [...this.#authors].filter(([, { name }]) => !isSaidOf(name, names));
+    const authors = [...this.#authors].filter(
+      ([id, { name }]) => (this.#lines.get(id) ?? 0) > SAID_MAX || !isSaidOf(name, names),
+    );
     const [chat] = [...this.#marked].filter(([id]) => !this.#authors.has(id));
     return {
       authors: new Map(authors),
@@ -116,5 +123,5 @@ class Counted {
   }
 }
 
-/** Files that could be taken for chats. */
-const TEXT = /\.(?:txt|text|log)$/i;
+/** Whoever has more messages than that is a person, whatever the name. */
+const SAID_MAX = 3;

@@ -41,6 +41,8 @@ export type Changed = 'deleted' | 'edited';
 export class Copies {
   /** Messages whose files one of the exports has or names. */
   readonly #withFile = new KeySet();
+  /** The minutes and authors of what was deleted or edited, of all exports. */
+  readonly #minutes = new KeySet();
   /** For each export the minutes and authors of what was deleted and edited. */
   readonly #changed = new Map<Chat, Readonly<Record<Changed, KeySet>>>();
   /** Of each export the messages of those minutes and authors. */
@@ -83,6 +85,7 @@ export class Copies {
   changed(chat: Chat, message: ChatMessage, id: string): Changed | undefined {
     if (message.isDeleted || message.author === undefined || this.#changed.size === 0) return undefined;
     const minute = minuteOf(message);
+    if (!this.#minutes.has([minute])) return undefined;
     for (const what of ['deleted', 'edited'] as const)
       for (const [other, of] of this.#changed)
         if (other !== chat && of[what].has([minute]) && !this.#kept.get(other)?.has([id])) return what;
@@ -93,7 +96,9 @@ export class Copies {
     if (!message.isDeleted && !message.isEdited) return;
     const of = this.#changed.get(chat) ?? { deleted: new KeySet(), edited: new KeySet() };
     this.#changed.set(chat, of);
-    of[message.isDeleted ? 'deleted' : 'edited'].add([minuteOf(message)]);
+    const minute = minuteOf(message);
+    this.#minutes.add([minute]);
+    of[message.isDeleted ? 'deleted' : 'edited'].add([minute]);
   }
 
   async #noteKept(

@@ -9,7 +9,8 @@ export const OWN_MARK = '\u200e';
 
 const ALL = new RegExp(`[${CLASS}]`, 'g');
 const LEADING = new RegExp(`^[${CLASS}]+`);
-const BLANKS = new RegExp(`(?:${BLANK})+`, 'g');
+/** All that is not one plain blank, which most blanks are. */
+const BLANKS = new RegExp(`${BLANK}{2,}|[\\u00a0\\u2009\\u202f]`, 'g');
 
 export const withoutMarks = (text: string): string => text.replace(ALL, '');
 export const withoutLeadingMarks = (text: string): string => text.replace(LEADING, '');

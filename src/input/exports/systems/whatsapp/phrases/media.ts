@@ -64,7 +64,7 @@ const KINDS = {
     'contact card|kontaktkarte|tarjeta de contacto|fiche contact|scheda contatto|cartão do contato|contactkaart|kişi kartı',
 } as const;
 const LEFT_OUT =
-  'omitted|weggelassen|ausgelassen|omitid[oa]s?|oculta(?:d[oa])?|oculto|absente?|omise?|omess[oa]|weggelaten|dahil edilmedi|опущен[оаы]?|пропущен[оаы]?|tidak disertakan|pominięt[yoae]|を省略|は含まれていません|已省略|已略去|忽略';
+  'omitted|weggelassen|ausgelassen|omitid[oa]s?|oculta(?:d[oa])?|oculto|absente?|omise?|omess[oa]|weggelaten|dahil edilmedi|utelatt|utelämna(?:ts|[dt]e?s?)|udeladt|jätettiin pois|опущен[оаы]?|пропущен[оаы]?|tidak disertakan|pominięt[yoae]|を省略|は含まれていません|已省略|已略去|忽略';
 /** What an iPhone writes for one, and both for what could be seen once. */
 const OMITTED_KIND = new RegExp(`^(${Object.values(KINDS).join('|')}) ?(?:${LEFT_OUT})$`, 'iu');
 const ONCE = /^<?view once (?:\w+ )*(?:message )?omitted>?$/i;

@@ -104,12 +104,11 @@ export function kindOfSystem(text: string): string | undefined {
 
 /** Whether what stands before a colon is the beginning of what the app says, not a name. */
 export function isOfSystem(name: string): boolean {
-  if (name.length > NAME_CHARS_MAX || hasOpenQuote(name)) return true;
+  if (hasOpenQuote(name)) return true;
   const kind = kindOfSystem(name);
   return kind !== undefined && PLAIN.has(kind);
 }
 
-const NAME_CHARS_MAX = 120;
 const QUOTES = [
   ['“', '”'],
   ['„', '“'],
