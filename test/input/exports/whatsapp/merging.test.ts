@@ -123,6 +123,7 @@ test('zip archives of several chats, named as phones of several languages name t
   const put = (name: string, text: string): void =>
     writeFileSync(join(here.folder, 'export', `${name}.zip`), zipOf([{ name: '_chat.txt', content: text }]));
   put('WhatsApp Chat mit Bob', pair);
+  put('WhatsApp Chat mit Bob (1)', pair);
   put('Chat de WhatsApp con Ann', pair);
   put('Discussion WhatsApp avec Crew', crew);
   put('Conversa do WhatsApp com Crew', `${crew}${chat('Cy: and me')}`);

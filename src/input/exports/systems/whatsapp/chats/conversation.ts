@@ -16,8 +16,12 @@ export function conversationOf(file: ExportFile, { authors, isGroup, subject }: 
   const named = namedBy(file);
   const [first, second, third] = authors.keys();
   if (first !== undefined && second !== undefined && third === undefined) {
-    const isNamedByOne = named !== undefined && [first, second].some((id) => isSameName(id, idOfName(named)));
-    const isTheirs = named === undefined ? !isGroup && !isOther(subject, [first, second]) : isNamedByOne;
+    const names = named === undefined ? [] : [named, named.replace(COPY, '')];
+    const isNamedByOne = names.some((name) => [first, second].some((id) => isSameName(id, idOfName(name))));
+    // A group may have the name of one of its two people.
+    const isOfGroup = isGroup && subject !== undefined;
+    const isTheirs =
+      named === undefined ? !isGroup && !isOther(subject, [first, second]) : isNamedByOne && !isOfGroup;
     // No name has a line end.
     const [one, other] = first < second ? [first, second] : [second, first];
     if (isTheirs) return { type: 'direct', id: `${one}\n${other}`, people: [one, other] };
@@ -28,6 +32,9 @@ export function conversationOf(file: ExportFile, { authors, isGroup, subject }: 
   const path = pathOf(file);
   return { type: 'private', id: path, name: basename(path) };
 }
+
+/** What a second file of one name gets. */
+const COPY = /(?: ?\(\d{1,2}\)| \d{1,2}| copy)$/i;
 
 /** Whether the chat has a name that is that of neither. */
 const isOther = (subject: string | undefined, people: readonly string[]): boolean =>

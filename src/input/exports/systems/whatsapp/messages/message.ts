@@ -52,7 +52,7 @@ export function messageOf(
 
 const nothing = { text: '', files: [], isEdited: false, isDeleted: false } as const;
 
-/** Whether the app says it itself: it has no author, or what stands there is none. */
+/** Whether the app says it itself: it has no author, what stands there is none, or it is marked and nobody says so. */
 function isOfApp(
   { author, name, isMarked, text: first }: Said,
   text: string,
@@ -61,9 +61,8 @@ function isOfApp(
   if (name === undefined) return true;
   if (author === undefined) return false;
   if (!authors.has(author)) return true;
-  return (
-    isMarked === true && mediaIn(first) === undefined && mediaIn(text) === undefined && !isOwnOfAuthors(text)
-  );
+  if (!isMarked || kindOfSystem(first) === undefined) return false;
+  return mediaIn(first) === undefined && mediaIn(text) === undefined && !isOwnOfAuthors(text);
 }
 
 /** Without the marks that the app has written; those of a text in another direction stay. */

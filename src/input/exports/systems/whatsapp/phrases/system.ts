@@ -4,7 +4,7 @@ import { withoutMarks, withPlainBlanks } from './marks.ts';
 const KINDS: readonly (readonly [kind: string, pattern: RegExp])[] = [
   [
     'encryption',
-    /end-to-end|ende-zu-ende|de extremo a extremo|de bout en bout|de ponta a ponta|uçtan uca|сквозн\p{L}+ шифрован|end to end|od końca do końca|エンドツーエンド|端到端|端對端|종단간|طرف إلى طرف|מקצה לקצה|एंड-टू-एंड/u,
+    /end-to-end|ende-til-ende|totalsträcks|päästä päähän|végpontok|διατερματικ|cript\p{L}* integral|koncov\p{L}* šifrov|наскрізн|đầu cuối|سرتاسر|ต้นทาง|ende-zu-ende|de extremo a extremo|de bout en bout|de ponta a ponta|uçtan uca|сквозн\p{L}+ шифрован|end to end|od końca do końca|エンドツーエンド|端到端|端對端|종단간|طرف إلى طرف|מקצה לקצה|एंड-टू-एंड/u,
   ],
   [
     'security',
