@@ -238,6 +238,42 @@ test('mentions of people lose the marks around their names', async () => {
   expect(await textsOf(here)).toEqual(['ask @Bob B. now', 'ok']);
 });
 
+test('long lines of anything take no long time', async () => {
+  const long = 300_000;
+  const hostile = [
+    '\u200e',
+    'a',
+    ' ',
+    '.',
+    '1',
+    '/',
+    '<',
+    ' <a',
+    '@\u2068',
+    ': ',
+    'x.y ',
+    '"',
+    'added ',
+    '\u200e<a: b.c',
+  ];
+  const all = hostile.flatMap((part) => {
+    const run = part.repeat(long / part.length);
+    return [
+      run,
+      `13/07/2025${run}`,
+      `13/07/2025, ${run}`,
+      `13/07/2025, 09:05${run}`,
+      `${HEAD}${run}`,
+      `${HEAD}Bob: ${run}`,
+    ];
+  });
+  await using here = await chatsHere({ '_chat.txt': `${HEAD}Ann: hi\n${all.join('\n')}` });
+  const before = process.cpuUsage();
+  const { result } = await here.json('validate');
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(8_000);
+  expect(result.balanced).toBe(true);
+});
+
 test('what cannot be read is rejected with its place, and everything around it lands', async () => {
   const chat = Buffer.concat([
     Buffer.from('the end of something\nthat was cut\n'),

@@ -92,10 +92,10 @@ test('among thousands of pictures, the chat is found', async () => {
 test('of several chats, one that breaks off counts up to there, and the others count', async () => {
   const chat = '13/07/2025, 09:05 - Ann: hi\n13/07/2025, 09:06 - Bob: ho\n';
   await using here = await chatsHere({ 'a.txt': chat, 'b.txt': chat.replaceAll('Bob', 'Cy') });
-  const long = Array.from({ length: 20_000 }, (_, n) => `13/07/2025, 09:05 - Ann: ${Math.sin(n)}\n`);
+  const long = Array.from({ length: 5_000 }, (_, n) => `13/07/2025, 09:05 - Ann: ${Math.sin(n)}\n`);
   const packed = gzipSync(['13/07/2025, 09:05 - Dan: first\n', ...long].join(''));
   writeFileSync(join(here.folder, 'export', 'c.txt.gz'), packed.subarray(0, packed.length / 2));
-  const { exitCode, result } = await here.json('run', '--yes');
+  const { exitCode, result } = await here.json('validate');
   expect([exitCode, result.balanced, result.problems.map(({ code }) => code)]).toEqual([
     ...[4, true, ['EXPORT.FILE_DAMAGED']],
   ]);

@@ -30,12 +30,11 @@ export type Dialect = {
   readonly separator: string;
 };
 
-const WORD = '\\p{L}[\\p{L}\\p{M}]*';
-/** `p.m.`, `p. m.`, and in other scripts. */
-const HALF = `${WORD}(?:\\.?${BLANK}?${WORD}){0,3}\\.?`;
+/** `p.m.`, `p. m.`, and in other scripts. All parts are bounded: a line may be long, and anything. */
+const HALF = '\\p{L}[\\p{L}\\p{M}. \\u00a0\\u202f]{0,20}';
 const SEPARATED = `${MARKS}([./-])${MARKS}${BLANK}?${MARKS}`;
 const DATE = `(${DIGIT}{1,4})${SEPARATED}(${DIGIT}{1,2})${MARKS}\\3${MARKS}${BLANK}?${MARKS}(${DIGIT}{1,4})\\.?${MARKS}`;
-const BETWEEN = `([,،]?)(?:${BLANK}(?:kl\\.?|klo|um|at|às|à|в)(?=${BLANK}))?${BLANK}*${MARKS}`;
+const BETWEEN = `([,،]?)(?:${BLANK}(?:kl\\.?|klo|um|at|às|à|в)(?=${BLANK}))?${BLANK}{0,4}${MARKS}`;
 const TIME = `(${DIGIT}{1,2})(?:[:.]|${BLANK}?h${BLANK}?)(${DIGIT}{2})(?:(?:[:.]|${BLANK}min${BLANK})(${DIGIT}{2})(?:${BLANK}s)?)?`;
 const CLOCK = `(?:(${HALF})${BLANK}?)?${TIME}(?:${BLANK}?(${HALF}))?${MARKS}`;
 const END = `(\\]|${BLANK}[-–](?=${BLANK}|$)|:(?=${BLANK}))${BLANK}?`;

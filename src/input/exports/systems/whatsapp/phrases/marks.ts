@@ -1,6 +1,6 @@
-/** Invisible characters that set the direction of a text, and the mark at the beginning of a file, for patterns. */
+/** Invisible characters that set the direction of a text, and the mark at the beginning of a file, for patterns: some of them. */
 const CLASS = '\\u200e\\u200f\\u061c\\u202a-\\u202e\\u2066-\\u2069\\ufeff';
-export const MARKS = `[${CLASS}]*`;
+export const MARKS = `[${CLASS}]{0,4}`;
 /** A blank as the formats of dates have it. */
 export const BLANK = '[ \\u00a0\\u2009\\u202f]';
 
