@@ -134,3 +134,16 @@ test('a declared order that the days of a chat contradict is said, and that chat
     ...['2024-04-03', '2024-04-03', '2024-04-13', '2024-04-14'],
   ]);
 });
+
+test('the hour that comes twice when clocks are put back is read twice, in the order of the file', async () => {
+  const times = ['01:59', '02:10', '02:50', '02:49', '02:05', '02:06', '02:55', '03:01'];
+  await using here = await chatsHere(
+    { 'a.txt': times.map((time, n) => `26/10/2025, ${time} - ${n % 2 ? 'Ann' : 'Bob'}: ${n}\n`).join('') },
+    { zone: 'Europe/Berlin' },
+  );
+  await here.json('run', '--yes');
+  // The one that came a minute late stands where it belongs.
+  expect((await landed(here)).map(({ at, text }) => `${at.slice(11, 16)} ${text}`)).toEqual([
+    ...['23:59 0', '00:10 1', '00:49 3', '00:50 2', '01:05 4', '01:06 5', '01:55 6', '02:01 7'],
+  ]);
+});

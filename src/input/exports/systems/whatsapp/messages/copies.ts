@@ -3,6 +3,7 @@ import { beside, type Chat, type Chats } from '../chats/chats.ts';
 import { type Entry, passEntries, type Reading } from '../lines/entries.ts';
 import { ContentIds, minuteOf } from './content-ids.ts';
 import { type ChatMessage, messageOf } from './message.ts';
+import { WallClock } from './wall-clock.ts';
 
 /** Takes the messages of a chat with their ids. */
 type Taker = (message: ChatMessage, id: string, entry: Entry) => void;
@@ -15,6 +16,7 @@ export async function passMessages(
   unreadable: Parameters<typeof passEntries>[2]['unreadable'] = () => {},
 ): Promise<void> {
   const ids = new ContentIds(chat.conversation.id);
+  const clock = new WallClock(zone);
   await passEntries(
     chat.file,
     chat,
@@ -22,7 +24,7 @@ export async function passMessages(
       entry(entry) {
         const { problem, header, place } = entry;
         if (problem) return unreadable({ problem, raw: `${header.written} ${header.rest}` }, place);
-        const message = messageOf(entry, chat, zone);
+        const message = messageOf(entry, chat, clock);
         take(message, ids.next(message), entry);
       },
       unreadable,

@@ -1,5 +1,3 @@
-import { luxon } from '../../../../rows/luxon.ts';
-import { offsetOfDay } from '../../../../rows/zone-offset.ts';
 import type { Chat } from '../chats/chats.ts';
 import type { Entry } from '../lines/entries.ts';
 import { type Said, saidIn } from '../lines/said.ts';
@@ -9,6 +7,7 @@ import { OWN_MARK, withoutLeadingMarks, withoutMarks, withPlainBlanks } from '..
 import { type MediaFile, mediaIn } from '../phrases/media.ts';
 import { isOwnOfAuthors } from '../phrases/own.ts';
 import { kindOfSystem } from '../phrases/system.ts';
+import type { WallClock } from './wall-clock.ts';
 
 /** A message of a chat, before it has an id. */
 export type ChatMessage = {
@@ -29,9 +28,9 @@ export type ChatMessage = {
 export function messageOf(
   { header, day, more }: Pick<Entry, 'header' | 'day' | 'more'>,
   { surveyed: { authors } }: Pick<Chat, 'surveyed'>,
-  zone: string,
+  clock: WallClock,
 ): ChatMessage {
-  const time = instantAt(zone, day + header.seconds * 1_000);
+  const time = clock.instantAt(day + header.seconds * 1_000);
   const said = saidIn(header);
   const text = `${said.text}${more}`.trimEnd();
   if (isOfApp(said, text, authors)) {
@@ -79,16 +78,3 @@ const contentOf = (text: string): string =>
   withPlainBlanks(withoutMarks(text.replaceAll(ANY_MENTION, '@')))
     .trim()
     .normalize('NFC');
-
-const MINUTE_MS = 60_000;
-
-/**
- * The moment at which the clocks of a zone show a time.
- * @param wallMs the time as if it were in UTC; milliseconds since 1970, as the result
- */
-function instantAt(zone: string, wallMs: number): number {
-  const minutes = offsetOfDay(zone, wallMs);
-  if (minutes !== undefined) return wallMs - minutes * MINUTE_MS;
-  const { DateTime } = luxon();
-  return DateTime.fromMillis(wallMs, { zone: 'utc' }).setZone(zone, { keepLocalTime: true }).toMillis();
-}
