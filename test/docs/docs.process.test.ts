@@ -65,6 +65,7 @@ test.each([
   ['docs/from/firebase.md', 4],
   ['docs/from/sql.md', 3],
   ['docs/from/telegram.md', 3],
+  ['docs/from/whatsapp.md', 3],
 ])('every command of %s does what it says, in the order in which it stands there', async (page, least) => {
   const commands = commandsOf(readFileSync(join(repository, page), 'utf8'));
   await using copy = await copyOf('samples', 'pipelines', 'schema');

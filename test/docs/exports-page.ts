@@ -18,6 +18,7 @@ const SYNTHETIC: Readonly<Record<string, readonly [path: string, options?: strin
   'Realtime Database': ['firebase/rtdb'],
   'SQL dump': ['sql/mysql', ', zone: UTC'],
   Telegram: ['telegram/synthetic'],
+  WhatsApp: ['whatsapp/synthetic', ', zone: UTC'],
 };
 
 const PAGE = join(repository, 'docs/exports.md');

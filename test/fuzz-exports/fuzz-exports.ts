@@ -150,10 +150,14 @@ function withBytes({ files }: Fixture, random: Random): Omit<Changed, 'options'>
   return { files: changed, mutations };
 }
 
+const BASES = ['', '', 'filesBase: https://files.example/x/', 'zone: Asia/Kathmandu'];
+/** Without a zone, no chat would be read. */
+const ZONED = ['', 'zone: UTC', 'zone: Asia/Kathmandu', 'zone: UTC, shape: { dates: dmy }'];
+
 /** Any policies, and now and then another system. */
 function anyOptions({ system }: Fixture, random: Random): string {
   const name = pick(random, [system, system, system, system, 'auto', 'auto', pick(random, fixtures).system]);
-  const base = pick(random, ['', '', 'filesBase: https://files.example/x/', 'zone: Asia/Kathmandu']);
+  const base = pick(random, system === 'whatsapp' ? ZONED : BASES);
   const policies = Object.entries(exportPolicyValues).map(
     ([key, values]) => `${key}: ${pick(random, values)}`,
   );

@@ -25,9 +25,16 @@ export const exportCodes = {
   'EXPORT.ZONE_MISSING': {
     exit: 'precondition',
     cause:
-      'Times in the export have no zone, so nobody knows which moments they are. MySQL keeps DATETIME as the clock on the wall, PostgreSQL timestamp without time zone; old versions of Telegram write the clock of the computer that exports.',
+      'Times in the export have no zone, so nobody knows which moments they are. MySQL keeps DATETIME as the clock on the wall, PostgreSQL timestamp without time zone; old versions of Telegram write the clock of the computer that exports, WhatsApp what the phone showed.',
     fix: 'declare the zone in which they were written: sources: { export: { …, zone: UTC } }',
     example: "INSERT INTO messages VALUES (1,'Hi','2025-07-01 10:00:00')",
+  },
+  'EXPORT.DAY_ORDER_UNCLEAR': {
+    exit: 'precondition',
+    cause:
+      'Dates in a chat of WhatsApp are written as the phone shows them, and nothing in the file tells the day from the month: no day after the 12th, and time runs forward either way. The tool does not guess.',
+    fix: 'say how the phone shows dates: sources: { export: { …, shape: { dates: dmy } } }, or mdy, or ymd; chatferry init takes it as --answer dates=dmy',
+    example: '[03/04/24, 09:15:00] Ann: on 3 April or on 4 March',
   },
   'EXPORT.DUMP_UNREADABLE': {
     exit: 'precondition',
@@ -68,7 +75,7 @@ export const exportCodes = {
     exit: 'precondition',
     cause:
       'The declared shape of an export has a key that there is not, a path with another name in braces, or no path of messages.',
-    fix: 'correct the key that the message names; docs/from/firebase.md and docs/from/sql.md have all of them',
+    fix: 'correct the key that the message names; docs/from/firebase.md, docs/from/sql.md and docs/from/whatsapp.md have all of them',
     example: 'sources: { export: { system: firebase, path: export.json, shape: { message: chats } } }',
   },
 } as const satisfies Readonly<Record<string, RunCodeText>>;

@@ -62,7 +62,13 @@ export async function init(options: InitOptions, context: CommandContext): Promi
     const writing = { name, schema, write: (text: string) => write(file, text, options.force) };
     return await initExport(
       exported,
-      { path: options.folder, file, zone: options.zone, ...writing },
+      {
+        path: options.folder,
+        file,
+        zone: options.zone,
+        shape: Object.fromEntries(options.answers),
+        ...writing,
+      },
       context,
     );
   }

@@ -12,6 +12,7 @@ const readers: Readonly<Record<ExportSystem, () => Promise<ExportReader>>> = {
   sql: async () => (await import('./systems/sql/sql.ts')).sql,
   stream: async () => (await import('./systems/stream/stream.ts')).stream,
   telegram: async () => (await import('./systems/telegram/telegram.ts')).telegram,
+  whatsapp: async () => (await import('./systems/whatsapp/whatsapp.ts')).whatsapp,
 };
 
 /** All readers, in the order of their names in pipeline files. */

@@ -7,5 +7,6 @@ export const exportSystems = [
   'sql',
   'stream',
   'telegram',
+  'whatsapp',
 ] as const;
 export type ExportSystem = (typeof exportSystems)[number];

@@ -48,6 +48,12 @@ const TELEGRAM: Difference = {
   reason: 'files have no address yet, so a message without a text shows the name of its file',
   undo: (text) => text.replace(/^\[[^\]]+\.(?:jpg|pdf|png)\]$/, ''),
 };
+const WHATSAPP: readonly Difference[] = [
+  {
+    reason: 'files stand in the export, so a message of a file alone is its name',
+    undo: (text) => text.replace(/^\[[^\]\n]+\.\w+\]$/, ''),
+  },
+];
 /** A message that only this export has: it had overlapping parts, and the newer copy counts. */
 const NEWER_COPY = 'newer copy of an overlapping export';
 
@@ -62,6 +68,8 @@ type Form = {
   readonly own: readonly string[];
   /** Nobody writes to themselves there. */
   readonly lacksNotes?: boolean;
+  /** The parts of the export that are counted, if not all of it at once. */
+  readonly parts?: readonly string[];
 };
 
 const SYSTEMS = {
@@ -79,13 +87,18 @@ const SYSTEMS = {
   mysql: { path: 'sql/mysql', options: ', zone: UTC', differences: [LONG_TEXTS], own: [] },
   postgres: { path: 'sql/postgres', options: ', zone: UTC', differences: [LONG_TEXTS], own: [] },
   telegram: { path: 'telegram/synthetic', differences: [TELEGRAM, MENTIONS, LONG_TEXTS], own: [] },
+  whatsapp: {
+    ...{ path: 'whatsapp/synthetic', options: ', zone: UTC' },
+    ...{ differences: [...WHATSAPP, LONG_TEXTS], own: [] },
+    parts: ['android-dmy-24', 'android-mdy-12', 'ios-dmy-24s', 'ios-mdy-12s'],
+  },
 } as const satisfies Record<string, Form>;
 type System = keyof typeof SYSTEMS;
 
 const LINK = /https:\/\/files\.example\.test\/[^)\s]*/g;
 
 async function brought(system: System): Promise<Brought> {
-  const { path, differences, own, options = '' }: Form = SYSTEMS[system];
+  const { path, differences, own, options = '', parts }: Form = SYSTEMS[system];
   await using here = await exportHere(path, { options });
   const { result } = await here.json('run', '--yes');
   const whole = new Map<string, Said>();
@@ -110,7 +123,9 @@ async function brought(system: System): Promise<Brought> {
   const gone = Object.values(dropped).reduce((sum, n) => sum + n, kept);
   const left = ['', LESS_EXACT, ...own];
   const wanted = said.filter(({ text }) => !left.includes(text));
-  return { said: wanted, files: files.sort(), gone, held: expectedOf(path.replace('.zip', '')).attachments };
+  const counted = parts?.map((part) => `${path}.${part}`) ?? [path.replace('.zip', '')];
+  const held = counted.reduce((sum, each) => sum + expectedOf(each).attachments, 0);
+  return { said: wanted, files: files.sort(), gone, held };
 }
 
 /** The conversations, each as its texts in their order, in an order that no id decides. */
@@ -165,5 +180,37 @@ describe.each([
     expect(other.files.filter((url) => !known.has(url))).toEqual([]);
     // Slack no longer has some of them, Telegram has none at an address; the databases have one of each message.
     expect(other.files.length + other.gone).toBe(other.held);
+  });
+});
+
+describe('four of the same conversations, as phones export them, from WhatsApp', () => {
+  /** Texts below files, which the exports of iPhones among these do not have. */
+  const captions = ['two files', 'see photo'];
+  const withText = (of: readonly Said[]): readonly Said[] =>
+    of.filter(({ text }) => !captions.includes(text));
+  /** Android writes no seconds. */
+  const minutesOf = (of: readonly Said[]): string =>
+    of.map(({ at, text }) => `${Math.floor(at / 60)} ${text}`).join('\n');
+
+  test('have the same texts, in the same minutes, in the same order, by the same authors', () => {
+    const [stream, chats] = (['stream', 'whatsapp'] as const).map((each) =>
+      conversationsOf(found.get(each) as Brought).map(withText),
+    ) as [Said[][], Said[][]];
+    expect(chats.length).toBe(4);
+    const pairs = new Set<string>();
+    for (const chat of chats) {
+      const same = stream.find((said) => minutesOf(said) === minutesOf(chat));
+      expect(same, minutesOf(chat)).toBeDefined();
+      for (const [index, { author }] of chat.entries()) pairs.add(`${same?.[index]?.author} ${author}`);
+    }
+    const names = (at: 0 | 1): number => new Set([...pairs].map((pair) => pair.split(' ')[at])).size;
+    expect([names(0), names(1)]).toEqual([pairs.size, pairs.size]);
+    expect(pairs.size).toBeGreaterThan(5);
+  });
+
+  test('lack no file that the format has room for', () => {
+    const { files, gone, held } = found.get('whatsapp') as Brought;
+    // They have no address before they are put on a server.
+    expect([files, gone, held]).toEqual([[], 0, 23]);
   });
 });

@@ -18,6 +18,8 @@ export type InitExport = {
   readonly name: string;
   readonly schema: string;
   readonly zone: string | undefined;
+  /** What `shape` says, as answers to questions. */
+  readonly shape: Readonly<Record<string, string>>;
   /** Writes the file. */
   write(text: string): Promise<void>;
 };
@@ -29,7 +31,7 @@ export type InitExport = {
  */
 export async function initExport(
   found: readonly FoundReader[],
-  { path, file, name, schema, zone, write }: InitExport,
+  { path, file, name, schema, zone, shape, write }: InitExport,
   context: CommandContext,
 ): Promise<number> {
   const [one, ...others] = found;
@@ -42,6 +44,7 @@ export async function initExport(
     system: one.reader.system,
     path: relative(dirname(file), resolve(path)) || '.',
     ...(zone === undefined ? {} : { zone }),
+    ...(Object.keys(shape).length > 0 ? { shape } : {}),
   };
   const pipeline = { version: 1, name, target: 'sandbox', sources: { export: source } };
   const rehearsal = await rehearsed(() => checkPipeline(pipeline, file, {}), context);

@@ -14,7 +14,7 @@ export type ExportDraft = {
   readonly name: string;
   /** Path of the JSON Schema, for editors. */
   readonly schema: string;
-  readonly source: Readonly<Record<string, string>>;
+  readonly source: Readonly<Record<string, unknown>>;
   readonly summary: ExportSummary;
 };
 

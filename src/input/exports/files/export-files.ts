@@ -39,6 +39,9 @@ const HEADS_CHARS_MAX = 16_000_000;
 /** Files that are looked at to recognise an export: all of them, or so many of each depth of folders. */
 const SAMPLE_MAX = 500;
 const SAMPLE_OF_DEPTH = 200;
+/** What messages send. Thousands of them may lie around the files that say what an export is. */
+export const MEDIA =
+  /\.(?:jpe?g|png|webp|gif|heic|bmp|tiff?|mp4|3gp|mov|avi|mkv|webm|opus|ogg|oga|m4a|mp3|aac|amr|wav|caf|flac|pdf|docx?|xlsx?|pptx?|odt|vcf|apk|was|thumb)$/i;
 
 /** The files of an export: those of archives and folders, or single ones, in order of their names. */
 export class ExportFiles implements AsyncDisposable {
@@ -115,12 +118,15 @@ export class ExportFiles implements AsyncDisposable {
   }
 
   /**
-   * All files, or of thousands some of each depth: enough to recognise an export by its content without reading the heads
-   * of all.
+   * All files, or of thousands some of each depth, and few of them pictures: enough to recognise an export by its content
+   * without reading the heads of all.
    */
   sample(): ExportFiles {
     if (this.all.length <= SAMPLE_MAX) return this;
-    const depths = Map.groupBy(this.all, ({ name }) => name.split('/').length);
+    const depths = Map.groupBy(
+      this.all,
+      ({ name }) => `${name.split('/').length}${MEDIA.test(name) ? ' media' : ''}`,
+    );
     const all = [...depths.values()].flatMap((files) => spread(files, SAMPLE_OF_DEPTH));
     return new ExportFiles(all, { notes: this.notes, unpacked: [] }, this.#files);
   }

@@ -6,10 +6,10 @@ import { JsonRecord } from '../../rows/json-record.ts';
 import type { BlockPlace, BlockScreen, Bounds, RowSink } from '../../rows/record.ts';
 import type { Problem, Row, Values } from '../../rows/row.ts';
 import { type BlockReader, readBlock } from '../block-rows.ts';
+import { type FramedLine, LineFramer } from '../line-framer.ts';
 import { encodingInvalid, rawText, tooLarge } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
 import { notObject } from './json-value.ts';
-import { type FramedLine, LineFramer } from './line-framer.ts';
 
 const OPEN = 0x7b;
 const LF = 0x0a;

@@ -19,9 +19,12 @@ const STATEMENT =
   /^\s*(?:INSERT\s+(?:\/\*[^*]*\*\/|\w+\s+)*INTO\s|REPLACE\s+INTO\s|COPY\s+[^\n;]*\bFROM\s+stdin\b|CREATE\s+(?:\w+\s+){0,2}TABLE\s|CREATE\s+DATABASE\s)/im;
 const KNOWN =
   /^-- (?:MySQL|MariaDB) dump |^--\s*PostgreSQL database (?:cluster )?dump|^-- phpMyAdmin SQL Dump|^-- Adminer /m;
+/** A text that begins with a date, as logs and chats do, is about a statement that stands in it. */
+const DATED = /^\W{0,3}\p{Nd}{1,4}\W{1,3}\p{Nd}{1,2}\W{1,3}\p{Nd}{1,4}\W{1,4}\p{Nd}/u;
 
 /** Whether a text is the beginning of a dump. */
-export const isDumpHead = (head: string): boolean => KNOWN.test(head) || STATEMENT.test(head);
+export const isDumpHead = (head: string): boolean =>
+  KNOWN.test(head) || (STATEMENT.test(head) && !DATED.test(head));
 
 /** Names of character sets of MySQL and PostgreSQL, and the encodings they are; latin1 of MySQL is not ISO 8859-1. */
 const MYSQL: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
-import type { BytePlace } from '../../rows/record.ts';
-import { PieceRoom } from '../bytes/piece-room.ts';
-import { rawText } from '../row-fault.ts';
-import { ROW_BYTES_MAX } from '../source.ts';
+import type { BytePlace } from '../rows/record.ts';
+import { PieceRoom } from './bytes/piece-room.ts';
+import { rawText } from './row-fault.ts';
+import { ROW_BYTES_MAX } from './source.ts';
 
 const LF = 0x0a;
 const CR = 0x0d;
