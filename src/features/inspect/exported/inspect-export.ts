@@ -29,8 +29,25 @@ export async function readExport(
     return { summary: await summaryOf(path, known, context) };
   } catch (error) {
     if (!(error instanceof RunError) || error.code !== 'EXPORT.ZONE_MISSING') throw error;
-    const summary = await summaryOf(path, { ...known, zone: 'UTC' }, context);
-    return { summary, zoneMissing: error.message };
+    return { summary: await inUtc(path, known, error, context), zoneMissing: error.message };
+  }
+}
+
+/** What else is missing is said together with the zone. */
+async function inUtc(
+  path: string,
+  known: Parameters<typeof readExport>[1],
+  zoneMissing: RunError,
+  context: CommandContext,
+): Promise<ExportSummary> {
+  try {
+    return await summaryOf(path, { ...known, zone: 'UTC' }, context);
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error;
+    throw new RunError(error.code, `${error.message}; besides, ${zoneMissing.message}`, {
+      hint: `${error.hint}; and for the zone  --zone Europe/Berlin`,
+      ...(error.where ? { where: error.where } : {}),
+    });
   }
 }
 

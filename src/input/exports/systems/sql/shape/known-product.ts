@@ -25,8 +25,8 @@ export function recognisedPreset(given: ShapeSpec, tables: readonly SqlTable[]):
 }
 
 /**
- * What is declared, over what the preset says: with the names of columns as this database writes them, and without values
- * of other tables that the dump does not have.
+ * What is declared, over what the preset says: with the names of columns as this database writes them, and without columns
+ * and values of other tables that the dump does not have.
  */
 export function withPreset(given: ShapeSpec, tables: readonly SqlTable[]): ShapeSpec {
   if (!given.preset) return given;
@@ -45,7 +45,8 @@ const NO_COLUMNS: ReadonlySet<string> = new Set(['table', 'types', 'roles', 'sys
 function named(value: unknown, names: ReadonlyMap<string, string>, there: ReadonlySet<string>): unknown {
   if (typeof value === 'string') return names.get(value) ?? value;
   if (Array.isArray(value)) return value.map((each) => named(each, names, there));
-  const members = Object.entries(value as object).filter(([, each]) => {
+  const members = Object.entries(value as object).filter(([key, each]) => {
+    if (typeof each === 'string') return NO_COLUMNS.has(key) || names.has(each);
     const table = (each as { join?: { table: string } }).join?.table;
     return table === undefined || there.has(table);
   });

@@ -3,7 +3,6 @@ import { RunError } from '../../../../../errors/run-error.ts';
 import type { SqlTable } from '../tables/sql-table.ts';
 import { recognisedPreset, withPreset } from './known-product.ts';
 import type { ColumnSpec, ShapeSpec, WhereSpec } from './shape-schema.ts';
-import { unreadTables } from './unread-tables.ts';
 import { needed, plainName, type RoleName, roleNames, usual } from './usual-names.ts';
 
 /** A column of a part of the chat, as it is declared or recognised. */
@@ -60,6 +59,21 @@ export function resolveShape(given: ShapeSpec, all: readonly SqlTable[]): Shape 
     ...unreadTables(tables, [...Object.values(roles).flatMap((role) => role.tables), ...joined.values()]),
   );
   return { roles, spec, notes, joined };
+}
+
+/** At most so many tables are named. */
+const UNREAD_NAMED_MAX = 20;
+
+/** A sentence about the tables with rows that are no part of the chat, so that one which is can be declared. */
+function unreadTables(tables: readonly SqlTable[], read: readonly SqlTable[]): readonly string[] {
+  const known = new Set(read.flatMap(({ path, parents = [] }) => [path, ...parents]));
+  const isRead = ({ path, parents = [] }: SqlTable): boolean =>
+    known.has(path) || parents.some((parent) => known.has(parent));
+  const unread = tables.filter((table) => table.isEmpty !== true && !isRead(table));
+  if (unread.length === 0) return [];
+  const named = unread.slice(0, UNREAD_NAMED_MAX).map(({ path }) => path);
+  const more = unread.length > named.length ? ` and ${unread.length - named.length} more` : '';
+  return [`tables that are not read: ${named.join(', ')}${more}`];
 }
 
 const isOf = (path: string, database: string): boolean => path.split('.').slice(0, -1).includes(database);
