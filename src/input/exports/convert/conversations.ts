@@ -19,7 +19,7 @@ const DESCRIPTION_CHARS_MAX = 255;
 
 /** Where the messages of a conversation go. */
 export type Receiver =
-  | { readonly type: 'group'; readonly guid: string }
+  | { readonly type: 'group'; readonly guid: string; readonly isNamed?: true }
   | { readonly type: 'user'; readonly users: readonly [string, string] }
   | { readonly type: 'none'; readonly reason: string };
 
@@ -37,7 +37,8 @@ export class Conversations {
   readonly #policies: AllPolicies;
   readonly #tally: Tally;
   readonly #uidOf: (id: string) => string;
-  readonly #receivers = new Map<string, Receiver | undefined>();
+  /** A named group has its id as its guid. */
+  readonly #receivers = new Map<string, Receiver>();
   readonly #direct = new Map<string, Direct>();
   readonly #joined = new KeySet();
   /** When the groups were created, in whole seconds. */
@@ -71,8 +72,7 @@ export class Conversations {
     } else {
       if (this.#receivers.has(id)) this.#tally.ended('conversations', { dropped: 'repeated' });
       else this.#tally.ended('conversations', 'imported');
-      // Its guid is its id.
-      this.#receivers.set(id, undefined);
+      this.#receivers.set(id, { type: 'group', guid: id, isNamed: true });
       this.#write(id, conversation, type, place);
     }
     for (const user of members) this.member({ conversation: id, user }, place);
@@ -105,8 +105,7 @@ export class Conversations {
 
   /** Where the messages of a conversation go; undefined if it is not in the export. */
   receiverOf(id: string): Receiver | undefined {
-    const found = this.#receivers.get(id);
-    return found ?? (this.#receivers.has(id) ? { type: 'group', guid: id } : undefined);
+    return this.#receivers.get(id);
   }
 
   #receiverOf({ conversation, place, members }: Direct): Receiver {
@@ -131,7 +130,7 @@ export class Conversations {
     }
     const guid =
       second === undefined
-        ? selfGroupId(first, (own) => this.#receivers.has(own) && this.#receivers.get(own) === undefined)
+        ? selfGroupId(first, (own) => this.#isNamed(own))
         : directGroupId(users.map((user) => this.#uidOf(user)));
     const names = users.map((user) => this.#people.nameOf(user));
     const name = conversation.name || (second === undefined ? `Notes of ${names[0]}` : names.join(', '));
@@ -139,6 +138,11 @@ export class Conversations {
     for (const [user, member] of members)
       this.#tally.ended('members', this.#join(guid, { ...member, user }, place));
     return { type: 'group', guid };
+  }
+
+  #isNamed(id: string): boolean {
+    const found = this.#receivers.get(id);
+    return found?.type === 'group' && found.isNamed === true;
   }
 
   #join(guid: string, { user, scope, joinedAt, isBanned }: SourceMember, place: Place): Fate {

@@ -214,14 +214,13 @@ class Converter implements Disposable {
     if (time > 0 && time < this.#first) this.#first = time;
     if (time > 0 && time > this.#last) this.#last = time;
     const key = this.#maker.keyOf(message);
-    const known = {
-      ...{ place: this.#tables.messages.numbered(at), version },
-      time: Number.isNaN(time) ? 0 : time,
-    };
-    if (this.#awaited.size > 0 && this.#awaited.has([key])) this.#sorter.addWhole(key, message, known);
+    const place = this.#tables.messages.numbered(at);
+    const sent = Number.isNaN(time) ? 0 : time;
+    if (this.#awaited.size > 0 && this.#awaited.has([key]))
+      this.#sorter.addWhole(key, message, { place, version, time: sent });
     else {
       const { lines, shape } = this.#made(message);
-      this.#sorter.add(key, lines, { ...known, shape });
+      this.#sorter.add(key, lines, { place, version, time: sent, shape });
     }
   }
 
