@@ -111,10 +111,14 @@ export class Audit {
     if (this.facts.lost !== 0)
       for (const field of lostFields(this.#entity, marks(this.facts)))
         this.tally.notCarried[field] = (this.tally.notCarried[field] ?? 0) + 1;
-    // A record that says when it was read is a row.
-    if (this.deps.policies.unread === 'read')
-      this.tally.notCarried[SENT_AS_READ] = (this.tally.notCarried[SENT_AS_READ] ?? 0) + 1;
+    this.noteSentAsRead(1);
     this.#account(shown);
+  }
+
+  /** Counts messages that are sent as read, if messages are. A record that says when it was read is a row. */
+  noteSentAsRead(count: number): void {
+    if (this.deps.policies.unread !== 'read' || count === 0) return;
+    this.tally.notCarried[SENT_AS_READ] = (this.tally.notCarried[SENT_AS_READ] ?? 0) + count;
   }
 
   /** Checks a row and counts it, whatever its outcome. */

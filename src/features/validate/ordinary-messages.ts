@@ -72,6 +72,7 @@ export class OrdinaryMessages {
     const taken = (row - from) / FACT_WORDS;
     tally.counts.read += taken;
     tally.counts.pending += taken;
+    this.#audit.noteSentAsRead(taken);
     return row;
   }
 

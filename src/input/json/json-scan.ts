@@ -55,8 +55,17 @@ export function scanJson(bytes: Buffer, start: number, end: number): JsonScan {
 /** The number of members of all objects in a parsed value that is not deeper than `DEPTH_MAX`. */
 export function memberCount(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
-  const children: readonly unknown[] = Object.values(value);
-  let count = Array.isArray(value) ? 0 : children.length;
-  for (const child of children) if (typeof child === 'object') count += memberCount(child);
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++)
+      if (typeof value[at] === 'object') count += memberCount(value[at]);
+    return count;
+  }
+  // A parsed object has nothing but its own members: without a list of them, this takes half the time.
+  for (const name in value) {
+    count++;
+    const child = (value as Readonly<Record<string, unknown>>)[name];
+    if (typeof child === 'object') count += memberCount(child);
+  }
   return count;
 }

@@ -6,9 +6,17 @@ import { type RunReader, Spill, type SpillPlace } from './spill.ts';
 const RUN_BYTES = 16 << 20;
 /** A run has at most one record for so many bytes. */
 const RECORD_BYTES_MIN = 96;
-/** Bytes before the words and the text of a record in a run: its key, its place among equal keys, the bytes of its text. */
+/**
+ * A record in a run, in memory and on disk: its key, its second number, the bytes of its text, its words, its text, and
+ * bytes up to a multiple of 8. So its numbers are where typed arrays have them.
+ */
 const HEAD_BYTES = 16;
-const KEYS_BYTES = 12;
+const SECOND_WORD = 2;
+const LENGTH_WORD = 3;
+const HEAD_WORDS = 4;
+const ALIGN = 8;
+
+const aligned = (bytes: number): number => (bytes + ALIGN - 1) & -ALIGN;
 
 /**
  * Sorts records by a number, in flat memory: sorted runs go to disk and are merged. Records with equal keys are in the order
@@ -24,15 +32,19 @@ export class ExternalSort implements Disposable {
   start = 0;
   end = 0;
   readonly #wordCount: number;
+  /** The bytes of a record before its text. */
+  readonly #textAt: number;
   readonly #room: number;
   readonly #recordsMax: number;
   readonly #spill: Spill;
-  /** The current run: its texts, where each ends, its keys, its words. */
-  #texts: Buffer;
-  readonly #ends: Uint32Array;
+  /** The current run, as it is written to disk, and its numbers. */
+  #run: Buffer = Buffer.alloc(0);
+  #runWords: Uint32Array = new Uint32Array(0);
+  #runDoubles: Float64Array = new Float64Array(0);
+  /** Where each of its records begins, its key, and its second number. */
+  readonly #starts: Uint32Array;
   readonly #keys: Float64Array;
   readonly #seconds: Uint32Array;
-  readonly #words: Uint32Array;
   #count = 0;
   #used = 0;
   #isAscending = true;
@@ -44,20 +56,20 @@ export class ExternalSort implements Disposable {
 
   /**
    * @param words the number of words of a record
-   * @param runBytes the memory for the texts of a run
+   * @param runBytes the memory for the records of a run
    */
   constructor(place: SpillPlace, words: number, runBytes = RUN_BYTES) {
     this.#wordCount = words;
-    this.#room = runBytes;
+    this.#textAt = HEAD_BYTES + words * 4;
+    this.#room = aligned(runBytes);
     this.#recordsMax = Math.max(1, Math.floor(runBytes / RECORD_BYTES_MIN));
     this.#spill = new Spill(place);
-    this.#texts = Buffer.allocUnsafeSlow(runBytes);
-    this.#ends = new Uint32Array(this.#recordsMax);
+    this.#starts = new Uint32Array(this.#recordsMax);
     this.#keys = new Float64Array(this.#recordsMax);
     this.#seconds = new Uint32Array(this.#recordsMax);
-    this.#words = new Uint32Array(this.#recordsMax * words);
+    this.#allocate(this.#room);
     this.words = new Uint32Array(words);
-    this.bytes = this.#texts;
+    this.bytes = this.#run;
   }
 
   /**
@@ -68,8 +80,7 @@ export class ExternalSort implements Disposable {
    */
   add(key: number, words: ArrayLike<number>, text: string, second = 0): void {
     const at = this.#begin(text.length * UNIT_BYTES_MAX, key, words, second);
-    this.#used += this.#texts.write(text, this.#used);
-    this.#ends[at] = this.#used;
+    this.#end(at, this.#run.write(text, at + this.#textAt));
   }
 
   /** The same with a text as UTF-8, which is copied. */
@@ -80,25 +91,37 @@ export class ExternalSort implements Disposable {
     second = 0,
   ): void {
     const at = this.#begin(end - start, key, words, second);
-    this.#texts.set(bytes.subarray(start, end), this.#used);
-    this.#used += end - start;
-    this.#ends[at] = this.#used;
+    this.#run.set(bytes.subarray(start, end), at + this.#textAt);
+    this.#end(at, end - start);
   }
 
-  /** Makes room for a text of at most so many bytes; returns the index of its record. */
+  /** Begins a record with a text of at most so many bytes; returns its place in the run. */
   #begin(most: number, key: number, words: ArrayLike<number>, second: number): number {
-    if (this.#count === this.#recordsMax || most > this.#texts.length - this.#used) this.#endRun(most);
-    const at = this.#count++;
-    if (at > 0) {
-      const before = this.#keys[at - 1] as number;
-      const isTurned = key === before && second < (this.#seconds[at - 1] as number);
+    const bytes = aligned(this.#textAt + most);
+    if (this.#count === this.#recordsMax || bytes > this.#run.length - this.#used) this.#endRun(bytes);
+    const index = this.#count++;
+    if (index > 0) {
+      const before = this.#keys[index - 1] as number;
+      const isTurned = key === before && second < (this.#seconds[index - 1] as number);
       if (key < before || isTurned) this.#isAscending = false;
       if (key >= before) this.#isDescending = false;
     }
-    this.#keys[at] = key;
-    this.#seconds[at] = second;
-    this.#words.set(words, at * this.#wordCount);
+    this.#keys[index] = key;
+    this.#seconds[index] = second;
+    const at = this.#used;
+    this.#starts[index] = at;
+    this.#runDoubles[at >>> 3] = key;
+    const word = at >>> 2;
+    this.#runWords[word + SECOND_WORD] = second;
+    for (let each = 0; each < this.#wordCount; each++)
+      this.#runWords[word + HEAD_WORDS + each] = words[each] as number;
     return at;
+  }
+
+  /** Ends a record whose text has so many bytes. */
+  #end(at: number, bytes: number): void {
+    this.#runWords[(at >>> 2) + LENGTH_WORD] = bytes;
+    this.#used = aligned(at + this.#textAt + bytes);
   }
 
   /** Finds the next record in order; false if there is none. */
@@ -109,12 +132,13 @@ export class ExternalSort implements Disposable {
       this.#clear();
       return false;
     }
-    const at = this.#order[this.#given++] as number;
-    this.bytes = this.#texts;
-    this.start = at === 0 ? 0 : (this.#ends[at - 1] as number);
-    this.end = this.#ends[at] as number;
-    const from = at * this.#wordCount;
-    for (let word = 0; word < this.#wordCount; word++) this.words[word] = this.#words[from + word] as number;
+    const at = this.#starts[this.#order[this.#given++] as number] as number;
+    this.bytes = this.#run;
+    this.start = at + this.#textAt;
+    this.end = this.start + (this.#runWords[(at >>> 2) + LENGTH_WORD] as number);
+    const from = (at >>> 2) + HEAD_WORDS;
+    for (let word = 0; word < this.#wordCount; word++)
+      this.words[word] = this.#runWords[from + word] as number;
     return true;
   }
 
@@ -127,7 +151,7 @@ export class ExternalSort implements Disposable {
       this.#endRun(0);
       this.#merge = new Merge(this.#spill.readers(), this.words);
       // The merge has buffers of its own.
-      this.#texts = Buffer.alloc(0);
+      this.#allocate(0);
     }
     const merge = this.#merge;
     if (!merge.next()) {
@@ -139,29 +163,29 @@ export class ExternalSort implements Disposable {
     return true;
   }
 
-  /** Writes the current run to disk, and makes room for a text. */
+  /** Writes the current run to disk, and makes room for a record. */
   #endRun(bytes: number): void {
     if (this.#count > 0) {
       const { file } = this.#spill;
-      const head = Buffer.alloc(HEAD_BYTES);
-      const count = this.#wordCount;
-      const words = new Uint8Array(this.#words.buffer);
-      for (const at of this.#sorted()) {
-        const start = at === 0 ? 0 : (this.#ends[at - 1] as number);
-        const end = this.#ends[at] as number;
-        head.writeDoubleLE(this.#keys[at] as number, 0);
-        head.writeUInt32LE(this.#seconds[at] as number, 8);
-        head.writeUInt32LE(end - start, KEYS_BYTES);
-        file.add(head);
-        file.add(words, at * count * 4, (at + 1) * count * 4);
-        file.add(this.#texts, start, end);
-      }
+      if (this.#isAscending) file.add(this.#run, 0, this.#used);
+      else
+        for (const index of this.#sorted()) {
+          const at = this.#starts[index] as number;
+          const length = this.#runWords[(at >>> 2) + LENGTH_WORD] as number;
+          file.add(this.#run, at, aligned(at + this.#textAt + length));
+        }
       this.#spill.endRun();
     }
     this.#clear();
-    if (bytes > this.#texts.length) this.#texts = Buffer.allocUnsafeSlow(bytes);
-    else if (this.#texts.length > this.#room)
-      this.#texts = Buffer.allocUnsafeSlow(Math.max(this.#room, bytes));
+    if (bytes > this.#run.length || this.#run.length > this.#room)
+      this.#allocate(Math.max(this.#room, bytes));
+  }
+
+  #allocate(bytes: number): void {
+    this.#run = Buffer.allocUnsafeSlow(bytes);
+    const { buffer } = this.#run;
+    this.#runWords = new Uint32Array(buffer);
+    this.#runDoubles = new Float64Array(buffer);
   }
 
   #clear(): void {
@@ -196,6 +220,8 @@ class Merge {
   readonly #words: Uint32Array;
   readonly #keys: Float64Array;
   readonly #seconds: Uint32Array;
+  /** Bytes of the text of the record that each run has next. */
+  readonly #lengths: Uint32Array;
   readonly #heap: MergeHeap;
   #isStarted = false;
 
@@ -207,6 +233,7 @@ class Merge {
     this.#words = words;
     this.#keys = keys;
     this.#seconds = seconds;
+    this.#lengths = new Uint32Array(readers.length);
     this.#heap = new MergeHeap((a, b) => {
       const order =
         (keys[a] as number) - (keys[b] as number) || (seconds[a] as number) - (seconds[b] as number);
@@ -224,27 +251,29 @@ class Merge {
       else heap.drop();
     }
     if (heap.first === undefined) return false;
-    this.#readRecord(this.#readers[heap.first] as RunReader);
+    this.#readRecord(heap.first);
     return true;
   }
 
   #readKey(run: number): boolean {
     const reader = this.#readers[run] as RunReader;
     if (reader.isAtEnd) return false;
-    const at = reader.take(KEYS_BYTES);
-    this.#keys[run] = reader.bytes.readDoubleLE(at);
-    this.#seconds[run] = reader.bytes.readUInt32LE(at + 8);
+    const at = reader.take(HEAD_BYTES);
+    this.#keys[run] = reader.doubles[at >>> 3] as number;
+    this.#seconds[run] = reader.words[(at >>> 2) + SECOND_WORD] as number;
+    this.#lengths[run] = reader.words[(at >>> 2) + LENGTH_WORD] as number;
     return true;
   }
 
-  #readRecord(reader: RunReader): void {
-    const length = reader.bytes.readUInt32LE(reader.take(4));
+  #readRecord(run: number): void {
+    const reader = this.#readers[run] as RunReader;
+    const length = this.#lengths[run] as number;
     const words = this.#words;
-    const rest = words.length * 4 + length;
-    let at = reader.take(rest);
+    const wordBytes = words.length * 4;
+    const at = reader.take(aligned(HEAD_BYTES + wordBytes + length) - HEAD_BYTES);
+    for (let word = 0; word < words.length; word++) words[word] = reader.words[(at >>> 2) + word] as number;
     this.bytes = reader.bytes;
-    for (let word = 0; word < words.length; word++, at += 4) words[word] = reader.bytes.readUInt32LE(at);
-    this.start = at;
-    this.end = at + length;
+    this.start = at + wordBytes;
+    this.end = this.start + length;
   }
 }

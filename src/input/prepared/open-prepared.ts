@@ -1,6 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
-import type { Files } from '../../system/files.ts';
-import { fileBytes } from '../sources/bytes/bytes.ts';
+import { type Files, realFiles } from '../../system/files.ts';
+import { bytesFor } from '../sources/block-rows.ts';
+import { type Bytes, fileBytes } from '../sources/bytes/bytes.ts';
 import { formatOf } from '../sources/formats.ts';
 import { passRows, rowChunks, rowOfRecord } from '../sources/row-parser.ts';
 import type { Source } from '../sources/source.ts';
@@ -30,6 +31,11 @@ export async function openPrepared(path: string, file: number, files: Files): Pr
 function tableSource(path: string, at: string, file: number, header: TableHeader, files: Files): Source {
   const { columns, delimiter, names, inputs, bytes, rows } = header;
   const placeOf = placeReader(path, rows, files);
+  const stored: Pick<Bytes, 'path' | 'isOnDisk' | 'read'> = {
+    path: at,
+    isOnDisk: files === realFiles,
+    read: (from, signal) => fileBytes(at, from, signal, files),
+  };
   return {
     path,
     like: async (other) => tableSource(path, other, file, header, files),
@@ -53,7 +59,11 @@ function tableSource(path: string, at: string, file: number, header: TableHeader
     },
     rowOf: (record, from) => rowOfRecord(new PreparedRows(path, file, columns?.length, from), record),
     pass: (sink, signal) =>
-      passRows(fileBytes(at, 0, signal, files), new PreparedRows(path, file, columns?.length, FIRST), sink),
+      passRows(
+        bytesFor(stored, FIRST.byte, sink, signal),
+        new PreparedRows(path, file, columns?.length, FIRST),
+        sink,
+      ),
   };
 }
 

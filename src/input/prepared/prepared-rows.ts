@@ -1,6 +1,8 @@
 import { RunError } from '../../errors/run-error.ts';
 import { JsonRecord } from '../rows/json-record.ts';
-import type { RowSink } from '../rows/record.ts';
+import type { BlockPlace, BlockScreen, Bounds, RecordShape, RowSink } from '../rows/record.ts';
+import { type BlockReader, readBlock } from '../sources/block-rows.ts';
+import { PieceRoom } from '../sources/bytes/piece-room.ts';
 import type { RowParser } from '../sources/row-parser.ts';
 import { ArrayRecord } from './array-record.ts';
 import { rowOfLine } from './line-text.ts';
@@ -17,13 +19,21 @@ export class PreparedRows implements RowParser {
   readonly #path: string;
   readonly #file: number;
   readonly #columns: number | undefined;
+  readonly #room = new PieceRoom();
+  /** The bytes with the lines that are read, and where the next one begins. */
+  #bytes: Buffer = Buffer.alloc(0);
+  #at = 0;
+  /** Up to here there is no line end. */
+  #searched = 0;
   #row: number;
   #line: number;
+  /** The offset of the next line in the table. */
   #byte: number;
+  #hasBegun = false;
+  /** Set if lines are screened in blocks. */
+  #screen: BlockScreen | undefined;
   #arrays: ArrayRecord | undefined;
   #objects: JsonRecord | undefined;
-  /** The beginning of a line whose end has not come yet. */
-  #rest: Buffer = Buffer.alloc(0);
 
   /**
    * @param columns cells of a row; undefined if rows are objects
@@ -44,21 +54,78 @@ export class PreparedRows implements RowParser {
   }
 
   push(piece: Buffer, sink: RowSink): void {
-    const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
+    this.#begin(sink);
+    const screen = this.#screen;
+    const rest = this.#bytes.subarray(this.#at);
+    this.#bytes = this.#room.join(rest, piece, screen?.room, screen?.freeBefore(piece) ?? 0);
+    this.#at = 0;
     // What is left of the last piece has no line end, and may be long.
-    let end = bytes.indexOf(LF, this.#rest.length);
-    let start = 0;
-    while (end !== -1) {
-      this.#take(bytes, start, end, sink);
-      start = end + 1;
-      end = bytes.indexOf(LF, start);
-    }
-    // The piece is overwritten by the next one.
-    this.#rest = start === bytes.length ? NOTHING : Buffer.from(bytes.subarray(start));
+    this.#searched = rest.length;
+    const bound = screen ? this.#bytes.lastIndexOf(LF) + 1 : 0;
+    if (screen && bound > 0) readBlock(this.#reader(sink), screen, bound);
+    else this.#readLines(sink);
   }
 
   end(): void {
-    if (this.#rest.length > 0) throw this.#damaged();
+    if (this.#at < this.#bytes.length) throw this.#damaged();
+    this.#room.release(this.#screen?.room);
+  }
+
+  #begin(sink: RowSink): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    if (sink.blocks?.begins(this.#shape(sink), this.#file)) this.#screen = sink.blocks;
+  }
+
+  #shape({ names = [] }: RowSink): RecordShape {
+    const columns = this.#columns;
+    const place = { line: 0, byte: 0, endLine: 0, endByte: 0 };
+    const bounds = (start: number, end: number): Bounds => {
+      const lineEnd = this.#bytes[end - 1] === LF ? end - 1 : end;
+      const record = columns === undefined ? this.#objectRecord(names) : this.#arrayRecord(columns);
+      if (record instanceof ArrayRecord) record.reads(this.#bytes, start, lineEnd);
+      else record.reads(this.#bytes, { start, end: lineEnd, ...place }, 0);
+      return record;
+    };
+    return columns === undefined ? { kind: 'lines', bounds } : { kind: 'rows', columns, bounds };
+  }
+
+  #reader(sink: RowSink): BlockReader {
+    const place = (): BlockPlace => ({
+      at: this.#at,
+      line: this.#line,
+      byte: this.#byte,
+      row: this.#row,
+    });
+    return {
+      bytes: this.#bytes,
+      get place() {
+        return place();
+      },
+      isCut: false,
+      moveOver: (records, at, line) => {
+        this.#row += records;
+        this.#byte += at - this.#at;
+        this.#at = at;
+        this.#line = line;
+      },
+      readOne: () => this.#readOne(sink),
+      readRest: () => this.#readLines(sink),
+    };
+  }
+
+  #readLines(sink: RowSink): void {
+    while (this.#readOne(sink));
+  }
+
+  /** Reads the next line; false if its end has not come yet. */
+  #readOne(sink: RowSink): boolean {
+    const start = this.#at;
+    const end = this.#bytes.indexOf(LF, Math.max(start, this.#searched));
+    if (end === -1) return false;
+    this.#at = end + 1;
+    this.#take(this.#bytes, start, end, sink);
+    return true;
   }
 
   #take(bytes: Buffer, start: number, end: number, sink: RowSink): void {
@@ -85,8 +152,7 @@ export class PreparedRows implements RowParser {
   ): boolean {
     if (this.#columns !== undefined) {
       if (bytes[start] !== ARRAY) return false;
-      this.#arrays ??= new ArrayRecord(this.#file, this.#columns);
-      const record = this.#arrays;
+      const record = this.#arrayRecord(this.#columns);
       if (!record.reads(bytes, start, end)) return false;
       record.row = this.#row;
       record.line = line;
@@ -96,15 +162,19 @@ export class PreparedRows implements RowParser {
       return screen?.(record) ?? false;
     }
     if (bytes[start] !== OBJECT) return false;
+    const record = this.#objectRecord(names);
+    const place = { start, end, line, byte, endLine: this.#line, endByte: this.#byte };
+    return record.reads(bytes, place, this.#row) && (screen?.(record) ?? false);
+  }
+
+  #arrayRecord(columns: number): ArrayRecord {
+    this.#arrays ??= new ArrayRecord(this.#file, columns);
+    return this.#arrays;
+  }
+
+  #objectRecord(names: readonly string[]): JsonRecord {
     this.#objects ??= new JsonRecord(this.#file, names);
-    return (
-      this.#objects.reads(
-        bytes,
-        { start, end, line, byte, endLine: this.#line, endByte: this.#byte },
-        this.#row,
-      ) &&
-      (screen?.(this.#objects) ?? false)
-    );
+    return this.#objects;
   }
 
   #fits({ values, fault }: NonNullable<ReturnType<typeof rowOfLine>>): boolean {
@@ -119,5 +189,3 @@ export class PreparedRows implements RowParser {
     });
   }
 }
-
-const NOTHING = Buffer.alloc(0);

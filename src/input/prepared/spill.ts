@@ -12,6 +12,9 @@ export type SpillPlace = Pick<System, 'files' | 'random'> & {
 const BUFFERS_BYTES = 8 << 20;
 const BUFFER_BYTES_MAX = 1 << 18;
 const BUFFER_BYTES_MIN = 1 << 12;
+/** Numbers are where typed arrays have them, if what is taken has a multiple of so many bytes. */
+const ALIGN = 8;
+const aligned = (bytes: number): number => (bytes + ALIGN - 1) & -ALIGN;
 
 /** Sorted runs of records in one temporary file, which is created with the first one and removed on dispose. */
 export class Spill implements Disposable {
@@ -43,7 +46,7 @@ export class Spill implements Disposable {
   /** Readers of all runs, in order. */
   readers(): RunReader[] {
     const bytes = Math.floor(BUFFERS_BYTES / Math.max(1, this.runs));
-    const room = Math.min(BUFFER_BYTES_MAX, Math.max(BUFFER_BYTES_MIN, bytes));
+    const room = aligned(Math.min(BUFFER_BYTES_MAX, Math.max(BUFFER_BYTES_MIN, bytes)));
     return this.#ends.map((end, run) => new RunReader(this.file, this.#ends[run - 1] ?? 0, end, room));
   }
 
@@ -66,8 +69,10 @@ export class Spill implements Disposable {
 
 /** Reads one run from its beginning to its end. */
 export class RunReader {
-  /** The bytes that `take` has made available, from its result on. */
+  /** The bytes that `take` has made available, from its result on, and the numbers in them. */
   bytes: Buffer;
+  words: Uint32Array;
+  doubles: Float64Array;
   readonly #file: BufferedFile;
   readonly #end: number;
   /** The place in the file of the byte after those in `bytes`. */
@@ -80,6 +85,8 @@ export class RunReader {
     this.#next = start;
     this.#end = end;
     this.bytes = Buffer.allocUnsafeSlow(room);
+    this.words = new Uint32Array(this.bytes.buffer);
+    this.doubles = new Float64Array(this.bytes.buffer);
   }
 
   /** Whether the run has ended. */
@@ -97,7 +104,12 @@ export class RunReader {
 
   #fill(count: number): void {
     const rest = this.#filled - this.#at;
-    const room = count > this.bytes.length ? Buffer.allocUnsafeSlow(count * 2) : this.bytes;
+    let room = this.bytes;
+    if (count > room.length) {
+      room = Buffer.allocUnsafeSlow(aligned(count * 2));
+      this.words = new Uint32Array(room.buffer);
+      this.doubles = new Float64Array(room.buffer);
+    }
     this.bytes.copy(room, 0, this.#at, this.#filled);
     this.bytes = room;
     const wanted = Math.min(room.length - rest, this.#end - this.#next);

@@ -55,6 +55,8 @@ export type RecordShape = {
   bounds(start: number, end: number): Bounds;
 } & (
   | { readonly kind: 'csv'; readonly delimiter: string; readonly columns: number }
+  /** The lines of a prepared table: arrays of texts. */
+  | { readonly kind: 'rows'; readonly columns: number }
   /** Objects: one on each line, or the elements of an array. */
   | { readonly kind: 'lines' | 'array' }
 );

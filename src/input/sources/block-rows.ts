@@ -4,7 +4,7 @@ import { fileBlocks } from './bytes/file-bytes.ts';
 
 /** The bytes of a file, in blocks that other threads may have screened if the sink has a screen. */
 export const bytesFor = (
-  bytes: Bytes,
+  bytes: Pick<Bytes, 'path' | 'isOnDisk' | 'read'>,
   from: number,
   sink: RowSink,
   signal: AbortSignal,

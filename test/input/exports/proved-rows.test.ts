@@ -41,6 +41,8 @@ const lines = [
   message('gone', { deleted_at: '2026-01-03T00:00:00Z' }),
   message('early', { created_at: '1999-01-02T00:00:00Z', updated_at: '1999-01-02T00:00:00Z' }),
   message('blank', { text: ' ' }),
+  // Ordinary ones, which are counted together.
+  ...[1, 2, 3, 4, 5].map((at) => message(`later${at}`, { created_at: `2026-01-04T00:00:0${at}Z` })),
 ];
 const files = { 'export/export.jsonl': jsonl(...lines) };
 

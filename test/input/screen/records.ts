@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { nestedText } from './nested.ts';
 
-export type Shape = 'csv' | 'lines' | 'array';
+export type Shape = 'csv' | 'lines' | 'array' | 'rows';
 export const columns = [
   'muid',
   'sender',
@@ -191,6 +191,14 @@ const lineEnd = fc.oneof(
   { arbitrary: fc.constantFrom('\n', '\r\n'), weight: 20 },
   fc.constantFrom('\r', '\n\n', ',\n', '"\n', ' \n'),
 );
+/** A line of a prepared table, sometimes with a mark. */
+const tableLine = (sentAt: fc.Arbitrary<string>) =>
+  fc
+    .tuple(
+      recordWith(sentAt),
+      fc.oneof({ arbitrary: fc.constant(''), weight: 9 }, fc.constant('-"transform"\t')),
+    )
+    .map(([cells, mark]) => `${mark}${JSON.stringify(cells)}`);
 /** Bytes that are no text, or cut a record. */
 export const damage = fc.oneof(
   { arbitrary: fc.constant(undefined), weight: 4 },
@@ -198,5 +206,5 @@ export const damage = fc.oneof(
 );
 
 /** Records by how they are written, and what stands after each of them. */
-export const SHAPES = { csv: csvLine, lines: jsonLine, array: element } as const;
-export const ENDS = { csv: lineEnd, lines: lineEnd, array: comma } as const;
+export const SHAPES = { csv: csvLine, lines: jsonLine, array: element, rows: tableLine } as const;
+export const ENDS = { csv: lineEnd, lines: lineEnd, array: comma, rows: fc.constant('\n') } as const;

@@ -22,7 +22,8 @@ const DELETED = { dropped: 'deleted' } as const;
 
 /** Where the messages of a conversation go. */
 export type Receiver =
-  | { readonly type: 'group'; readonly guid: string }
+  /** `row` of a group with a name of its own, whose guid is its id: its row in the table, from 0. */
+  | { readonly type: 'group'; readonly guid: string; readonly row?: number }
   | { readonly type: 'user'; readonly users: readonly [string, string] }
   | { readonly type: 'none'; readonly reason: string };
 
@@ -40,8 +41,7 @@ export class Conversations {
   readonly #policies: AllPolicies;
   readonly #tally: Tally;
   readonly #uidOf: (id: string) => string;
-  /** Where messages go; of a group, its row in the table, from 0. */
-  readonly #receivers = new Map<string, Receiver | number>();
+  readonly #receivers = new Map<string, Receiver>();
   readonly #direct = new Map<string, Direct>();
   /** The conversations that are no direct ones, with who may read them. */
   readonly #open = new Map<string, 'public' | 'private'>();
@@ -95,7 +95,7 @@ export class Conversations {
     const group = this.#receivers.get(id);
     const before = this.#direct.get(id);
     if (group !== undefined || before) this.#tally.ended('conversations', { dropped: 'repeated' });
-    if (conversation.isDeleted || typeof group === 'object') this.#delete(id, group, before);
+    if (conversation.isDeleted || group?.type === 'none') this.#delete(id, group, before);
     // A group was opened to more people than it began with: it is a conversation of its members alone no more.
     else if (conversation.type === 'direct' && group === undefined)
       this.#direct.set(id, { conversation, place, members: before?.members ?? new Map() });
@@ -107,7 +107,7 @@ export class Conversations {
     const { id, type } = conversation;
     if (!this.#receivers.has(id)) this.#tally.ended('conversations', 'imported');
     this.#open.set(id, type === 'public' ? 'public' : 'private');
-    this.#receivers.set(id, this.#tables.groups.rows);
+    this.#receivers.set(id, { type: 'group', guid: id, row: this.#tables.groups.rows });
     // Its guid is its id.
     this.#write(id, conversation, type === 'public' ? 'public' : 'private', place);
     this.#direct.delete(id);
@@ -115,11 +115,12 @@ export class Conversations {
   }
 
   /** Whatever another copy says of it: what was deleted is never published. */
-  #delete(id: string, group: Receiver | number | undefined, before: Direct | undefined): void {
+  #delete(id: string, group: Receiver | undefined, before: Direct | undefined): void {
+    const row = rowOf(group);
     if (group === undefined) this.#tally.ended('conversations', DELETED);
-    else if (typeof group === 'number') {
+    if (row !== undefined) {
       this.#tally.moved('conversations', 'imported', DELETED);
-      this.#tables.groups.leaveOut(group);
+      this.#tables.groups.leaveOut(row);
       this.#lists.delete(id);
     }
     this.#tally.ended('members', DELETED, before?.members.size ?? 0);
@@ -137,7 +138,7 @@ export class Conversations {
     if (type === undefined || this.#policies.topics !== 'group') return;
     const guid = topicConversation(conversation, id);
     this.#topicGroups.set(conversation, (this.#topicGroups.get(conversation) ?? new Set()).add(guid));
-    this.#receivers.set(guid, this.#tables.groups.rows);
+    this.#receivers.set(guid, { type: 'group', guid, row: this.#tables.groups.rows });
     const metadata = { topicOf: conversation };
     this.#write(guid, { id: guid, type, name, createdAt, metadata }, type, place);
   }
@@ -155,7 +156,7 @@ export class Conversations {
 
   #joinListed(member: SourceMember, place: Place): void {
     const { conversation, gone } = member;
-    const isDeleted = typeof this.#receivers.get(conversation) === 'object';
+    const isDeleted = this.#receivers.get(conversation)?.type === 'none';
     const fate =
       gone !== undefined ? { dropped: gone } : isDeleted ? DELETED : this.#join(conversation, member, place);
     this.#tally.ended('members', fate);
@@ -183,8 +184,7 @@ export class Conversations {
 
   /** Where the messages of a conversation go; undefined if it is not in the export. */
   receiverOf(id: string): Receiver | undefined {
-    const found = this.#receivers.get(id);
-    return typeof found === 'number' ? { type: 'group', guid: id } : found;
+    return this.#receivers.get(id);
   }
 
   #receiverOf({ conversation, place, members }: Direct): Receiver {
@@ -209,7 +209,7 @@ export class Conversations {
     }
     const guid =
       second === undefined
-        ? selfGroupId(first, (own) => typeof this.#receivers.get(own) === 'number')
+        ? selfGroupId(first, (own) => rowOf(this.#receivers.get(own)) !== undefined)
         : directGroupId(users.map((user) => this.#uidOf(user)));
     const names = users.map((user) => this.#people.nameOf(user));
     const name = conversation.name || (second === undefined ? `Notes of ${names[0]}` : names.join(', '));
@@ -272,3 +272,6 @@ export class Conversations {
     );
   }
 }
+
+const rowOf = (receiver: Receiver | undefined): number | undefined =>
+  receiver?.type === 'group' ? receiver.row : undefined;

@@ -249,14 +249,13 @@ class Converter implements Disposable {
       this.#last = Math.max(this.#last, time);
     }
     const key = this.#maker.keyOf(message);
-    const known = {
-      ...{ place: this.#tables.messages.numbered(at), version, byContent },
-      time: Number.isNaN(time) ? 0 : time,
-    };
-    if (this.#awaited.size > 0 && this.#awaited.has([key])) this.#sorter.addWhole(key, message, known);
+    const place = this.#tables.messages.numbered(at);
+    const sent = Number.isNaN(time) ? 0 : time;
+    if (this.#awaited.size > 0 && this.#awaited.has([key]))
+      this.#sorter.addWhole(key, message, { place, version, time: sent, byContent });
     else {
       const { lines, shape } = this.#made(message);
-      this.#sorter.add(key, lines, { ...known, shape });
+      this.#sorter.add(key, lines, { place, version, time: sent, byContent, shape });
     }
   }
 

@@ -8,8 +8,18 @@ import type { Place, Unreadable } from '../neutral.ts';
 export class FileNames {
   readonly all: string[] = [];
   readonly #numbers = new Map<string, number>();
+  /** The last one that was asked for. */
+  #last: string | undefined;
+  #lastNumber = 0;
 
   numberOf(name: string): number {
+    if (name === this.#last) return this.#lastNumber;
+    this.#lastNumber = this.#number(name);
+    this.#last = name;
+    return this.#lastNumber;
+  }
+
+  #number(name: string): number {
     const known = this.#numbers.get(name);
     if (known !== undefined) return known;
     this.#numbers.set(name, this.all.length);

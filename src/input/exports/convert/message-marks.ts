@@ -24,14 +24,17 @@ export function marksOf(
   if (pinned) shape.push(['pins', fateOf(policies.pins), 1]);
   const isPinKept = pinned && policies.pins === 'metadata';
   const source = {
-    ...{ system, conversation, id, time },
+    system,
+    conversation,
+    id,
+    time,
     ...(deleted ? {} : metadata),
     ...(kept.length > 0 ? { files: kept } : {}),
     ...(edited && edited.at === undefined && policies.edits === 'metadata' ? { edited: true } : {}),
     ...(isPinKept ? { pinned: pinOf(pinned, uidOf) } : {}),
   };
   const { found, shape: given } = reactionsOf(message, { text, attachments, source }, deps);
-  return { source: found, shape: [...shape, ...given] };
+  return { source: found, shape: given.length === 0 ? shape : [...shape, ...given] };
 }
 
 const fateOf = (exit: 'metadata' | 'write' | 'drop'): 'kept' | 'imported' | { dropped: string } =>
@@ -142,14 +145,16 @@ export function markCells(
   { isPerConversation, policies }: Pick<MessageDeps, 'isPerConversation' | 'policies'>,
   isFirst: boolean,
 ): Cells {
-  const times = [seconds(deliveredAt), seconds(readAt), tags && tagsCell(tags)];
-  if (!isFirst) return [undefined, undefined, undefined, undefined, undefined, ...times];
-  const isMarked = deleted && policies.deletions === 'metadata';
+  const marked = isFirst && deleted && policies.deletions === 'metadata' ? deleted : undefined;
+  const changed = isFirst && edited?.at !== undefined ? edited : undefined;
   return [
-    parent === undefined ? undefined : muidOf(parent, conversation, isPerConversation),
-    ...[seconds(edited?.at), edited?.at === undefined ? undefined : edited.by],
-    isMarked ? (seconds(deleted.at) ?? seconds(time)) : undefined,
-    isMarked ? deleted.by : undefined,
-    ...times,
+    parent === undefined || !isFirst ? undefined : muidOf(parent, conversation, isPerConversation),
+    seconds(changed?.at),
+    changed?.by,
+    marked && (seconds(marked.at) ?? seconds(time)),
+    marked?.by,
+    seconds(deliveredAt),
+    seconds(readAt),
+    tags && tagsCell(tags),
   ];
 }

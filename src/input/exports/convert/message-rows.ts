@@ -1,6 +1,7 @@
 import { DATA_BYTES_MAX } from '../../entities/limits.ts';
 import { DELETED_TEXT } from '../../entities/message-marks.ts';
 import { jsonText } from '../../json/json-text.ts';
+import { UNIT_BYTES_MAX } from '../../prepared/buffered-file.ts';
 import { typeOfFiles } from '../../rows/forms/attachments.ts';
 import type { Problem } from '../../rows/row.ts';
 import type { SourceMessage } from '../neutral.ts';
@@ -14,7 +15,7 @@ import { DELETED_BY, EDITED_BY, markCells, marksAfter, marksOf } from './message
 import type { Shape } from './message-shape.ts';
 import { splitText, textOfMessage } from './message-text.ts';
 import { type Author, seconds } from './people.ts';
-import { readyColumns, readyIds } from './ready-ids.ts';
+import { readyColumns, readyId } from './ready-ids.ts';
 
 export const MESSAGE_COLUMNS = [
   ...['muid', 'sender', 'receiver', 'receiverType', 'sentAt', 'category', 'type', 'text', 'metadata'],
@@ -101,10 +102,10 @@ export class MessageMaker {
     const { deleted, custom } = message;
     const files = deleted ? NO_FILES : filesOfMessage(message.files, policies.attachments, filesBase, isFile);
     const own = deleted ? DELETED_TEXT : textOfMessage(message, policies.markup, uidOf);
-    const named = own.trim() === '' && files.links.length === 0 && files.attachments.length === 0 && !custom;
-    const text = [own, ...files.links, ...(named ? namesOf(files) : [])]
-      .filter((line) => line.trim() !== '')
-      .join('\n');
+    const isBlank = own.trim() === '';
+    const named = isBlank && files.links.length === 0 && files.attachments.length === 0 && !custom;
+    const more = named ? namesOf(files) : files.links;
+    const text = withLines(isBlank ? '' : own, more);
     if (text === '' && files.attachments.length === 0 && !custom) return left('empty', message, { files });
     const marks = marksOf(message, { text, files }, this.#deps);
     const { excludedReactions } = message;
@@ -114,21 +115,28 @@ export class MessageMaker {
     const muid = this.keyOf(message);
     const isOfFiles = text === '' && files.attachments.length > 0;
     const parts = this.#parts(message, text, [metadata, attachments]);
-    const ready = readyIds(author, to);
+    const ready = { sender: readyId(author), receiver: readyId(to) };
     const cells = (part: string, index: number): Cells => {
       const isFirst = index === 0;
       const marked = markCells(message, this.#deps, isFirst);
-      const row = [
-        ...[isFirst ? muid : partMuid(muid, index + 1, parts.length), author, to, receiverType],
-        ...[seconds(message.time), custom && isFirst ? 'custom' : undefined],
+      return [
+        isFirst ? muid : partMuid(muid, index + 1, parts.length),
+        author,
+        to,
+        receiverType,
+        seconds(message.time),
+        custom && isFirst ? 'custom' : undefined,
         custom && isFirst ? custom.type : isOfFiles ? typeOfFiles(files.attachments) : undefined,
-        ...[part || undefined, metadata, isFirst ? attachments : undefined],
+        part || undefined,
+        metadata,
+        isFirst ? attachments : undefined,
         custom && isFirst ? jsonText({ customData: custom.data }) : undefined,
         ...marked,
-        ...ready,
-        ...readyIds(marked[EDITED_BY], marked[DELETED_BY]),
+        ready.sender,
+        ready.receiver,
+        readyId(marked[EDITED_BY]),
+        readyId(marked[DELETED_BY]),
       ];
-      return row;
     };
     const isConverted = parts.length > 1 || text !== (message.text ?? '') || deleted !== undefined;
     return {
@@ -142,10 +150,16 @@ export class MessageMaker {
   }
 
   /** The texts of the messages that a message becomes. */
-  #parts(message: SourceMessage, text: string, besides: readonly (string | undefined)[]): readonly string[] {
-    const around = besides.reduce((sum, each = '') => sum + Buffer.byteLength(each), AROUND_BYTES);
-    const isShort = text.length * 6 + around + MARKS_BYTES_MAX <= DATA_BYTES_MAX;
-    if (this.#deps.policies.long === 'reject' || isShort) return [text];
+  #parts(
+    message: SourceMessage,
+    text: string,
+    [metadata = '', attachments = '']: readonly (string | undefined)[],
+  ): readonly string[] {
+    // A text that fits in any case is not counted.
+    const most = text.length * 6 + (metadata.length + attachments.length) * UNIT_BYTES_MAX + AROUND_BYTES;
+    if (this.#deps.policies.long === 'reject' || most + MARKS_BYTES_MAX <= DATA_BYTES_MAX) return [text];
+    const around = Buffer.byteLength(metadata) + Buffer.byteLength(attachments) + AROUND_BYTES;
+    if (text.length * 6 + around + MARKS_BYTES_MAX <= DATA_BYTES_MAX) return [text];
     const room = DATA_BYTES_MAX - around - Buffer.byteLength(jsonText(marksAfter(message, this.#deps)));
     // Metadata or files alone are too large: the row is rejected as it is.
     if (room < DATA_BYTES_MAX / 10 || Buffer.byteLength(JSON.stringify(text)) <= room) return [text];
@@ -153,16 +167,25 @@ export class MessageMaker {
   }
 }
 
+/** A text with lines after it, those that are blank left out. */
+function withLines(text: string, lines: readonly string[]): string {
+  if (lines.length === 0) return text;
+  return [text, ...lines].filter((line) => line.trim() !== '').join('\n');
+}
+
 /** The names of files that nobody can get, for a message that would have nothing else. */
 const namesOf = ({ kept }: FilesOfMessage): readonly string[] =>
   kept.map((file) => `[${(file as { name?: string }).name ?? 'file'}]`);
 
+const NO_FATES: Shape = [];
 const fatesOf = ({ fates }: FilesOfMessage): Shape =>
-  [...Map.groupBy(fates, (fate) => JSON.stringify(fate)).values()].map((same) => [
-    'attachments',
-    same[0] as Fate,
-    same.length,
-  ]);
+  fates.length === 0
+    ? NO_FATES
+    : [...Map.groupBy(fates, (fate) => JSON.stringify(fate)).values()].map((same) => [
+        'attachments',
+        same[0] as Fate,
+        same.length,
+      ]);
 
 /** What becomes of the reactions of users who are left out. */
 const EXCLUDED: Fate = { dropped: 'excluded' };

@@ -19,6 +19,8 @@ export const USER_COLUMNS = [
 const NAME_CHARS_MAX = 100;
 /** Names that are held in memory, for groups without one. */
 const NAMES_MAX = 100_000;
+/** Authors who are held in memory. */
+const WRITERS_MAX = 20_000;
 /** Who stands in for everybody whom the export does not list, and for the author of messages that nobody wrote. */
 const SHARED_ID = 'deleted-user';
 const SYSTEM_ID = 'system';
@@ -57,6 +59,8 @@ export class People {
   readonly #policies: AllPolicies;
   readonly #tally: Tally;
   readonly #known = new KeySet();
+  /** Some of them, by their ids: most messages are of few people. */
+  readonly #writers = new Map<string, Author>();
   readonly #bots = new Set<string>();
   readonly #names = new Map<string, string>();
   readonly #unlisted = new Map<string, Unlisted>();
@@ -130,7 +134,9 @@ export class People {
    */
   author(id: string, name?: string, isBot = false): Author {
     if (this.isSkipped(id)) return { dropped: 'bot' };
-    if (this.#known.has([id])) return { id };
+    const writer = this.#writers.get(id);
+    if (writer) return writer;
+    if (this.#known.has([id])) return this.#writer(id);
     if (isBot) return this.#bot(id, name);
     switch (this.#policies.sender) {
       case 'drop':
@@ -144,6 +150,14 @@ export class People {
         this.#note(id, name, false);
         return { id: this.idOf(id) };
     }
+  }
+
+  /** Keeps somebody who is listed for the next message of theirs. */
+  #writer(id: string): Author {
+    const writer = { id };
+    if (this.#writers.size >= WRITERS_MAX) this.#writers.clear();
+    this.#writers.set(id, writer);
+    return writer;
   }
 
   #bot(id: string, name: string | undefined): Author {

@@ -1,5 +1,5 @@
 import { isRounded } from '../../rows/decode-cell.ts';
-import { slug } from '../../rows/forms/ids.ts';
+import { isLegalId, slug } from '../../rows/forms/ids.ts';
 import { madeColumn } from '../../rows/made-column.ts';
 import type { ExportedName } from '../neutral.ts';
 import type { Cells } from './export-table.ts';
@@ -20,5 +20,9 @@ export const readyColumns = (table: ExportedName): readonly string[] => ID_FIELD
 /** The cells of those columns, for the ids of the old system; an id that is refused when it is read has none. */
 export const readyIds = (...ids: readonly (string | undefined)[]): Cells => ids.map(readyId);
 
-const readyId = (id: string | undefined): string | undefined =>
-  id === undefined || id === '' || isRounded(id) || !id.isWellFormed() ? undefined : slug(id);
+/** The cell of one such column. */
+export function readyId(id: string | undefined): string | undefined {
+  // Most are legal as they are, and such an id is not refused.
+  if (id === undefined || isLegalId(id)) return id;
+  return id === '' || isRounded(id) || !id.isWellFormed() ? undefined : slug(id);
+}

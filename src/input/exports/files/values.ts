@@ -1,3 +1,5 @@
+import { usualInstant } from './usual-instant.ts';
+
 /** Reads members of JSON whose types nobody guarantees. */
 
 /** A text, or a number as it is written; undefined for nothing and for an empty text. */
@@ -35,6 +37,8 @@ const [SECONDS_BELOW, MS_BELOW, US_BELOW] = [1e11, 1e14, 1e17];
  * size: milliseconds since 1970, with a fraction. Undefined for anything else and for times before 1970.
  */
 export function instant(value: unknown): number | undefined {
+  const usual = typeof value === 'string' ? usualInstant(value) : Number.NaN;
+  if (usual > 0) return usual;
   const given = typeof value === 'string' ? RFC_3339.exec(value) : undefined;
   const found = given ? writtenTime(given) : sized(number(value));
   return found !== undefined && found > 0 ? found : undefined;

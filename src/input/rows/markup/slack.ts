@@ -7,7 +7,8 @@ const PIECES =
  * person becomes `<@uid:…>`.
  */
 export function slackToMarkdown(text: string, uidOf: (id: string) => string): string {
-  return plain(text, uidOf).replaceAll(/^(\s*)•\s+/gm, '$1- ');
+  const shown = plain(text, uidOf);
+  return shown.includes('•') ? shown.replaceAll(/^(\s*)•\s+/gm, '$1- ') : shown;
 }
 
 function plain(text: string, uidOf: (id: string) => string): string {
@@ -28,7 +29,7 @@ function plain(text: string, uidOf: (id: string) => string): string {
 
 /** Slack escapes these three characters and no others. */
 const withoutEntities = (text: string): string =>
-  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+  !text.includes('&') ? text : text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
 function tokenText(token: string, uidOf: (id: string) => string): string {
   const bar = token.indexOf('|');

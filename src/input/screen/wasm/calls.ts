@@ -34,5 +34,6 @@ export function useCalls(
   useKnownKeys(exports, known);
   exports.useFormat(format);
   exports.useCsv(delimiter, columns);
+  exports.useRows(columns);
   exports.useJson(names, columns, format === ARRAY);
 }

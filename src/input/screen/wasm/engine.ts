@@ -8,6 +8,7 @@ export type ScreenExports = {
   useMemory(masks: number, urlSafe: number, idClass: number, scratch: number, cells: number): void;
   useFormat(format: number): void;
   useCsv(delimiter: number, columns: number): void;
+  useRows(columns: number): void;
   useJson(names: number, columns: number, isArray: boolean): void;
   usePlan(checks: number, count: number, lost: number, tally: number, columns: number): void;
   useTables(

@@ -28,6 +28,8 @@ const NOTHING = new Uint8Array();
 const KINDS = { id: 1, key: 2, text: 3, url: 4, time: 5, word: 6, never: 7, json: 8, tags: 9 } as const;
 const READINGS = { auto: 0, iso: 1, s: 2, ms: 3, us: 4 } as const;
 const DECLARED = 5;
+/** What an empty field gets. */
+const FALLBACKS = { none: 0, word: 1, sentAt: 2 } as const;
 
 /**
  * Writes the rules of an entity's records as a plan for assembly/plan.ts: a list of checks, each with the cell, the kind,
@@ -41,8 +43,8 @@ export function writePlan(
   area: PlanArea,
   write?: WriteRules,
 ): WrittenPlan | undefined {
-  // Not proved in blocks.
-  if (rules.some(({ isSentAt }) => isSentAt)) return undefined;
+  // A member that no cell has is not written.
+  if (write && rules.some(({ isSentAt }) => isSentAt)) return undefined;
   const texts = new Texts(area, area.at + rules.length * CHECK_WORDS * 4);
   const ordered = inOrder(write ? rules.map(withoutJson) : rules);
   const writer = write ? writeWritePlan(write, ordered, texts) : 0;
@@ -57,7 +59,7 @@ export function writePlan(
       index,
       bytesMaxOf(cellRule),
       required ? 1 : 0,
-      fallback ? 1 : 0,
+      rule.isSentAt ? FALLBACKS.sentAt : fallback ? FALLBACKS.word : FALLBACKS.none,
       fallback?.lo ?? 0,
       fallback?.hi ?? 0,
       fallback ? flagOf(entity, field, fallback.value) : 0,

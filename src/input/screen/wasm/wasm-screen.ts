@@ -20,7 +20,7 @@ export type ScreenThread = {
   readonly ahead: ReadAhead;
 };
 
-const FORMATS = { csv: 0, lines: 1, array: 2 } as const;
+const FORMATS = { csv: 0, lines: 1, array: 2, rows: 3 } as const;
 const NAME_BYTES = 64;
 const NAME_TEXT_MAX = 48;
 
@@ -150,12 +150,12 @@ export class WasmScreen implements BlockScreen {
     const { bytes, words, zones } = this.#areas;
     const shape = this.#shape;
     const fits =
-      shape && names.length <= COLUMNS_MAX && (shape.kind !== 'csv' || shape.columns === names.length);
+      shape && names.length <= COLUMNS_MAX && (!('columns' in shape) || shape.columns === names.length);
     const rules = fits ? this.#sink.plan() : undefined;
     const area = { bytes, words, zones, at: place.at, length: place.bytes, cells };
     const plan = rules && writePlan(rules.entity, rules.rules, rules.carries, area, rules.write);
     if (!shape || !plan) return undefined;
-    if (shape.kind !== 'csv') this.#writeNames(names, toNames);
+    if (!('columns' in shape)) this.#writeNames(names, toNames);
     return {
       plan,
       known: rules.known,

@@ -116,8 +116,28 @@ function deletedMessage(row: JsonRow, ts = '', { conversation }: MessageContext)
 /** Slack writes a time in seconds with six digits after the point. */
 const TS = /^(\d{1,11})(?:\.(\d{1,6}))?$/;
 
+/** Where nearly every time has its point, and how long it is then. */
+const [USUAL_POINT, USUAL_CHARS] = [10, 17];
+const [POINT, ZERO] = [0x2e, 0x30];
+
+/** The number that digits stand for; NaN if others are among them. */
+function digitsIn(text: string, from: number, end: number): number {
+  let number = 0;
+  for (let at = from; at < end; at++) {
+    const digit = text.charCodeAt(at) - ZERO;
+    if (!(digit >= 0 && digit <= 9)) return Number.NaN;
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
 /** Milliseconds of a `ts`; NaN if it is none. */
 function timeOf(ts: string): number {
+  if (ts.length === USUAL_CHARS && ts.charCodeAt(USUAL_POINT) === POINT) {
+    const [seconds, micro] = [digitsIn(ts, 0, USUAL_POINT), digitsIn(ts, USUAL_POINT + 1, USUAL_CHARS)];
+    // No digits: NaN.
+    return seconds * 1000 + micro / 1000;
+  }
   const [, seconds, micro = ''] = TS.exec(ts) ?? [];
   return seconds === undefined ? Number.NaN : Number(seconds) * 1000 + Number(micro.padEnd(6, '0')) / 1000;
 }

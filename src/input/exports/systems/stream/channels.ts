@@ -6,13 +6,26 @@ import type { SourceConversation, SourceMember } from '../../neutral.ts';
 /** The columns with the channel of a row that stands in the state of its channel. */
 export const CHANNEL_COLUMNS = ['^.channel.cid', '^.channel.type', '^.channel.id'] as const;
 
-const memberIds = (value: unknown): readonly string[] => list(value).flatMap((id) => text(id) ?? []);
+function memberIds(value: unknown): readonly string[] {
+  const ids: string[] = [];
+  for (const each of list(value)) {
+    const id = text(each);
+    if (id !== undefined) ids.push(id);
+  }
+  return ids;
+}
 
 /** Commas stand between ids. */
 const escaped = (id: string): string => (/[,%]/.test(id) ? encodeURIComponent(id) : id);
 
 /** The key of a channel without an id, which is its members. */
 function keyOfMembers(type: string, members: readonly string[]): string {
+  const [one, other] = members;
+  // Most have two members, and every message names them.
+  if (members.length === 2 && one !== undefined && other !== undefined && one !== other) {
+    const [first, second] = one < other ? [one, other] : [other, one];
+    return `${type}:!members:${escaped(first)},${escaped(second)}`;
+  }
   const each = [...new Set(members)].sort();
   return `${type}:!members:${each.map(escaped).join(',')}`;
 }

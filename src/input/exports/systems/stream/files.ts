@@ -99,7 +99,7 @@ const [BLANK, OPEN] = [0x20, 0x7b];
  * says nothing of it.
  */
 export function isLater(bytes: Buffer, start: number, end: number): boolean {
-  if (!LATER.test(bytes.toString('latin1', start, Math.min(end, start + START_BYTES)))) return false;
+  if (!beginsAs(MESSAGE, bytes, start, end) && !isWrittenLater(bytes, start, end)) return false;
   const line = bytes.subarray(start, end);
   const user = line.indexOf(USER);
   if (user === -1) return true;
@@ -107,6 +107,18 @@ export function isLater(bytes: Buffer, start: number, end: number): boolean {
   while (line[at] === BLANK) at++;
   return line[at] !== OPEN;
 }
+
+/** As most lines begin. */
+const MESSAGE = Buffer.from('{"type":"message"');
+
+function beginsAs(text: Buffer, bytes: Buffer, start: number, end: number): boolean {
+  if (end - start < text.length) return false;
+  for (let at = 0; at < text.length; at++) if (bytes[start + at] !== text[at]) return false;
+  return true;
+}
+
+const isWrittenLater = (bytes: Buffer, start: number, end: number): boolean =>
+  LATER.test(bytes.toString('latin1', start, Math.min(end, start + START_BYTES)));
 
 /** Whether `isLater` has kept a row that cannot be read from the pass over people. */
 export function wasLater({ isLines }: StreamFile, { problem, raw }: Unreadable): boolean {

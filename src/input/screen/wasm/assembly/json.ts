@@ -26,6 +26,8 @@ export let jsonNext: usize = 0;
 export let jsonInner: u32 = 0;
 /** Where the last name or value ends. */
 let after: usize = 0;
+/** Where the last string ends, after its quote. */
+export let textEnd: usize = 0;
 
 /** The first byte that is not blank. */
 @inline
@@ -71,7 +73,7 @@ function isName(at: usize, text: usize, length: usize): bool {
 
 /** The content of a string; 0 if it is unusual. Its bytes may go beyond the bound, which the caller checks. */
 @inline
-function takesString(from: usize, bound: usize, cell: usize): bool {
+export function takesString(from: usize, bound: usize, cell: usize): bool {
   let at = from;
   let pairs: u32 = 0;
   for (;;) {
@@ -101,7 +103,7 @@ function takesString(from: usize, bound: usize, cell: usize): bool {
     at += 2;
   }
   setCell(cell, from, at, pairs != 0 ? ESCAPED : PLAIN, pairs);
-  after = at + 1;
+  textEnd = at + 1;
   return true;
 }
 
@@ -123,7 +125,11 @@ function takesLiteral(from: usize, cell: usize): bool {
 @inline
 function takesValue(at: usize, bound: usize, cell: usize): bool {
   const first: u32 = load<u8>(at);
-  if (first == QUOTE) return takesString(at + 1, bound, cell);
+  if (first == QUOTE) {
+    if (!takesString(at + 1, bound, cell)) return false;
+    after = textEnd;
+    return true;
+  }
   return first == 0x7b || first == 0x5b ? takesNested(at, bound, cell) : takesLiteral(at, cell);
 }
 

@@ -19,6 +19,8 @@ const BYTES_MAX: usize = 65_536;
 const DEPTH_MAX: i32 = 8;
 const NAMES_MAX: usize = 64;
 const DIGITS_MAX: usize = 15;
+/** A number of 16 digits that begins with one up to this is below 2^52. */
+const FIRST_OF_16_MAX: u32 = 0x33;
 const FRACTION_MAX: usize = 6;
 /** Bytes and tags that are certainly within the limits. */
 const TAG_BYTES_MAX: usize = 100;
@@ -141,11 +143,12 @@ function takesNumber(): bool {
   const first = byteAt(at);
   const whole = takesDigits();
   if (whole == 0 || (first == ZERO && whole > 1)) return false;
-  if (at >= bound || byteAt(at) != DOT) return whole <= DIGITS_MAX && !(isNegative && first == ZERO);
+  const most = first <= FIRST_OF_16_MAX ? DIGITS_MAX + 1 : DIGITS_MAX;
+  if (at >= bound || byteAt(at) != DOT) return whole <= most && !(isNegative && first == ZERO);
   take();
   const fraction = takesDigits();
   const isShortest = fraction > 0 && byteAt(at - 1) != ZERO;
-  return isShortest && fraction <= FRACTION_MAX && whole + fraction <= DIGITS_MAX;
+  return isShortest && fraction <= FRACTION_MAX && whole + fraction <= most;
 }
 
 function takesDigits(): usize {

@@ -28,6 +28,10 @@ import { isKnown } from './tables.ts';
 import { readTime, seconds, timeForm, wasCut } from './times.ts';
 import { parts } from './write.ts';
 
+/** What an empty field gets, besides a word. */
+const NO_FALLBACK: u32 = 0;
+const SENT_AT: u32 = 2;
+
 let checks: usize = 0;
 let count: u32 = 0;
 /** Fields that the API cannot carry and that every record has. */
@@ -62,7 +66,7 @@ export function judge(row: usize): bool {
     const cell = <usize>load<u32>(check, 4);
     const form = cell == 0 ? EMPTY : load<u32>(cell, 8);
     if (form == EMPTY) {
-      if (!takesEmpty(check)) return false;
+      if (!takesEmpty(check, row)) return false;
     } else if (!takes(check, cell, form, row)) return false;
   }
   store<u32>(row, contentDone(sum), CONTENT);
@@ -74,10 +78,15 @@ export function judge(row: usize): bool {
   return true;
 }
 
-/** An empty field takes its fallback; without one, it must not be required. */
+/** An empty field takes its fallback, which may be the time of the row; without one, it must not be required. */
 @inline
-function takesEmpty(check: usize): bool {
-  if (load<u32>(check, 24) == 0) return load<u32>(check, 20) == 0;
+function takesEmpty(check: usize, row: usize): bool {
+  const fallback = load<u32>(check, 24);
+  if (fallback == NO_FALLBACK) return load<u32>(check, 20) == 0;
+  if (fallback == SENT_AT) {
+    sum = contentSeconds(contentField(sum, load<u32>(check, 12)), load<u32>(row, SECONDS));
+    return true;
+  }
   sum = contentPair(contentField(sum, load<u32>(check, 12)), load<u32>(check, 28), load<u32>(check, 32));
   flags |= load<u32>(check, 36);
   return true;
@@ -125,8 +134,7 @@ function takes(check: usize, cell: usize, form: u32, row: usize): bool {
 function reads(form: u32, kind: u32, from: usize, end: usize): bool {
   const isJson = kind == JSON_CELL || kind == TAGS;
   if (form == NESTED) return isJson;
-  if (form == DOUBLED) return kind == TEXT || isJson;
-  if (form != LITERAL) return kind == TEXT;
+  if (form == DOUBLED || form == ESCAPED) return kind == TEXT || isJson;
   const isNumber = <u32>load<u8>(from) - 0x30 < 10;
   // A scan takes no number of more than 15 digits, and none with a fraction.
   return kind == WORD || isNumber;
@@ -159,8 +167,12 @@ function takesTime(check: usize, cell: usize, from: usize, end: usize, row: usiz
 
 /** A JSON object or tags, whose text is hashed as the service gets it. */
 function takesJson(form: u32, from: usize, end: usize, kind: u32): bool {
-  const start = form == DOUBLED ? scratch : from;
-  const last = form == DOUBLED ? withoutPairs(from, end) : end;
+  let start = from;
+  let last = end;
+  if (form == DOUBLED || form == ESCAPED) {
+    start = scratch;
+    last = form == DOUBLED ? withoutPairs(from, end) : withoutEscapes(from, end);
+  }
   if (!readNested(start, last) || nestedEnd != last) return false;
   if (kind == TAGS ? !isTags() : load<u8>(start) != 0x7b) return false;
   sum = contentBytes(sum, writtenFrom, writtenEnd);

@@ -4,15 +4,17 @@ import { BEFORE, LINE, NEXT, ROW_BYTES, START } from './facts.ts';
 import { jsonEnd, jsonInner, jsonNext, lines, nextElement, scanJson, useJson } from './json.ts';
 import { RECORD, UNUSUAL, useMemory } from './memory.ts';
 import { judge, usePlan } from './plan.ts';
+import { rowEnd, scanRow, useRows } from './rows.ts';
 import { useTables } from './tables.ts';
 import { forgetMissing, missing } from './times.ts';
 import { hasRoom, log, parts, text, useRoom, useWriter, writeRow } from './write.ts';
 
-export { log, text, useCsv, useJson, useMemory, usePlan, useRoom, useTables, useWriter };
+export { log, text, useCsv, useJson, useMemory, usePlan, useRoom, useRows, useTables, useWriter };
 
 const CSV: i32 = 0;
 const LINES: i32 = 1;
 const ARRAY: i32 = 2;
+const ROWS: i32 = 3;
 const LF: u32 = 0x0a;
 const CR: u32 = 0x0d;
 const CLOSE: u32 = 0x7d;
@@ -52,6 +54,11 @@ function scan(start: usize, bound: usize): i32 {
     end = csvEnd;
     after = csvNext;
     inner = csvInner;
+  } else if (format == ROWS) {
+    how = scanRow(start, bound);
+    end = rowEnd;
+    after = rowEnd + 1;
+    inner = 0;
   } else {
     how = scanJson(start, bound);
     end = jsonEnd;
@@ -132,8 +139,8 @@ export function screen(from: usize, bound: usize, rows: usize, rowsMax: i32, wri
       } else if (missing != 0) break;
       line += inner + (format != ARRAY && after > end ? 1 : 0);
       at = after;
-    } else if (how == UNUSUAL && format == LINES) {
-      // A line of NDJSON ends where it ends, whatever is in it.
+    } else if (how == UNUSUAL && (format == LINES || format == ROWS)) {
+      // Such a line ends where it ends, whatever is in it.
       at = lineAfter(at, bound);
       line++;
     } else break;
@@ -154,7 +161,7 @@ export function guess(from: usize, bound: usize): usize {
   let at = from;
   for (let tries = 0; tries < GUESSES_MAX && at < bound; tries++) {
     at = format == ARRAY ? objectAfter(at, bound) : lineAfter(at, bound);
-    if (format == LINES || beginsRecords(at, bound)) return at;
+    if (format == LINES || format == ROWS || beginsRecords(at, bound)) return at;
   }
   return bound;
 }
