@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Plan } from '../../delivery/plan.ts';
-import { FILE_COLUMNS } from '../../input/exports/convert/unreached.ts';
+import { FILE_COLUMNS } from '../../input/exports/convert/messages/unreached.ts';
 import { openPrepared } from '../../input/prepared/open-prepared.ts';
 import { escapeFormula } from '../../input/sources/rejects-format.ts';
 import type { Files } from '../../system/files.ts';

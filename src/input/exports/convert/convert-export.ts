@@ -14,16 +14,16 @@ import { Conversations } from './conversations.ts';
 import { type ExportTable, faultLine, lineOf } from './export-table.ts';
 import { givenReactions, pinLine, reactionLines } from './given-reactions.ts';
 import { SourceMetadata } from './legal-cells.ts';
-import { tableMark } from './message-line.ts';
-import { MessageMaker, type MessageRows } from './message-rows.ts';
-import { Shapes } from './message-shape.ts';
-import { type MadeMessage, MessageSorter } from './message-sorter.ts';
-import { textOfMessage } from './message-text.ts';
+import { tableMark } from './messages/message-line.ts';
+import { MessageMaker, type MessageRows } from './messages/message-rows.ts';
+import { Shapes } from './messages/message-shape.ts';
+import { type MadeMessage, MessageSorter } from './messages/message-sorter.ts';
+import { textOfMessage } from './messages/message-text.ts';
+import type { UnreachedFile } from './messages/unreached.ts';
 import { type ConversionPlace, openTables, type Tables } from './open-tables.ts';
 import { namedAt, People } from './people.ts';
 import { Threads } from './threads.ts';
 import { withTopic } from './topics.ts';
-import type { UnreachedFile } from './unreached.ts';
 
 /** What is converted, and how. */
 export type Conversion = {

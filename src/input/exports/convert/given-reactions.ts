@@ -3,9 +3,9 @@ import type { AllPolicies } from '../export-policies.ts';
 import type { SourceMessage, SourceReaction } from '../neutral.ts';
 import type { Tally } from '../tally.ts';
 import { lineOf } from './export-table.ts';
-import { tableMark } from './message-line.ts';
-import { MESSAGE_COLUMNS } from './message-rows.ts';
-import type { HeldReaction, SorterDeps } from './message-sorter.ts';
+import { tableMark } from './messages/message-line.ts';
+import { MESSAGE_COLUMNS } from './messages/message-rows.ts';
+import type { HeldReaction, SorterDeps } from './messages/message-sorter.ts';
 import { type People, seconds } from './people.ts';
 
 export const REACTION_COLUMNS = ['muid', 'uid', 'reaction', 'reactedAt'] as const;

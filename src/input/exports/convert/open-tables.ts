@@ -3,9 +3,9 @@ import { type ExportTableName, exportTables } from '../neutral.ts';
 import { GROUP_COLUMNS, MEMBER_COLUMNS } from './conversations.ts';
 import { ExportTable, FileNames } from './export-table.ts';
 import { PIN_COLUMNS, REACTION_COLUMNS } from './given-reactions.ts';
-import { MESSAGE_COLUMNS } from './message-rows.ts';
+import { MESSAGE_COLUMNS } from './messages/message-rows.ts';
+import { FILE_COLUMNS } from './messages/unreached.ts';
 import { USER_COLUMNS } from './people.ts';
-import { FILE_COLUMNS } from './unreached.ts';
 
 /** Where the tables are written. */
 export type ConversionPlace = Pick<System, 'files' | 'random'> & { pathOf(name: ExportTableName): string };

@@ -1,21 +1,21 @@
-import { DATA_BYTES_MAX } from '../../entities/limits.ts';
-import { DELETED_TEXT } from '../../entities/message-marks.ts';
-import { jsonText } from '../../json/json-text.ts';
-import { UNIT_BYTES_MAX } from '../../prepared/buffered-file.ts';
-import { typeOfFiles } from '../../rows/forms/attachments.ts';
-import type { Problem } from '../../rows/row.ts';
-import type { SourceMessage } from '../neutral.ts';
-import type { Fate } from '../tally.ts';
+import { DATA_BYTES_MAX } from '../../../entities/limits.ts';
+import { DELETED_TEXT } from '../../../entities/message-marks.ts';
+import { jsonText } from '../../../json/json-text.ts';
+import { UNIT_BYTES_MAX } from '../../../prepared/buffered-file.ts';
+import { typeOfFiles } from '../../../rows/forms/attachments.ts';
+import type { Problem } from '../../../rows/row.ts';
+import type { SourceMessage } from '../../neutral.ts';
+import type { Fate } from '../../tally.ts';
+import type { Receiver } from '../conversations.ts';
+import type { Cells } from '../export-table.ts';
+import { muidOf, partMuid } from '../ids.ts';
+import { type Author, seconds } from '../people.ts';
+import { readyColumns, readyId } from '../ready-ids.ts';
 import { type FilesOfMessage, filesOfMessage, NO_FILES } from './attachments.ts';
-import type { Receiver } from './conversations.ts';
-import type { Cells } from './export-table.ts';
-import { muidOf, partMuid } from './ids.ts';
 import type { MessageDeps } from './message-deps.ts';
 import { DELETED_BY, EDITED_BY, markCells, marksAfter, marksOf } from './message-marks.ts';
 import type { Shape } from './message-shape.ts';
 import { splitText, textOfMessage } from './message-text.ts';
-import { type Author, seconds } from './people.ts';
-import { readyColumns, readyId } from './ready-ids.ts';
 
 export const MESSAGE_COLUMNS = [
   ...['muid', 'sender', 'receiver', 'receiverType', 'sentAt', 'category', 'type', 'text', 'metadata'],

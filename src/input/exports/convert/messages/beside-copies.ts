@@ -1,4 +1,4 @@
-import type { Tally } from '../tally.ts';
+import type { Tally } from '../../tally.ts';
 import { KIND, WORD } from './message-line.ts';
 
 type Sorted = { readonly words: Uint32Array };

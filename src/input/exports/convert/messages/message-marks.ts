@@ -1,13 +1,13 @@
-import { type CountedReaction, withReactions } from '../../entities/message-marks.ts';
-import type { SourceMessage, SourceReaction } from '../neutral.ts';
-import type { Fate } from '../tally.ts';
+import { type CountedReaction, withReactions } from '../../../entities/message-marks.ts';
+import type { SourceMessage, SourceReaction } from '../../neutral.ts';
+import type { Fate } from '../../tally.ts';
+import type { Cells } from '../export-table.ts';
+import { muidOf } from '../ids.ts';
+import { tagsCell } from '../legal-cells.ts';
+import { type People, seconds } from '../people.ts';
 import type { FilesOfMessage } from './attachments.ts';
-import type { Cells } from './export-table.ts';
-import { muidOf } from './ids.ts';
-import { tagsCell } from './legal-cells.ts';
 import type { MessageDeps } from './message-deps.ts';
 import type { Shape } from './message-shape.ts';
-import { type People, seconds } from './people.ts';
 
 /** What is kept of a message in `metadata.source`, and how it is counted. */
 export function marksOf(

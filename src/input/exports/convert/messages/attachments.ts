@@ -1,8 +1,8 @@
-import { isUrl } from '../../entities/limits.ts';
-import { type Attachment, attachment } from '../../rows/forms/attachments.ts';
-import type { ExportPolicies } from '../export-policies.ts';
-import type { SourceFile } from '../neutral.ts';
-import type { Fate } from '../tally.ts';
+import { isUrl } from '../../../entities/limits.ts';
+import { type Attachment, attachment } from '../../../rows/forms/attachments.ts';
+import type { ExportPolicies } from '../../export-policies.ts';
+import type { SourceFile } from '../../neutral.ts';
+import type { Fate } from '../../tally.ts';
 import { type UnreachedFile, unreached } from './unreached.ts';
 
 /** What the files of a message become. */

@@ -1,5 +1,5 @@
-import { isUrl } from '../../entities/limits.ts';
-import type { SourceFile } from '../neutral.ts';
+import { isUrl } from '../../../entities/limits.ts';
+import type { SourceFile } from '../../neutral.ts';
 
 /**
  * Why a file of a message is on the list of files without an address that everybody can open, now and later: it is in the

@@ -1,4 +1,4 @@
-import { fingerprint64 } from '../../../keys/fingerprint64.ts';
+import { fingerprint64 } from '../../../../keys/fingerprint64.ts';
 
 /**
  * The texts of records on their way through the sorters: the key of the message, and a line for each row that it becomes,

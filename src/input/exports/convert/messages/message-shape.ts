@@ -1,5 +1,5 @@
-import type { ExportKind } from '../neutral.ts';
-import type { Fate, Tally } from '../tally.ts';
+import type { ExportKind } from '../../neutral.ts';
+import type { Fate, Tally } from '../../tally.ts';
 
 /** What one message adds to the counts: of each kind how many, and what became of them. */
 export type Shape = (readonly [kind: ExportKind, fate: Fate, count: number])[];

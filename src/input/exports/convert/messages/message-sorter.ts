@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { jsonText } from '../../json/json-text.ts';
-import { ExternalSort } from '../../prepared/external-sort.ts';
-import type { SpillPlace } from '../../prepared/spill.ts';
-import type { SourceFile, SourceGivenReaction, SourceMessage } from '../neutral.ts';
-import type { Tally } from '../tally.ts';
+import { jsonText } from '../../../json/json-text.ts';
+import { ExternalSort } from '../../../prepared/external-sort.ts';
+import type { SpillPlace } from '../../../prepared/spill.ts';
+import type { SourceFile, SourceGivenReaction, SourceMessage } from '../../neutral.ts';
+import type { Tally } from '../../tally.ts';
+import type { ExportTable, NumberedPlace } from '../export-table.ts';
+import type { Threads } from '../threads.ts';
 import { besideOf, isCopy } from './beside-copies.ts';
-import type { ExportTable, NumberedPlace } from './export-table.ts';
 import {
   Doubles,
   type Held,
@@ -19,7 +20,6 @@ import {
   WORDS,
 } from './message-line.ts';
 import type { Shapes } from './message-shape.ts';
-import type { Threads } from './threads.ts';
 
 const LF = 0x0a;
 const ROWS_PER_TURN = 8_192;

@@ -1,10 +1,10 @@
-import { discordToMarkdown, type TextToken } from '../../rows/markup/discord.ts';
-import { htmlToMarkdown, htmlToText } from '../../rows/markup/html.ts';
-import { stripMarkup } from '../../rows/markup/markdown.ts';
-import { piecesToMarkdown } from '../../rows/markup/pieces.ts';
-import { slackToMarkdown } from '../../rows/markup/slack.ts';
-import type { ExportPolicies } from '../export-policies.ts';
-import type { Markup, SourceMessage } from '../neutral.ts';
+import { discordToMarkdown, type TextToken } from '../../../rows/markup/discord.ts';
+import { htmlToMarkdown, htmlToText } from '../../../rows/markup/html.ts';
+import { stripMarkup } from '../../../rows/markup/markdown.ts';
+import { piecesToMarkdown } from '../../../rows/markup/pieces.ts';
+import { slackToMarkdown } from '../../../rows/markup/slack.ts';
+import type { ExportPolicies } from '../../export-policies.ts';
+import type { Markup, SourceMessage } from '../../neutral.ts';
 
 /** The text of a message as the policy says. */
 export function textOfMessage(

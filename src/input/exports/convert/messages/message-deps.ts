@@ -1,6 +1,6 @@
-import type { AllPolicies } from '../export-policies.ts';
-import type { Conversations } from './conversations.ts';
-import type { People } from './people.ts';
+import type { AllPolicies } from '../../export-policies.ts';
+import type { Conversations } from '../conversations.ts';
+import type { People } from '../people.ts';
 
 /** What messages are made with. */
 export type MessageDeps = {
