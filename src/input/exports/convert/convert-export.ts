@@ -106,6 +106,9 @@ class Converter implements Disposable {
         tally,
         shapes: this.#shapes,
         withReactions: givenReactions(policies, { tally, people, uidOf }),
+        noteGivers: (reactions) => {
+          if (policies.reactions === 'write') for (const { user } of reactions) people.author(user);
+        },
         made: (message) => this.#made(message),
         threads: this.#threads,
       },

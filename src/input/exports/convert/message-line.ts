@@ -38,8 +38,20 @@ export const WORD = {
   order: 11,
   /** Two words: the number of its key. */
   number: 12,
+  /** Of a message: what its lines are. */
+  lines: 14,
 } as const;
-export const WORDS = 14;
+export const WORDS = 15;
+
+/** The lines of a message: none; a row that is rejected; a message that lands. */
+export const LINES = { none: 0, rejected: 1, message: 2 } as const;
+
+export const linesIn = (lines: string): number =>
+  lines === ''
+    ? LINES.none
+    : isMessageLine(lines.charCodeAt(0), lines.charCodeAt(1))
+      ? LINES.message
+      : LINES.rejected;
 
 /** `whole` is a message that becomes rows when its files are known. */
 export const KIND = { message: 0, reaction: 1, whole: 2, file: 3 } as const;
