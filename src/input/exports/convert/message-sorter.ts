@@ -47,7 +47,8 @@ export type MadeMessage = { readonly lines: string; readonly shape: number };
 /** What becomes of a message when its turn comes, besides that its lines are written: nothing, or lines with reactions. */
 type Change = { readonly key: string; readonly given: readonly HeldReaction[] };
 
-/** Few messages are changed. */
+/** Keys are short, and few messages are changed. */
+const KEYS_BYTES = 4 << 20;
 const CHANGES_BYTES = 1 << 20;
 
 /**
@@ -70,7 +71,7 @@ export class MessageSorter implements Disposable {
 
   constructor(place: SpillPlace, deps: SorterDeps) {
     this.#deps = deps;
-    this.#byKey = new ExternalSort(place, WORDS);
+    this.#byKey = new ExternalSort(place, WORDS, KEYS_BYTES);
     this.#byTime = new ExternalSort(place, WORDS);
     this.#changes = new ExternalSort(place, 1, CHANGES_BYTES);
   }
