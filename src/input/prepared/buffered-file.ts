@@ -60,6 +60,12 @@ export class BufferedFile implements Disposable {
     this.#used += count;
   }
 
+  addByte(byte: number): void {
+    if (this.#used === this.buffer.length) this.flush();
+    this.buffer[this.#used++] = byte;
+    this.length++;
+  }
+
   /** Makes room in the buffer; returns where it begins, -1 if the buffer is too small. */
   room(bytes: number): number {
     if (bytes > this.buffer.length) return -1;

@@ -62,7 +62,8 @@ export class PreparedWriter implements Disposable {
   /** Adds a row: the beginning of its line as bytes, and the rest. */
   addBytes(bytes: Uint8Array, start: number, end: number, rest: string, place: Origin): void {
     this.#lines.add(bytes, start, end);
-    this.#lines.addText(`${rest}\n`);
+    if (rest === '') this.#lines.addByte(LF);
+    else this.#lines.addText(`${rest}\n`);
     this.#addPlace(place);
   }
 

@@ -11,18 +11,19 @@ import type { ExportFiles } from '../files/export-files.ts';
 import { type ExportTableName, exportTables, type Place, type SourceMessage } from '../neutral.ts';
 import { type ExportCounts, Tally } from '../tally.ts';
 import { Conversations } from './conversations.ts';
-import { type ExportTable, faultLine, lineOf } from './export-table.ts';
-import { givenReactions, pinLine, reactionLines } from './given-reactions.ts';
+import { type ExportTable, faultLine } from './export-table.ts';
+import { givenReactions } from './given-reactions.ts';
 import { SourceMetadata } from './legal-cells.ts';
+import { linesOf } from './lines-of.ts';
 import { tableMark } from './messages/message-line.ts';
-import { MessageMaker, type MessageRows } from './messages/message-rows.ts';
+import { MessageMaker } from './messages/message-rows.ts';
 import { Shapes } from './messages/message-shape.ts';
-import { type MadeMessage, MessageSorter } from './messages/message-sorter.ts';
+import { MessageSorter } from './messages/message-sorter.ts';
 import { textOfMessage } from './messages/message-text.ts';
-import type { UnreachedFile } from './messages/unreached.ts';
+import type { MadeMessage } from './messages/sorter-deps.ts';
+import { Threads } from './messages/threads.ts';
 import { type ConversionPlace, openTables, type Tables } from './open-tables.ts';
 import { namedAt, People } from './people.ts';
-import { Threads } from './threads.ts';
 import { withTopic } from './topics.ts';
 
 /** What is converted, and how. */
@@ -117,6 +118,9 @@ class Converter implements Disposable {
         tally,
         shapes: this.#shapes,
         withReactions: givenReactions(policies, { tally, people, uidOf }),
+        noteGivers: (reactions) => {
+          if (policies.reactions === 'write') for (const { user } of reactions) people.author(user);
+        },
         made: (message) => this.#made(message),
         threads: this.#threads,
       },
@@ -270,29 +274,3 @@ class Converter implements Disposable {
 }
 
 const NAMELESS: Problem = { code: 'ROW.FIELD_MISSING', field: 'id', message: 'the row has no id' };
-
-/** The rows of a message as lines, each after the mark of its table. */
-function linesOf(
-  { rows, unreached = [] }: MessageRows,
-  message: SourceMessage,
-  { policies, files }: Pick<Conversion, 'policies' | 'files'>,
-  people: People,
-): string {
-  const [first] = rows;
-  if (!first) return '';
-  const [muid = ''] = first;
-  const lines = rows.map((cells) => `${tableMark('messages')}${lineOf(cells)}`);
-  if (policies.reactions === 'write' && message.reactions && !message.deleted)
-    lines.push(...reactionLines(muid, message.reactions, people));
-  if (policies.pins === 'write' && message.pinned) lines.push(pinLine(muid, message.pinned, people));
-  for (const each of unreached) lines.push(fileLine(muid, each, files));
-  return lines.join('\n');
-}
-
-/** A file on the list of those that no address leads to. */
-function fileLine(muid: string, { file, why }: UnreachedFile, files: ExportFiles): string {
-  const { path, url = file.privateUrl, name, type, size } = file;
-  const given = path === undefined ? undefined : files.at(path);
-  const source = given?.shown ?? given?.path;
-  return `${tableMark('files')}${lineOf([path, url, name, type, size?.toString(), why, muid, source])}`;
-}

@@ -5,7 +5,7 @@ import type { Tally } from '../tally.ts';
 import { lineOf } from './export-table.ts';
 import { tableMark } from './messages/message-line.ts';
 import { MESSAGE_COLUMNS } from './messages/message-rows.ts';
-import type { HeldReaction, SorterDeps } from './messages/message-sorter.ts';
+import type { HeldReaction, SorterDeps } from './messages/sorter-deps.ts';
 import { type People, seconds } from './people.ts';
 
 export const REACTION_COLUMNS = ['muid', 'uid', 'reaction', 'reactedAt'] as const;

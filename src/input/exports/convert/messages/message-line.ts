@@ -41,8 +41,20 @@ export const WORD = {
   root: 14,
   /** Not 0 if copies of the message are recognised by their content. */
   byContent: 15,
+  /** Of a message: what its lines are. */
+  lines: 16,
 } as const;
-export const WORDS = 16;
+export const WORDS = 17;
+
+/** The lines of a message: none; a row that is rejected; a message that lands. */
+export const LINES = { none: 0, rejected: 1, message: 2 } as const;
+
+export const linesIn = (lines: string): number =>
+  lines === ''
+    ? LINES.none
+    : isMessageLine(lines.charCodeAt(0), lines.charCodeAt(1))
+      ? LINES.message
+      : LINES.rejected;
 
 /** `whole` is a message that becomes rows when its files are known. */
 export const KIND = { message: 0, reaction: 1, whole: 2, file: 3 } as const;
@@ -71,30 +83,5 @@ export class Doubles {
     this.#words[0] = words[at] as number;
     this.#words[1] = words[at + 1] as number;
     return this.#double[0] as number;
-  }
-}
-
-/** A record that was sorted, with a text of its own. */
-export type Held = { readonly text: Buffer; readonly words: Uint32Array };
-
-/** Keeps one record in memory that is used again for the next one. */
-export class OneRecord {
-  isSet = false;
-  bytes: Buffer = Buffer.alloc(0);
-  end = 0;
-  readonly words = new Uint32Array(WORDS);
-
-  set(bytes: Uint8Array, start: number, end: number, words: Uint32Array): void {
-    this.end = end - start;
-    if (this.bytes.length < this.end) this.bytes = Buffer.allocUnsafeSlow(this.end * 2);
-    this.bytes.set(bytes.subarray(start, end));
-    this.words.set(words);
-    this.isSet = true;
-  }
-
-  /** Gives it away with memory of its own. */
-  take(): Held {
-    this.isSet = false;
-    return { text: Buffer.from(this.bytes.subarray(0, this.end)), words: this.words.slice() };
   }
 }

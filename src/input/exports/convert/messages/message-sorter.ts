@@ -3,62 +3,33 @@ import { jsonText } from '../../../json/json-text.ts';
 import { ExternalSort } from '../../../prepared/external-sort.ts';
 import type { SpillPlace } from '../../../prepared/spill.ts';
 import type { SourceFile, SourceGivenReaction, SourceMessage } from '../../neutral.ts';
-import type { Tally } from '../../tally.ts';
-import type { ExportTable, NumberedPlace } from '../export-table.ts';
-import type { Threads } from '../threads.ts';
+import type { NumberedPlace } from '../export-table.ts';
 import { besideOf, isCopy } from './beside-copies.ts';
-import {
-  Doubles,
-  type Held,
-  isMessageLine,
-  KIND,
-  OneRecord,
-  sortNumber,
-  type TABLE,
-  tableOf,
-  WORD,
-  WORDS,
-} from './message-line.ts';
-import type { Shapes } from './message-shape.ts';
+import { type Held, hasLines, jsonOf, keyOf, OneRecord } from './held-record.ts';
+import { Doubles, KIND, LINES, linesIn, sortNumber, tableOf, WORD, WORDS } from './message-line.ts';
+import type { HeldReaction, KnownMessage, SorterDeps } from './sorter-deps.ts';
 
 const LF = 0x0a;
 const ROWS_PER_TURN = 8_192;
 
-/** A reaction that stands beside its message, with its place. */
-export type HeldReaction = { readonly reaction: SourceGivenReaction; readonly place: NumberedPlace };
+/** What becomes of a message when its turn comes, besides that its lines are written: nothing, or lines with reactions. */
+type Change = { readonly key: string; readonly given: readonly HeldReaction[] };
 
-/** The tables that messages go to, and what they are counted with. */
-export type SorterDeps = {
-  readonly tables: Readonly<Record<keyof typeof TABLE, ExportTable>>;
-  readonly tally: Tally;
-  readonly shapes: Shapes;
-  /** Adds reactions to the rows of their message; returns the lines of the message with them. */
-  withReactions(lines: string, reactions: readonly HeldReaction[], key: string): string;
-  /** Makes the lines of a message that waited for its files. */
-  made(message: SourceMessage): MadeMessage;
-  /** Where replies are written live. */
-  readonly threads: Threads | undefined;
-};
-
-/** What is known of a message beside its rows. */
-type KnownMessage = {
-  readonly place: NumberedPlace;
-  readonly time: number;
-  readonly version: number;
-  readonly byContent: boolean;
-};
-
-/** The rows of a message as lines, each after the mark of its table, and the number of its shape. */
-export type MadeMessage = { readonly lines: string; readonly shape: number };
+/** Keys are short, and few messages are changed. */
+const KEYS_BYTES = 4 << 20;
+const CHANGES_BYTES = 1 << 20;
 
 /**
- * Brings the messages of an export together with their other copies and with what stands beside them, and then into the
- * order of time, in flat memory. Messages of the same time are in the order in which they were read.
+ * Brings the messages of an export together with their other copies and with what stands beside them, and into the order
+ * of time, in flat memory. Messages of the same time are in the order in which they were read. The lines of messages are
+ * sorted once, by time; the keys are sorted beside them, and tell which messages are left out or changed.
  */
 export class MessageSorter implements Disposable {
   readonly #deps: SorterDeps;
   readonly #byKey: ExternalSort;
   readonly #byTime: ExternalSort;
+  /** In the order of `#byTime`: those of its messages that are left out, without a text, or changed. */
+  readonly #changes: ExternalSort;
   readonly #words = new Uint32Array(WORDS);
   readonly #doubles = new Doubles();
   /** The only record so far with the number that is being read; all of them once there are several. */
@@ -69,8 +40,9 @@ export class MessageSorter implements Disposable {
 
   constructor(place: SpillPlace, deps: SorterDeps) {
     this.#deps = deps;
-    this.#byKey = new ExternalSort(place, WORDS);
+    this.#byKey = new ExternalSort(place, WORDS, KEYS_BYTES);
     this.#byTime = new ExternalSort(place, WORDS);
+    this.#changes = new ExternalSort(place, 1, CHANGES_BYTES);
   }
 
   /** Sentences about copies that were recognised by their content. */
@@ -89,7 +61,10 @@ export class MessageSorter implements Disposable {
   add(key: string, lines: string, { shape, ...known }: KnownMessage & { readonly shape: number }): void {
     const words = this.#messageWords(known, KIND.message, key);
     words[WORD.shape] = shape;
-    this.#byKey.add(this.#doubles.read(words, WORD.number), words, `${key}\n${lines}`, this.#count++);
+    words[WORD.lines] = linesIn(lines);
+    this.#byKey.add(this.#doubles.read(words, WORD.number), words, `${key}\n`, this.#count);
+    if (lines !== '') this.#byTime.add(known.time, words, lines, this.#count);
+    this.#count++;
   }
 
   /** Adds a message whose files are added on their own. */
@@ -114,24 +89,45 @@ export class MessageSorter implements Disposable {
   async finish(signal: AbortSignal): Promise<void> {
     await this.#join(signal);
     const sorter = this.#byTime;
+    const changes = this.#changes;
     const { threads } = this.#deps;
+    let hasChange = changes.next();
     for (let done = 1; sorter.next(); done++) {
-      const place = this.#placeOf(sorter.words);
-      const { bytes, start, end } = sorter;
-      if (threads)
-        threads.pass(bytes.toString('utf8', start, end), (lines) => {
-          const changed = Buffer.from(lines);
-          this.#write(changed, 0, changed.length, place);
-        });
-      else this.#write(bytes, start, end, place);
+      if (hasChange && changes.words[0] === sorter.words[WORD.order]) {
+        this.#writeChanged(changes);
+        hasChange = changes.next();
+      } else if (threads) this.#writeLines(sorter.bytes.toString('utf8', sorter.start, sorter.end));
+      else this.#write(sorter.bytes, sorter.start, sorter.end, this.#placeOf(sorter.words));
       if (done % ROWS_PER_TURN === 0) await turn(signal);
     }
     threads?.finish();
   }
 
+  /** Writes the current message with its reactions; nothing if it is left out. */
+  #writeChanged({ bytes, start, end }: ExternalSort): void {
+    if (start === end) return;
+    const { key, given } = JSON.parse(bytes.toString('utf8', start, end)) as Change;
+    const sorter = this.#byTime;
+    const lines = sorter.bytes.toString('utf8', sorter.start, sorter.end);
+    this.#writeLines(this.#deps.withReactions(lines, given, key));
+  }
+
+  /** Writes lines of the current message. */
+  #writeLines(lines: string): void {
+    const place = this.#placeOf(this.#byTime.words);
+    const write = (text: string): void => {
+      const bytes = Buffer.from(text);
+      this.#write(bytes, 0, bytes.length, place);
+    };
+    const { threads } = this.#deps;
+    if (threads) threads.pass(lines, write);
+    else write(lines);
+  }
+
   [Symbol.dispose](): void {
     this.#byKey[Symbol.dispose]();
     this.#byTime[Symbol.dispose]();
+    this.#changes[Symbol.dispose]();
   }
 
   #messageWords({ place, time, version, byContent }: KnownMessage, kind: number, key: string): Uint32Array {
@@ -166,7 +162,7 @@ export class MessageSorter implements Disposable {
     };
   }
 
-  /** Brings the copies of each message together. Most messages are alone, and their bytes are passed on as they are. */
+  /** Brings the copies of each message together. Most messages are alone. */
   async #join(signal: AbortSignal): Promise<void> {
     const sorter = this.#byKey;
     let number = Number.NaN;
@@ -192,20 +188,16 @@ export class MessageSorter implements Disposable {
     this.#group.length = 0;
   }
 
-  /** Passes on a message without other copies, and without anything beside it. */
+  /** Accounts for a message without other copies, and without anything beside it: its lines are written as they are. */
   #endAlone(): void {
     const { bytes, end, words } = this.#alone;
     this.#alone.isSet = false;
-    this.#deps.shapes.count(words[WORD.shape] as number, this.#deps.tally);
-    const start = bytes.indexOf(LF) + 1;
-    if (start === end) return;
-    const isWritten = isMessageLine(bytes[start], bytes[start + 1]);
-    if (isWritten) this.#deps.threads?.land(bytes.toString('utf8', 0, start - 1));
-    const time = this.#doubles.read(words, WORD.time);
-    this.#byTime.addBytes(time, words, { bytes, start, end }, words[WORD.order]);
+    const { shapes, tally, threads } = this.#deps;
+    shapes.count(words[WORD.shape] as number, tally);
+    if (words[WORD.lines] === LINES.message) threads?.land(bytes.toString('utf8', 0, end - 1));
   }
 
-  /** Passes on the copy of a message that counts, with its reactions. */
+  /** Decides which copy of a message counts, and what it gets. */
   #endMessage(records: readonly Held[]): void {
     const { tally, shapes, threads } = this.#deps;
     const copies = records.filter(isCopy);
@@ -217,36 +209,34 @@ export class MessageSorter implements Disposable {
     tally.count('messages', { dropped: 'repeated' }, repeated);
     if (winner && winner.words[WORD.byContent] !== 0) this.#guessed += repeated;
     const { reactions, files } = besideOf(records, winner, tally);
+    for (const each of copies) if (each !== winner && hasLines(each)) this.#change(each, '');
     if (!winner) {
       tally.count('reactions', { dropped: 'messageMissing' }, reactions.length);
       tally.count('attachments', { dropped: 'messageMissing' }, files.length);
       return;
     }
-    const { text, from, shape } = this.#linesOf(winner, files);
+    const { shape, lines } = this.#endWinner(winner, files);
     shapes.count(shape, tally);
-    const isWritten = isMessageLine(text[from], text[from + 1]);
+    const isWritten = lines === LINES.message;
     if (isWritten) threads?.land(keyOf(winner));
     if (!isWritten) tally.count('reactions', { dropped: 'messageLeftOut' }, reactions.length);
-    if (reactions.length === 0 || !isWritten) {
-      if (from < text.length) this.#pass(winner, text, from);
-      return;
-    }
+    if (reactions.length === 0 || !isWritten) return;
     const given = reactions.map((each) => ({
       reaction: jsonOf<SourceGivenReaction>(each),
       place: this.#placeOf(each.words),
     }));
-    const all = Buffer.from(this.#deps.withReactions(text.toString('utf8', from), given, keyOf(winner)));
-    this.#pass(winner, all, 0);
+    this.#deps.noteGivers(given.map(({ reaction }) => reaction));
+    this.#change(winner, JSON.stringify({ key: keyOf(winner), given } satisfies Change));
   }
 
-  /** The rows of a message as lines; one that waited for its files is made now. */
-  #linesOf(
+  /** The shape and the lines of the copy that counts; one that waited for its files is made now. */
+  #endWinner(
     winner: Held,
     files: readonly Held[],
-  ): { readonly text: Buffer; readonly from: number; readonly shape: number } {
-    const { text, words } = winner;
+  ): { readonly shape: number; readonly lines: number | undefined } {
+    const { words } = winner;
     if (words[WORD.kind] === KIND.message)
-      return { text, from: text.indexOf(LF) + 1, shape: words[WORD.shape] as number };
+      return { shape: words[WORD.shape] as number, lines: words[WORD.lines] };
     const message = jsonOf<SourceMessage>(winner);
     const { lines, shape } = this.#deps.made({
       ...message,
@@ -254,15 +244,16 @@ export class MessageSorter implements Disposable {
       time: message.time ?? Number.NaN,
       files: [...(message.files ?? []), ...files.map((file) => jsonOf<SourceFile>(file))],
     });
-    return { text: Buffer.from(lines), from: 0, shape };
+    if (lines !== '') this.#byTime.add(this.#doubles.read(words, WORD.time), words, lines, words[WORD.order]);
+    return { shape, lines: linesIn(lines) };
+  }
+
+  #change({ words }: Held, text: string): void {
+    const order = words[WORD.order] as number;
+    this.#changes.add(this.#doubles.read(words, WORD.time), [order], text, order);
   }
 
   #versionOf = ({ words }: Held): number => this.#doubles.read(words, WORD.version);
-
-  #pass({ words }: Held, bytes: Buffer, start: number): void {
-    const time = this.#doubles.read(words, WORD.time);
-    this.#byTime.addBytes(time, words, { bytes, start, end: bytes.length }, words[WORD.order]);
-  }
 
   /** Writes the rows of a message to their tables. */
   #write(bytes: Buffer, start: number, end: number, place: NumberedPlace): void {
@@ -276,9 +267,6 @@ export class MessageSorter implements Disposable {
     }
   }
 }
-
-const jsonOf = <T>({ text }: Held): T => JSON.parse(text.toString('utf8', text.indexOf(LF) + 1)) as T;
-const keyOf = ({ text }: Held): string => text.toString('utf8', 0, text.indexOf(LF));
 
 async function turn(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();

@@ -1,9 +1,9 @@
-import { FingerprintMap } from '../../../keys/fingerprint-map.ts';
-import { fingerprint64 } from '../../../keys/fingerprint64.ts';
-import type { Tally } from '../tally.ts';
-import { lineOf } from './export-table.ts';
-import { isMessageLine, tableMark } from './messages/message-line.ts';
-import { MESSAGE_COLUMNS } from './messages/message-rows.ts';
+import { FingerprintMap } from '../../../../keys/fingerprint-map.ts';
+import { fingerprint64 } from '../../../../keys/fingerprint64.ts';
+import type { Tally } from '../../tally.ts';
+import { lineOf } from '../export-table.ts';
+import { isMessageLine, tableMark } from './message-line.ts';
+import { MESSAGE_COLUMNS } from './message-rows.ts';
 
 const MUID = MESSAGE_COLUMNS.indexOf('muid');
 const PARENT = MESSAGE_COLUMNS.indexOf('parentMuid');
