@@ -140,3 +140,36 @@ test('of two fields of the same name in a document the last one counts', async (
   await using plain = await ofDatabase(readFileSync(path, 'utf8'));
   expect(summary.kinds).toEqual((await summaryOf(plain)).summary.kinds);
 });
+
+test('what an app has called as we call ours stands beside it, and is neither lost nor taken for ours', async () => {
+  const said = {
+    channel_type: 'team',
+    channel_id: 'quay',
+    user: 'ann',
+    text: 'hi',
+    created_at: '2025-07-01T00:00:00Z',
+  };
+  const entries = [
+    ['user', { id: 'ann', name: 'Ann', role: 'user', system: 'ours' }],
+    ['channel', { id: 'quay', type: 'team', created_by: 'ann', conversation: 'c', colour: 'blue' }],
+    ['member', { channel_type: 'team', channel_id: 'quay', user_id: 'ann' }],
+    ['message', { id: 'm1', ...said, time: 'noon', reactions: 'none', custom: 7, mood: 'calm' }],
+  ].map(([type, item]) => JSON.stringify({ type, item }));
+  await using here = await serviceHere({
+    files: { 'export/stream.jsonl': entries.join('\n') },
+    rest: '  export: { system: stream, path: export }\nretention: { messagesOlderThanDays: 36500 }',
+  });
+  const { result } = await here.json('run', '--yes');
+  expect(result.entities.messages).toMatchObject({ created: 1 });
+  const sources = [(await here.service.users.get('ann')).metadata];
+  for await (const { data } of here.service.messages.list()) sources.push(data?.metadata as Row);
+  expect(sources).toMatchObject([
+    { source: { system: 'stream', id: 'ann', custom: { system: 'ours' } } },
+    {
+      source: {
+        ...{ system: 'stream', id: 'm1', time: 1_751_328_000_000, mood: 'calm' },
+        custom: { time: 'noon', reactions: 'none', custom: 7 },
+      },
+    },
+  ]);
+});

@@ -3,6 +3,7 @@ import { KeySet } from '../../prepared/key-table.ts';
 import type { AllPolicies } from '../export-policies.ts';
 import type { Place, SourceConversation, SourceMember, SourceTopic } from '../neutral.ts';
 import type { Fate, Tally } from '../tally.ts';
+import { besideOwn } from './beside-own.ts';
 import type { ExportTable } from './export-table.ts';
 import { directGroupId, selfGroupId } from './ids.ts';
 import { legalSeconds, type SourceMetadata, storedText, tagsCell } from './legal-cells.ts';
@@ -256,7 +257,7 @@ export class Conversations {
       ...(icon && !hasIcon ? { icon } : {}),
       ...(owner !== undefined && !isOwned ? { owner } : {}),
       ...(isArchived ? { archived: true } : {}),
-      ...conversation.metadata,
+      ...besideOwn(conversation.metadata),
     });
     const createdAt = legalSeconds(conversation.createdAt);
     if (createdAt !== undefined) this.#createdAt.set(guid, Number(createdAt));

@@ -4,6 +4,7 @@ import { KeySet } from '../../prepared/key-table.ts';
 import type { AllPolicies } from '../export-policies.ts';
 import type { Place, SourceUser } from '../neutral.ts';
 import type { Tally } from '../tally.ts';
+import { besideOwn } from './beside-own.ts';
 import type { ExportTable } from './export-table.ts';
 import { otherId } from './ids.ts';
 import { legalSeconds, type SourceMetadata, storedText, tagsCell } from './legal-cells.ts';
@@ -206,7 +207,7 @@ export class People {
       ...(shortName(name) === name ? {} : { name }),
       ...(avatar && !hasAvatar ? { avatar } : {}),
       ...(deactivated && deactivatedAt === undefined ? { deactivated: true } : {}),
-      ...user.metadata,
+      ...besideOwn(user.metadata),
     });
     const all = [...tags, ...(user.isBot ? ['bot'] : []), ...(deactivated ? ['deactivated'] : [])];
     this.#table.add(

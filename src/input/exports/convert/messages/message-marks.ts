@@ -1,6 +1,7 @@
 import { type CountedReaction, withReactions } from '../../../entities/message-marks.ts';
 import type { SourceMessage, SourceReaction } from '../../neutral.ts';
 import type { Fate } from '../../tally.ts';
+import { besideOwn } from '../beside-own.ts';
 import type { Cells } from '../export-table.ts';
 import { muidOf } from '../ids.ts';
 import { tagsCell } from '../legal-cells.ts';
@@ -28,7 +29,7 @@ export function marksOf(
     conversation,
     id,
     time,
-    ...(deleted ? {} : metadata),
+    ...(deleted ? {} : besideOwn(metadata)),
     ...(kept.length > 0 ? { files: kept } : {}),
     ...(edited && edited.at === undefined && policies.edits === 'metadata' ? { edited: true } : {}),
     ...(isPinKept ? { pinned: pinOf(pinned, uidOf) } : {}),
