@@ -37,7 +37,13 @@ const PATTERNS = [
   // Put together from constants.
   'src/input/exports/systems/sql/dump/dump-heads.ts',
   'src/input/exports/systems/stream/files.ts',
+  'src/input/exports/systems/whatsapp/lines/header.ts',
+  'src/input/exports/systems/whatsapp/lines/names.ts',
+  'src/input/exports/systems/whatsapp/phrases/marks.ts',
+  'src/input/exports/systems/whatsapp/phrases/media.ts',
   'src/input/rows/declared-time.ts',
+  // Of escaped texts, one or the other.
+  'src/input/rows/markup/discord.ts',
   'src/input/sources/json/json-array-resync.ts',
   'src/sandbox/server/faults.ts',
 ];
