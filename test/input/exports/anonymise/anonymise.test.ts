@@ -33,6 +33,16 @@ CREATE TABLE attachments (message_id text, url text, file_name text, mime_type t
 INSERT INTO attachments VALUES ('m2${MARK}','upload/${MARK}.png','${MARK}.png','image/${MARK}'),('m2${MARK}','https://x.test/${MARK}','b','x');
 `;
 
+/** A chat of three people, as an Android phone writes it. */
+const CHAT = `13/07/2025, 10:15 - Messages and calls are end-to-end encrypted.
+13/07/2025, 10:15 - Ann ${MARK} created group "Quay ${MARK}"
+13/07/2025, 10:16 - Ann ${MARK}: Hi ${MARK}, write to ann${MARK}@x.test
+next line ${MARK}
+13/07/2025, 10:17 - Ben ${MARK}: ${MARK}.jpg (file attached)
+13/07/2025, 10:18 - +49 170 1234${MARK}: This message was deleted
+13/07/2025, 10:19 - Cy ${MARK}: @Ann ${MARK} ok <This message was edited>
+`;
+
 type How = readonly [system: string, path: string, make: () => Files | Promise<Files>, options: string];
 
 const SYSTEMS: readonly How[] = [
@@ -54,6 +64,9 @@ const SYSTEMS: readonly How[] = [
     () => ({ 'export.sql': DUMP }),
     ', zone: UTC, shape: { messages: { system: ["system*"] } }',
   ],
+  ['discord', 'export.zip', () => jsonFiles('discord/synthetic'), ''],
+  ['telegram', 'export.zip', () => jsonFiles('telegram/synthetic'), ''],
+  ['whatsapp', 'export.zip', () => ({ [`WhatsApp Chat with Quay ${MARK}.txt`]: CHAT }), ', zone: UTC'],
 ];
 
 async function anonymised(
