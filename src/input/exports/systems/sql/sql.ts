@@ -20,7 +20,7 @@ import { sqliteTables } from './tables/sqlite-tables.ts';
 /** The tables of a home-grown chat: dumps of PostgreSQL and MySQL, database files of SQLite, a CSV file for each table. */
 export const sql: ExportReader = {
   system: 'sql',
-  label: 'an SQL dump',
+  label: 'SQL',
 
   async detect(all, shape): Promise<Detected | undefined> {
     const files = all.sample();
