@@ -12,38 +12,7 @@ export function changedMapping(
   change: (found: Mapped) => Mapped,
   also: Partial<Pick<Mapping, 'meaning' | 'leftOut'>>,
 ): Mapping {
-  const {
-    columns,
-    pathRoots,
-    cell,
-    cellOf,
-    column,
-    fields,
-    some,
-    parts,
-    meaning,
-    patterns,
-    whereUnseen,
-    leftOut,
-  } = mapping;
   const mapped = (values: Values): Mapped => change(mapping(values));
-  return Object.assign(mapped, {
-    ...{
-      columns,
-      pathRoots,
-      cell,
-      cellOf,
-      column,
-      fields,
-      some,
-      parts,
-      meaning,
-      patterns,
-      whereUnseen,
-      leftOut,
-    },
-    // Only rows that are read as objects are changed.
-    isPlain: false,
-    ...also,
-  });
+  // Only rows that are read as objects are changed.
+  return Object.assign(mapped, { ...mapping, isPlain: false, ...also });
 }
