@@ -169,7 +169,12 @@ function ordinalOf(settled: Settled): number | undefined {
 /** What the ledger records of a row that the service has accepted. */
 function acknowledgedEntry({ pending, outcome }: Settled, entity: EntityName): AcknowledgedEntry {
   if (!pending) throw new RangeError('a row that was not sent cannot be accepted');
-  if (outcome.status === 'updated') return { ...pending, origin: outcome.foreign ? 'exists' : 'created' };
+  if (outcome.status === 'updated')
+    return {
+      ...pending,
+      ...(outcome.inactive ? { active: false } : {}),
+      origin: outcome.foreign ? 'exists' : 'created',
+    };
   if (outcome.status !== 'created' && outcome.status !== 'exists')
     throw new RangeError(`a row that is ${outcome.status} is not accepted`);
   const { version, active } = pending;
@@ -177,6 +182,7 @@ function acknowledgedEntry({ pending, outcome }: Settled, entity: EntityName): A
     ...pending,
     origin: outcome.status,
     ...(outcome.id !== undefined ? { id: outcome.id } : {}),
+    ...(outcome.inactive ? { active: false } : {}),
     ...(outcome.unread
       ? { version: { ...version, content: -1 }, active: entity === 'users' ? undefined : active }
       : {}),

@@ -2,6 +2,7 @@ import { contentHash } from '../input/entities/content-hash.ts';
 import type { Data, EntityName, Item } from '../input/entities/entity.ts';
 import { type VersionOf, versionHash } from '../input/entities/row-version.ts';
 import { duplicate, type JudgeDeps, judge } from '../input/rows/judge.ts';
+import type { Mapping } from '../input/rows/mapping.ts';
 import type { AcceptedStatus, Outcome } from '../input/rows/outcome.ts';
 import type { PlaceOf } from '../input/rows/place.ts';
 import type { Row } from '../input/rows/row.ts';
@@ -90,7 +91,7 @@ export function checkRow(row: Row, deps: CheckDeps): CheckedRow {
   }
   return {
     entry: { ...named, stamp, valid: true, ...(notCarried ? { notCarried } : {}) },
-    item: itemOf(judged.key, data),
+    item: itemOf(judged.key, data, row, deps),
   };
 }
 
@@ -100,4 +101,13 @@ function hashOf(data: Data, { entity, versionOf }: CheckDeps): number {
   return versionHash(content, fixed);
 }
 
-const itemOf = (key: string, data: Data): Omit<Item, 'seq'> => ({ key, data, json: JSON.stringify(data) });
+/** The item that is made of a valid row. */
+export const itemOf = (
+  key: string,
+  data: Data,
+  { file, values }: Row,
+  { mappings }: Pick<CheckDeps, 'mappings'>,
+): Omit<Item, 'seq'> => ({
+  ...{ key, data, json: JSON.stringify(data) },
+  owned: (mappings[file] as Mapping).owned(values),
+});

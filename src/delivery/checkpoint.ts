@@ -79,6 +79,8 @@ export type Checkpoint = {
     readonly exported?: ExportSummary;
   };
   steps: Partial<Record<EntityName, StepState>>;
+  /** The type of groups that are created without one; absent in checkpoints of older versions: `public`. */
+  readonly groupType?: 'private';
   /** The ledger had rows of earlier runs when the first run of this state began: what it knows of a row is asked. */
   known?: true;
   /** Lineage of the last retry of rejects that is included in `steps`. */

@@ -1,11 +1,11 @@
 import type { Entity, EntityName, Item } from '../input/entities/entity.ts';
-import type { VersionOf } from '../input/entities/row-version.ts';
-import { type DiffResult, diffRow } from '../ledger/compare.ts';
+import type { Versions } from '../input/entities/row-version.ts';
+import { compareRow, type DiffResult, diffRow } from '../ledger/compare.ts';
 import { isUncertain, type LedgerEntry } from '../ledger/entry.ts';
 import type { FieldMemory } from '../ledger/field-digests.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Intent } from '../ledger/log/intent.ts';
-import { type KnownVersion, type PendingEntry, pendingEntryOf } from '../ledger/pending-entry.ts';
+import { pendingEntryOf } from '../ledger/pending-entry.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { InFlight } from './in-flight.ts';
 import { ownItem, SlabRow } from './slab/slab-row.ts';
@@ -13,8 +13,8 @@ import { ownItem, SlabRow } from './slab/slab-row.ts';
 /** What items are compared with: the rows of their entity that the ledger knows to be in the service. */
 export type DiffDeps = {
   readonly entity: Entity;
-  /** Computes the version of a row, as the ledger stores it. */
-  readonly versionOf: VersionOf;
+  /** Computes the versions of rows, as the ledger stores them. */
+  readonly versions: Versions;
   /** The ledger's entry for a key; undefined if it certainly has none of the rows. */
   readonly find: ((key: string) => LedgerEntry | undefined) | undefined;
   /** What the fields of the rows were, for the list of changes. */
@@ -36,7 +36,7 @@ export async function* diff(
   window: InFlight,
   deps: DiffDeps,
 ): AsyncGenerator<readonly Item[]> {
-  const { entity, versionOf, find, fields, recordIntent } = deps;
+  const { entity, versions, find, fields, recordIntent } = deps;
   for await (const items of chunks) {
     const changed: Item[] = [];
     const intents: Intent[] = [];
@@ -46,16 +46,18 @@ export async function* diff(
         intents.push(item);
         continue;
       }
-      const pending =
-        item instanceof SlabRow ? item.toPending() : pendingEntryOf(entity, item.key, item.data, versionOf);
-      const entry = find?.(pending.key);
-      const result = entry ? diffRow(entity, item.data, pending, entry) : NEW;
+      const made =
+        item instanceof SlabRow ? item.toPending() : pendingEntryOf(entity, item.key, item.data, versions.of);
+      const entry = find?.(made.key);
+      const compared = entry && compareRow(entity, item.data, item.owned, entry, deps);
+      const pending = compared ? { ...made, version: compared.version } : made;
+      const result = compared ? diffRow(entity, item.data, pending, compared, entry) : NEW;
       if ('outcome' in result) {
         window.settle(item.seq, result.outcome);
         continue;
       }
       if (fields) pending.fields = fields.of(item.data);
-      if (entry && result.remote) pending.before = knownVersion(entry, pending, fields);
+      if (entry && result.remote) pending.before = { version: entry.version, fields: compared?.changed };
       // Most rows are new: their items go on as they are.
       const isNew = !(result.remote || result.maybeSent);
       changed.push(isNew ? item : { ...ownItem(item), ...result });
@@ -68,15 +70,6 @@ export async function* diff(
     recordIntent(intents, changed.at(-1)?.seq ?? -1);
     yield changed;
   }
-}
-
-/** What the ledger knew of a row that is to be changed. */
-function knownVersion(
-  entry: LedgerEntry,
-  { fields: now }: PendingEntry,
-  fields: FieldMemory | undefined,
-): KnownVersion {
-  return { version: entry.version, fields: now && fields?.changed(entry, now) };
 }
 
 /** The ledger does not know the row. */

@@ -2,7 +2,7 @@ import type { Item } from '../input/entities/entity.ts';
 import { judge } from '../input/rows/judge.ts';
 import type { Cursor, Row } from '../input/rows/row.ts';
 import type { Source } from '../input/sources/source.ts';
-import type { CheckDeps } from './check.ts';
+import { type CheckDeps, itemOf } from './check.ts';
 import type { InFlight } from './in-flight.ts';
 
 /** Reads the rows in doubt again, in file order. Reads each file only from its first such row to its last. */
@@ -49,7 +49,7 @@ export async function* recheck(
         ...(stamp ? { stamp } : {}),
         ...(notCarried ? { notCarried } : {}),
       });
-      if (found.data) items.push({ key: found.key, data: found.data, json: JSON.stringify(found.data), seq });
+      if (found.data) items.push({ ...itemOf(found.key, found.data, row, deps), seq });
       else window.settle(seq, found.outcome);
     }
     yield items;

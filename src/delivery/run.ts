@@ -153,7 +153,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
     : check(readRows(step.sources, state.at, stop, readingOf), window, accepted, checked.leftOut);
   const changed = diff(items, window, {
     entity: step.entity,
-    versionOf: ledger.versions.of,
+    versions: ledger.versions,
     find,
     fields: deps.changesOf?.(name)?.fields,
     recordIntent(pending, seq) {
@@ -277,7 +277,7 @@ function sendDeps(
   const savedAtMs = deps.again ? startedAtMs : Date.parse(checkpoint.savedAt);
   return {
     ...{ route: step.route, transport, probe: target.probe, graceMs, ...system },
-    complete: completeOf(step, deps.plan, deps.keys, deps.signal),
+    complete: completeOf(step, deps.plan, checkpoint.groupType ?? 'public', deps.keys, deps.signal),
     ...{ maybeSentBelow: state.sentHigh, since: Math.floor(startedAtMs / 1000) },
     uncertainSince:
       sync?.uncertainSince ??

@@ -38,7 +38,8 @@ export function stepReading(source: Source, file: number, deps: ReadingDeps): Re
   const names = [...(source.columns ?? mapping.columns)];
   const known = new Set(names);
   const { entity, carries, versions, slabs } = deps;
-  const common = { file, entity, source, mapping, carries, needs: bulk.needs, versions };
+  const owned = mapping.owned([]);
+  const common = { file, entity, source, mapping, owned, carries, needs: bulk.needs, versions };
   const writer = new SlabWriter(common, slabs, names);
   return {
     names,

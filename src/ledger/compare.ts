@@ -1,41 +1,110 @@
-import type { Data, Entity, Item, MaybeSent, RemoteRow } from '../input/entities/entity.ts';
-import type { RowVersion } from '../input/entities/row-version.ts';
+import type { Data, Entity, Item, MaybeSent, OwnedFields, RemoteRow } from '../input/entities/entity.ts';
+import { saysActive, statesActive } from '../input/entities/rights.ts';
+import type { RowVersion, Versions } from '../input/entities/row-version.ts';
 import type { Outcome } from '../input/rows/outcome.ts';
 import { isUncertain, type LedgerEntry } from './entry.ts';
+import type { FieldMemory } from './field-digests.ts';
 import type { PendingEntry } from './pending-entry.ts';
 
 /** How a version of a row differs from the row in the service; `fixed`: it would change a field that cannot change. */
 export type RowDiff = 'new' | 'same' | 'changed' | 'fixed';
 
+/** What rows are compared with, besides the entries of the ledger. */
+export type ComparisonDeps = {
+  readonly versions: Versions;
+  /** What the fields of rows were; undefined if nobody knows. */
+  readonly fields?: FieldMemory | undefined;
+};
+
+/** A row with its version, and how it differs from the ledger's entry. */
+export type ComparedRow = {
+  /** That of the entry if the row says nothing else. */
+  readonly version: RowVersion;
+  readonly diff: RowDiff;
+  /** The fields that differ; undefined if that is not known. */
+  readonly changed?: readonly string[] | undefined;
+};
+
 /** Compares a version with the ledger's entry; a row whose outcome is uncertain counts as new. */
-export function diffOf(version: RowVersion, entry: LedgerEntry | undefined): RowDiff {
+export function diffOf(
+  entity: Entity,
+  data: Data,
+  version: RowVersion,
+  entry: LedgerEntry | undefined,
+): RowDiff {
   if (!entry || isUncertain(entry)) return 'new';
   const { content, fixed } = entry.version;
   if (fixed !== -1 && fixed !== version.fixed) return 'fixed';
-  return content === version.content && fixed === version.fixed ? 'same' : 'changed';
+  const isSame = content === version.content && fixed === version.fixed;
+  return isSame && !(entry.active === false && saysActive(entity, data)) ? 'same' : 'changed';
+}
+
+/**
+ * Compares a row with the ledger's entry for its key. Fields that its source does not have, and rights that it does not
+ * say in words, are no difference.
+ */
+export function compareRow(
+  entity: Entity,
+  data: Data,
+  owned: OwnedFields,
+  entry: LedgerEntry | undefined,
+  { versions, fields }: ComparisonDeps,
+): ComparedRow {
+  const version = versions.of(entity, data);
+  const diff = diffOf(entity, data, version, entry);
+  if (!entry || diff !== 'changed' || entry.version.content === -1) return { version, diff };
+  const same = { version: { ...version, content: entry.version.content }, diff: 'same' } as const;
+  if (version.content !== entry.version.content) {
+    const { content } = entity.parts(data);
+    const unsaid = entity.unsaid?.(content, data) ?? [];
+    if (unsaid.some((each) => versions.ofPart(each) === entry.version.content)) {
+      const isSame = diffOf(entity, data, same.version, entry) === 'same';
+      return isSame ? same : { version, diff };
+    }
+  }
+  const changed = fields?.changed(entry, fields.of(data));
+  if (changed?.length && !owned.whole && !changed.some((field) => touches(entity, data, owned, field)))
+    return same;
+  return { version, diff, changed };
+}
+
+/** Whether a change of a row sends or empties a field that differs. */
+function touches(entity: Entity, data: Data, owned: OwnedFields, field: string): boolean {
+  if (field === 'deactivated') return statesActive(entity, data);
+  return data[field] !== undefined || (owned.has(field) && entity.clearable.includes(field));
 }
 
 /** What to do with a row: settle it with this outcome, or send it as an item with these properties. */
 export type DiffResult = { readonly outcome: Outcome } | Pick<Item, 'remote' | 'maybeSent'>;
 
-/** Compares a row with the ledger's entry for its key, and sets the row's ledger number in `pending`. */
+/** What to do with a row that was compared with the ledger's entry for its key. Sets the row's ledger number in `pending`. */
 export function diffRow(
   entity: Entity,
   data: Data,
   pending: PendingEntry,
+  { diff, changed }: ComparedRow,
   entry: LedgerEntry | undefined,
 ): DiffResult {
   if (entry) pending.row = entry.row;
-  const diff = diffOf(pending.version, entry);
   if (diff === 'new') return entry ? { maybeSent: maybeSent(entry, pending) } : {};
   if (diff === 'same') return { outcome: { status: 'unchanged' } };
-  if (diff === 'changed') return { remote: remoteOf(entry as LedgerEntry) };
+  if (diff === 'changed') return { remote: remoteOf(entry as LedgerEntry, changed) };
   return { outcome: fixedField(Object.keys(entity.parts(data).fixed)) };
 }
 
 /** The row in the service; its content is unknown if an earlier process may have changed it. */
-const remoteOf = (entry: LedgerEntry): RemoteRow =>
-  entry.version.content === -1 ? { ...entry, inDoubt: true } : entry;
+function remoteOf(entry: LedgerEntry, changed: readonly string[] | undefined): RemoteRow {
+  const { version, active, origin, id } = entry;
+  return {
+    active,
+    ...(id === undefined ? {} : { id }),
+    ...(origin === 'exists' ? { foreign: true } : {}),
+    ...(changed ? { changed } : {}),
+    ...(version.content === -1 ? { inDoubt: true } : {}),
+    // Only a user that no source had is recorded like this.
+    ...(version.content === -1 && active === false ? { returns: true } : {}),
+  };
+}
 
 /** The outcome of a row that would change one of `names`: fields that cannot change after the row is created. */
 export function fixedField(names: readonly string[]): Outcome {

@@ -185,6 +185,12 @@ const unchecked = z.strictObject({
     .strictObject({
       onMissing: z.enum(['keep', 'deactivate', 'delete']).optional(),
       maxDelete: z.union([z.int().nonnegative(), percent]).optional(),
+      fields: z
+        .enum(['mapped', 'all'])
+        .optional()
+        .describe(
+          'what a change sends, compares and empties: the fields that the sources have, or all of them; default: mapped',
+        ),
     })
     .optional(),
   shards: z

@@ -7,6 +7,7 @@ import { emptyTally } from '../delivery/tally.ts';
 import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { DEFAULT_POLICIES } from '../input/entities/policies.ts';
+import { GROUP_TYPE } from '../input/entities/rights.ts';
 import type { ExportSummary } from '../input/exports/export-summary.ts';
 import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
@@ -73,6 +74,7 @@ function newCheckpoint(
     version: 1,
     tool: version,
     lineage: system.random.uuid(),
+    groupType: GROUP_TYPE,
     pipeline: pipeline.name,
     startedAt: new Date(nowMs).toISOString(),
     target,

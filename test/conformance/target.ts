@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { entities } from '../../src/input/entities/entities.ts';
 import { type EntityName, entityNames, type Item } from '../../src/input/entities/entity.ts';
+import { WHOLE_ROWS } from '../../src/input/rows/owned-fields.ts';
 import type { Target } from '../../src/service/targets/target.ts';
 import type { ApiRequest } from '../../src/service/transport/transport.ts';
 
@@ -58,6 +59,7 @@ const itemsOf = (name: EntityName): Item[] =>
     return {
       key: entities[name].key(data),
       data,
+      owned: WHOLE_ROWS,
       json: JSON.stringify(data),
       seq,
       host: { id: '1', foreign: false },

@@ -4,12 +4,14 @@ import { InFlight } from '../../src/delivery/in-flight.ts';
 import { entities } from '../../src/input/entities/entities.ts';
 import type { Data, Item } from '../../src/input/entities/entity.ts';
 import { versionsWith } from '../../src/input/entities/row-version.ts';
+import { WHOLE_ROWS } from '../../src/input/rows/owned-fields.ts';
 import type { LedgerEntry } from '../../src/ledger/entry.ts';
 import { isRecord } from '../../src/ledger/log/intent.ts';
 import type { PendingEntry } from '../../src/ledger/pending-entry.ts';
 
 const { messages } = entities;
-const versionOf = versionsWith('secret', 'siphash').of;
+const versions = versionsWith('secret', 'siphash');
+const versionOf = versions.of;
 const row = { file: 0, row: 0, line: 1, byte: 0, endLine: 2, endByte: 1, values: {} };
 const message = (muid: string, text = 'hi', sentAt = 1_700_000_000): Data => ({
   muid,
@@ -38,14 +40,14 @@ async function compared(rows: readonly Data[], entries: readonly LedgerEntry[]) 
     for (const data of rows) {
       const key = messages.key(data);
       const seq = window.enter({ row, key, valid: true });
-      yield [{ key, data, json: JSON.stringify(data), seq }];
+      yield [{ key, data, json: JSON.stringify(data), seq, owned: WHOLE_ROWS }];
     }
   }
   const sent: Item[] = [];
   const isRecordedBefore: boolean[] = [];
   const items = diff(chunks(), window, {
     entity: messages,
-    versionOf,
+    versions,
     find: (key) => held.get(key),
     recordIntent: (pending) =>
       void intents.push(...pending.filter((intent): intent is PendingEntry => !isRecord(intent))),

@@ -1,4 +1,5 @@
 import type { Item } from '../../src/input/entities/entity.ts';
+import { WHOLE_ROWS } from '../../src/input/rows/owned-fields.ts';
 import type { Row } from '../../src/input/rows/row.ts';
 
 /** Row `index` of a file of ten bytes a line, without a header. */
@@ -15,7 +16,7 @@ export const rowAt = (index: number, values: Row['values'] = {}): Row => ({
 /** Message `seq`, sent by a user to `receiver`. */
 export function messageTo(receiver: string, seq: number): Item {
   const data = { muid: `m${seq}`, sender: 'ann', receiver, receiverType: 'user', sentAt: 1_700_000_000 };
-  return { key: data.muid, data, json: JSON.stringify(data), seq };
+  return { key: data.muid, data, json: JSON.stringify(data), seq, owned: WHOLE_ROWS };
 }
 
 /** Chunks as the stage before would yield them. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Item } from '../../src/input/entities/entity.ts';
+import { WHOLE_ROWS } from '../../src/input/rows/owned-fields.ts';
 import { restApi } from '../../src/service/targets/rest-api.ts';
 import { TransportError } from '../../src/service/transport/transport.ts';
 import { reply, sending, statusesOf, withoutRandomWaits } from './sending.ts';
@@ -13,6 +14,7 @@ describe('send over calls that create a row again if they are repeated', () => {
   const message: Item = {
     key: 'm1',
     seq: 0,
+    owned: WHOLE_ROWS,
     json: '{}',
     data: {
       muid: 'm1',

@@ -4,6 +4,7 @@ import { send } from '../../src/delivery/sending/send.ts';
 import type { SendDeps } from '../../src/delivery/sending/sending.ts';
 import type { Item } from '../../src/input/entities/entity.ts';
 import type { Outcome } from '../../src/input/rows/outcome.ts';
+import { WHOLE_ROWS } from '../../src/input/rows/owned-fields.ts';
 import { importApi } from '../../src/service/targets/import-api.ts';
 import { retry } from '../../src/service/transport/retry.ts';
 import {
@@ -23,7 +24,7 @@ const never = new AbortController().signal;
 export const users = (count: number): Item[] =>
   Array.from({ length: count }, (_, seq) => {
     const data = { uid: `u${seq}`, name: 'n' };
-    return { key: `u${seq}`, data, json: JSON.stringify(data), seq };
+    return { key: `u${seq}`, data, json: JSON.stringify(data), seq, owned: WHOLE_ROWS };
   });
 
 /** An answer; `text` is its body where that is no JSON. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Item } from '../../src/input/entities/entity.ts';
+import { WHOLE_ROWS } from '../../src/input/rows/owned-fields.ts';
 import type { BulkRow } from '../../src/service/targets/bulk.ts';
 import { importApi } from '../../src/service/targets/import-api.ts';
 
@@ -80,7 +81,9 @@ test('an answer that is read from its bytes says what it says when it is parsed'
       if (!ids) return;
       read++;
       const outcomes = ids.map((id) => ({ status: 'created', ...(id === 0 ? {} : { id: String(id) }) }));
-      const items = drawn.results.map(([key], seq): Item => ({ key, data: {}, json: '', seq }));
+      const items = drawn.results.map(
+        ([key], seq): Item => ({ key, data: {}, json: '', seq, owned: WHOLE_ROWS }),
+      );
       expect(outcomes).toEqual(route.settle(JSON.parse(text), items));
     }),
     { numRuns: 3_000 },

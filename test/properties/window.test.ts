@@ -4,6 +4,7 @@ import { batch } from '../../src/delivery/batch.ts';
 import { InFlight } from '../../src/delivery/in-flight.ts';
 import { lanes } from '../../src/delivery/lanes.ts';
 import type { Item } from '../../src/input/entities/entity.ts';
+import { WHOLE_ROWS } from '../../src/input/rows/owned-fields.ts';
 import type { Row } from '../../src/input/rows/row.ts';
 import {
   contentOf,
@@ -121,7 +122,7 @@ async function flow(
       for (const [index, each] of load.slice(at, at + options.chunk).entries()) {
         const seq = window.enter({ row: rowAt(at + index), valid: !each.invalid });
         if (each.invalid) window.settle(seq, { status: 'skipped', rule: 'x' });
-        else items.push({ key: `k${seq}`, data: each, json: '', seq });
+        else items.push({ key: `k${seq}`, data: each, json: '', seq, owned: WHOLE_ROWS });
       }
       setImmediate(leave);
       yield items;

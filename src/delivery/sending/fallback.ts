@@ -13,11 +13,37 @@ const WORDS = 3;
 export type Complete = (items: readonly Item[]) => Promise<readonly Item[]>;
 
 /**
+ * What is added to the rows of a step that lack something; undefined if nothing is.
+ * @param groupType the type of groups that are created without one
+ */
+export function completeOf(
+  step: Step,
+  plan: Plan,
+  groupType: string,
+  keys: JudgeDeps['keys'],
+  signal: AbortSignal,
+): Complete | undefined {
+  const { entity, route } = step;
+  if (entity.name === 'groups' && route.carries.has('type'))
+    return async (items) =>
+      items.map((item) => (lacks(item, 'type') ? withField(item, 'type', groupType) : item));
+  return fromReferred(step, plan, keys, signal);
+}
+
+/** Whether a row that is created lacks a field. A change never gets one that the row does not have. */
+const lacks = (item: Item, field: string): boolean => item.data[field] === undefined && !isChange(item);
+
+function withField(item: Item, field: string, value: unknown): Item {
+  const data: Data = { ...item.data, [field]: value };
+  return { ...item, data, json: JSON.stringify(data) };
+}
+
+/**
  * How rows of a step get a field from the rows they refer to; undefined if the entity has no such field, if the target
  * does not carry it, or if the pipeline has no such rows. Those are read when the first row lacks the field, so that
  * nothing is read for rows that have it.
  */
-export function completeOf(
+function fromReferred(
   { entity, route }: Step,
   plan: Plan,
   keys: JudgeDeps['keys'],
@@ -30,16 +56,13 @@ export function completeOf(
   if (!fallback || referred.length === 0 || !route.carries.has(fallback.field)) return undefined;
   const { field, from } = fallback;
   let read: Promise<ValueOf> | undefined;
-  const lacks = (item: Item): boolean => item.data[field] === undefined && !isChange(item);
   return async (items) => {
-    if (!items.some(lacks)) return items;
+    if (!items.some((item) => lacks(item, field))) return items;
     read ??= valuesOf(referred, from.field, plan, keys, signal);
     const found = await read;
     return items.map((item) => {
       const value = found(String(item.data[from.by]));
-      if (value === undefined || !lacks(item)) return item;
-      const data: Data = { ...item.data, [field]: value + from.plus };
-      return { ...item, data, json: JSON.stringify(data) };
+      return value === undefined || !lacks(item, field) ? item : withField(item, field, value + from.plus);
     });
   };
 }

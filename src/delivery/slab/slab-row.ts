@@ -1,5 +1,5 @@
 import { RunError } from '../../errors/run-error.ts';
-import type { Data, Item } from '../../input/entities/entity.ts';
+import type { Data, Item, OwnedFields } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Row } from '../../input/rows/row.ts';
 import { contentOf, type Stamp } from '../../keys/key-index.ts';
@@ -121,6 +121,10 @@ export class SlabRow implements Item, BulkRow, IntentRecord {
     return this.slab.files[this.index] as SlabFile;
   }
 
+  get owned(): OwnedFields {
+    return this.#origin.owned;
+  }
+
   /** The index of its file in the step. */
   get file(): number {
     return this.#origin.file;
@@ -206,8 +210,8 @@ export class SlabRow implements Item, BulkRow, IntentRecord {
 
   /** The row as an item of its own, which needs no slab. */
   toItem(): Item {
-    const { key, json, seq } = this;
-    return { key, json, data: JSON.parse(json) as Data, seq };
+    const { key, json, seq, owned } = this;
+    return { key, json, data: JSON.parse(json) as Data, seq, owned };
   }
 }
 

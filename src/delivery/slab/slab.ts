@@ -1,4 +1,4 @@
-import type { Entity } from '../../input/entities/entity.ts';
+import type { Entity, OwnedFields } from '../../input/entities/entity.ts';
 import type { WriteRoom, Written } from '../../input/screen/wasm/written.ts';
 import type { Source } from '../../input/sources/source.ts';
 
@@ -8,6 +8,8 @@ export type SlabFile = {
   readonly file: number;
   readonly entity: Entity;
   readonly source: Pick<Source, 'path' | 'rowOf'>;
+  /** The fields that its rows own. */
+  readonly owned: OwnedFields;
 };
 
 /** Rows of a slab. */

@@ -3,12 +3,14 @@ import { conversationOf } from '../../input/entities/conversation.ts';
 import { type Data, type Entity, type EntityName, isReferredTo } from '../../input/entities/entity.ts';
 import type { RowVersion } from '../../input/entities/row-version.ts';
 import { type JudgeDeps, judge } from '../../input/rows/judge.ts';
+import type { Mapping } from '../../input/rows/mapping.ts';
 import type { RowSink } from '../../input/rows/record.ts';
 import type { Row } from '../../input/rows/row.ts';
 import { PRIME_A, PRIME_B } from '../../keys/fingerprint64.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
-import { diffOf, type RowDiff } from '../../ledger/compare.ts';
+import { compareRow, diffOf, type RowDiff } from '../../ledger/compare.ts';
 import { isUncertain, type LedgerEntry } from '../../ledger/entry.ts';
+import type { FieldMemory } from '../../ledger/field-digests.ts';
 import type { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Files } from '../../system/files.ts';
@@ -23,6 +25,8 @@ import { SeenEntries } from './seen-entries.ts';
 /** What the rows of a step are compared with. */
 export type StepComparisonDeps = {
   readonly ledger: Ledger;
+  /** What the fields of its rows were; undefined if nobody knows. */
+  readonly fields: FieldMemory | undefined;
   readonly plan: Plan;
   readonly keys: Readonly<Record<EntityName, KnownKeys>>;
   /** Opens the fingerprints of the last sync. */
@@ -166,7 +170,7 @@ class StepComparison {
       return;
     }
     if (isReferredTo(entity.name)) keys.add(judged.key, 'landed', { content: 0, line: row.line, file });
-    if (!this.#validRow(judged.key, judged.data, file, ordinal)) return;
+    if (!this.#validRow(judged.key, judged.data, row, ordinal)) return;
     this.#countTooOld(judged.tooOldAt);
     const isNew = (): boolean => !this.#deps.ledger.find(entity.name, judged.key);
     countUncarried(this.#changes, judged.notCarried, isNew);
@@ -180,11 +184,13 @@ class StepComparison {
   }
 
   /** Compares a valid row; true if it is to be sent. */
-  #validRow(key: string, data: Data, file: number, ordinal: number): boolean {
-    const { ledger } = this.#deps;
+  #validRow(key: string, data: Data, { file, values }: Row, ordinal: number): boolean {
+    const { ledger, fields } = this.#deps;
+    const owned = (this.#step.mappings[file] as Mapping).owned(values);
+    owned.note(data);
     const { entity } = this.#step;
-    const version = ledger.versions.of(entity, data);
     const entry = ledger.find(entity.name, key);
+    const { version } = compareRow(entity, data, owned, entry, { versions: ledger.versions, fields });
     this.#checkUncertain(entry);
     const before = this.#keys.find(key);
     const first = before ?? this.#byBytes(entry);
@@ -198,7 +204,8 @@ class StepComparison {
       if (first.file === file) return false;
       // From now on this file has the current row of the key.
       const hadRivals = this.#dropRivals(key);
-      if (hadRivals && diffOf(version, entry) === 'same') this.#changes.selected.delete(first.ordinal);
+      if (hadRivals && diffOf(entity, data, version, entry) === 'same')
+        this.#changes.selected.delete(first.ordinal);
       if (before) this.#keys.put(key, { ...before, file });
       return false;
     }
@@ -220,7 +227,7 @@ class StepComparison {
   /** Counts the current row of a key; with -1, a row that no longer is. */
   #count(version: RowVersion, entry: LedgerEntry | undefined, data: Data, by: 1 | -1): RowDiff {
     const changes = this.#changes;
-    const diff = diffOf(version, entry);
+    const diff = diffOf(this.#step.entity, data, version, entry);
     if (diff === 'same') changes.unchanged += by;
     else if (diff === 'fixed') {
       changes.refused += by;

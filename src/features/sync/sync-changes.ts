@@ -1,15 +1,10 @@
-import { join } from 'node:path';
 import type { StepChanges } from '../../delivery/row-change.ts';
 import { entities } from '../../input/entities/entities.ts';
 import { type EntityName, isReferredTo } from '../../input/entities/entity.ts';
-import { FieldDigests, type FieldMemory } from '../../ledger/field-digests.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { FieldDigests, FieldMemory } from '../../ledger/field-digests.ts';
 import type { RunTrace } from '../../session/runs/run-trace.ts';
-import type { Files } from '../../system/files.ts';
+import { type FieldsPlace, fieldsOf } from './fields-before.ts';
 import type { SyncRun } from './sync-run.ts';
-
-/** Where the memory of fields is. */
-type Place = { readonly ledger: Ledger; readonly folder: string; readonly files: Files };
 
 /**
  * How a sync run lists its changes. The fields of users and groups are remembered as digests; of a member, the ledger knows
@@ -18,11 +13,11 @@ type Place = { readonly ledger: Ledger; readonly folder: string; readonly files:
  */
 export class SyncChanges implements Disposable {
   readonly #syncRun: SyncRun;
-  readonly #place: Place;
+  readonly #place: FieldsPlace;
   readonly #trace: RunTrace;
   readonly #memories = new Map<EntityName, FieldDigests>();
 
-  constructor(syncRun: SyncRun, place: Place, trace: RunTrace) {
+  constructor(syncRun: SyncRun, place: FieldsPlace, trace: RunTrace) {
     this.#syncRun = syncRun;
     this.#place = place;
     this.#trace = trace;
@@ -40,13 +35,7 @@ export class SyncChanges implements Disposable {
     if (!isReferredTo(entity)) return undefined;
     const known = this.#memories.get(entity);
     if (known) return known;
-    const { ledger, folder, files } = this.#place;
-    const memory = new FieldDigests(
-      join(folder, `${entity}.fields`),
-      entities[entity],
-      ledger.versions,
-      files,
-    );
+    const memory = fieldsOf(entities[entity], this.#place);
     this.#memories.set(entity, memory);
     return memory;
   }

@@ -14,6 +14,7 @@ import type { State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from './changes.ts';
 import { type ComparedStep, compareStep } from './compare.ts';
+import { fieldsBefore } from './fields-before.ts';
 import { NewEntity, newFrom } from './new-entity.ts';
 import type { PlannedConversation } from './planned-conversation.ts';
 import { RecordHashReader, RecordHashWriter } from './record-hash-file.ts';
@@ -91,7 +92,8 @@ export class SyncRun implements Disposable {
         const writer = new RecordHashWriter(kept, fingerprints);
         const keysFile = join(paths.sync, 'keys-of-this-run.sqlite');
         const openLast = () => RecordHashReader.open(kept, fingerprints);
-        const deps = { ledger, plan, keys, openLast, writer, keysFile, files, signal };
+        using fields = fieldsBefore(step.entity, { folder: paths.sync, ledger, files });
+        const deps = { ledger, fields, plan, keys, openLast, writer, keysFile, files, signal };
         writers.push(writer);
         if (newSteps.includes(step)) {
           const isNew = new NewEntity(step, writer, ledger);

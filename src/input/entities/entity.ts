@@ -157,6 +157,13 @@ export interface Entity<D extends Data = Data> {
    * that the service changes itself, such as when a message was read, are in neither.
    */
   parts(data: D): { readonly content: Data; readonly fixed: Data };
+  /** Fields that a change can empty. */
+  readonly clearable: readonly string[];
+  /**
+   * The contents that a row may have in the service besides its own, if it does not say all of its rights: one for each value
+   * of those that it leaves out. Absent if its rights have no fixed values.
+   */
+  unsaid?(content: Data, data: D): readonly Data[];
   /**
    * How the JSON of both parts is put together from that of a row without nested values. Rows of an entity without it are
    * never written from their bytes.
@@ -187,8 +194,31 @@ export type PartStep = {
 /** The members of some fields. */
 export const steps = (...fields: readonly string[]): PartStep[] => fields.map((field) => ({ field }));
 
+/** The fields that the rows of a source own: a change never sends, compares or empties another one. */
+export interface OwnedFields {
+  /** Whether the source has the field. */
+  has(field: string): boolean;
+  /**
+   * Whether a row without a value says that the field is empty: true for a column and for a form of the map. The members of
+   * an object may be left out, so there only a row that had a value before says so.
+   */
+  declares(field: string): boolean;
+  /** Whether a member of a field with JSON, such as `metadata`, comes from the source. */
+  hasMember(field: string, member: string): boolean;
+  /** True if a row owns all of its fields, whatever its source has. */
+  readonly whole: boolean;
+  /** Takes note of the fields and members of a valid row. */
+  note(data: Data): void;
+}
+
 /** What a request must know about a row that exists in the service. */
 export type RemoteRow = {
+  /** True if it was deactivated because no source had it, and now one has it again. */
+  readonly returns?: boolean;
+  /** The fields that differ from what was last written; absent if that is not known. */
+  readonly changed?: readonly string[] | undefined;
+  /** What the service has, if it was read. */
+  readonly found?: Data;
   /** False for a deactivated user and for a banned member; undefined if not known. */
   readonly active: boolean | undefined;
   /** Messages: the service's own id. */
@@ -221,6 +251,8 @@ export type Item<D extends Data = Data> = {
   readonly data: D;
   /** `data` as JSON, so that it is serialized only once. */
   readonly json: string;
+  /** The fields that a change may touch. */
+  readonly owned: OwnedFields;
   /** The row's sequence number in the window. */
   readonly seq: number;
   /** The message that the row hangs on, once it is needed. */

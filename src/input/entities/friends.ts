@@ -28,6 +28,7 @@ export const friends: Entity<FriendRow> = {
   goesWith: 'users',
   compared: { exact: [], times: [], defaults: {}, unseen: [] },
   members: [],
+  clearable: [],
   get schema() {
     return schema();
   },

@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { type Data, type Entity, steps } from './entity.ts';
 import { id, issueText, metadata, name, oneOf, seconds, tags, text, url } from './limits.ts';
 import { once } from './once.ts';
+import { GROUP_TYPE } from './rights.ts';
 
 export type GroupRow = Data & { readonly guid: string; readonly owner?: string | undefined };
+
+const TYPES = ['public', 'password', 'private'] as const;
 
 const schema = once(() =>
   z.compile(
@@ -11,7 +14,7 @@ const schema = once(() =>
       .object({
         guid: id(),
         name: name('GROUP.NAME_TOO_LONG'),
-        type: oneOf(['public', 'password', 'private'], 'GROUP.TYPE_INVALID').default('public'),
+        type: oneOf(TYPES, 'GROUP.TYPE_INVALID').optional(),
         password: text(100, 'GROUP.PASSWORD_TOO_LONG').optional(),
         icon: url('GROUP.URL_INVALID').optional(),
         description: text(255, 'GROUP.DESCRIPTION_TOO_LONG').optional(),
@@ -52,16 +55,19 @@ export const groups: Entity<GroupRow> = {
   compared: {
     exact: ['name', 'type', 'icon', 'description', 'owner', 'metadata', 'tags'],
     times: [{ field: 'createdAt', rule: 'given' }],
-    defaults: { owner: 'app_system', type: 'public' },
+    defaults: { owner: 'app_system', type: GROUP_TYPE },
     unseen: ['password'],
   },
   members: ['metadata'],
+  clearable: ['icon', 'description', 'metadata', 'tags'],
   get schema() {
     return schema();
   },
   key: (group) => group.guid,
   refs: (group) => (group.owner === undefined ? [] : [{ entity: 'users', key: group.owner, field: 'owner' }]),
   parts: ({ guid: _, createdAt, ...content }) => ({ content, fixed: { createdAt } }),
+  unsaid: ({ name, type, ...rest }) =>
+    type === undefined ? TYPES.map((each) => ({ name, type: each, ...rest })) : [],
   partSteps: {
     content: steps('name', 'type', 'password', 'icon', 'description', 'owner'),
     fixed: steps('createdAt'),

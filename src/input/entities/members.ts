@@ -3,14 +3,16 @@ import { type Data, type Entity, steps } from './entity.ts';
 import { id, oneOf, seconds, typed } from './limits.ts';
 import { once } from './once.ts';
 
-export type MemberRow = Data & { readonly guid: string; readonly uid: string; readonly scope: string };
+export type MemberRow = Data & { readonly guid: string; readonly uid: string };
+
+const SCOPES = ['admin', 'moderator', 'participant'] as const;
 
 const schema = once(() =>
   z.compile(
     z.object({
       guid: id(),
       uid: id(),
-      scope: oneOf(['admin', 'moderator', 'participant'], 'MEMBER.SCOPE_INVALID').default('participant'),
+      scope: oneOf(SCOPES, 'MEMBER.SCOPE_INVALID').optional(),
       joinedAt: seconds().optional(),
       isBanned: z.boolean({ error: typed('true or false') }).optional(),
     }),
@@ -36,6 +38,7 @@ export const members: Entity<MemberRow> = {
     unseen: [],
   },
   members: [],
+  clearable: [],
   get schema() {
     return schema();
   },
@@ -48,11 +51,18 @@ export const members: Entity<MemberRow> = {
   fallback: { field: 'joinedAt', from: { entity: 'groups', by: 'guid', field: 'createdAt', plus: 1 } },
   isActive: ({ isBanned }) => isBanned !== true,
   parts: ({ scope, isBanned, joinedAt }) => ({
-    content: { scope, isBanned: isBanned === true },
+    content: { scope, isBanned },
     fixed: { joinedAt },
   }),
+  unsaid: ({ scope, isBanned }) =>
+    (scope === undefined ? [undefined, ...SCOPES] : [scope]).flatMap((each) =>
+      (isBanned === undefined ? [undefined, false, true] : [isBanned]).map((banned) => ({
+        scope: each,
+        isBanned: banned,
+      })),
+    ),
   partSteps: {
-    content: [{ field: 'scope' }, { field: 'isBanned', otherwise: '"isBanned":false' }],
+    content: steps('scope', 'isBanned'),
     fixed: steps('joinedAt'),
   },
 };

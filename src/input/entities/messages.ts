@@ -182,6 +182,7 @@ export const messages: Entity<MessageRow> = {
   members: ['data', 'metadata'],
   shape,
   kept: markedMessage,
+  clearable: ['metadata', 'tags'],
   get schema() {
     return schema();
   },

@@ -39,6 +39,7 @@ export const reactions: Entity<ReactionRow> = {
   compared: { exact: [], times: [], defaults: {}, unseen: [] },
   members: [],
   policy: 'reactions',
+  clearable: [],
   get schema() {
     return schema();
   },

@@ -29,6 +29,7 @@ export const roles: Entity<RoleRow> = {
   goesWith: 'nothing',
   compared: { exact: ['name', 'description', 'metadata'], times: [], defaults: {}, unseen: [] },
   members: ['metadata'],
+  clearable: ['description', 'metadata'],
   get schema() {
     return schema();
   },

@@ -53,6 +53,8 @@ const sipKeyOf = (secret: string): Buffer => hash('sha256', secret, 'buffer').su
 /** How the versions of rows are made. */
 export type Versions = {
   readonly of: VersionOf;
+  /** The digest of one part of a row. */
+  readonly ofPart: (part: Data) => number;
   /** The digest of a part of a row, of its canonical JSON. */
   readonly digest: TextDigest;
   /** The key of SipHash; undefined for another digest. */
@@ -65,6 +67,7 @@ export function versionsWith(secret: string, name: VersionDigest): Versions {
   const digestOf = (value: Data): number => digest.of(Buffer.from(canonical(value)));
   return {
     digest,
+    ofPart: digestOf,
     sipKey: name === 'siphash' ? sipKeyOf(secret) : undefined,
     of(entity, data) {
       const { content, fixed } = entity.parts(data);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Data, type Entity, steps } from './entity.ts';
 import { anyText, id, metadata, name, seconds, tags, url } from './limits.ts';
 import { once } from './once.ts';
+import { NEVER } from './rights.ts';
 
 export type UserRow = Data & { readonly uid: string; readonly name: string };
 
@@ -18,7 +19,7 @@ const schema = once(() =>
       tags: tags('USER.TAGS_INVALID').optional(),
       createdAt: seconds().optional(),
       lastActiveAt: seconds().optional(),
-      deactivatedAt: seconds().optional(),
+      deactivatedAt: z.union([seconds(), z.literal(NEVER)]).optional(),
     }),
   ),
 );
@@ -55,17 +56,20 @@ export const users: Entity<UserRow> = {
     unseen: [],
   },
   members: ['metadata'],
+  clearable: ['avatar', 'link', 'metadata', 'tags'],
   get schema() {
     return schema();
   },
   key: (user) => user.uid,
   refs: () => [],
-  isActive: ({ deactivatedAt }) => deactivatedAt === undefined,
+  isActive: ({ deactivatedAt }) => deactivatedAt === undefined || deactivatedAt === NEVER,
   parts: ({ uid: _, createdAt, lastActiveAt: __, deactivatedAt, ...content }) => ({
     // Whether a user is deactivated can be changed later, since when cannot.
-    content: { ...content, deactivated: deactivatedAt !== undefined },
+    content: { ...content, deactivated: deactivatedAt !== undefined && deactivatedAt !== NEVER },
     fixed: { createdAt },
   }),
+  unsaid: ({ deactivated: _, ...content }, { deactivatedAt }) =>
+    deactivatedAt === undefined ? [{ ...content, deactivated: true }] : [],
   partSteps: {
     content: [
       ...steps('name', 'avatar', 'link', 'role', 'statusMessage'),

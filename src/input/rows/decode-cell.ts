@@ -1,6 +1,7 @@
 import { assertNever } from '../../errors/assert-never.ts';
 import type { RowCode } from '../../errors/row-codes.ts';
 import type { FieldKind } from '../entities/entity.ts';
+import { NEVER } from '../entities/rights.ts';
 import { hasInfinite, INFINITE, parseJsonCell } from '../json/parse-json.ts';
 import { hasBigint, rawNumber } from '../json/raw-number.ts';
 import { parseTime, type TimeFormat } from './time.ts';
@@ -86,6 +87,7 @@ export const digitsLost = (cell: unknown): Unreadable =>
 function decodeTime(cell: unknown, format: TimeFormat): unknown {
   if (typeof cell !== 'string' && typeof cell !== 'number' && typeof cell !== 'bigint')
     return new Unreadable('ROW.TIME_INVALID', 'not a time', cell);
+  if (cell === 'never') return NEVER;
   const parsed = parseTime(cell, format);
   return 'seconds' in parsed ? parsed.seconds : new Unreadable(parsed.code, parsed.message, cell);
 }

@@ -1,4 +1,4 @@
-import type { Entity, FieldKind } from '../entities/entity.ts';
+import type { Entity, FieldKind, OwnedFields } from '../entities/entity.ts';
 import { decode } from './decode-cell.ts';
 import { attachmentsReader } from './forms/attachments.ts';
 import { ColumnIndex } from './forms/columns.ts';
@@ -13,6 +13,7 @@ import { timeFieldOf, timeWindow } from './forms/time-window.ts';
 import { compileWhere, type WhereTest } from './forms/where.ts';
 import { madeColumn } from './made-column.ts';
 import { type FieldReader, type Mapped, mapRow } from './map-row.ts';
+import { SourceFields, WHOLE_ROWS } from './owned-fields.ts';
 import type { Values } from './row.ts';
 
 export type { CellReader, LookupTable, MappingContext } from './forms/context.ts';
@@ -39,6 +40,8 @@ export type Mapping = {
   cellOf(field: string): CellReader | undefined;
   /** Makes a reader of a column, also of a pseudo column or a joined one; undefined if there is none with this name. */
   column(name: string): CellReader | undefined;
+  /** The fields that a row owns: those that its source has. */
+  owned(values: Values): OwnedFields;
   /** The fields that can have a value, and how each is filled. */
   readonly fields: readonly MappedField[];
   /** Makes a reader of some fields alone, which costs less than all of them. */
@@ -89,6 +92,7 @@ export function compileMapping(
   const files = fields.find(({ field, source }) => field === 'attachments' && isAttachments(source));
   const { mapping, parts } = files ? withFiles(read, files, index) : { mapping: read, parts: undefined };
   const flat = new Set(index.used);
+  const owned = ownedOf(entity, fields, map, columns, context);
   const { leftOut, where } = selection(entity, context, index, readers);
   const isPlain = isPlainMap(fields, context, index) && !leftOut;
   return {
@@ -97,6 +101,7 @@ export function compileMapping(
       pathRoots: index.pathRoots(),
       column: (name: string) => new ColumnIndex(columns, context).find(name),
       ...cellsOf(map, new ColumnIndex(columns, context)),
+      owned: () => owned,
       fields,
       some: (names: ReadonlySet<string>) => {
         // The files of a message decide other fields of it.
@@ -120,6 +125,23 @@ export function compileMapping(
   function isFlat(name: string): boolean {
     return isMemberOf(entity, name) && !flat.has(name);
   }
+}
+
+/** The fields that rows of a source own. */
+function ownedOf(
+  entity: Entity,
+  fields: readonly MappedField[],
+  map: FieldMap,
+  columns: readonly string[] | undefined,
+  { wholeRows, everywhere }: MappingContext,
+): OwnedFields {
+  if (wholeRows) return WHOLE_ROWS;
+  const isDeclared = ({ field }: MappedField): boolean =>
+    Object.hasOwn(map, field) || (columns !== undefined && (everywhere?.has(field) ?? true));
+  return new SourceFields(
+    entity,
+    fields.filter(isDeclared).map(({ field }) => field),
+  );
 }
 
 type Parts = {

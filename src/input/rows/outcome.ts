@@ -5,11 +5,21 @@ import type { Problem } from './row.ts';
 export type Outcome =
   | { readonly status: 'unchanged' | 'pending' }
   /** `unread`: the content of the existing row is not known; `id`: the service's own id, where it is a result. */
-  | { readonly status: 'exists'; readonly id?: string; readonly unread?: boolean }
-  /** `foreign`: others created the row. */
-  | { readonly status: 'updated'; readonly foreign?: boolean }
+  | {
+      readonly status: 'exists';
+      readonly id?: string;
+      readonly unread?: boolean;
+      readonly inactive?: boolean;
+    }
+  /** `foreign`: others created the row; `inactive`: it is deactivated or banned, which it does not say itself. */
+  | { readonly status: 'updated'; readonly foreign?: boolean; readonly inactive?: boolean }
   /** `id`: the service's own id, if it returned one. */
-  | { readonly status: 'created'; readonly id?: string; readonly unread?: boolean }
+  | {
+      readonly status: 'created';
+      readonly id?: string;
+      readonly unread?: boolean;
+      readonly inactive?: boolean;
+    }
   /** Left out, by the named rule; `archived`: its fields, if the rule says to keep them in the archive. */
   | { readonly status: 'skipped'; readonly rule: string; readonly archived?: Data }
   /** Refused by chatferry or by the service; has at least one problem. */

@@ -45,14 +45,15 @@ export type Rule = {
 
 const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   users: ['uid', 'name'],
-  groups: ['guid', 'name'],
+  // One without a type is created private, which is said.
+  groups: ['guid', 'name', 'type'],
   members: ['guid', 'uid'],
   messages: ['muid', 'sender', 'receiver', 'receiverType', 'sentAt', 'text'],
 };
 const DEFAULTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   users: {},
-  groups: { type: 'public' },
-  members: { scope: 'participant' },
+  groups: {},
+  members: {},
   messages: { category: 'message', type: 'text' },
 };
 /** The words that are certainly valid; a record with another valid word is checked as a row. */

@@ -66,7 +66,10 @@ export async function openContext(
   }
   const { where, since, until } = spec;
   return {
-    mapping: { joins: joins.read, joinsDigest: joins.digests.join(), lookups, idMap, where, since, until },
+    mapping: {
+      ...{ joins: joins.read, joinsDigest: joins.digests.join(), lookups, idMap, where, since, until },
+      wholeRows: pipeline.sync?.fields === 'all',
+    },
     joins,
     paths,
   };

@@ -27,6 +27,7 @@ export function oneOf(
       const readers = new Map(mappings.map((each) => [each, each.column(name)]));
       return (values: Values) => readers.get(of(values))?.(values);
     },
+    owned: (values: Values) => of(values).owned(values),
     fields: only.fields,
     some: (names: ReadonlySet<string>) => {
       const readers = new Map(mappings.map((each) => [each, each.some(names)]));

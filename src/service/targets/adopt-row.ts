@@ -1,14 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
+import { entities } from '../../input/entities/entities.ts';
 import type { Data, EntityName, Item } from '../../input/entities/entity.ts';
+import { saysActive } from '../../input/entities/rights.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Transport } from '../transport/transport.ts';
-import { changeOf, type ReadableName } from './change.ts';
+import { type Changing, changeOf, isReadable, type ReadableName } from './change.ts';
 import { isBefore, remoteRow } from './remote-row.ts';
 import type { ExistingRow, Route } from './target.ts';
 
 /**
- * Decides what to do with a user, group or role that already exists: nothing if it is equal to the row, else it is changed.
- * If it is not certain whether we or others created it, its age decides.
+ * Decides what to do with a user, group or role that already exists: nothing if the row has nothing else to say, else it is
+ * changed. If it is not certain whether we or others created it, its age decides.
  */
 export async function adoptRow(
   item: Item,
@@ -21,9 +23,11 @@ export async function adoptRow(
   const found = await remoteRow(entity, key, transport, signal);
   const isOld = isBefore(found, existing.since) && Number(found['createdAt']) !== data['createdAt'];
   const foreign = !existing.isOurs || (isOld && !maybeSent?.wasOurs);
-  if (found && isEqual(entity, data, found)) return { status: foreign ? 'exists' : 'created' };
-  // Unknown, because it may be deactivated before it is changed.
-  return { ...item, remote: { active: undefined, foreign } };
+  const isActive = found === undefined ? undefined : !isDeactivated(found);
+  const adopted = { ...item, remote: { active: isActive, foreign, ...(found ? { found } : {}) } };
+  if (found && isEqual(entity, adopted, found))
+    return { status: foreign ? 'exists' : 'created', ...(isActive ? {} : { inactive: true }) };
+  return adopted;
 }
 
 /**
@@ -31,22 +35,21 @@ export async function adoptRow(
  * than the first request that may have created it, and its content is known only if it is equal to the row.
  */
 async function recogniseRow(
-  { key, data }: Item,
+  item: Item,
   { since }: ExistingRow,
   entity: ReadableName,
   transport: Transport,
   signal: AbortSignal,
 ): Promise<Outcome> {
+  const { key, data } = item;
   const found = await remoteRow(entity, key, transport, signal);
   const isOld =
     found?.['createdAt'] !== undefined &&
     isBefore(found, since) &&
     Number(found['createdAt']) !== data['createdAt'];
-  const isKnown = found !== undefined && isEqual(entity, data, found);
+  const isKnown = found !== undefined && isEqual(entity, item, found);
   return { status: isOld ? 'exists' : 'created', ...(isKnown ? {} : { unread: true }) };
 }
-
-const isReadable = (entity: EntityName): entity is ReadableName => Object.hasOwn(changeOf, entity);
 
 /** The part of a route that recognises rows that we may have created; empty for entities that cannot be read one by one. */
 export function recognising(entity: EntityName): Pick<Route, 'recognise'> {
@@ -57,27 +60,39 @@ export function recognising(entity: EntityName): Pick<Route, 'recognise'> {
 }
 
 /**
- * A member that already exists is changed. A ban that others set is not lifted; if we may have sent another version of
- * the row, that may have been a ban, so it is not known whether the member is active.
+ * A member that already exists is changed, if the row says anything of it. A ban that others set is not lifted; if we may
+ * have sent another version of the row, that may have been a ban, so it is not known whether the member is active.
  */
-export function adoptMember(item: Item, { isOurs }: ExistingRow): Item {
+export function adoptMember(item: Item, { isOurs }: ExistingRow): Item | Outcome {
+  const { scope, isBanned } = item.data;
+  if (scope === undefined && isBanned !== true) return { status: isOurs ? 'created' : 'exists' };
   const sentOther = isOurs && item.maybeSent?.isSame === false;
   return { ...item, remote: { active: sentOther ? undefined : true, foreign: !isOurs } };
 }
 
 /** Whether a change would leave a user, group or role of the service as it is. */
-export function isEqual(entity: ReadableName, data: Data, found: Data): boolean {
-  const { fields, unset } = changeOf[entity](data);
-  const isDeactivated = (row: Data): boolean =>
-    row['deactivatedAt'] !== undefined && row['deactivatedAt'] !== null;
+export function isEqual(entity: ReadableName, item: Changing, found: Data): boolean {
+  const { data } = item;
+  const { fields, unset } = changeOf(entity, {
+    ...item,
+    remote: { active: undefined, ...item.remote, found },
+  });
   return (
-    isDeactivated(data) === isDeactivated(found) &&
+    (isDeactivated(found)
+      ? !saysActive(entities[entity], data) && !item.remote?.returns
+      : !wantsInactive(data)) &&
     unset.every((name) => isEmpty(found[name])) &&
     Object.entries(fields).every(
       ([name, value]) => (isEmpty(value) && isEmpty(found[name])) || isDeepStrictEqual(value, found[name]),
     )
   );
 }
+
+/** Whether a row says that the user is deactivated. */
+export const wantsInactive = (data: Data): boolean => Number(data['deactivatedAt'] ?? 0) > 0;
+
+export const isDeactivated = ({ deactivatedAt }: Data): boolean =>
+  deactivatedAt !== undefined && deactivatedAt !== null;
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);

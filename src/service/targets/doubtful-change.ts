@@ -1,12 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Data, Item } from '../../input/entities/entity.ts';
+import type { Item } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import { endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import { isRecord, type Transport } from '../transport/transport.ts';
-import { isEqual } from './adopt-row.ts';
+import { isDeactivated, isEqual } from './adopt-row.ts';
 import { dataOf } from './answers.ts';
-import type { ReadableName } from './change.ts';
+import { needsMetadata, type ReadableName } from './change.ts';
+import { isEdited, needsHeld } from './edit.ts';
 import { remoteRow } from './remote-row.ts';
 
 /**
@@ -16,59 +16,49 @@ import { remoteRow } from './remote-row.ts';
 
 const PER_PAGE = 1_000;
 
+/** The fields in which a row says whether it is active. */
+const SAYS_ACTIVE = ['deactivatedAt', 'isBanned'];
+
 /** The outcome of a change. */
-export const updated = ({ remote }: Item): Outcome => ({
+export const updated = ({ remote, data }: Item): Outcome => ({
   status: 'updated',
   ...(remote?.foreign ? { foreign: true } : {}),
+  ...(remote?.active === false && !remote.returns && SAYS_ACTIVE.every((field) => data[field] === undefined)
+    ? { inactive: true }
+    : {}),
 });
 
-/** What an edit of a message writes. */
-export function editOf(data: Data): { readonly data: Data; readonly tags: unknown } {
-  const { text, metadata = {} } = (data['data'] ?? {}) as Data;
-  return { data: { ...(text === undefined ? {} : { text }), metadata }, tags: data['tags'] ?? [] };
-}
-
-/** Whether a message of the service has what an edit would write. */
-export function isEdited(existing: Data, data: Data): boolean {
-  const edit = editOf(data);
-  const held = isRecord(existing['data']) ? existing['data'] : {};
-  const tags = existing['tags'] ?? [];
-  return (
-    (existing['deletedAt'] ?? null) === null &&
-    isDeepStrictEqual(tags, edit.tags) &&
-    Object.entries(edit.data).every(([name, value]) =>
-      isDeepStrictEqual(held[name] ?? (name === 'metadata' ? {} : undefined), value),
-    )
-  );
-}
-
-/** Leaves a message with a known id out if it has been edited already. */
+/** Leaves a message with a known id out if it has been edited already; reads it first if its metadata is to be merged. */
 export async function unlessEdited(
   item: Item,
   transport: Transport,
   signal: AbortSignal,
 ): Promise<Item | Outcome> {
-  const { remote, data } = item;
-  if (!remote?.inDoubt || remote.id === undefined) return item;
+  const { remote } = item;
+  if (remote?.id === undefined || !(remote.inDoubt || needsHeld(item))) return item;
   const { body } = await transport(
     endpointRequest(endpoints.getMessage, { params: { id: remote.id } }),
     signal,
   );
-  return isEdited(dataOf(body) ?? {}, data) ? updated(item) : item;
+  const found = dataOf(body) ?? {};
+  if (isEdited(found, item)) return updated(item);
+  return { ...item, remote: { ...remote, found } };
 }
 
-/** Leaves a user, group or role out that is equal to the row already. */
+/** Leaves a user, group or role out that says nothing else than the service; reads it first if its metadata is to be merged. */
 export async function unlessEqual(
   entity: ReadableName,
   item: Item,
   transport: Transport,
   signal: AbortSignal,
 ): Promise<Item | Outcome> {
-  const { key, data, remote } = item;
-  // A user that is known to be deactivated always differs.
-  if (!remote?.inDoubt || remote.active === false) return item;
+  const { key, remote } = item;
+  if (!remote || !(remote.inDoubt || needsMetadata(item))) return item;
   const found = await remoteRow(entity, key, transport, signal);
-  return found && isEqual(entity, data, found) ? updated(item) : item;
+  if (!found) return item;
+  const active = entity === 'users' ? !isDeactivated(found) : remote.active;
+  const read = { ...item, remote: { ...remote, active, found } };
+  return isEqual(entity, read, found) ? updated(read) : read;
 }
 
 /**

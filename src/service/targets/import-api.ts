@@ -1,5 +1,6 @@
 import { conversationOf } from '../../input/entities/conversation.ts';
 import type { CoreName, Data, Item } from '../../input/entities/entity.ts';
+import { NEVER } from '../../input/entities/rights.ts';
 import { jsonObject } from '../../input/json/json-object.ts';
 import { type Endpoint, endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
@@ -162,8 +163,10 @@ function bulk(entity: CoreName): Bulk {
 
 /** The item in the form of the API: without fields that it does not carry, with the extra fields that it requires. */
 function itemJson({ data, json }: Item, carries: ReadonlySet<string>, extra: Data | undefined): string {
-  const fields = Object.keys(data);
-  if (!extra && fields.every((field) => carries.has(field))) return json;
-  const carried = Object.entries(data).filter(([field]) => carries.has(field));
+  // A user who is active in so many words is one without a time.
+  const isCarried = (field: string): boolean =>
+    carries.has(field) && !(field === 'deactivatedAt' && data[field] === NEVER);
+  if (!extra && Object.keys(data).every(isCarried)) return json;
+  const carried = Object.entries(data).filter(([field]) => isCarried(field));
   return JSON.stringify({ ...extra, ...Object.fromEntries(carried) });
 }

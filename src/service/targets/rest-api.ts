@@ -94,7 +94,9 @@ function single(entity: CoreName, call: Endpoint, fields: readonly string[]): Ro
 const BUCKETS = { admin: 'admins', moderator: 'moderators', participant: 'participants' } as const;
 
 function bucketOf({ data }: Item): string {
-  return data['isBanned'] === true ? 'usersToBan' : BUCKETS[data['scope'] as keyof typeof BUCKETS];
+  return data['isBanned'] === true
+    ? 'usersToBan'
+    : BUCKETS[(data['scope'] ?? 'participant') as keyof typeof BUCKETS];
 }
 
 const members: Route = {

@@ -1,12 +1,15 @@
 import { RunError } from '../../errors/run-error.ts';
 import type { EntityName, Item } from '../../input/entities/entity.ts';
+import { saysActive } from '../../input/entities/rights.ts';
+import { users } from '../../input/entities/users.ts';
 import { endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import { adoptMessage, GONE, locateMessage, notFound } from './adopt-message.ts';
-import { adoptMember, adoptRow } from './adopt-row.ts';
+import { adoptMember, adoptRow, wantsInactive } from './adopt-row.ts';
 import { DUPLICATE_CODES, dataOf } from './answers.ts';
 import { bodyOf, changeOf } from './change.ts';
-import { editOf, unlessBanned, unlessEdited, unlessEqual, updated } from './doubtful-change.ts';
+import { unlessBanned, unlessEdited, unlessEqual, updated } from './doubtful-change.ts';
+import { editOf } from './edit.ts';
 import { optionalChanges } from './optional/optional-entities.ts';
 import type { Call, ChangedItem, RowChanges } from './row-changes.ts';
 import type { Route, Verdict } from './target.ts';
@@ -84,8 +87,11 @@ const changes: Readonly<Record<EntityName, RowChanges>> = {
       adoptRow(item, existing, 'users', transport, signal),
   },
   groups: {
-    calls: ({ key, data }) => [
-      endpointRequest(endpoints.updateGroup, { params: { guid: key }, body: bodyOf(changeOf.groups(data)) }),
+    calls: (item) => [
+      endpointRequest(endpoints.updateGroup, {
+        params: { guid: item.key },
+        body: bodyOf(changeOf('groups', item)),
+      }),
     ],
     locate: (item, transport, signal) => unlessEqual('groups', item, transport, signal),
     adopt: (item, existing, _create, transport, signal) =>
@@ -93,9 +99,14 @@ const changes: Readonly<Record<EntityName, RowChanges>> = {
   },
   members: {
     calls: memberCalls,
-    locate: unlessBanned,
-    adopt: (item, existing, _create, transport, signal) =>
-      unlessBanned(adoptMember(item, existing), transport, signal),
+    locate: async (item, transport, signal) =>
+      isChanged(item) && memberCalls(item).length === 0
+        ? updated(item)
+        : unlessBanned(item, transport, signal),
+    async adopt(item, existing, _create, transport, signal) {
+      const adopted = adoptMember(item, existing);
+      return 'status' in adopted ? adopted : unlessBanned(adopted, transport, signal);
+    },
   },
   messages: {
     calls: messageCalls,
@@ -108,18 +119,21 @@ const changes: Readonly<Record<EntityName, RowChanges>> = {
   },
 };
 
-function userCalls({ key, data, remote }: ChangedItem): readonly Call[] {
+function userCalls(item: ChangedItem): readonly Call[] {
+  const { key, data, remote } = item;
   const change = endpointRequest(endpoints.updateUser, {
     params: { uid: key },
-    body: bodyOf(changeOf.users(data)),
+    body: bodyOf(changeOf('users', item)),
   });
   // The call that changes a user does not find a deactivated one. Reactivating an active user does no harm.
   const reactivate = endpointRequest(endpoints.reactivateUsers, { body: { uidsToActivate: [key] } });
   const deactivate = endpointRequest(endpoints.deactivateUsers, { body: { uidsToDeactivate: [key] } });
+  // An empty cell leaves a deactivated user as it is. One that was deactivated because no source had it comes back.
+  const stays = remote.active === false && !remote.returns && !saysActive(users, data);
   return [
     ...(remote.active ? [] : [reactivate]),
     change,
-    ...(data['deactivatedAt'] === undefined ? [] : [deactivate]),
+    ...(wantsInactive(data) || stays ? [deactivate] : []),
   ];
 }
 
@@ -127,22 +141,25 @@ function memberCalls({ data, remote }: ChangedItem): readonly Call[] {
   const { guid, uid, scope, isBanned } = data as {
     guid: string;
     uid: string;
-    scope: string;
+    scope?: string;
     isBanned?: boolean;
   };
   const params = { guid, uid };
-  const change = isBanned
-    ? endpointRequest(endpoints.banUser, { params })
-    : endpointRequest(endpoints.changeMemberScope, { params, body: { scope } });
-  if (remote.active) return [change];
+  if (isBanned) return [endpointRequest(endpoints.banUser, { params })];
+  const change =
+    scope === undefined ? [] : [endpointRequest(endpoints.changeMemberScope, { params, body: { scope } })];
+  // A ban is lifted only by a row that says so; the scope of a banned member has no meaning.
+  if (isBanned === undefined) return remote.active === false ? [] : change;
+  if (remote.active) return change;
   // Removes a ban and creates the member again. If there was no ban, both calls are refused harmlessly and the change
   // follows.
   const rejoin: readonly Call[] = [endpointRequest(endpoints.unbanUser, { params }), 'create'];
-  return remote.active === false ? rejoin : [...rejoin, change];
+  return remote.active === false ? rejoin : [...rejoin, ...change];
 }
 
-function messageCalls({ data, remote }: ChangedItem): readonly Call[] {
+function messageCalls(item: ChangedItem): readonly Call[] {
+  const { remote } = item;
   if (remote.id === undefined)
     throw new RunError('BUG.UNEXPECTED', 'a message without an id cannot be changed');
-  return [endpointRequest(endpoints.editMessage, { params: { id: remote.id }, body: editOf(data) })];
+  return [endpointRequest(endpoints.editMessage, { params: { id: remote.id }, body: editOf(item) })];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Item } from '../../../src/input/entities/entity.ts';
+import { WHOLE_ROWS } from '../../../src/input/rows/owned-fields.ts';
 import { importApi } from '../../../src/service/targets/import-api.ts';
 import { restApi } from '../../../src/service/targets/rest-api.ts';
 
@@ -11,6 +12,7 @@ const item = (key: string, data: Record<string, unknown>): Item => ({
   data,
   json: JSON.stringify(data),
   seq: 0,
+  owned: WHOLE_ROWS,
 });
 const IDS = ['b', '42', '7', '__proto__', 'constructor', 'toString', 'hasownproperty', 'null', 'a'];
 const users = IDS.map((uid) => item(uid, { uid, name: `name of ${uid}` }));

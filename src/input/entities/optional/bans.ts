@@ -23,6 +23,7 @@ export const bans: Entity<BanRow> = {
   // No call carries the time of a ban.
   compared: { exact: [], times: [], defaults: {}, unseen: [] },
   members: [],
+  clearable: [],
   get schema() {
     return schema();
   },

@@ -26,6 +26,7 @@ export const blocks: Entity<BlockRow> = {
   goesWith: 'users',
   compared: { exact: [], times: [], defaults: {}, unseen: [] },
   members: [],
+  clearable: [],
   get schema() {
     return schema();
   },

@@ -22,6 +22,7 @@ export const pins: Entity<PinRow> = {
   compared: { exact: ['uid'], times: [], defaults: { uid: APP_UID }, unseen: [] },
   members: [],
   policy: 'pins',
+  clearable: [],
   get schema() {
     return schema();
   },

@@ -69,6 +69,7 @@ export const receipts: Entity<ReceiptRow> = {
     unseen: [],
   },
   members: [],
+  clearable: [],
   get schema() {
     return schema();
   },

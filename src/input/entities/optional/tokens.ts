@@ -19,6 +19,7 @@ export const tokens: Entity<TokenRow> = {
   goesWith: 'users',
   compared: { exact: [], times: [], defaults: {}, unseen: [] },
   members: [],
+  clearable: [],
   get schema() {
     return schema();
   },

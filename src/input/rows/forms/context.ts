@@ -38,6 +38,13 @@ export type MappingContext = {
   /** Leaves out rows before this time, and from `until` on. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
+  /** Whether a row owns all of its fields, also those that its source lacks. */
+  readonly wholeRows?: boolean | undefined;
+  /**
+   * The columns of a table that each of its files has: a row without a value in another one says nothing.
+   * @default every column
+   */
+  readonly everywhere?: ReadonlySet<string> | undefined;
   /** Whether the columns of ready ids are read: those of a prepared table, never those of a corrected row. */
   readonly readsMade?: boolean | undefined;
 };

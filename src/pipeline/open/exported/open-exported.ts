@@ -15,7 +15,7 @@ export async function openExported(
   entity: Entity,
   { pathOf, rows }: OpenExport,
   { before, index }: { readonly before: readonly OpenSource[]; readonly index: number },
-  { workplace, idMap, opened }: Opening,
+  { workplace, idMap, opened, pipeline }: Opening,
 ): Promise<OpenSource> {
   const name = entity.name as ExportedName;
   const table = await openPrepared(pathOf(name), before.length, workplace.system.files);
@@ -26,6 +26,9 @@ export async function openExported(
     idMap,
     // The ids of an app are not those that are ready.
     readsMade: idMap === undefined,
+    // Its tables have a column for each field, whatever the old system knows of.
+    everywhere: new Set(),
+    wholeRows: pipeline.sync?.fields === 'all',
   });
   const mapping =
     before.length > 0 ? withoutKeys(own, entity, await keysOf(entity, before, workplace.signal)) : own;

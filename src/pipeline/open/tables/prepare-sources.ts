@@ -62,7 +62,7 @@ export async function prepareSources(
   const path = joinPath(await workplace.folder(), `${entity.name}-${index + 1}.table`);
   const spec = await tableSpec(entity, sources, inputs, extras, opening);
   const table = {
-    mapping: tableMapping(entity, shares, columnsOf(spec)),
+    mapping: tableMapping(entity, shares, columnsOf(spec), everywhereIn(inputs)),
     name: `sources.${entity.name}`,
     origin: { index, cells: {} },
   };
@@ -75,12 +75,21 @@ export async function prepareSources(
   return { source: await openPrepared(path, file, files), ...table };
 }
 
+/** The columns that all files of a table have. */
+function everywhereIn([first, ...others]: readonly InputFile[]): ReadonlySet<string> {
+  const has = ({ source: { columns = [] } }: InputFile, name: string): boolean => columns.includes(name);
+  return new Set(first?.source.columns?.filter((name) => others.every((one) => has(one, name))));
+}
+
 function tableMapping(
   entity: Entity,
   shares: readonly Share[],
   columns: readonly string[] | undefined,
+  everywhere: ReadonlySet<string>,
 ): Mapping {
-  const mappings = shares.map((share) => oneOf(share.map((one) => mappingOf(entity, one, columns))));
+  const mappings = shares.map((share) =>
+    oneOf(share.map((one) => mappingOf(entity, one, columns, everywhere))),
+  );
   const number = columns?.indexOf('$source') ?? -1;
   const numbers = shares.map(([first]) => String(first.index + 1));
   const chosen = (values: Values): number =>
@@ -94,10 +103,11 @@ function mappingOf(
   entity: Entity,
   { spec, context }: ReadySource,
   columns: readonly string[] | undefined,
+  everywhere: ReadonlySet<string>,
 ): Mapping {
   // A transform has had the joined columns, and gives back what the row has.
   const joins = spec.transform === undefined ? context.mapping.joins : undefined;
-  const shared = { ...context.mapping, joins, readsMade: true };
+  const shared = { ...context.mapping, joins, readsMade: true, everywhere };
   return mapSource(entity, mapOf(spec), columns ? { columns } : {}, `sources.${entity.name}`, shared).mapping;
 }
 

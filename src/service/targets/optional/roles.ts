@@ -24,8 +24,11 @@ export const roles: OptionalCalls = {
     ...recognising('roles'),
   },
   changes: {
-    calls: ({ key, data }) => [
-      endpointRequest(endpoints.updateRole, { params: { role: key }, body: bodyOf(changeOf.roles(data)) }),
+    calls: (item) => [
+      endpointRequest(endpoints.updateRole, {
+        params: { role: item.key },
+        body: bodyOf(changeOf('roles', item)),
+      }),
     ],
     locate: (item, transport, signal) => unlessEqual('roles', item, transport, signal),
     adopt: (item, existing, _create, transport, signal) =>

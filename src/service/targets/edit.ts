@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Data } from '../../input/entities/entity.ts';
+import { isObject } from '../../input/entities/limits.ts';
+import { isRecord } from '../transport/transport.ts';
+import { type Changing, mergedMembers } from './change.ts';
+
+/** What an edit of a message writes; fields that are absent stay as they are. */
+export type Edit = {
+  readonly data: { readonly text?: unknown; readonly metadata?: Data };
+  readonly tags?: unknown;
+};
+
+/**
+ * What an edit of a message writes: the text, metadata and tags that the row has, and those that its source has and the row
+ * has not. Members of metadata that are not ours stay as the service has them.
+ */
+export function editOf(item: Changing): Edit {
+  const { data, owned } = item;
+  const { text } = contentOf(data);
+  const metadata = metadataOf(item);
+  const tags = data['tags'] ?? (owned.has('tags') ? [] : undefined);
+  return {
+    data: { ...(text === undefined ? {} : { text }), ...(metadata ? { metadata } : {}) },
+    ...(tags === undefined ? {} : { tags }),
+  };
+}
+
+/** Whether an edit must know what the service has: what is not ours in the metadata stays. */
+export const needsHeld = (item: Changing): boolean =>
+  !item.owned.whole && item.remote?.found === undefined && metadataOf(item) !== undefined;
+
+function metadataOf({ data, owned, remote }: Changing): Data | undefined {
+  const own = contentOf(data)['metadata'] as Data | undefined;
+  if (!own && !owned.has('metadata')) return undefined;
+  if (owned.whole) return own ?? {};
+  const held = contentOf(remote?.found ?? {})['metadata'];
+  return isObject(held)
+    ? mergedMembers(held as Data, own, (member) => owned.hasMember('metadata', member))
+    : (own ?? {});
+}
+
+const contentOf = (message: Data): Data => (isRecord(message['data']) ? message['data'] : {});
+
+/** Whether a message of the service has what an edit would write. */
+export function isEdited(found: Data, item: Changing): boolean {
+  const remote = { active: true, ...item.remote, found };
+  const edit = editOf({ ...item, remote });
+  const held = contentOf(found);
+  return (
+    (found['deletedAt'] ?? null) === null &&
+    (edit.tags === undefined || isDeepStrictEqual(found['tags'] ?? [], edit.tags)) &&
+    Object.entries(edit.data).every(([name, value]) =>
+      isDeepStrictEqual(held[name] ?? (name === 'metadata' ? {} : undefined), value),
+    )
+  );
+}
