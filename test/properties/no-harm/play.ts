@@ -129,19 +129,20 @@ class Game {
 const problemsOf = (result: string): string =>
   JSON.stringify((JSON.parse(result || '{}') as { readonly problems?: unknown }).problems ?? '');
 
-/** Whether a row has nothing but what every new one has. */
-const isBare = ({ name = '', ...rest }: Fields): boolean =>
-  (name === 'Before' || name === 'Default') &&
-  Object.keys(rest).every((field) => BARE.has(field)) &&
-  ['default', 'private', undefined].includes(rest['role'] ?? rest['type']);
-const BARE = new Set(['uid', 'role', 'guid', 'type', 'owner', 'settings', 'description', 'created_at']);
+/** Whether a row has nothing but what every new one has: such rows are in all scenarios. */
+const isBare = ({ name = '', role = 'default', type = 'private', ...rest }: Fields): boolean =>
+  name === 'Default' ||
+  (name === 'Before' &&
+    type === 'private' &&
+    ('settings' in rest || role === 'default') &&
+    Object.keys(rest).every((field) => BARE.has(field)));
+const BARE = new Set(['uid', 'guid', 'owner', 'settings', 'created_at']);
 
 const heldText = (held: Snapshot): string =>
   ['in the service:']
     .concat(
       ENTITIES.flatMap((entity) =>
         Array.from(held[entity], ([key, fields]) =>
-          // Rows without anything of their own are in every scenario.
           isBare(fields) ? [] : [`  ${entity} ${key} ${JSON.stringify(fields)}`],
         ).flat(),
       ),

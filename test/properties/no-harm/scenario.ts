@@ -46,7 +46,7 @@ export type AppEdit = {
   readonly value: number | 'empty';
 };
 
-export type Night = {
+type Night = {
   readonly edits: readonly Edit[];
   readonly app: readonly AppEdit[];
   /** Whether a run that a guard has stopped is run again with the id that it printed. */
