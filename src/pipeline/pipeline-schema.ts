@@ -185,6 +185,12 @@ const unchecked = z.strictObject({
     .strictObject({
       onMissing: z.enum(['keep', 'deactivate', 'delete']).optional(),
       maxDelete: z.union([z.int().nonnegative(), percent]).optional(),
+      onDeleted: z
+        .enum(['remove', 'keep'])
+        .optional()
+        .describe(
+          'what becomes of messages that this pipeline wrote and whose row says deletedAt, as far as policies.deletions is drop; default: remove',
+        ),
     })
     .optional(),
   shards: z

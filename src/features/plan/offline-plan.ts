@@ -9,6 +9,7 @@ import { apiOf } from '../../session/connect.ts';
 import type { State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from '../sync/changes.ts';
+import { deletedLeavingOf, type OnDeleted } from '../sync/deleted/deleted-rows.ts';
 import { syncGuard, syncRunId } from '../sync/sync-guard.ts';
 import { SyncRun } from '../sync/sync-run.ts';
 import { dryRun } from '../validate/dry-run.ts';
@@ -47,13 +48,14 @@ export async function compareWithLedger(
   state: State,
   { conversations, isWhole, signal, files }: ComparisonOptions,
 ): Promise<OfflinePlan> {
-  using syncRun = await SyncRun.compare(rows, ledger, state, files, signal);
+  const { onMissing = 'keep', onDeleted = 'remove' } = sync ?? {};
+  using syncRun = await SyncRun.compare(rows, ledger, state, files, signal, { onDeleted });
   const { changes } = syncRun;
   const entities = entityRecord((): PlannedRows => NO_ROWS);
   for (const each of changes)
     entities[each.entity] = {
-      ...plannedOf(each, sync?.onMissing ?? 'keep'),
-      ...(isWhole ? {} : { missing: 0, missingOthers: 0, removed: 0 }),
+      ...plannedOf(each, onMissing, sync ? onDeleted : 'keep'),
+      ...(isWhole ? {} : NOTHING_LEAVES),
     };
   return {
     ...(sync && isWhole ? { id: syncRunId(ledger, changes) } : {}),
@@ -64,7 +66,7 @@ export async function compareWithLedger(
     ),
     ...ageOf(changes.find(({ entity }) => entity === 'messages')?.tooOld, rows),
     ...(sync && isWhole
-      ? guardOf(syncGuard(changes, { onMissing: sync.onMissing ?? 'keep', maxDelete: sync.maxDelete }))
+      ? guardOf(syncGuard(changes, { onMissing, onDeleted, maxDelete: sync.maxDelete }))
       : {}),
     ...(conversations ? { conversations: syncRun.conversations() } : {}),
     ...exportPart(rows),
@@ -89,7 +91,16 @@ function ageOf(found: TooOld | undefined, { retention }: Plan): Pick<PlanDocumen
   return { tooOld: found?.count ?? 0, ...(old ? { retention: old } : {}) };
 }
 
-function plannedOf(changes: Changes, onMissing: NonNullable<PlanDocument['onMissing']>): PlannedRows {
+/** What a plan of some rows says of those that leave: they are not looked for. */
+const NOTHING_LEAVES = {
+  ...{ missing: 0, missingOthers: 0, removed: 0, deletedAtSource: 0, deletedAtSourceRemoved: 0 },
+};
+
+function plannedOf(
+  changes: Changes,
+  onMissing: NonNullable<PlanDocument['onMissing']>,
+  onDeleted: OnDeleted,
+): PlannedRows {
   const { created, updated, unchanged, missing, missingOthers, refused, leftOut, duplicates, superseded } =
     changes;
   return {
@@ -99,6 +110,8 @@ function plannedOf(changes: Changes, onMissing: NonNullable<PlanDocument['onMiss
     missing,
     missingOthers,
     removed: leavingOf(changes, onMissing),
+    deletedAtSource: changes.deleted + changes.deletedOthers,
+    deletedAtSourceRemoved: deletedLeavingOf(changes, onDeleted),
     refused,
     leftOut,
     repeated: duplicates + superseded,

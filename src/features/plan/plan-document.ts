@@ -20,6 +20,10 @@ export type PlannedRows = {
   readonly missingOthers: number;
   /** The missing rows that the run removes, by `onMissing`; none while any row has an unreadable key. */
   readonly removed: number;
+  /** Rows of the service that were deleted at the source, or hang on such a message. */
+  readonly deletedAtSource: number;
+  /** Those that the run removes, by `onDeleted`. */
+  readonly deletedAtSourceRemoved: number;
   /** `!`: rows that are wrong, blocked or too old. */
   readonly refused: number;
   /** Rows that a rule of their source leaves out, such as `where`. */
@@ -36,6 +40,8 @@ export const NO_ROWS: PlannedRows = {
   missing: 0,
   missingOthers: 0,
   removed: 0,
+  deletedAtSource: 0,
+  deletedAtSourceRemoved: 0,
   refused: 0,
   leftOut: 0,
   repeated: 0,
@@ -96,7 +102,7 @@ export function costOf(
   let [batches, single] = [0, 0];
   for (const [name, rows] of entriesOf(entities)) {
     const calls = isCore(name) ? 1 : callsEach[name];
-    single += calls * rows.changed + rows.removed;
+    single += calls * rows.changed + rows.removed + rows.deletedAtSourceRemoved;
     const live = name === 'messages' ? Math.min(replies, rows.new) : 0;
     single += live;
     if (isCore(name)) batches += Math.ceil((rows.new - live) / batch);

@@ -82,10 +82,21 @@ function marks(rows: PlannedRows, { onMissing }: ShownPlan, style: Style): strin
     `= ${grouped(rows.same)} same`,
     style.yellow(`* ${grouped(rows.changed)} changed`),
     ...(onMissing || missing > 0 ? [`- ${grouped(missing)} missing${removal}`] : []),
+    ...(rows.deletedAtSource > 0 ? [statedText(rows)] : []),
     ...(rows.refused > 0 ? [style.red(`! ${grouped(rows.refused)} refused`)] : []),
     ...(rows.leftOut > 0 ? [`${grouped(rows.leftOut)} left out`] : []),
     ...(rows.repeated > 0 ? [`${grouped(rows.repeated)} repeated`] : []),
   ].join('   ');
+}
+
+/** Rows that were deleted at the source, and what the run does with them. */
+function statedText({ deletedAtSource, deletedAtSourceRemoved }: PlannedRows): string {
+  const kept = deletedAtSource - deletedAtSourceRemoved;
+  const done = [
+    ...(deletedAtSourceRemoved > 0 ? [`remove ${grouped(deletedAtSourceRemoved)}`] : []),
+    ...(kept > 0 ? [`keep ${grouped(kept)}`] : []),
+  ];
+  return `deleted at the source ${grouped(deletedAtSource)} (${done.join(', ')})`;
 }
 
 function conversationLines({ conversations }: ShownPlan): string[] {

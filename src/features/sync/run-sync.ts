@@ -101,7 +101,10 @@ async function syncOpened(
   // A confirmed or planned sync run has an id, which is made of all counts.
   const atOnce = options.plan === undefined && options.confirm === undefined;
   const { files: stateFiles } = session.system;
-  using syncRun = await SyncRun.compare(plan, ledger, session.state, stateFiles, context.signal, atOnce);
+  using syncRun = await SyncRun.compare(plan, ledger, session.state, stateFiles, context.signal, {
+    atOnce,
+    onDeleted: pipeline.sync?.onDeleted ?? 'remove',
+  });
   const id = syncRunId(ledger, syncRun.changes);
   if (saved && saved.id !== id)
     throw new RunError('PLAN.STALE', 'the plan is stale: a run would now do something else');
@@ -120,7 +123,7 @@ async function syncOpened(
     ...{ session, connection, checkpoint, ledger },
     plan: syncRun.plan,
     keyFileOf: keyFilesIn(session.state, session.system.files),
-    sync: syncDeps(syncRun, ledger, nowMs),
+    sync: syncDeps(syncRun, ledger, nowMs, pipeline.sync),
     changesOf: (entity: EntityName) => changes.of(entity),
     onCommitted: (committed: Committed) => syncRun.observe(committed),
     maxRejects: pipeline.limits.maxRejects,
@@ -143,8 +146,9 @@ async function syncOpened(
   return await finishRun({ ...finished, command: 'run' }, context);
 }
 
-const syncDeps = (syncRun: SyncRun, ledger: Ledger, nowMs: number): SyncDeps => ({
+const syncDeps = (syncRun: SyncRun, ledger: Ledger, nowMs: number, sync: Pipeline['sync']): SyncDeps => ({
   hasRows: (entity) => syncRun.hasRows(entity),
+  isRemoved: (muid) => sync?.onDeleted !== 'keep' && syncRun.isDeleted(muid),
   uncertainSince: ledger.uncertainSince(
     nowMs,
     syncRun.changes.some(({ isAnyUncertain }) => isAnyUncertain),
@@ -183,6 +187,7 @@ function checkGuard(
 ): void {
   const problem = syncGuard(syncRun.changes, {
     onMissing: sync?.onMissing ?? 'keep',
+    onDeleted: sync?.onDeleted ?? 'remove',
     maxDelete: sync?.maxDelete,
   });
   if (!problem) return;

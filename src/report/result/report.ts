@@ -25,6 +25,17 @@ export type MissingCounts = {
 
 export type Missing = Readonly<Partial<Record<EntityName, MissingCounts>>>;
 
+/** Numbers of rows of one entity that the service has and that were deleted at the source, by what was done with them. */
+export type DeletedAtSourceCounts = {
+  /** Left unchanged: others created them, or `onDeleted` says so. */
+  kept: number;
+  removed: number;
+  /** The service refused to remove them; the next sync tries again. */
+  failed: number;
+};
+
+export type DeletedAtSource = Readonly<Partial<Record<EntityName, DeletedAtSourceCounts>>>;
+
 /** Numbers of rows of one entity that an undo had to remove, by how they ended. */
 export type RemovedCounts = {
   readonly removed: number;
@@ -106,6 +117,8 @@ export type Report = Measures & {
   readonly retention?: OldMessages;
   /** Only for a sync: rows that are no longer in any source, by entity. */
   readonly missing?: Missing;
+  /** Only for a sync: rows that the service had and that were deleted at the source, by entity; absent if there are none. */
+  readonly deletedAtSource?: DeletedAtSource;
   /** Only for an undo: the rows that were to be removed, by entity. */
   readonly removed?: Readonly<EntityTable<RemovedCounts>>;
   /** The rows that this run has changed in the service; absent if it lists none. */
@@ -198,6 +211,7 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     skipped: flat('skipped'),
     ...(old ? { retention: old } : {}),
     ...(parts.missing ? { missing: parts.missing } : {}),
+    ...(parts.deletedAtSource ? { deletedAtSource: parts.deletedAtSource } : {}),
     ...(parts.removed ? { removed: parts.removed } : {}),
     ...(parts.changes ? { changes: parts.changes } : {}),
     ...(parts.derived ? { derived: parts.derived } : {}),
@@ -280,9 +294,23 @@ export function totals(entities: Readonly<EntityTable<Counts>>): Counts {
 export const goodOf = ({ created, updated, exists, unchanged, pending }: Counts): number =>
   created + updated + exists + unchanged + pending;
 
-/** How many rows a sync has removed or deactivated because no source has them any more. */
-export const removedRows = (missing: Missing = {}): number =>
-  Object.values(missing).reduce((sum, { deactivated, deleted }) => sum + deactivated + deleted, 0);
+/** How many rows a sync has removed or deactivated because no source has them any more, or they were deleted there. */
+export const removedRows = ({ missing = {}, deletedAtSource }: SyncedRows): number =>
+  Object.values(missing).reduce((sum, { deactivated, deleted }) => sum + deactivated + deleted, 0) +
+  deletedAtSourceTotals(deletedAtSource).removed;
+
+type SyncedRows = Pick<Report, 'missing' | 'deletedAtSource'>;
+
+/** The sum of what a sync did with rows that were deleted at the source, over all entities. */
+export function deletedAtSourceTotals(counts: DeletedAtSource = {}): DeletedAtSourceCounts {
+  const sum = { kept: 0, removed: 0, failed: 0 };
+  for (const { kept, removed, failed } of Object.values(counts)) {
+    sum.kept += kept;
+    sum.removed += removed;
+    sum.failed += failed;
+  }
+  return sum;
+}
 
 /** The sum of what an undo did, over all entities. */
 export function removedTotals(removed: Readonly<EntityTable<RemovedCounts>>): RemovedCounts {

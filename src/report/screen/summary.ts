@@ -7,7 +7,14 @@ import type { Style } from '../../terminal/style.ts';
 import { fitted, folded as fold, widthOf } from '../../terminal/width.ts';
 import { exportLines } from '../result/export-lines.ts';
 import { oldMessagesAdvice, oldMessagesText } from '../result/old-messages.ts';
-import { equalRowsText, goodOf, type Report, totals, uncheckedText } from '../result/report.ts';
+import {
+  deletedAtSourceTotals,
+  equalRowsText,
+  goodOf,
+  type Report,
+  totals,
+  uncheckedText,
+} from '../result/report.ts';
 import { allProblemLines, problemLines, type Terminal } from './problem-lines.ts';
 
 /** A result fits on one screen, unless the user asks for more. */
@@ -172,7 +179,7 @@ const allOf = ({ expected, entities }: Report, name: EntityName): Expected =>
 const shownAll = ({ rows, estimated }: Expected): string => `${estimated ? '~' : ''}${grouped(rows)}`;
 
 /** The rows of a sync, by what was done with them. */
-function syncLines({ missing, entities }: Report): string[] {
+function syncLines({ missing, deletedAtSource, entities }: Report): string[] {
   if (!missing) return [];
   const sum = totals(entities);
   const all = Object.values(missing);
@@ -188,7 +195,19 @@ function syncLines({ missing, entities }: Report): string[] {
   const done = (['kept', 'deactivated', 'deleted', 'failed'] as const).flatMap((what) =>
     count(what) > 0 ? [`${what} ${grouped(count(what))}`] : [],
   );
-  return [`  ${parts.join(' · ')}${done.length > 0 ? ` (${done.join(', ')})` : ''}`];
+  return [
+    `  ${parts.join(' · ')}${done.length > 0 ? ` (${done.join(', ')})` : ''}${statedText(deletedAtSource)}`,
+  ];
+}
+
+/** What became of the rows that were deleted at the source; empty if there are none. */
+function statedText(counts: Report['deletedAtSource']): string {
+  if (!counts) return '';
+  const sum = deletedAtSourceTotals(counts);
+  const done = (['kept', 'removed', 'failed'] as const).flatMap((what) =>
+    sum[what] > 0 ? [`${what} ${grouped(sum[what])}`] : [],
+  );
+  return ` · deleted at the source ${grouped(sum.kept + sum.removed + sum.failed)} (${done.join(', ')})`;
 }
 
 function costOf({ requests, profile }: Report): string {

@@ -20,7 +20,8 @@ export function headline(report: Report): Markup {
 
 type Figure = readonly [name: string, value: number, mark: string];
 
-function figuresOf({ command, entities, notices, missing, removed }: Report): readonly Figure[] {
+function figuresOf(report: Report): readonly Figure[] {
+  const { command, entities, notices, missing, removed } = report;
   if (removed) return undoFigures(removed);
   const sum = totals(entities);
   const noticed = notices.reduce((all, { count }) => all + count, 0);
@@ -29,7 +30,7 @@ function figuresOf({ command, entities, notices, missing, removed }: Report): re
         ['New', sum.created + sum.exists, 'good'],
         ['Changed', sum.updated, 'good'],
         ['Unchanged', sum.unchanged, ''],
-        ['Removed', removedRows(missing), 'skipped'],
+        ['Removed', removedRows(report), 'skipped'],
       ]
     : [[command === 'validate' ? 'Ready' : 'Landed', goodOf(sum), 'good']];
   return [
