@@ -12,6 +12,7 @@ import { Alignment } from './alignment.ts';
 import { type Changes, countDiff, countMissing, countUncarried, noChanges } from './changes.ts';
 import type { ComparedStep, StepComparisonDeps } from './compared-step.ts';
 import { DELETED, DeletedRows, hangingOn, isDeleted } from './deleted/deleted-rows.ts';
+import { partsOf } from './deleted/parts.ts';
 import { type KeyedRow, KeysOfThisRun } from './keys-of-this-run.ts';
 import { meaningOf, RecordHash } from './record-hash.ts';
 import { recordSink } from './record-sink.ts';
@@ -81,6 +82,7 @@ class StepComparison {
       await source.pass(this.#sink(file, alignment), signal);
       signal.throwIfAborted();
     }
+    this.#addDeletedParts();
     for (const entry of ledger.within(entity.name, this.#seen.gaps())) {
       this.#checkUncertain(entry);
       countMissing(this.#changes, entry);
@@ -199,6 +201,20 @@ class StepComparison {
     if (!entry) return;
     this.#seen.add(entry.row, file);
     this.#deleted.add(entry);
+  }
+
+  /** What a deleted message became besides the message with its key is deleted as well, if no row stands for it. */
+  #addDeletedParts(): void {
+    const { plan } = this.#deps;
+    const unseen = (key: string): LedgerEntry | undefined => {
+      const entry = this.#entryOf(key);
+      return entry && !this.#seen.has(entry.row) ? entry : undefined;
+    };
+    for (const key of this.#keys.withContent(DELETED.content))
+      for (const entry of partsOf(key, this.#step, plan, unseen)) {
+        this.#seen.addUnread(entry.row);
+        this.#deleted.add(entry);
+      }
   }
 
   /** Where the files read so far say that the row of a key was deleted. */
