@@ -43,6 +43,8 @@ export type FinishedRun = Pick<
   readonly deletedAtSource?: DeletedAtSource | undefined;
   /** Rows that were skipped because an equal row stands before them are a failure. */
   readonly strict?: boolean;
+  /** What helps more than the usual hint of a code of rows, by code. */
+  readonly hints?: Readonly<Record<string, string>>;
   /** Warnings in addition to those of the plan. */
   readonly warnings?: readonly string[];
   /** The next step, if it is not that of a whole run: when rows were rejected, and when all have landed. */
@@ -101,6 +103,7 @@ function reportOf(run: FinishedRun, { commandLine }: CommandContext): Report {
     ...(run.missing ? { missing: run.missing } : {}),
     ...(run.deletedAtSource ? { deletedAtSource: run.deletedAtSource } : {}),
     ...derivedPart(plan),
+    ...(run.hints ? { hints: run.hints } : {}),
     warnings: [...plan.warnings, ...(run.warnings ?? [])],
     files: { rejects, ...archiveOf(run), report: paths.report, log: paths.log },
   });

@@ -10,6 +10,7 @@ import type { State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from '../sync/changes.ts';
 import { deletedLeavingOf, type OnDeleted } from '../sync/deleted/deleted-rows.ts';
+import { renameAdvice } from '../sync/renames/rename-text.ts';
 import { syncGuard, syncRunId } from '../sync/sync-guard.ts';
 import { SyncRun } from '../sync/sync-run.ts';
 import { dryRun } from '../validate/dry-run.ts';
@@ -28,6 +29,8 @@ export type OfflinePlan = Pick<
   | 'retention'
   | 'guard'
   | 'conversations'
+  | 'renames'
+  | 'renameAdvice'
   | 'warnings'
   | 'export'
 >;
@@ -42,7 +45,7 @@ type ComparisonOptions = {
 
 /** What a sync, or a migration that has begun, would do: compares the rows with the ledger. */
 export async function compareWithLedger(
-  { sync }: Pipeline,
+  { sync, idMap }: Pipeline,
   rows: Plan,
   ledger: Ledger,
   state: State,
@@ -69,9 +72,18 @@ export async function compareWithLedger(
       ? guardOf(syncGuard(changes, { onMissing, onDeleted, maxDelete: sync.maxDelete }))
       : {}),
     ...(conversations ? { conversations: syncRun.conversations() } : {}),
+    ...(isWhole ? renamePart(syncRun.renames, idMap) : {}),
     ...exportPart(rows),
     warnings: [...rows.warnings],
   };
+}
+
+function renamePart(
+  renames: SyncRun['renames'],
+  idMap: string | undefined,
+): Pick<PlanDocument, 'renames' | 'renameAdvice'> {
+  const advice = renameAdvice(renames, idMap);
+  return advice ? { renames, renameAdvice: advice } : {};
 }
 
 /** What the export of another chat system has, if the plan reads one. */

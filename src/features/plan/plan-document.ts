@@ -5,6 +5,8 @@ import type { OldMessages } from '../../report/result/old-messages.ts';
 import type { PlanBasis } from '../../report/result/plan-basis.ts';
 import type { Pace } from '../../session/pace.ts';
 import type { PlannedConversation } from '../sync/planned-conversation.ts';
+import type { Rename } from '../sync/renames/likely-renames.ts';
+import type { RenameAdvice } from '../sync/renames/rename-text.ts';
 
 /** What a run would do with the rows of one entity. */
 export type PlannedRows = {
@@ -83,6 +85,10 @@ export type PlanDocument = {
   /** The guard that would stop the run. */
   readonly guard?: { readonly code: string; readonly message: string };
   readonly conversations?: readonly PlannedConversation[];
+  /** Users and groups that look as if their key had changed at the source; absent if there are none. */
+  readonly renames?: readonly Rename[];
+  /** What to write if they are the same. */
+  readonly renameAdvice?: RenameAdvice;
   readonly warnings: readonly string[];
   readonly basis: PlanBasis;
   /** Checksum of all of the above: a plan that was changed is not carried out. */

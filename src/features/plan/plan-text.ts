@@ -13,7 +13,15 @@ export type ShownPlan = Pick<PlanDocument, 'entities' | 'cost' | 'notCarried' | 
   Partial<
     Pick<
       PlanDocument,
-      'kept' | 'written' | 'sentAsRead' | 'onMissing' | 'retention' | 'guard' | 'conversations' | 'export'
+      | 'kept'
+      | 'written'
+      | 'sentAsRead'
+      | 'onMissing'
+      | 'retention'
+      | 'guard'
+      | 'conversations'
+      | 'renameAdvice'
+      | 'export'
     >
   >;
 
@@ -37,6 +45,7 @@ export function planText(
     ...rows.map(([name, each]) => `  ${name.padEnd(9)} ${marks(each, plan, style)}`),
     ...(plan.export ? exportLines(plan.export) : []),
     ...conversationLines(plan),
+    ...renameLines(plan),
     ...(lost.length > 0
       ? [`  ${style.yellow('!')} not carried by the API: ${printable(lost.join(', '))}`]
       : []),
@@ -97,6 +106,13 @@ function statedText({ deletedAtSource, deletedAtSourceRemoved }: PlannedRows): s
     ...(kept > 0 ? [`keep ${grouped(kept)}`] : []),
   ];
   return `deleted at the source ${grouped(deletedAtSource)} (${done.join(', ')})`;
+}
+
+/** Users and groups that look renamed, with what to write if they are. */
+function renameLines({ renameAdvice: advice }: ShownPlan): string[] {
+  return advice
+    ? [`  ? ${printable(advice.sentence)}`, ...advice.lines.map((line) => `      ${printable(line)}`)]
+    : [];
 }
 
 function conversationLines({ conversations }: ShownPlan): string[] {

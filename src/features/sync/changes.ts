@@ -131,6 +131,13 @@ export function countMissing(changes: Changes, { origin, active }: LedgerEntry):
   }
 }
 
+/** Counts a message that is older than the service keeps messages, by when it was sent. */
+export function countTooOld({ tooOld }: Changes, at: number | undefined): void {
+  if (at === undefined) return;
+  tooOld.count++;
+  tooOld.oldest = Math.min(tooOld.oldest, at);
+}
+
 /** Counts values that the API has no field for; only a new message is sent as read. */
 export function countUncarried(
   { notCarried }: Changes,

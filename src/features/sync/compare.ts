@@ -9,13 +9,14 @@ import { diffOf, type RowDiff } from '../../ledger/compare.ts';
 import { isUncertain, type LedgerEntry } from '../../ledger/entry.ts';
 import { ledgerKeyOf } from '../../ledger/ledger-key.ts';
 import { Alignment } from './alignment.ts';
-import { type Changes, countDiff, countMissing, countUncarried, noChanges } from './changes.ts';
+import { type Changes, countDiff, countMissing, countTooOld, countUncarried, noChanges } from './changes.ts';
 import type { ComparedStep, StepComparisonDeps } from './compared-step.ts';
 import { DELETED, DeletedRows, hangingOn, isDeleted } from './deleted/deleted-rows.ts';
 import { partsOf } from './deleted/parts.ts';
 import { type KeyedRow, KeysOfThisRun } from './keys-of-this-run.ts';
 import { meaningOf, RecordHash } from './record-hash.ts';
 import { recordSink } from './record-sink.ts';
+import { LikelyRenames } from './renames/likely-renames.ts';
 import { SeenEntries } from './seen-entries.ts';
 
 /**
@@ -42,6 +43,7 @@ class StepComparison {
   readonly #changes: Changes;
   readonly #seen: SeenEntries;
   readonly #deleted = new DeletedRows();
+  readonly #renames: LikelyRenames;
   /** Rows of the ledger that are compared even if their bytes are the same: the service got another version since. */
   readonly #stale: Bitmap;
   /** Rows of the ledger that a pass has found to need comparison even if their bytes are the same. */
@@ -63,6 +65,7 @@ class StepComparison {
     for (const row of ledger.changedSincePublished(name)) this.#stale.add(row);
     this.#keys = new KeysOfThisRun(deps.keysFile, deps.files);
     this.#changes = noChanges(name, isDerivedOnly(step));
+    this.#renames = new LikelyRenames(step, ledger);
     for (const entry of hangingOn(deps.removedMessages, step.entity, ledger)) {
       this.#stale.add(entry.row);
       this.#seen.addUnread(entry.row);
@@ -86,11 +89,13 @@ class StepComparison {
     for (const entry of ledger.within(entity.name, this.#seen.gaps())) {
       this.#checkUncertain(entry);
       countMissing(this.#changes, entry);
+      this.#renames.missing(entry);
     }
     const { missing, missingOthers } = this.#changes;
     this.#changes.known = this.#seen.size + missing + missingOthers;
     this.#deleted.count(this.#changes);
-    return { changes: this.#changes, seen: this.#seen, deleted: this.#deleted };
+    const { found } = this.#renames;
+    return { changes: this.#changes, seen: this.#seen, deleted: this.#deleted, renames: found };
   }
 
   #sink(file: number, alignment: Alignment): RowSink {
@@ -125,10 +130,10 @@ class StepComparison {
       if (claim) keys.add(claim.key, claim.state, { content: 0, line: row.line, file });
       const entry = key === undefined ? undefined : this.#entryOf(key);
       if (entry) {
-        this.#takeBack(this.#deletionOf(entry.key), file, entry);
+        this.#deleted.outweighs(this.#keys.find(entry.key), file, entry);
         this.#seen.addUnread(entry.row);
       }
-      this.#countTooOld(judged.tooOldAt);
+      countTooOld(this.#changes, judged.tooOldAt);
       this.#changes.refused++;
       if (key === undefined) this.#changes.withoutKey++;
       this.#select(ordinal);
@@ -140,16 +145,10 @@ class StepComparison {
     }
     if (isReferredTo(entity.name)) keys.add(judged.key, 'landed', { content: 0, line: row.line, file });
     if (!this.#validRow(judged.key, judged.data, file, ordinal)) return;
-    this.#countTooOld(judged.tooOldAt);
+    this.#renames.added(judged.key, judged.data, row);
+    countTooOld(this.#changes, judged.tooOldAt);
     const isNew = (): boolean => !this.#deps.ledger.find(entity.name, judged.key);
     countUncarried(this.#changes, judged.notCarried, isNew);
-  }
-
-  #countTooOld(at: number | undefined): void {
-    if (at === undefined) return;
-    const { tooOld } = this.#changes;
-    tooOld.count++;
-    tooOld.oldest = Math.min(tooOld.oldest, at);
   }
 
   /** Compares a valid row; true if it is to be sent. */
@@ -158,14 +157,13 @@ class StepComparison {
     const { entity } = this.#step;
     const version = ledger.versions.of(entity, data);
     const entry = this.#entryOf(key);
-    const deletion = this.#deletionOf(key);
-    if (deletion?.file === file) {
+    const found = this.#keys.find(key);
+    if (this.#deleted.outweighs(found, file, entry)) {
       this.#changes.superseded++;
       return false;
     }
-    this.#takeBack(deletion, file, entry);
-    const before = deletion ? undefined : this.#keys.find(key);
-    const first = deletion ? undefined : (before ?? this.#byBytes(entry));
+    const before = found && isDeleted(found.version) ? undefined : found;
+    const first = found ? before : this.#byBytes(entry);
     if (first?.file === file && !same(first.version, version)) {
       this.#contradiction(key, first, entry, ordinal);
       return false;
@@ -205,27 +203,15 @@ class StepComparison {
 
   /** What a deleted message became besides the message with its key is deleted as well, if no row stands for it. */
   #addDeletedParts(): void {
-    const { plan } = this.#deps;
     const unseen = (key: string): LedgerEntry | undefined => {
       const entry = this.#entryOf(key);
       return entry && !this.#seen.has(entry.row) ? entry : undefined;
     };
     for (const key of this.#keys.withContent(DELETED.content))
-      for (const entry of partsOf(key, this.#step, plan, unseen)) {
+      for (const entry of partsOf(key, this.#step, this.#deps.plan, unseen)) {
         this.#seen.addUnread(entry.row);
         this.#deleted.add(entry);
       }
-  }
-
-  /** Where the files read so far say that the row of a key was deleted. */
-  #deletionOf(key: string): KeyedRow | undefined {
-    const found = this.#keys.find(key);
-    return found && isDeleted(found.version) ? found : undefined;
-  }
-
-  /** A later file has a row that an earlier one says was deleted. */
-  #takeBack(deletion: KeyedRow | undefined, file: number, entry: LedgerEntry | undefined): void {
-    if (entry && deletion && deletion.file !== file) this.#deleted.takeBack(entry);
   }
 
   #hangsOnRemoved({ muid }: Data): boolean {

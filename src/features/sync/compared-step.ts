@@ -6,6 +6,7 @@ import type { Files } from '../../system/files.ts';
 import type { Changes } from './changes.ts';
 import type { DeletedRows } from './deleted/deleted-rows.ts';
 import type { RecordHashReader, RecordHashWriter } from './record-hash-file.ts';
+import type { Rename } from './renames/likely-renames.ts';
 import type { SeenEntries } from './seen-entries.ts';
 
 /** What the rows of a step are compared with. */
@@ -30,4 +31,5 @@ export type ComparedStep = {
   readonly changes: Changes;
   readonly seen: SeenEntries;
   readonly deleted: DeletedRows;
+  readonly renames: readonly Rename[];
 };

@@ -37,7 +37,7 @@ export class NewEntity {
    */
   async begin(signal: AbortSignal): Promise<ComparedStep> {
     for (const source of this.#step.sources) this.#changes.uncompared += await rowsAtStart(source, signal);
-    return { changes: this.#changes, seen: new SeenEntries(0), deleted: new DeletedRows() };
+    return { changes: this.#changes, seen: new SeenEntries(0), deleted: new DeletedRows(), renames: [] };
   }
 
   /** Its sources; they can be read once, from the beginning. */

@@ -22,6 +22,7 @@ import { clearKept, continueArchive, makeStateFolder, openState } from '../../se
 import { inTracedSession } from '../../session/traced-session.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { type AppliedOnMissing, applyOnMissing } from './apply-on-missing.ts';
+import { renameAdvice, renameText } from './renames/rename-text.ts';
 import { SyncChanges } from './sync-changes.ts';
 import { syncGuard, syncRunId } from './sync-guard.ts';
 import { SyncRun } from './sync-run.ts';
@@ -137,6 +138,7 @@ async function syncOpened(
     ...delivery,
     plan,
     ...outcome,
+    ...renamePart(syncRun.renames, pipeline, outcome.warnings),
     file: options.pipeline,
     startedAt,
     rejects,
@@ -176,6 +178,18 @@ async function deliverAndRemove(
   const applied = await applyOnMissing(syncRun, { ...delivery, maxDurationMs: leftMs }, changes.add, context);
   await saveLedgerClaim(delivery.session.state.store, delivery.checkpoint, delivery.ledger);
   return applied instanceof RunError ? { error: applied } : { ...applied, error: undefined };
+}
+
+/** What is said of renames: a warning, and what helps rows that are refused because of one. */
+function renamePart(
+  renames: SyncRun['renames'],
+  { idMap }: Pipeline,
+  warnings: readonly string[] = [],
+): Pick<FinishedRun, 'warnings' | 'hints'> {
+  const advice = renameAdvice(renames, idMap);
+  if (!advice) return { warnings };
+  const text = renameText(advice);
+  return { warnings: [...warnings, text], hints: { 'SYNC.FIXED_FIELD': text } };
 }
 
 /** @throws RunError `GUARD.*` with the command that runs it anyway, `SOURCE.EMPTY` */

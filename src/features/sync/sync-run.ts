@@ -19,6 +19,7 @@ import type { OnDeleted } from './deleted/deleted-rows.ts';
 import { NewEntity, newFrom } from './new-entity.ts';
 import type { PlannedConversation } from './planned-conversation.ts';
 import { RecordHashReader, RecordHashWriter } from './record-hash-file.ts';
+import type { Rename } from './renames/likely-renames.ts';
 import { selectRows } from './select-rows.ts';
 
 type StepPart = ComparedStep & {
@@ -210,6 +211,11 @@ export class SyncRun implements Disposable {
     const part = this.#part(entity);
     if (part && part.deleted.rows.size > 0)
       yield* this.#ledger.within(entity, part.deleted.ranges(part.seen.lastRow));
+  }
+
+  /** Users and groups that look as if their key had changed at the source. */
+  get renames(): readonly Rename[] {
+    return this.#parts.flatMap(({ renames }) => renames);
   }
 
   /** Whether a message that this pipeline wrote was deleted at the source. */

@@ -171,6 +171,8 @@ export type ReportParts = Omit<
    * @default DEFAULT_POLICIES
    */
   readonly policies?: Policies;
+  /** What helps more than the usual hint of a code, by code. */
+  readonly hints?: Readonly<Record<string, string>>;
 };
 
 /** Makes a report from the tallies of the steps. */
@@ -205,7 +207,7 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     entities,
     ...expectedPart(present),
     requests: parts.requests,
-    problems: byCode(steps, (step) => step.problems),
+    problems: byCode(steps, (step) => step.problems, parts.hints),
     notices: byCode(steps, (step) => step.notices ?? {}),
     ...dividedCounts(flat('notCarried'), parts.policies),
     skipped: flat('skipped'),
@@ -240,6 +242,7 @@ function expectedPart(steps: readonly (readonly [EntityName, Tally])[]): Pick<Re
 function byCode(
   steps: ReportParts['steps'],
   groupsOf: (step: Tally) => Readonly<Record<string, ProblemGroup>>,
+  hints: Readonly<Record<string, string>> = {},
 ): ProblemReport[] {
   const found = new Map<string, { count: number; samples: (Sample & { entity: EntityName })[] }>();
   for (const entity of entityNames)
@@ -249,7 +252,7 @@ function byCode(
       group.samples.push(...samples.map((sample) => ({ entity, ...sample })));
       found.set(code, group);
     }
-  return Array.from(found, ([code, group]) => ({ code, hint: hintOf(code), ...group })).sort(
+  return Array.from(found, ([code, group]) => ({ code, hint: hints[code] ?? hintOf(code), ...group })).sort(
     (a, b) => b.count - a.count,
   );
 }

@@ -6,6 +6,7 @@ import { Bitmap } from '../../../ledger/bitmap.ts';
 import type { LedgerEntry } from '../../../ledger/entry.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Changes } from '../changes.ts';
+import type { KeyedRow } from '../keys-of-this-run.ts';
 
 /** What a sync does with rows whose source says that they were deleted there. */
 export type OnDeleted = 'remove' | 'keep';
@@ -32,8 +33,19 @@ export class DeletedRows {
     }
   }
 
-  /** Forgets a row that is there after all, as a later file says. */
-  takeBack({ row, key }: LedgerEntry): void {
+  /**
+   * Whether a row does not count, because its own file says that the row of its key was deleted. Where an earlier file says so,
+   * the row is there after all.
+   * @param found what the files read so far have for its key
+   */
+  outweighs(found: KeyedRow | undefined, file: number, entry: LedgerEntry | undefined): boolean {
+    if (!found || !isDeleted(found.version)) return false;
+    if (found.file === file) return true;
+    if (entry) this.#takeBack(entry);
+    return false;
+  }
+
+  #takeBack({ row, key }: LedgerEntry): void {
     this.#others.delete(row);
     this.rows.delete(row);
     this.keys.delete(key);
