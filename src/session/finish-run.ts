@@ -1,8 +1,8 @@
 import { exitCodes, type RunError } from '../errors/run-error.ts';
 import { applyRules } from '../report/result/apply-rules.ts';
+import type { DeletedAtSource } from '../report/result/deleted-at-source.ts';
 import { derivedPart } from '../report/result/derived-rows.ts';
 import {
-  type DeletedAtSource,
   hasRejects,
   type Missing,
   makeReport,

@@ -1,5 +1,6 @@
 import { exitCodes } from '../../errors/run-error.ts';
-import { type Report, removedRows, removedTotals, totals } from '../../report/result/report.ts';
+import { removedTotals } from '../../report/result/removed-counts.ts';
+import { type Report, removedRows, totals } from '../../report/result/report.ts';
 import { type KeptRun, keptRun, runPaths } from '../../session/runs/kept-runs.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { duration, fromHere, grouped, jsonText, printable } from '../../terminal/printable.ts';

@@ -8,9 +8,11 @@ import type { Retention } from '../../input/rows/retention.ts';
 import type { ThresholdResult } from '../../pipeline/threshold.ts';
 import { grouped } from '../../terminal/printable.ts';
 import type { ListedChanges } from './changes.ts';
+import { type DeletedAtSource, deletedAtSourceTotals } from './deleted-at-source.ts';
 import type { Measures } from './measures.ts';
 import { type OldMessages, oldMessages } from './old-messages.ts';
 import type { Profile } from './profile.ts';
+import type { RemovedCounts } from './removed-counts.ts';
 import type { Verification } from './verification.ts';
 
 /** Numbers of rows of one entity that are no longer in any source, by what was done with them. */
@@ -24,29 +26,6 @@ export type MissingCounts = {
 };
 
 export type Missing = Readonly<Partial<Record<EntityName, MissingCounts>>>;
-
-/** Numbers of rows of one entity that the service has and that were deleted at the source, by what was done with them. */
-export type DeletedAtSourceCounts = {
-  /** Left unchanged: others created them, or `onDeleted` says so. */
-  kept: number;
-  removed: number;
-  /** The service refused to remove them; the next sync tries again. */
-  failed: number;
-};
-
-export type DeletedAtSource = Readonly<Partial<Record<EntityName, DeletedAtSourceCounts>>>;
-
-/** Numbers of rows of one entity that an undo had to remove, by how they ended. */
-export type RemovedCounts = {
-  readonly removed: number;
-  /** Removed with their group or user. */
-  readonly implied: number;
-  /** Not in the service any more. */
-  readonly gone: number;
-  /** Not removed, because others use them or they existed before. */
-  readonly kept: number;
-  readonly failed: number;
-};
 
 /** An input file when the command began. */
 export type InputShown = {
@@ -303,25 +282,6 @@ export const removedRows = ({ missing = {}, deletedAtSource }: SyncedRows): numb
   deletedAtSourceTotals(deletedAtSource).removed;
 
 type SyncedRows = Pick<Report, 'missing' | 'deletedAtSource'>;
-
-/** The sum of what a sync did with rows that were deleted at the source, over all entities. */
-export function deletedAtSourceTotals(counts: DeletedAtSource = {}): DeletedAtSourceCounts {
-  const sum = { kept: 0, removed: 0, failed: 0 };
-  for (const { kept, removed, failed } of Object.values(counts)) {
-    sum.kept += kept;
-    sum.removed += removed;
-    sum.failed += failed;
-  }
-  return sum;
-}
-
-/** The sum of what an undo did, over all entities. */
-export function removedTotals(removed: Readonly<EntityTable<RemovedCounts>>): RemovedCounts {
-  const sum = { removed: 0, implied: 0, gone: 0, kept: 0, failed: 0 };
-  for (const counts of Object.values(removed))
-    for (const name of Object.keys(sum) as (keyof RemovedCounts)[]) sum[name] += counts[name];
-  return sum;
-}
 
 /** True if a row did not land for a reason that the user can correct. */
 export function hasRejects(steps: Partial<Record<EntityName, Pick<Tally, 'counts'>>>): boolean {

@@ -5,16 +5,10 @@ import { thresholdValue } from '../../pipeline/threshold.ts';
 import { cut, duration, fromHere, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { fitted, folded as fold, widthOf } from '../../terminal/width.ts';
+import { deletedAtSourceTotals } from '../result/deleted-at-source.ts';
 import { exportLines } from '../result/export-lines.ts';
 import { oldMessagesAdvice, oldMessagesText } from '../result/old-messages.ts';
-import {
-  deletedAtSourceTotals,
-  equalRowsText,
-  goodOf,
-  type Report,
-  totals,
-  uncheckedText,
-} from '../result/report.ts';
+import { equalRowsText, goodOf, type Report, totals, uncheckedText } from '../result/report.ts';
 import { allProblemLines, problemLines, type Terminal } from './problem-lines.ts';
 
 /** A result fits on one screen, unless the user asks for more. */

@@ -87,7 +87,6 @@ export class ExpectedRows {
   /** The rows that the service has acknowledged, by the ledger. */
   readonly #landed = new Bitmap();
   #added = 0;
-  /** Whether any row was added that its source says was deleted. */
   #deleted = false;
   #findDeleted: StatementSync | undefined;
   #expected = 0;

@@ -1,5 +1,6 @@
 import { duration } from '../../../terminal/printable.ts';
-import { goodOf, type Report, removedRows, removedTotals, totals } from '../../result/report.ts';
+import { removedTotals } from '../../result/removed-counts.ts';
+import { goodOf, type Report, removedRows, totals } from '../../result/report.ts';
 import { html, type Markup } from '../markup.ts';
 import { grouped, moment } from '../numbers.ts';
 import { verdict, verdictKind } from './verdict.ts';

@@ -1,12 +1,12 @@
+import { deletedAtSourceTotals } from '../../result/deleted-at-source.ts';
+import { removedTotals } from '../../result/removed-counts.ts';
 import {
-  deletedAtSourceTotals,
   equalRows,
   equalRowsText,
   goodOf,
   type Missing,
   type MissingCounts,
   type Report,
-  removedTotals,
   totals,
 } from '../../result/report.ts';
 import { counted, grouped } from '../numbers.ts';

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { PlanDocument } from '../../../src/features/plan/plan-document.ts';
-import { mainHere } from '../../support/main-here.ts';
-import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
+import type { PlanDocument } from '../../../../src/features/plan/plan-document.ts';
+import { mainHere } from '../../../support/main-here.ts';
+import { type ServiceHere, serviceHere } from '../../../support/service-here.ts';
 
 const FILES = {
   'users.csv': 'uid,name\nann,Ann\nben,Ben\n',

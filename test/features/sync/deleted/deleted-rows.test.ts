@@ -1,46 +1,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { PlanDocument } from '../../../src/features/plan/plan-document.ts';
-import type { VerificationReport } from '../../../src/features/verify/result/verification-report.ts';
-import type { Report } from '../../../src/report/result/report.ts';
-import { mainHere } from '../../support/main-here.ts';
-import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
-
-const USERS = 'uid,name\nann,Ann\nben,Ben\n';
-const HEADER = 'muid,sender,receiver,receiverType,sentAt,text,deletedAt';
-const DELETED = '2026-11-02T10:00:00Z';
-
-/** A message of the second `n` of an hour, deleted or not. */
-const message = (n: number, { deleted = '', text = `text ${n}` } = {}): string =>
-  `m${n},ben,ann,user,2026-11-01T10:01:${String(n).padStart(2, '0')}Z,${text},${deleted}`;
-
-const file = (...rows: readonly string[]): string => `${[HEADER, ...rows].join('\n')}\n`;
-
-async function texts({ service }: ServiceHere): Promise<Record<string, unknown>> {
-  const found: Record<string, unknown> = {};
-  for await (const { muid, data, deletedAt } of service.messages.list({ limit: 100 }))
-    if (muid && deletedAt === undefined) found[muid] = data?.text;
-  return found;
-}
-
-const muids = async (here: ServiceHere): Promise<readonly string[]> => Object.keys(await texts(here)).sort();
-
-const nightly = (messages: string, rest = 'sync: {}', files = {}): Promise<ServiceHere> =>
-  serviceHere({ files: { 'users.csv': USERS, 'messages.csv': messages, ...files }, rest });
-
-const write = ({ folder }: ServiceHere, name: string, text: string): void =>
-  writeFileSync(join(folder, name), text);
-
-/** Rewrites the last line of the pipeline. */
-const setSync = ({ pipeline }: ServiceHere, to: string): void =>
-  writeFileSync(pipeline, readFileSync(pipeline, 'utf8').replace(/^sync: .*$/m, to));
-
-const writes = ({ requests }: ServiceHere, since = 0): readonly string[] =>
-  requests.slice(since).filter((each) => !each.startsWith('GET'));
-
-/** How a sync run ended, as it says itself. */
-type Ended = { exitCode: number; result: Report };
+import type { PlanDocument } from '../../../../src/features/plan/plan-document.ts';
+import type { VerificationReport } from '../../../../src/features/verify/result/verification-report.ts';
+import { mainHere } from '../../../support/main-here.ts';
+import {
+  DELETED,
+  type Ended,
+  file,
+  message,
+  muids,
+  nightly,
+  setSync,
+  texts,
+  write,
+  writes,
+} from './night.ts';
 
 describe('a message whose file says that it was deleted', () => {
   test('is removed from the service, whatever onMissing says of rows that are in no file', async () => {
@@ -245,72 +219,6 @@ describe('what stands beside a deleted message', () => {
       result: { missing: { messages: { kept: 1 } } },
     });
     expect(await muids(here)).toEqual(['m1', 'm2']);
-  });
-});
-
-describe('files that say different things of a message', () => {
-  const two = (first: string, second: string): Promise<ServiceHere> =>
-    nightly(first, 'sync: {}', { 'messages-2.csv': second });
-  const both = (here: ServiceHere, ...others: readonly string[]): void =>
-    writeFileSync(
-      here.pipeline,
-      readFileSync(here.pipeline, 'utf8').replace(
-        'path: messages.csv',
-        `path: [messages.csv, ${others.join(', ')}]`,
-      ),
-    );
-
-  test.each([
-    ['the later file says deleted', message(2), message(2, { deleted: DELETED }), false],
-    ['the later file says that it is there', message(2, { deleted: DELETED }), message(2), true],
-  ])('%s, and is right', async (_, earlier, later, isThere) => {
-    await using here = await two(file(message(1), earlier), file(message(3), later));
-    both(here, 'messages-2.csv');
-    const expected = isThere ? ['m1', 'm2', 'm3'] : ['m1', 'm3'];
-    for (let night = 1; night <= 3; night++) {
-      expect((await here.json('run', '--yes')).exitCode).toBe(0);
-      expect(await muids(here)).toEqual(expected);
-      expect((await here.json('verify')).exitCode).toBe(0);
-    }
-  });
-
-  test('a message that has landed is removed once a later file says so, and returns with a still later one', async () => {
-    await using here = await two(file(message(1), message(2)), file(message(3)));
-    write(here, 'messages-3.csv', file());
-    both(here, 'messages-2.csv', 'messages-3.csv');
-    await here.json('run', '--yes');
-    write(here, 'messages-2.csv', file(message(3), message(2, { deleted: DELETED })));
-    expect((await here.json('run', '--yes')).exitCode).toBe(0);
-    expect(await muids(here)).toEqual(['m1', 'm3']);
-    expect((await here.json('verify')).exitCode).toBe(0);
-    write(here, 'messages-3.csv', file(message(2)));
-    expect((await here.json('run', '--yes')).exitCode).toBe(0);
-    expect(await muids(here)).toEqual(['m1', 'm2', 'm3']);
-    expect((await here.json('verify')).exitCode).toBe(0);
-  });
-
-  test.each([
-    ['before', [message(2, { deleted: DELETED }), message(2)]],
-    ['after', [message(2), message(2, { deleted: DELETED })]],
-  ])('within one file the deletion counts, %s the row', async (_, rows) => {
-    await using here = await nightly(file(message(1), message(2)));
-    await here.json('run', '--yes');
-    write(here, 'messages.csv', file(message(1), ...rows));
-    for (let night = 2; night <= 4; night++) {
-      expect((await here.json('run', '--yes')).exitCode).toBe(0);
-      expect(await muids(here)).toEqual(['m1']);
-      expect((await here.json('verify')).exitCode).toBe(0);
-    }
-  });
-
-  test('a refused row in a later file keeps what the service has', async () => {
-    await using here = await two(file(message(1), message(2)), file(message(3)));
-    both(here, 'messages-2.csv');
-    await here.json('run', '--yes');
-    write(here, 'messages.csv', file(message(1), message(2, { deleted: DELETED })));
-    write(here, 'messages-2.csv', file(message(3), message(2, { text: '' })));
-    expect((await here.json('run', '--yes')).exitCode).toBe(4);
-    expect(await muids(here)).toEqual(['m1', 'm2', 'm3']);
   });
 });
 
