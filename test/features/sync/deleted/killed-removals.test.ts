@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { NO_LIMITS } from '../../src/sandbox/app/rate-limits.ts';
-import { seeded } from '../support/random.ts';
-import { VirtualClock } from '../support/virtual-clock.ts';
-import { readService } from './checker.ts';
-import type { End } from './life.ts';
-import { Machine } from './machine.ts';
-import { SimulatedPeer } from './peer.ts';
-import { loadAll } from './simulate.ts';
+import { NO_LIMITS } from '../../../../src/sandbox/app/rate-limits.ts';
+import { readService } from '../../../simulation/checker.ts';
+import type { End } from '../../../simulation/life.ts';
+import { Machine } from '../../../simulation/machine.ts';
+import { SimulatedPeer } from '../../../simulation/peer.ts';
+import { loadAll } from '../../../simulation/simulate.ts';
+import { seeded } from '../../../support/random.ts';
+import { VirtualClock } from '../../../support/virtual-clock.ts';
 
 const START = Date.parse('2026-03-01T00:00:00Z');
 const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
