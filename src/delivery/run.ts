@@ -82,6 +82,8 @@ export type SyncDeps = {
   readonly hasRows: (entity: EntityName) => boolean;
   /** Epoch seconds; rows whose outcome is unknown cannot have been sent earlier. */
   readonly uncertainSince: number;
+  /** Whether this sync run removes a message at its end, and with it what hangs on it. */
+  readonly isRemoved?: (muid: string) => boolean;
   /** Called with the entity, ordinal and ledger number of a row, once the ledger has recorded it. */
   readonly onRecorded?: (entity: EntityName, ordinal: number, row: number) => void;
 };
@@ -201,7 +203,7 @@ function checkDeps(
       const { origin } = ledger.find('messages', muid) ?? {};
       return origin === 'created' || origin === 'exists' ? origin : undefined;
     },
-    leftOut: leftOutWithMessage(step, plan, keys, ledger, deps.signal),
+    leftOut: leftOutWithMessage(step, plan, keys, { ledger, isRemoved: sync?.isRemoved }, deps.signal),
     versionOf: sync && ledger.versions.of,
   };
 }

@@ -28,7 +28,7 @@ export type ComparedRow = {
 /** Compares a version with the ledger's entry; a row whose outcome is uncertain counts as new. */
 export function diffOf(
   entity: Entity,
-  data: Data,
+  data: Data | undefined,
   version: RowVersion,
   entry: LedgerEntry | undefined,
 ): RowDiff {
@@ -36,7 +36,7 @@ export function diffOf(
   const { content, fixed } = entry.version;
   if (fixed !== -1 && fixed !== version.fixed) return 'fixed';
   const isSame = content === version.content && fixed === version.fixed;
-  return isSame && !(entry.active === false && saysActive(entity, data)) ? 'same' : 'changed';
+  return isSame && !(entry.active === false && saysActive(entity, data ?? {})) ? 'same' : 'changed';
 }
 
 /**

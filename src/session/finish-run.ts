@@ -1,5 +1,6 @@
 import { exitCodes, type RunError } from '../errors/run-error.ts';
 import { applyRules } from '../report/result/apply-rules.ts';
+import type { DeletedAtSource } from '../report/result/deleted-at-source.ts';
 import { derivedPart } from '../report/result/derived-rows.ts';
 import {
   hasRejects,
@@ -38,8 +39,12 @@ export type FinishedRun = Pick<
   readonly rejects: readonly string[];
   /** A sync: what was done with rows that no source has any more. */
   readonly missing?: Missing | undefined;
+  /** A sync: what was done with rows that were deleted at the source. */
+  readonly deletedAtSource?: DeletedAtSource | undefined;
   /** Rows that were skipped because an equal row stands before them are a failure. */
   readonly strict?: boolean;
+  /** What helps more than the usual hint of a code of rows, by code. */
+  readonly hints?: Readonly<Record<string, string>>;
   /** Warnings in addition to those of the plan. */
   readonly warnings?: readonly string[];
   /** The next step, if it is not that of a whole run: when rows were rejected, and when all have landed. */
@@ -96,7 +101,9 @@ function reportOf(run: FinishedRun, { commandLine }: CommandContext): Report {
     policies: session.pipeline.policies,
     requests: run.requests ?? session.requests.counts(plan),
     ...(run.missing ? { missing: run.missing } : {}),
+    ...(run.deletedAtSource ? { deletedAtSource: run.deletedAtSource } : {}),
     ...derivedPart(plan),
+    ...(run.hints ? { hints: run.hints } : {}),
     warnings: [...plan.warnings, ...(run.warnings ?? [])],
     files: { rejects, ...archiveOf(run), report: paths.report, log: paths.log },
   });

@@ -61,6 +61,7 @@ export function settingsOf(pipeline: Pipeline): readonly Setting[] {
       ? [setting('sync', 'none: a one-shot migration')]
       : [
           setting('sync.onMissing', sync.onMissing ?? 'keep', 'sync'),
+          setting('sync.onDeleted', sync.onDeleted ?? 'remove', 'sync'),
           setting(
             'sync.maxDelete',
             sync.maxDelete ?? `5 %, at least 3 rows, at most ${grouped(1_000)}`,

@@ -9,6 +9,8 @@ import { apiOf } from '../../session/connect.ts';
 import type { State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from '../sync/changes.ts';
+import { deletedLeavingOf, type OnDeleted } from '../sync/deleted/deleted-rows.ts';
+import { renameAdvice } from '../sync/renames/rename-text.ts';
 import { syncGuard, syncRunId } from '../sync/sync-guard.ts';
 import { SyncRun } from '../sync/sync-run.ts';
 import { dryRun } from '../validate/dry-run.ts';
@@ -27,6 +29,8 @@ export type OfflinePlan = Pick<
   | 'retention'
   | 'guard'
   | 'conversations'
+  | 'renames'
+  | 'renameAdvice'
   | 'warnings'
   | 'export'
 >;
@@ -41,19 +45,20 @@ type ComparisonOptions = {
 
 /** What a sync, or a migration that has begun, would do: compares the rows with the ledger. */
 export async function compareWithLedger(
-  { sync }: Pipeline,
+  { sync, idMap }: Pipeline,
   rows: Plan,
   ledger: Ledger,
   state: State,
   { conversations, isWhole, signal, files }: ComparisonOptions,
 ): Promise<OfflinePlan> {
-  using syncRun = await SyncRun.compare(rows, ledger, state, files, signal);
+  const { onMissing = 'keep', onDeleted = 'remove' } = sync ?? {};
+  using syncRun = await SyncRun.compare(rows, ledger, state, files, signal, { onDeleted });
   const { changes } = syncRun;
   const entities = entityRecord((): PlannedRows => NO_ROWS);
   for (const each of changes)
     entities[each.entity] = {
-      ...plannedOf(each, sync?.onMissing ?? 'keep'),
-      ...(isWhole ? {} : { missing: 0, missingOthers: 0, removed: 0 }),
+      ...plannedOf(each, onMissing, sync ? onDeleted : 'keep'),
+      ...(isWhole ? {} : NOTHING_LEAVES),
     };
   return {
     ...(sync && isWhole ? { id: syncRunId(ledger, changes) } : {}),
@@ -64,12 +69,21 @@ export async function compareWithLedger(
     ),
     ...ageOf(changes.find(({ entity }) => entity === 'messages')?.tooOld, rows),
     ...(sync && isWhole
-      ? guardOf(syncGuard(changes, { onMissing: sync.onMissing ?? 'keep', maxDelete: sync.maxDelete }))
+      ? guardOf(syncGuard(changes, { onMissing, onDeleted, maxDelete: sync.maxDelete }))
       : {}),
     ...(conversations ? { conversations: syncRun.conversations() } : {}),
+    ...(isWhole ? renamePart(syncRun.renames, idMap) : {}),
     ...exportPart(rows),
     warnings: [...rows.warnings],
   };
+}
+
+function renamePart(
+  renames: SyncRun['renames'],
+  idMap: string | undefined,
+): Pick<PlanDocument, 'renames' | 'renameAdvice'> {
+  const advice = renameAdvice(renames, idMap);
+  return advice ? { renames, renameAdvice: advice } : {};
 }
 
 /** What the export of another chat system has, if the plan reads one. */
@@ -89,7 +103,16 @@ function ageOf(found: TooOld | undefined, { retention }: Plan): Pick<PlanDocumen
   return { tooOld: found?.count ?? 0, ...(old ? { retention: old } : {}) };
 }
 
-function plannedOf(changes: Changes, onMissing: NonNullable<PlanDocument['onMissing']>): PlannedRows {
+/** What a plan of some rows says of those that leave: they are not looked for. */
+const NOTHING_LEAVES = {
+  ...{ missing: 0, missingOthers: 0, removed: 0, deletedAtSource: 0, deletedAtSourceRemoved: 0 },
+};
+
+function plannedOf(
+  changes: Changes,
+  onMissing: NonNullable<PlanDocument['onMissing']>,
+  onDeleted: OnDeleted,
+): PlannedRows {
   const { created, updated, unchanged, missing, missingOthers, refused, leftOut, duplicates, superseded } =
     changes;
   return {
@@ -99,6 +122,8 @@ function plannedOf(changes: Changes, onMissing: NonNullable<PlanDocument['onMiss
     missing,
     missingOthers,
     removed: leavingOf(changes, onMissing),
+    deletedAtSource: changes.deleted + changes.deletedOthers,
+    deletedAtSourceRemoved: deletedLeavingOf(changes, onDeleted),
     refused,
     leftOut,
     repeated: duplicates + superseded,

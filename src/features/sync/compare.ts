@@ -1,46 +1,24 @@
-import { isDerivedOnly, type Plan, type Step } from '../../delivery/plan.ts';
-import { conversationOf } from '../../input/entities/conversation.ts';
-import { type Data, type Entity, type EntityName, isReferredTo } from '../../input/entities/entity.ts';
+import { isDerivedOnly, type Step } from '../../delivery/plan.ts';
+import { type Data, isReferredTo } from '../../input/entities/entity.ts';
 import type { RowVersion } from '../../input/entities/row-version.ts';
 import { type JudgeDeps, judge } from '../../input/rows/judge.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { RowSink } from '../../input/rows/record.ts';
 import type { Row } from '../../input/rows/row.ts';
-import { PRIME_A, PRIME_B } from '../../keys/fingerprint64.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
 import { compareRow, diffOf, type RowDiff } from '../../ledger/compare.ts';
 import { isUncertain, type LedgerEntry } from '../../ledger/entry.ts';
-import type { FieldMemory } from '../../ledger/field-digests.ts';
-import type { KnownKeys } from '../../ledger/known-keys.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import type { Files } from '../../system/files.ts';
+import { ledgerKeyOf } from '../../ledger/ledger-key.ts';
 import { Alignment } from './alignment.ts';
-import { type Changes, CONVERSATIONS_MAX, countUncarried, noChanges } from './changes.ts';
+import { type Changes, countDiff, countMissing, countTooOld, countUncarried, noChanges } from './changes.ts';
+import type { ComparedStep, StepComparisonDeps } from './compared-step.ts';
+import { DELETED, DeletedRows, hangingOn, isDeleted } from './deleted/deleted-rows.ts';
+import { partsOf } from './deleted/parts.ts';
 import { type KeyedRow, KeysOfThisRun } from './keys-of-this-run.ts';
-import { NextRecord } from './next-record.ts';
 import { meaningOf, RecordHash } from './record-hash.ts';
-import { type RecordHashReader, type RecordHashWriter, shapeOf } from './record-hash-file.ts';
+import { recordSink } from './record-sink.ts';
+import { LikelyRenames } from './renames/likely-renames.ts';
 import { SeenEntries } from './seen-entries.ts';
-
-/** What the rows of a step are compared with. */
-export type StepComparisonDeps = {
-  readonly ledger: Ledger;
-  /** What the fields of its rows were; undefined if nobody knows. */
-  readonly fields: FieldMemory | undefined;
-  readonly plan: Plan;
-  readonly keys: Readonly<Record<EntityName, KnownKeys>>;
-  /** Opens the fingerprints of the last sync. */
-  readonly openLast: () => RecordHashReader;
-  /** Writes the fingerprints of this sync. */
-  readonly writer: RecordHashWriter;
-  /** Path of a file that exists only during the comparison. */
-  readonly keysFile: string;
-  readonly files: Files;
-  readonly signal: AbortSignal;
-};
-
-/** What a sync changes in one entity, and which rows of the ledger the sources have. */
-export type ComparedStep = { readonly changes: Changes; readonly seen: SeenEntries };
 
 /**
  * Compares the rows of a step with the ledger. A record with the same bytes as in the last sync is not parsed; any other
@@ -65,6 +43,8 @@ class StepComparison {
   readonly #judge: JudgeDeps;
   readonly #changes: Changes;
   readonly #seen: SeenEntries;
+  readonly #deleted = new DeletedRows();
+  readonly #renames: LikelyRenames;
   /** Rows of the ledger that are compared even if their bytes are the same: the service got another version since. */
   readonly #stale: Bitmap;
   /** Rows of the ledger that a pass has found to need comparison even if their bytes are the same. */
@@ -86,6 +66,12 @@ class StepComparison {
     for (const row of ledger.changedSincePublished(name)) this.#stale.add(row);
     this.#keys = new KeysOfThisRun(deps.keysFile, deps.files);
     this.#changes = noChanges(name, isDerivedOnly(step));
+    this.#renames = new LikelyRenames(step, ledger);
+    for (const entry of hangingOn(deps.removedMessages, step.entity, ledger)) {
+      this.#stale.add(entry.row);
+      this.#seen.addUnread(entry.row);
+      this.#deleted.add(entry);
+    }
   }
 
   async run(): Promise<ComparedStep> {
@@ -100,50 +86,31 @@ class StepComparison {
       await source.pass(this.#sink(file, alignment), signal);
       signal.throwIfAborted();
     }
+    this.#addDeletedParts();
     for (const entry of ledger.within(entity.name, this.#seen.gaps())) {
       this.#checkUncertain(entry);
-      if (entry.origin === 'exists') this.#changes.missingOthers++;
-      else {
-        this.#changes.missing++;
-        if (entry.active === false) this.#changes.missingInactive++;
-      }
+      countMissing(this.#changes, entry);
+      this.#renames.missing(entry);
     }
     const { missing, missingOthers } = this.#changes;
     this.#changes.known = this.#seen.size + missing + missingOthers;
-    return { changes: this.#changes, seen: this.#seen };
+    this.#deleted.count(this.#changes);
+    const { found } = this.#renames;
+    return { changes: this.#changes, seen: this.#seen, deleted: this.#deleted, renames: found };
   }
 
   #sink(file: number, alignment: Alignment): RowSink {
-    const changes = this.#changes;
-    const { digest } = changes;
     const { writer, ledger } = this.#deps;
-    const expected = new NextRecord(alignment, new RecordHash(ledger.secret, meaningOf(this.#step, file)));
-    let offered = -1;
-    return {
-      expected,
-      known: (bytes, start, end, innerLines) => {
-        const hash = expected.hashed(bytes, start, end);
-        const shape = shapeOf(end - start, innerLines);
-        digest[0] = Math.imul(digest[0] ^ hash.lo, PRIME_A);
-        digest[1] = Math.imul(digest[1] ^ hash.hi, PRIME_B);
-        const row = alignment.find(hash.lo, hash.hi);
-        if (row > 0 && !this.#seen.has(row) && !this.#stale.has(row) && !this.#contested.has(row)) {
-          this.#seen.add(row, file);
-          writer.add(hash.lo, hash.hi, row, shape);
-          changes.unchanged++;
-          changes.records++;
-          return true;
-        }
-        writer.add(hash.lo, hash.hi, 0, shape);
-        offered = changes.records++;
-        return false;
+    return recordSink({
+      ...{ changes: this.#changes, writer, alignment },
+      hash: new RecordHash(ledger.secret, meaningOf(this.#step, file)),
+      takeUnchanged: (row) => {
+        if (this.#seen.has(row) || this.#stale.has(row) || this.#contested.has(row)) return false;
+        this.#seen.add(row, file);
+        return true;
       },
-      row: (row) => {
-        if (offered < 0) (changes.files.at(-1) as { rowsWithoutRecord: number }).rowsWithoutRecord++;
-        this.#row(row, file, offered);
-        offered = -1;
-      },
-    };
+      take: (row, ordinal) => this.#row(row, file, ordinal),
+    });
   }
 
   #row(row: Row, file: number, ordinal: number): void {
@@ -151,36 +118,38 @@ class StepComparison {
     const { entity } = this.#step;
     const keys = this.#deps.keys[entity.name];
     if (!judged.data) {
-      const { key, claim, outcome } = judged;
+      const { key, claim, outcome, deletes } = judged;
+      if (deletes !== undefined) {
+        this.#deletedRow(deletes, file, ordinal);
+        return;
+      }
       // A row that a rule of the source leaves out is in no source: what the service has of it is missing.
       if (outcome.status === 'skipped' && key === undefined) {
-        this.#changes.leftOut++;
-        this.#select(ordinal);
+        this.#leftOut(ordinal);
         return;
       }
       if (claim) keys.add(claim.key, claim.state, { content: 0, line: row.line, file });
-      const entry =
-        key === undefined ? undefined : this.#deps.ledger.find(entity.name, ledgerKeyOf(entity, key));
-      if (entry) this.#seen.addUnread(entry.row);
-      this.#checkUncertain(entry);
-      this.#countTooOld(judged.tooOldAt);
+      const entry = key === undefined ? undefined : this.#entryOf(key);
+      if (entry) {
+        this.#deleted.outweighs(this.#keys.find(entry.key), file, entry);
+        this.#seen.addUnread(entry.row);
+      }
+      countTooOld(this.#changes, judged.tooOldAt);
       this.#changes.refused++;
       if (key === undefined) this.#changes.withoutKey++;
       this.#select(ordinal);
       return;
     }
+    if (this.#hangsOnRemoved(judged.data)) {
+      this.#leftOut(ordinal);
+      return;
+    }
     if (isReferredTo(entity.name)) keys.add(judged.key, 'landed', { content: 0, line: row.line, file });
     if (!this.#validRow(judged.key, judged.data, row, ordinal)) return;
-    this.#countTooOld(judged.tooOldAt);
+    this.#renames.added(judged.key, judged.data, row);
+    countTooOld(this.#changes, judged.tooOldAt);
     const isNew = (): boolean => !this.#deps.ledger.find(entity.name, judged.key);
     countUncarried(this.#changes, judged.notCarried, isNew);
-  }
-
-  #countTooOld(at: number | undefined): void {
-    if (at === undefined) return;
-    const { tooOld } = this.#changes;
-    tooOld.count++;
-    tooOld.oldest = Math.min(tooOld.oldest, at);
   }
 
   /** Compares a valid row; true if it is to be sent. */
@@ -189,11 +158,15 @@ class StepComparison {
     const owned = (this.#step.mappings[file] as Mapping).owned(values);
     owned.note(data);
     const { entity } = this.#step;
-    const entry = ledger.find(entity.name, key);
+    const entry = this.#entryOf(key);
     const { version } = compareRow(entity, data, owned, entry, { versions: ledger.versions, fields });
-    this.#checkUncertain(entry);
-    const before = this.#keys.find(key);
-    const first = before ?? this.#byBytes(entry);
+    const found = this.#keys.find(key);
+    if (this.#deleted.outweighs(found, file, entry)) {
+      this.#changes.superseded++;
+      return false;
+    }
+    const before = found && isDeleted(found.version) ? undefined : found;
+    const first = found ? before : this.#byBytes(entry);
     if (first?.file === file && !same(first.version, version)) {
       this.#contradiction(key, first, entry, ordinal);
       return false;
@@ -220,32 +193,57 @@ class StepComparison {
     return diff !== 'fixed';
   }
 
+  /** A row whose source says that it was deleted there: it replaces those with its key in this file and in earlier ones. */
+  #deletedRow(key: string, file: number, ordinal: number): void {
+    const entry = this.#entryOf(key);
+    const first = this.#keys.find(key) ?? this.#byBytes(entry);
+    if (first && !isDeleted(first.version)) this.#supersede(key, first, entry);
+    this.#keys.put(key, { file, ordinal, version: DELETED });
+    this.#leftOut(ordinal);
+    if (!entry) return;
+    this.#seen.add(entry.row, file);
+    this.#deleted.add(entry);
+  }
+
+  /** What a deleted message became besides the message with its key is deleted as well, if no row stands for it. */
+  #addDeletedParts(): void {
+    const unseen = (key: string): LedgerEntry | undefined => {
+      const entry = this.#entryOf(key);
+      return entry && !this.#seen.has(entry.row) ? entry : undefined;
+    };
+    for (const key of this.#keys.withContent(DELETED.content))
+      for (const entry of partsOf(key, this.#step, this.#deps.plan, unseen)) {
+        this.#seen.addUnread(entry.row);
+        this.#deleted.add(entry);
+      }
+  }
+
+  #hangsOnRemoved({ muid }: Data): boolean {
+    return this.#step.entity.goesWith === 'message' && this.#deps.removedMessages.has(muid as string);
+  }
+
+  /** The entry of a key as a row has it. */
+  #entryOf(key: string): LedgerEntry | undefined {
+    const { entity } = this.#step;
+    const entry = this.#deps.ledger.find(entity.name, ledgerKeyOf(entity, key));
+    this.#checkUncertain(entry);
+    return entry;
+  }
+
   #checkUncertain(entry: LedgerEntry | undefined): void {
     if (entry && isUncertain(entry)) this.#changes.isAnyUncertain = true;
   }
 
-  /** Counts the current row of a key; with -1, a row that no longer is. */
-  #count(version: RowVersion, entry: LedgerEntry | undefined, data: Data, by: 1 | -1): RowDiff {
-    const changes = this.#changes;
-    const diff = diffOf(this.#step.entity, data, version, entry);
-    if (diff === 'same') changes.unchanged += by;
-    else if (diff === 'fixed') {
-      changes.refused += by;
-      changes.fixed += by;
-    } else {
-      if (diff === 'new') changes.created += by;
-      else changes.updated += by;
-      if (diff === 'changed' && entry?.version.content === -1) changes.unread += by;
-      if (changes.entity === 'messages') this.#countConversation(conversationOf(data), diff, by);
-    }
-    return diff;
+  #leftOut(ordinal: number): void {
+    this.#changes.leftOut++;
+    this.#select(ordinal);
   }
 
-  #countConversation(name: string, diff: 'new' | 'changed', by: 1 | -1): void {
-    const { conversations } = this.#changes;
-    const counts = conversations.get(name) ?? { new: 0, changed: 0 };
-    counts[diff] += by;
-    if (conversations.size < CONVERSATIONS_MAX || conversations.has(name)) conversations.set(name, counts);
+  /** Counts the current row of a key; with -1, a row that no longer is. */
+  #count(version: RowVersion, entry: LedgerEntry | undefined, data: Data | undefined, by: 1 | -1): RowDiff {
+    const diff = diffOf(this.#step.entity, data, version, entry);
+    countDiff(this.#changes, diff, entry?.version.content === -1, data, by);
+    return diff;
   }
 
   /** The current row of a key if it was found unchanged by its bytes. */
@@ -284,7 +282,7 @@ class StepComparison {
   }
 
   /** This row replaces the version of an earlier file. */
-  #supersede(key: string, { ordinal, version }: KeyedRow, entry: LedgerEntry | undefined, data: Data): void {
+  #supersede(key: string, { ordinal, version }: KeyedRow, entry: LedgerEntry | undefined, data?: Data): void {
     this.#dropRivals(key);
     this.#changes.superseded++;
     const diff = this.#count(version, entry, data, -1);
@@ -301,7 +299,3 @@ class StepComparison {
 }
 
 const same = (a: RowVersion, b: RowVersion): boolean => a.content === b.content && a.fixed === b.fixed;
-
-/** The key as the ledger stores it: ids in lower case, the key of a message as written. */
-const ledgerKeyOf = ({ keyCase }: Entity, key: string): string =>
-  keyCase === 'written' ? key : key.toLowerCase();

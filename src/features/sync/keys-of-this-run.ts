@@ -46,6 +46,12 @@ export class KeysOfThisRun implements Disposable {
     this.#put.run(key, file, ordinal, version.content, version.fixed);
   }
 
+  /** The keys whose current row has a version with this content. */
+  *withContent(content: number): Generator<string> {
+    const all = this.#db.prepare('SELECT key FROM seen_keys WHERE content = ?');
+    for (const { key } of all.iterate(content)) yield String(key);
+  }
+
   [Symbol.dispose](): void {
     this.#db.close();
     this.#remove();

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { RunError } from '../../errors/run-error.ts';
 import { type Changes, leavingOf, rowsOf } from './changes.ts';
+import { type OnDeleted, statedLeavingOf, tooManyLeaving } from './deleted/deleted-rows.ts';
 
 /** The limits that a sync run is checked against before anything is sent. */
 export type SyncLimits = {
   readonly onMissing: 'keep' | 'deactivate' | 'delete';
+  readonly onDeleted: OnDeleted;
   /** The most rows of an entity that may be removed: a number, or a share of those in the service such as `5%`. */
   readonly maxDelete: number | string | undefined;
 };
@@ -33,6 +35,7 @@ export function syncRunId(
     each.known,
     rowsOf(each),
     each.digest,
+    ...(each.deleted > 0 ? [each.deleted] : []),
   ]);
   return createHash('sha256')
     .update(JSON.stringify([state.lineage, state.serial, counts]))
@@ -52,11 +55,12 @@ export function syncGuard(changes: readonly Changes[], limits: SyncLimits): RunE
         ? new RunError('SOURCE.EMPTY', `sources.${entity} has no row`)
         : new RunError('GUARD.SOURCE_EMPTIED', `sources.${entity} has no row, but the service has ${known}`);
     const allowed = maxDeletes(known - missingOthers, limits.maxDelete);
-    const leaving = leavingOf(each, limits.onMissing);
-    if (leaving > allowed)
+    const missing = leavingOf(each, limits.onMissing);
+    const deleted = statedLeavingOf(each, limits.onDeleted);
+    if (missing + deleted > allowed)
       return new RunError(
         'GUARD.MAX_DELETE',
-        `${leaving} of ${known} ${entity} are in no source any more; sync.maxDelete allows ${allowed} to be ${limits.onMissing}d`,
+        tooManyLeaving(entity, known, { missing, deleted }, { onMissing: limits.onMissing, allowed }),
       );
     // Rows written because their version in the service is unknown say nothing about a wrong mapping.
     const changed = updated - unread + fixed;

@@ -13,11 +13,14 @@ import { fingerprintsName } from '../../session/kept/kept-names.ts';
 import type { State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from './changes.ts';
-import { type ComparedStep, compareStep } from './compare.ts';
+import { compareStep } from './compare.ts';
+import type { ComparedStep } from './compared-step.ts';
+import type { OnDeleted } from './deleted/deleted-rows.ts';
 import { fieldsBefore } from './fields-before.ts';
 import { NewEntity, newFrom } from './new-entity.ts';
 import type { PlannedConversation } from './planned-conversation.ts';
 import { RecordHashReader, RecordHashWriter } from './record-hash-file.ts';
+import type { Rename } from './renames/likely-renames.ts';
 import { selectRows } from './select-rows.ts';
 
 type StepPart = ComparedStep & {
@@ -26,6 +29,16 @@ type StepPart = ComparedStep & {
   /** Set if it is compared while it is sent. */
   readonly isNew?: NewEntity;
 };
+
+/** How a sync run compares. */
+type ComparisonOptions = {
+  /** True if the rows of new entities may be compared while they are sent: they are not counted before. */
+  readonly atOnce?: boolean;
+  readonly onDeleted: OnDeleted;
+};
+
+const NONE: ReadonlySet<string> = new Set();
+const isOfMessages = ({ changes: { entity } }: StepPart): boolean => entity === 'messages';
 
 /** Size and time of a file when it was compared. */
 type FileStamp = { readonly path: string; readonly size: number; readonly mtimeMs: number };
@@ -59,7 +72,6 @@ export class SyncRun implements Disposable {
   /**
    * Compares every row of a plan with the ledger. Sends nothing.
    * @param state with the fingerprints of the last sync
-   * @param atOnce true if the rows of new entities may be compared while they are sent: they are not counted before
    * @throws RunError `SOURCE.*`, `STATE.CORRUPT`
    */
   static async compare(
@@ -68,7 +80,7 @@ export class SyncRun implements Disposable {
     { kept, paths }: Pick<State, 'kept' | 'paths'>,
     files: Files,
     signal: AbortSignal,
-    atOnce = false,
+    { atOnce = false, onDeleted }: ComparisonOptions,
   ): Promise<SyncRun> {
     ledger.markDependentsUncertain(ledger.leavingKeys('groups'), ledger.leavingKeys('users'));
     const keys = Object.fromEntries(entityNames.map((name) => [name, new KnownKeys(ledger, name)])) as Record<
@@ -81,6 +93,8 @@ export class SyncRun implements Disposable {
       ),
     );
     const parts: StepPart[] = [];
+    const removed = (): ReadonlySet<string> =>
+      onDeleted === 'keep' ? NONE : (parts.find(isOfMessages)?.deleted.keys ?? NONE);
     const writers: RecordHashWriter[] = [];
     try {
       const newSteps = plan.steps.slice(atOnce ? newFrom(plan.steps, ledger) : plan.steps.length);
@@ -93,7 +107,8 @@ export class SyncRun implements Disposable {
         const keysFile = join(paths.sync, 'keys-of-this-run.sqlite');
         const openLast = () => RecordHashReader.open(kept, fingerprints);
         using fields = fieldsBefore(step.entity, { folder: paths.sync, ledger, files });
-        const deps = { ledger, fields, plan, keys, openLast, writer, keysFile, files, signal };
+        const compared = { ledger, fields, plan, keys, openLast, writer, keysFile, files, signal };
+        const deps = { ...compared, removedMessages: removed() };
         writers.push(writer);
         if (newSteps.includes(step)) {
           const isNew = new NewEntity(step, writer, ledger);
@@ -191,6 +206,23 @@ export class SyncRun implements Disposable {
     if (!part) return;
     for (const entry of this.#ledger.within(entity, part.seen.gaps()))
       if (entry.origin !== 'exists') yield entry;
+  }
+
+  /** The rows that this pipeline wrote and that were deleted at the source, and those that hang on them. */
+  *deleted(entity: EntityName): Generator<LedgerEntry> {
+    const part = this.#part(entity);
+    if (part && part.deleted.rows.size > 0)
+      yield* this.#ledger.within(entity, part.deleted.ranges(part.seen.lastRow));
+  }
+
+  /** Users and groups that look as if their key had changed at the source. */
+  get renames(): readonly Rename[] {
+    return this.#parts.flatMap(({ renames }) => renames);
+  }
+
+  /** Whether a message that this pipeline wrote was deleted at the source. */
+  isDeleted(muid: string): boolean {
+    return this.#part('messages')?.deleted.keys.has(muid) ?? false;
   }
 
   /** `SOURCE.CHANGED` if a file has changed since it was compared. */

@@ -127,7 +127,10 @@ function optionsOf(
   const { quick, sample, oneWay } = options;
   return {
     ...{ quick, sample, oneWay, signal },
-    sync: pipeline.sync && { onMissing: pipeline.sync.onMissing ?? 'keep' },
+    sync: pipeline.sync && {
+      onMissing: pipeline.sync.onMissing ?? 'keep',
+      onDeleted: pipeline.sync.onDeleted ?? 'remove',
+    },
     ownersJoin: apiOf(pipeline).ownersJoin,
     concurrency: pipeline.limits.concurrency,
     requestsPerMinute: perMinute(budget),

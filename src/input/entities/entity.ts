@@ -139,6 +139,11 @@ export interface Entity<D extends Data = Data> {
    * row out.
    */
   kept?(data: D, policies: Policies): Data | undefined;
+  /**
+   * What a row is whose own fields say that it was deleted at the source; undefined for any other row. What else it has does
+   * not matter: an export may have emptied it.
+   */
+  readonly deletion?: Deletion;
   /** The policy that decides what is done with rows; absent if all are written. */
   readonly policy?: 'reactions' | 'pins';
   /** Checks the mapped fields; an issue's message begins with a code of `rowCodes`. */
@@ -170,6 +175,14 @@ export interface Entity<D extends Data = Data> {
    */
   readonly partSteps?: { readonly content: readonly PartStep[]; readonly fixed: readonly PartStep[] };
 }
+
+/** How the rows of an entity say that they were deleted at the source. */
+type Deletion = {
+  /** The key of a row that says so, from its fields before they are checked; undefined if it does not say so legibly. */
+  keyOf(fields: Readonly<Record<string, unknown>>): string | undefined;
+  /** Such a row without the content that is never passed on. */
+  emptied(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+};
 
 /** Where a field that a row lacks comes from. */
 type Fallback = {

@@ -59,6 +59,8 @@ export type Judged =
       /** The key, if it can be read; only used to name the row. */
       readonly key?: string | undefined;
       readonly outcome: Outcome;
+      /** The key of a row that is left out because its source says that it was deleted there. */
+      readonly deletes?: string;
       /** The key that the row would have, recorded for rows that refer to it. */
       readonly claim?: { readonly key: string; readonly state: KeyState } | undefined;
       /** Epoch seconds at which the message was sent, if it is older than the service keeps. */
@@ -96,6 +98,8 @@ export function judge(row: Row, deps: JudgeDeps): Judged {
   const shaped = entity.shape ? entity.shape(fields) : fields;
   const parsed = entity.schema.safeParse(shaped);
   if (problems.length === 0 && parsed.success) return admit(row, parsed.data, deps);
+  const deleted = entity.deletion && judgeDeleted(row, shaped, problems, deps);
+  if (deleted) return deleted;
   const found = [
     ...problems,
     ...(parsed.success ? [] : issues(parsed.error.issues, shaped, problems, row, mapping)),
@@ -106,6 +110,26 @@ export function judge(row: Row, deps: JudgeDeps): Judged {
     claim: invalidClaim(entity, shaped),
   };
 }
+
+/** What becomes of a row that is not valid as it is, and whose source says that it was deleted; undefined for other rows. */
+function judgeDeleted(
+  row: Row,
+  fields: Readonly<Record<string, unknown>>,
+  problems: readonly Problem[],
+  deps: JudgeDeps,
+): Judged | undefined {
+  const { deletion, schema } = deps.entity;
+  const key = deletion?.keyOf(fields);
+  if (!deletion || key === undefined) return undefined;
+  if (deps.policies.deletions === 'drop') return leftOutAsDeleted(key);
+  const emptied = schema.safeParse(deletion.emptied(fields));
+  return problems.length === 0 && emptied.success ? admit(row, emptied.data, deps) : undefined;
+}
+
+const leftOutAsDeleted = (key: string): Judged => ({
+  outcome: { status: 'skipped', rule: DELETED_RULE },
+  deletes: key,
+});
 
 /** The rules of rows that a policy drops, or keeps in the metadata of their message: one that was there before stays as it was. */
 const DROP_RULE = 'dropped';
@@ -122,7 +146,7 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   if (exit === 'drop') return { outcome: { status: 'skipped', rule: DROP_RULE } };
   if (exit === 'metadata') return keptInMetadata(data, key, deps);
   const kept = entity.kept ? entity.kept(data, deps.policies) : data;
-  if (!kept) return { outcome: { status: 'skipped', rule: DELETED_RULE } };
+  if (!kept) return leftOutAsDeleted(key);
   if (kept['data'] !== data['data'] && !fitsData(kept))
     return refuse('rejected', { code: 'MESSAGE.DATA_TOO_LARGE', field: 'data', message: NO_ROOM });
   const { timeField: field, tooOld, tooNew } = entity;

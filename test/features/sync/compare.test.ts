@@ -148,6 +148,7 @@ test('a comparison finds what a naive one finds, whatever the last syncs left', 
               openState(state, realSystem.files),
               realSystem.files,
               signal,
+              { onDeleted: 'remove' },
             );
             const expected = compareNaively(files, stored);
             const [found] = syncRun.changes;

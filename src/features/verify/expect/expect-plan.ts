@@ -26,7 +26,12 @@ export type ExpectOptions = {
   /** Compares only keys of users and groups, member counts and the last messages of conversations. */
   readonly quick: boolean;
   readonly sample: SampleSize | undefined;
-  readonly sync: { readonly onMissing: NonNullable<RecordedRules['onMissing']> } | undefined;
+  readonly sync:
+    | {
+        readonly onMissing: NonNullable<RecordedRules['onMissing']>;
+        readonly onDeleted: RecordedRules['onDeleted'];
+      }
+    | undefined;
   /** What is known of the rows that were sent; undefined if nothing is. */
   readonly record: SentRecord | undefined;
   /** Whether the run may still send a row with this key. */
@@ -119,6 +124,7 @@ export async function expectPlan(
 
 const rulesOf = ({ retention }: Plan, { sync }: ExpectOptions): RecordedRules => ({
   onMissing: sync?.onMissing,
+  onDeleted: sync?.onDeleted ?? 'keep',
   keptSince: retention?.policy === 'allow' ? undefined : retention?.before,
 });
 

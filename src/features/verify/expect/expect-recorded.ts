@@ -16,6 +16,8 @@ import { type UnsourcedRow, UnsourcedRows } from './unsourced-rows.ts';
 export type RecordedRules = {
   /** Undefined without a sync. */
   readonly onMissing: 'keep' | 'deactivate' | 'delete' | undefined;
+  /** What it does with rows that were deleted at the source. */
+  readonly onDeleted: 'remove' | 'keep';
   /** Messages sent before, epoch seconds, may be gone by their age; undefined if rows of any age stay. */
   readonly keptSince: number | undefined;
 };
@@ -149,7 +151,8 @@ class RecordedRows {
 }
 
 /** Whether a row that is in no source stays in the service by the rules of its pipeline. */
-function isExpected({ origin, active }: LedgerEntry, { entity, rules }: RecordedDeps): boolean {
+function isExpected({ key, origin, active }: LedgerEntry, { entity, rules, rows }: RecordedDeps): boolean {
+  if (rows.isDeleted(key)) return origin === 'exists' || rules.onDeleted === 'keep';
   switch (rules.onMissing) {
     case undefined:
       return false;

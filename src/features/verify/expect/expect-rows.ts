@@ -7,6 +7,7 @@ import type { Row } from '../../../input/rows/row.ts';
 import { readRows } from '../../../input/sources/read-rows.ts';
 import type { Source } from '../../../input/sources/source.ts';
 import { type KeyIndex, contentOf as keptContent } from '../../../keys/key-index.ts';
+import { ledgerKeyOf } from '../../../ledger/ledger-key.ts';
 import { conversationName } from './conversation-name.ts';
 import type { ExcludedRows, Exclusion } from './excluded-rows.ts';
 import type { ExpectedRows } from './expected-rows.ts';
@@ -61,7 +62,11 @@ export async function expectRows(
         rows.add({ ...placed(row), ...judgedRow(judged.key, judged.data, step, withParts), lost });
         continue;
       }
-      const { status } = judged.outcome;
+      const { outcome, deletes } = judged;
+      const { status } = outcome;
+      // In a migration such a row is just left out.
+      if (deletes !== undefined && step.comparison.sync)
+        rows.add({ ...placed(row), ...leftOut(deletes, step), deleted: true });
       if (status === 'rejected' || status === 'blocked' || status === 'skipped') {
         excluded[status]++;
         places.add(name, row, status);
@@ -89,7 +94,7 @@ export function notCarried(entity: Entity, rows: ExpectedRows): SourceCounts['no
 
 /** A row that is not expected, under its key as the service writes it. */
 const leftOut = (key: string, { entity }: SourceStep) => ({
-  key: entity.keyCase === 'written' ? key : key.toLowerCase(),
+  key: ledgerKeyOf(entity, key),
   ...{ content: null, at: 0, times: [], unit: 0, part: null },
 });
 

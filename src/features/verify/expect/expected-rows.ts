@@ -42,6 +42,8 @@ export type NewRow = RowPlace & {
   readonly part: string | null;
   /** A banned member, who is not counted as a member. */
   readonly banned?: boolean;
+  /** Whether the source says that it was deleted there. */
+  readonly deleted?: boolean;
   /** A bit for each field with a value that the API cannot carry. */
   readonly lost?: number;
 };
@@ -85,6 +87,8 @@ export class ExpectedRows {
   /** The rows that the service has acknowledged, by the ledger. */
   readonly #landed = new Bitmap();
   #added = 0;
+  #deleted = false;
+  #findDeleted: StatementSync | undefined;
   #expected = 0;
 
   constructor(db: DatabaseSync, entity: EntityName) {
@@ -94,11 +98,11 @@ export class ExpectedRows {
     db.exec(`CREATE TABLE ${this.table} (
       id INTEGER PRIMARY KEY, key TEXT NOT NULL, file INTEGER NOT NULL, line INTEGER NOT NULL, byte INTEGER NOT NULL,
       content INTEGER, at INTEGER NOT NULL, time1 INTEGER, time2 INTEGER, unit INTEGER NOT NULL, part TEXT, banned INTEGER NOT NULL,
-      fixed INTEGER, active INTEGER, sentContent INTEGER, optional INTEGER NOT NULL DEFAULT 0, lost INTEGER NOT NULL
+      fixed INTEGER, active INTEGER, sentContent INTEGER, optional INTEGER NOT NULL DEFAULT 0, lost INTEGER NOT NULL, deleted INTEGER NOT NULL DEFAULT 0
     )`);
     this.#insert = db.prepare(
-      `INSERT INTO ${this.table} (key, file, line, byte, content, at, time1, time2, unit, part, banned, lost)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO ${this.table} (key, file, line, byte, content, at, time1, time2, unit, part, banned, lost, deleted)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
   }
 
@@ -109,7 +113,7 @@ export class ExpectedRows {
 
   /** Adds a row; rows must be added in the order of the sources. */
   add(row: NewRow): void {
-    const { key, file, line, byte, content, at, times, unit, part, banned, lost = 0 } = row;
+    const { key, file, line, byte, content, at, times, unit, part, banned, lost = 0, deleted = false } = row;
     if (this.#added % BATCH === 0) this.#db.exec(this.#added === 0 ? 'BEGIN' : 'COMMIT; BEGIN');
     this.#insert.run(
       key,
@@ -124,8 +128,10 @@ export class ExpectedRows {
       part,
       Number(banned ?? false),
       lost,
+      Number(deleted),
     );
     this.#added++;
+    this.#deleted ||= deleted;
   }
 
   /**
@@ -136,7 +142,11 @@ export class ExpectedRows {
     const { table } = this;
     if (this.#added > 0) this.#db.exec('COMMIT');
     this.#db.exec(`CREATE INDEX ${table}_by_key ON ${table} (key)`);
-    const order = `content IS NULL, ${lastFile ? 'file DESC, ' : ''}id`;
+    // A row that is there in a later file, also an invalid one, was not deleted; in its own file, that it was deleted counts.
+    if (this.#deleted)
+      this.#db.exec(`DELETE FROM ${table} WHERE deleted = 1 AND EXISTS (SELECT 1 FROM ${table} AS later
+        WHERE later.key = ${table}.key AND later.file > ${table}.file AND later.deleted = 0)`);
+    const order = `content IS NULL AND deleted = 0, ${lastFile ? 'file DESC, deleted DESC, ' : ''}id`;
     this.#db.exec(`CREATE TEMP TABLE repeated AS SELECT id, content, same FROM (
         SELECT id, content, content IS first_value(content) OVER each AS same, row_number() OVER each AS place
         FROM ${table} WHERE key IN (SELECT key FROM ${table} GROUP BY key HAVING count(*) > 1)
@@ -148,8 +158,18 @@ export class ExpectedRows {
     this.#db.exec(
       `DELETE FROM ${table} WHERE id IN (SELECT id FROM temp.repeated); DROP TABLE temp.repeated`,
     );
+    if (this.#deleted)
+      this.#db.exec(`CREATE TABLE deleted_${table} (key TEXT PRIMARY KEY) WITHOUT ROWID;
+        INSERT INTO deleted_${table} SELECT key FROM ${table} WHERE deleted = 1; DELETE FROM ${table} WHERE deleted = 1`);
     this.recount();
     return repeated;
+  }
+
+  /** Whether the sources say that the row of a key was deleted there. */
+  isDeleted(key: string): boolean {
+    if (!this.#deleted) return false;
+    this.#findDeleted ??= this.#db.prepare(`SELECT 1 FROM deleted_${this.table} WHERE key = ?`);
+    return this.#findDeleted.get(key) !== undefined;
   }
 
   /** Marks rows that match an SQL condition as not expected; returns their number. */
@@ -220,7 +240,7 @@ export class ExpectedRows {
          time1 = NULL, time2 = NULL WHERE key = ?1`,
     );
     if (!this.find(key))
-      this.#insert.run(key, NO_FILE, 0, 0, null, at, null, null, unit, part, Number(banned ?? false), 0);
+      this.#insert.run(key, NO_FILE, 0, 0, null, at, null, null, unit, part, Number(banned ?? false), 0, 0);
     this.#record.run(
       ...[key, version.content, version.fixed, active === undefined ? null : Number(active), at, unit],
       ...[part, Number(banned ?? false), Number(optional)],
