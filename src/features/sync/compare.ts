@@ -148,8 +148,7 @@ class StepComparison {
     if (!this.#validRow(judged.key, judged.data, row, ordinal)) return;
     this.#renames.added(judged.key, judged.data, row);
     countTooOld(this.#changes, judged.tooOldAt);
-    const isNew = (): boolean => !this.#deps.ledger.find(entity.name, judged.key);
-    countUncarried(this.#changes, judged.notCarried, isNew);
+    countUncarried(this.#changes, judged.notCarried, () => !this.#entryOf(judged.key));
   }
 
   /** Compares a valid row; true if it is to be sent. */
@@ -177,8 +176,8 @@ class StepComparison {
       if (first.file === file) return false;
       // From now on this file has the current row of the key.
       const hadRivals = this.#dropRivals(key);
-      if (hadRivals && diffOf(entity, data, version, entry) === 'same')
-        this.#changes.selected.delete(first.ordinal);
+      const isSame = hadRivals && diffOf(entity, data, version, entry) === 'same';
+      if (isSame) this.#changes.selected.delete(first.ordinal);
       if (before) this.#keys.put(key, { ...before, file });
       return false;
     }

@@ -216,8 +216,10 @@ export interface OwnedFields {
    * an object may be left out, so there only a row that had a value before says so.
    */
   declares(field: string): boolean;
-  /** Whether a member of a field with JSON, such as `metadata`, comes from the source. */
+  /** Whether a member of a field with JSON, such as `metadata`, has come from the source in some row. */
   hasMember(field: string, member: string): boolean;
+  /** Whether it has a column or a form of its own, such as `metadata.team`. */
+  declaresMember(field: string, member: string): boolean;
   /** True if a row owns all of its fields, whatever its source has. */
   readonly whole: boolean;
   /** Takes note of the fields and members of a valid row. */

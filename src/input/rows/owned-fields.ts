@@ -6,6 +6,7 @@ export const WHOLE_ROWS: OwnedFields = {
   has: () => true,
   declares: () => true,
   hasMember: () => true,
+  declaresMember: () => true,
   whole: true,
   note: () => {},
 };
@@ -57,6 +58,10 @@ export class SourceFields implements OwnedFields {
 
   hasMember(field: string, member: string): boolean {
     return this.#members.get(field)?.has(member) ?? false;
+  }
+
+  declaresMember(field: string, member: string): boolean {
+    return this.#declared.has(`${field}.${member}`);
   }
 
   note(data: Data): void {
