@@ -123,7 +123,7 @@ export function compileMapping(
 
   /** An object row may have a member of a JSON field as a separate member, such as `metadata.team`. */
   function isFlat(name: string): boolean {
-    return isMemberOf(entity, name) && !flat.has(name);
+    return isMemberOf(entity, name) && !flat.has(name) && !(Object.hasOwn(map, name) && map[name] === null);
   }
 }
 
