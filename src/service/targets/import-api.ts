@@ -9,6 +9,7 @@ import { dataOf, rowVerdict } from './answers.ts';
 import { type Bulk, bulkBody } from './bulk.ts';
 import { createdRows } from './bulk-answer.ts';
 import { optionalRoutes } from './optional/optional-entities.ts';
+import { refusedMessage } from './refusals.ts';
 import type { Route, Target, TargetApi } from './target.ts';
 
 /** Rows of one request, the documented maximum of the Data Import API. */
@@ -73,6 +74,7 @@ const shapes: Readonly<Record<CoreName, Shape>> = {
       'tags',
       'deliveredAt',
       'readAt',
+      'mentionedUserDetails',
     ],
     orderKey: ({ data }) => conversationOf(data),
   },
@@ -143,6 +145,7 @@ function route(entity: CoreName, maxItems: number): Route {
       return results && items.map(({ key }) => rowVerdict(results, key));
     },
     bulk: bulk(entity),
+    ...(entity === 'messages' ? { doubts: refusedMessage } : {}),
     ...recognising(entity),
   };
 }

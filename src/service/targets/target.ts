@@ -57,6 +57,8 @@ export interface Route<D extends Data = Data> {
    * before anything is sent.
    */
   refuses?(data: D): Problem | undefined;
+  /** The problem of a valid row that the call may refuse, though nobody knows: the row is sent, and checks name it. */
+  doubts?(data: D): Problem | undefined;
   /** Items with the same order key are never in two requests at the same time. */
   orderKey(item: Item<D>): string;
   /** Only items with the same batch key share a request. */

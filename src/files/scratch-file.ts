@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { asRunError } from '../../../errors/run-error.ts';
-import { hasEnded } from '../../../files/has-ended.ts';
-import type { System } from '../../../system/system.ts';
+import { asRunError } from '../errors/run-error.ts';
+import type { System } from '../system/system.ts';
+import { hasEnded } from './has-ended.ts';
 
-const NAME = /^verify-(\d+)-[0-9a-f-]+\.tmp$/;
+const NAME = /^(?:verify|names)-(\d+)-[0-9a-f-]+\.tmp$/;
 /** SQLite's page cache. */
 const CACHE_KIB = 4_096;
 
@@ -13,13 +13,15 @@ export type ScratchFile = Disposable & { readonly db: DatabaseSync };
 
 /**
  * Creates a scratch file in a folder, and removes those that killed processes have left there.
+ * @param what it is for
  * @throws RunError `STATE.UNWRITABLE` if it cannot be created
  */
 export async function openScratchFile(
   folder: string,
+  what: 'verify' | 'names',
   { random, files }: Pick<System, 'random' | 'files'>,
 ): Promise<ScratchFile> {
-  const path = join(folder, `verify-${process.pid}-${random.uuid()}.tmp`);
+  const path = join(folder, `${what}-${process.pid}-${random.uuid()}.tmp`);
   try {
     for (const name of await files.readdir(folder)) {
       const [, pid] = NAME.exec(name) ?? [];
