@@ -23,10 +23,7 @@ export async function openScratchFile(
 ): Promise<ScratchFile> {
   const path = join(folder, `${what}-${process.pid}-${random.uuid()}.tmp`);
   try {
-    for (const name of await files.readdir(folder)) {
-      const [, pid] = NAME.exec(name) ?? [];
-      if (pid !== undefined && hasEnded(Number(pid))) await files.rm(join(folder, name), { force: true });
-    }
+    await removeScratchFiles(folder, files);
     files.closeSync(files.openSync(path, 'wx', 0o600));
     // The file need not survive a crash, so it needs no journal; SQLite's defensive mode would force one.
     const db = files.openDatabase(path, { defensive: false });
@@ -43,5 +40,16 @@ export async function openScratchFile(
   } catch (cause) {
     const message = `${path} cannot be created: ${(cause as Error).message}`;
     throw asRunError(cause, 'STATE.UNWRITABLE', message);
+  }
+}
+
+/** Removes scratch files that killed processes have left in a folder. */
+export async function removeScratchFiles(
+  folder: string,
+  files: Pick<System['files'], 'readdir' | 'rm'>,
+): Promise<void> {
+  for (const name of await files.readdir(folder)) {
+    const [, pid] = NAME.exec(name) ?? [];
+    if (pid !== undefined && hasEnded(Number(pid))) await files.rm(join(folder, name), { force: true });
   }
 }

@@ -1,6 +1,6 @@
-import type { NoticeCode } from '../../errors/notice-codes.ts';
 import type { Plan } from '../../delivery/plan.ts';
 import type { TooOld } from '../../delivery/tally.ts';
+import type { NoticeCode } from '../../errors/notice-codes.ts';
 import { type EntityName, entityNames, entityRecord, entityTable } from '../../input/entities/entity.ts';
 import { dividedCounts } from '../../input/entities/policies.ts';
 import type { Ledger } from '../../ledger/ledger.ts';

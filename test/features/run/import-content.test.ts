@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { serviceHere } from '../../support/service-here.ts';
 
 const SENT = { sender: 's1', receiver: 's2', receiverType: 'user' };
-const FILE = { url: 'https://files.example.com/a.png', name: 'a.png', mimeType: 'image/png', extension: 'png' };
+const FILE = {
+  url: 'https://files.example.com/a.png',
+  name: 'a.png',
+  mimeType: 'image/png',
+  extension: 'png',
+};
 const ROWS = [
   { type: 'image', data: {} },
   { type: 'file', data: { text: 'cap' } },
@@ -63,8 +68,8 @@ test('api: rest has the same rules: what import has doubts about is rejected bef
   const { result } = await here.json('validate');
   expect(result.problems.map(({ code, count }) => [code, count])).toEqual([
     ['MESSAGE.FILE_MISSING', 2],
-    ['MESSAGE.ATTACHMENT_INVALID', 1],
     ['MESSAGE.CUSTOM_DATA_MISSING', 1],
+    ['MESSAGE.ATTACHMENT_INVALID', 1],
     ['ROW.FIELD_TYPE', 1],
   ]);
   await here.json('run', '--yes');

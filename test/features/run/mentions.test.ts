@@ -35,43 +35,45 @@ const QUIRKS = { text: '', details: 'importmentions=details' } as const;
 const KINDS = ['text', 'details'] as const;
 
 describe('api: import', () => {
-  test.each(KINDS)('a mention says who it is and lands, where %s says whom a message mentions', async (kind) => {
-    const files = {
-      ...FILES,
-      'messages.csv': messages(
-        message('m1', 'hello <@uid:u3>'),
-        message('m2', 'no mention'),
-        message('m3', '<@uid:U3> and <@uid:ann> and <@uid:u3>'),
-      ),
-    };
-    await using here = await recordedService({ files, quirks: QUIRKS[kind] });
-    const { exitCode, result } = await here.json('run', '--yes');
-    expect([exitCode, result.notCarried]).toEqual([0, {}]);
-    const { m1, m2, m3 } = imported(here);
-    expect(m1).toMatchObject({
-      data: { text: 'hello <@uid:u3>' },
-      mentionedUserDetails: { u3: { uid: 'u3', name: 'Cat' } },
-    });
-    expect(m2).not.toHaveProperty('mentionedUserDetails');
-    expect(m3?.mentionedUserDetails).toEqual({
-      u3: { uid: 'u3', name: 'Cat' },
-      ann: { uid: 'ann', name: 'Ann Lee' },
-    });
-    expect(await held(here)).toEqual({
-      m1: ['hello <@uid:u3>', ['u3']],
-      m2: ['no mention', []],
-      m3: ['<@uid:U3> and <@uid:ann> and <@uid:u3>', ['u3', 'ann']],
-    });
-    expect((await here.json('verify')).exitCode).toBe(0);
-  });
+  test.each(KINDS)(
+    'a mention says who it is and lands, where %s says whom a message mentions',
+    async (kind) => {
+      const files = {
+        ...FILES,
+        'messages.csv': messages(
+          message('m1', 'hello <@uid:u3>'),
+          message('m2', 'no mention'),
+          message('m3', '<@uid:U3> and <@uid:ann> and <@uid:u3>'),
+        ),
+      };
+      await using here = await recordedService({ files, quirks: QUIRKS[kind] });
+      const { exitCode, result } = await here.json('run', '--yes');
+      expect([exitCode, result.notCarried]).toEqual([0, {}]);
+      const { m1, m2, m3 } = imported(here);
+      expect(m1).toMatchObject({
+        data: { text: 'hello <@uid:u3>' },
+        mentionedUserDetails: { u3: { uid: 'u3', name: 'Cat' } },
+      });
+      expect(m2).not.toHaveProperty('mentionedUserDetails');
+      expect(m3?.mentionedUserDetails).toEqual({
+        u3: { uid: 'u3', name: 'Cat' },
+        ann: { uid: 'ann', name: 'Ann Lee' },
+      });
+      expect(await held(here)).toEqual({
+        m1: ['hello <@uid:u3>', ['u3']],
+        m2: ['no mention', []],
+        m3: ['<@uid:U3> and <@uid:ann> and <@uid:u3>', ['u3', 'ann']],
+      });
+      expect((await here.json('verify')).exitCode).toBe(0);
+    },
+  );
 
   test('whoever is in no source, or has a rejected row, becomes a name or an id in the text, and is counted', async () => {
     const files = {
       ...FILES,
-      'users.csv': `${FILES['users.csv']}BAD,Ben  Bad,avatar\n`.replace('uid,name', 'uid,name,avatar').replace(
-        /^(u3,Cat|ann,Ann Lee)$/gm,
-        '$1,',
-      ),
+      'users.csv': `${FILES['users.csv']}BAD,Ben  Bad,avatar\n`
+        .replace('uid,name', 'uid,name,avatar')
+        .replace(/^(u3,Cat|ann,Ann Lee)$/gm, '$1,'),
       'messages.csv': messages(
         message('m1', '<@uid:u9> and <@uid:u3> with <@uid:bad>'),
         message('m2', 'hello <@uid:u3>'),
@@ -125,7 +127,10 @@ describe('api: import', () => {
   });
 
   test('in a sync, mentions of unchanged users and of users of an earlier night are complete, and nothing is sent twice', async () => {
-    const files = { ...FILES, 'messages.csv': messages(message('m1', 'hello <@uid:u3>'), message('m2', '<@uid:u9>')) };
+    const files = {
+      ...FILES,
+      'messages.csv': messages(message('m1', 'hello <@uid:u3>'), message('m2', '<@uid:u9>')),
+    };
     const sync = 'sync: { onMissing: keep }';
     await using here = await recordedService({ files, quirks: 'importmentions=details', rest: sync });
     await here.json('run', '--yes');
@@ -176,7 +181,10 @@ describe('api: import', () => {
   test('messages alone, and corrected rows, say whom they mention', async () => {
     const files = {
       ...FILES,
-      'messages.csv': messages(message('m1', 'hello <@uid:u3>'), 'm2,ann,nobody,group,1793534400,and <@uid:u3>'),
+      'messages.csv': messages(
+        message('m1', 'hello <@uid:u3>'),
+        'm2,ann,nobody,group,1793534400,and <@uid:u3>',
+      ),
     };
     await using here = await recordedService({
       files,
@@ -207,7 +215,10 @@ test('api: rest resolves mentions by itself: no details are sent, nobody is aske
 });
 
 test('verify finds a mention that the service lacks, and names it', async () => {
-  const files = { ...FILES, 'messages.csv': messages(message('m1', 'plain'), message('m2', 'hello <@uid:u3>')) };
+  const files = {
+    ...FILES,
+    'messages.csv': messages(message('m1', 'plain'), message('m2', 'hello <@uid:u3>')),
+  };
   await using here = await recordedService({ files, quirks: 'importmentions=details' });
   await here.json('run', '--yes', '--only', 'users,groups,members');
   // Somebody imports the messages without saying who is mentioned.
