@@ -16,8 +16,6 @@ import type { Complete } from './fallback.ts';
 import type { UserNames } from './user-names.ts';
 import { isChange } from './verdicts.ts';
 
-/** The field of an import that says who the mentioned users are. */
-const DETAILS = 'mentionedUserDetails';
 /** People that the service was asked for who are remembered. */
 const ASKED_MAX = 10_000;
 
@@ -26,7 +24,7 @@ export type MentionDeps = {
   readonly signal: AbortSignal;
   readonly transport: Transport;
   readonly names: Pick<UserNames, 'of'>;
-  /** Called with a row, once, that loses a value which only now is known to be lost. */
+  /** Called with a row and the name of a value of it which, as is known only now, is lost. */
   readonly lose: (seq: number, value: string) => void;
 };
 
@@ -34,7 +32,7 @@ export type MentionDeps = {
 type Person = { readonly uid: string; readonly name?: string; readonly words?: string };
 
 /**
- * How the mentions in messages are completed for their requests; undefined for other entities. Where the route carries it,
+ * How the mentions in messages are completed for their requests; undefined for other entities. Where the route needs that,
  * a new message says who the mentioned users are. A mention of somebody who is not in the service becomes their name. Names
  * are those of the sources; whoever is in none of them, but may be in the service, is asked for there.
  */
@@ -49,15 +47,16 @@ export function mentionsOf(
     const text = textOf(item.data);
     const mentioned = mentionedIn(text);
     if (text === undefined || mentioned.length === 0) return item;
-    const named = route.carries.has(DETAILS) && !isChange(item);
+    const details = isChange(item) ? undefined : route.mentionDetails;
     const found: Person[] = [];
-    for (const uid of mentioned)
-      found.push(await people.find(uid, standingOf(uid, { ...deps, closed }), named));
-    if (
-      found.some(({ uid, words }) => words !== undefined && standingOf(uid, { ...deps, closed }) === 'open')
-    )
-      deps.lose(item.seq, MENTIONS_LOST);
-    return completed(item, text, found);
+    for (const uid of mentioned) {
+      const standing = standingOf(uid, { ...deps, closed });
+      const person = await people.find(uid, standing, details !== undefined);
+      found.push(person);
+      // Of somebody who certainly is nobody, the check has said it.
+      if (person.words !== undefined && standing === 'open') deps.lose(item.seq, MENTIONS_LOST);
+    }
+    return completed(item, text, found, details);
   };
   return async (items) => {
     const whole: Item[] = [];
@@ -66,8 +65,8 @@ export function mentionsOf(
   };
 }
 
-function completed(item: Item, text: string, people: readonly Person[]): Item {
-  const details = people.flatMap(({ uid, name }) =>
+function completed(item: Item, text: string, people: readonly Person[], details: string | undefined): Item {
+  const named = people.flatMap(({ uid, name }) =>
     name === undefined ? [] : [[uid, { uid, name }] as const],
   );
   const words = new Map(
@@ -75,7 +74,7 @@ function completed(item: Item, text: string, people: readonly Person[]): Item {
   );
   const data: Data = {
     ...(words.size > 0 ? worded(item.data, text, words) : item.data),
-    ...(details.length > 0 ? { [DETAILS]: Object.fromEntries(details) } : {}),
+    ...(details !== undefined && named.length > 0 ? { [details]: Object.fromEntries(named) } : {}),
   };
   return { ...item, data, json: JSON.stringify(data) };
 }
@@ -86,8 +85,8 @@ function worded(message: Data, text: string, words: ReadonlyMap<string, string>)
     ...message,
     data: { ...(message['data'] as Data), text: withWords(text, by) },
   });
-  const named = saying(words);
-  if (fitsData(named)) return named;
+  const withNames = saying(words);
+  if (fitsData(withNames)) return withNames;
   return saying(new Map(Array.from(words.keys(), (uid) => [uid, wordsFor(uid, undefined)])));
 }
 

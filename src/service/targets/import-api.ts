@@ -18,6 +18,8 @@ type Shape = {
   readonly call: Endpoint;
   /** The fields of the API's own schema. */
   readonly carries: readonly string[];
+  /** The field that says who mentioned users are. */
+  readonly mentionDetails?: string;
   /** The name of a member that repeats the key. */
   readonly keyMember?: string;
   /** Fields that `extra` adds to a row without them. */
@@ -74,8 +76,8 @@ const shapes: Readonly<Record<CoreName, Shape>> = {
       'tags',
       'deliveredAt',
       'readAt',
-      'mentionedUserDetails',
     ],
+    mentionDetails: 'mentionedUserDetails',
     orderKey: ({ data }) => conversationOf(data),
   },
 };
@@ -127,8 +129,9 @@ export function importApi(options: {
 }
 
 function route(entity: CoreName, maxItems: number): Route {
-  const { call, carries: names, extra, orderKey } = shapes[entity];
+  const { call, carries: names, extra, orderKey, mentionDetails } = shapes[entity];
   const carries = new Set(names);
+  const written = new Set([...names, ...(mentionDetails === undefined ? [] : [mentionDetails])]);
   return {
     entity,
     maxItems,
@@ -136,7 +139,7 @@ function route(entity: CoreName, maxItems: number): Route {
     orderKey,
     batchKey: () => '',
     build: (items) => {
-      const rows = items.map((item) => [item.key, itemJson(item, carries, extra?.(item))] as const);
+      const rows = items.map((item) => [item.key, itemJson(item, written, extra?.(item))] as const);
       const json = `{"${entity}":${jsonObject(rows)}}`;
       return { ...endpointRequest(call, { json }), divisible: true };
     },
@@ -146,6 +149,7 @@ function route(entity: CoreName, maxItems: number): Route {
     },
     bulk: bulk(entity),
     ...(entity === 'messages' ? { doubts: refusedMessage } : {}),
+    ...(mentionDetails === undefined ? {} : { mentionDetails }),
     ...recognising(entity),
   };
 }
@@ -163,10 +167,10 @@ function bulk(entity: CoreName): Bulk {
   };
 }
 
-/** The item in the form of the API: without fields that it does not carry, with the extra fields that it requires. */
-function itemJson({ data, json }: Item, carries: ReadonlySet<string>, extra: Data | undefined): string {
+/** The item in the form of the API: without fields that it does not take, with the extra fields that it requires. */
+function itemJson({ data, json }: Item, written: ReadonlySet<string>, extra: Data | undefined): string {
   const fields = Object.keys(data);
-  if (!extra && fields.every((field) => carries.has(field))) return json;
-  const carried = Object.entries(data).filter(([field]) => carries.has(field));
+  if (!extra && fields.every((field) => written.has(field))) return json;
+  const carried = Object.entries(data).filter(([field]) => written.has(field));
   return JSON.stringify({ ...extra, ...Object.fromEntries(carried) });
 }

@@ -52,6 +52,8 @@ export interface Route<D extends Data = Data> {
   readonly callsEach?: number;
   /** Fields that the API accepts; others are counted as not carried. */
   readonly carries: ReadonlySet<string>;
+  /** The field of a request that says who the users are that a row mentions; absent if the service finds that out. */
+  readonly mentionDetails?: string;
   /**
    * The problem of a valid row that the call certainly refuses; undefined if it accepts the row. So a row is refused
    * before anything is sent.

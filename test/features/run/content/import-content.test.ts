@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serviceHere } from '../../support/service-here.ts';
+import { serviceHere } from '../../../support/service-here.ts';
 
 const SENT = { sender: 's1', receiver: 's2', receiverType: 'user' };
 const FILE = {

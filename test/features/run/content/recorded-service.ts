@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type PipelineHere, type ServiceHere, serviceHere } from '../../support/service-here.ts';
+import { type PipelineHere, type ServiceHere, serviceHere } from '../../../support/service-here.ts';
 
 /** A service that its pipeline reaches through a proxy, which records what the service gets. */
 export type RecordedService = ServiceHere & {

@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { jsonHere } from '../../support/command-here.ts';
-import type { ServiceHere } from '../../support/service-here.ts';
+import { jsonHere } from '../../../support/command-here.ts';
+import type { ServiceHere } from '../../../support/service-here.ts';
 import { type RecordedService, recordedService } from './recorded-service.ts';
 
 const FILES = {
