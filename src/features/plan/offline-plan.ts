@@ -1,5 +1,6 @@
 import type { Plan } from '../../delivery/plan.ts';
 import type { TooOld } from '../../delivery/tally.ts';
+import type { NoticeCode } from '../../errors/notice-codes.ts';
 import { type EntityName, entityNames, entityRecord, entityTable } from '../../input/entities/entity.ts';
 import { dividedCounts } from '../../input/entities/policies.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -130,11 +131,16 @@ function plannedOf(
   };
 }
 
+const CONTENT_DOUBTFUL =
+  'the call to send them would, for want of attachments or customData, or for a size or metadata of a wrong type';
+
 /** What a migration that has not begun would do: a dry run is enough, and faster. */
 export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortSignal): Promise<OfflinePlan> {
   const { requestsPerMinute = 60 } = pipeline.limits;
   const { steps, warnings } = await dryRun(rows, { requestsPerMinute, signal, access: apiOf(pipeline) });
-  const refused = steps.messages?.notices?.['MESSAGE.SENDER_REFUSED']?.count ?? 0;
+  const noticed = (code: NoticeCode): number => steps.messages?.notices?.[code]?.count ?? 0;
+  const refused = noticed('MESSAGE.SENDER_REFUSED');
+  const doubtful = noticed('MESSAGE.CONTENT_DOUBTFUL');
   const planned = (name: EntityName): PlannedRows => {
     const { pending = 0, rejected = 0, blocked = 0, skipped = 0 } = steps[name]?.counts ?? {};
     const { duplicate: repeated = 0, retention = 0 } = steps[name]?.skipped ?? {};
@@ -155,6 +161,7 @@ export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortS
       ...(refused > 0
         ? [`the service will refuse ${refused} messages: their senders are not members of the group`]
         : []),
+      ...(doubtful > 0 ? [`the service may refuse ${doubtful} messages: ${CONTENT_DOUBTFUL}`] : []),
     ],
   };
 }

@@ -11,6 +11,7 @@ import {
 import { DELETED_RULE, fitsData, uncarriedFields } from '../entities/message-marks.ts';
 import type { Policies } from '../entities/policies.ts';
 import { isMemberOf, type Mapping } from './mapping.ts';
+import { MENTIONS_LOST, nobodiesIn } from './markup/mentions.ts';
 import type { Outcome } from './outcome.ts';
 import { type PlaceOf, placeText } from './place.ts';
 import type { Retention } from './retention.ts';
@@ -178,7 +179,7 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   const uncarried = Object.keys(data).filter(
     (field) => data[field] !== undefined && !deps.carries.has(field),
   );
-  const lost = uncarriedFields(uncarried, data, kept);
+  const lost = [...uncarriedFields(uncarried, data, kept), ...lostMentions(kept, deps)];
   return { data: kept, key, notCarried: lost.length > 0 ? lost : undefined, ...age };
 
   function refuse(status: 'rejected' | 'blocked', ...problems: Problem[]): Judged & { data?: undefined } {
@@ -190,6 +191,10 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
     };
   }
 }
+
+/** Of a message that mentions somebody who is not in the service, the mention is lost. */
+const lostMentions = (data: Data, deps: JudgeDeps): readonly string[] =>
+  deps.entity.goesWith === 'conversation' && nobodiesIn(data, deps).length > 0 ? [MENTIONS_LOST] : [];
 
 /** A row that is kept in the metadata of its message, if we have created that. */
 function keptInMetadata({ muid }: Data, key: string, { messageOf }: JudgeDeps): Judged {

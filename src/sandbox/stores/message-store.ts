@@ -16,7 +16,8 @@ export const MESSAGE_COLUMNS = `messages.id, messages.conversation, conversation
   messages.read_at AS readAt, messages.updated_at AS updatedAt,
   messages.parent_id AS parentId, messages.reply_count AS replyCount, messages.edited_at AS editedAt,
   messages.edited_by AS editedBy, messages.deleted_at AS deletedAt, messages.deleted_by AS deletedBy,
-  messages.pinned_at AS pinnedAt, messages.pinned_by AS pinnedBy, messages.quoted_id AS quotedId`;
+  messages.pinned_at AS pinnedAt, messages.pinned_by AS pinnedBy, messages.quoted_id AS quotedId,
+  messages.mentioned`;
 
 /** The join for MESSAGE_COLUMNS. CROSS makes `messages` the outer table, so that its indexes give the order. */
 export const MESSAGE_TABLES =
@@ -90,7 +91,8 @@ export class MessageStore {
     const { id } = made;
     this.#db.run(
       `INSERT INTO messages (id, conversation, sent_at, muid, sender, category, type, data, tags, delivered_at,
-         read_at, updated_at, parent_id, unread, quoted_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         read_at, updated_at, parent_id, unread, quoted_id, mentioned)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       id,
       conversation,
       message.sentAt,
@@ -106,6 +108,7 @@ export class MessageStore {
       message.parentId,
       message.unread ? 1 : 0,
       message.quotedId ?? null,
+      message.mentioned ?? null,
     );
     return made;
   }
@@ -120,10 +123,10 @@ export class MessageStore {
   #made(message: NewMessage, conversation: number): Message {
     const id = this.#nextId;
     this.#nextId += 1;
-    const { receiverType: kind, receiver, sender, quotedId = null } = message;
+    const { receiverType: kind, receiver, sender, quotedId = null, mentioned = null } = message;
     const [peerA, peerB] = kind === 'group' ? [receiver, ''] : [sender, receiver].sort();
     const peers = { peerA: peerA ?? '', peerB: peerB ?? '' };
-    return { ...message, ...INITIAL_STATE, quotedId, id, conversation, kind, ...peers };
+    return { ...message, ...INITIAL_STATE, quotedId, mentioned, id, conversation, kind, ...peers };
   }
 
   /** A message by id. */
@@ -152,7 +155,7 @@ export class MessageStore {
   update(message: Message): void {
     this.#db.run(
       `UPDATE messages SET data = ?, tags = ?, updated_at = ?, edited_at = ?, edited_by = ?, deleted_at = ?,
-         deleted_by = ?, pinned_at = ?, pinned_by = ?, unread = iif(? IS NULL, unread, 0) WHERE id = ?`,
+         deleted_by = ?, pinned_at = ?, pinned_by = ?, mentioned = ?, unread = iif(? IS NULL, unread, 0) WHERE id = ?`,
       message.data,
       message.tags,
       message.updatedAt,
@@ -162,6 +165,7 @@ export class MessageStore {
       message.deletedBy,
       message.pinnedAt,
       message.pinnedBy,
+      message.mentioned,
       message.deletedAt,
       message.id,
     );

@@ -52,11 +52,15 @@ export interface Route<D extends Data = Data> {
   readonly callsEach?: number;
   /** Fields that the API accepts; others are counted as not carried. */
   readonly carries: ReadonlySet<string>;
+  /** The field of a request that says who the users are that a row mentions; absent if the service finds that out. */
+  readonly mentionDetails?: string;
   /**
    * The problem of a valid row that the call certainly refuses; undefined if it accepts the row. So a row is refused
    * before anything is sent.
    */
   refuses?(data: D): Problem | undefined;
+  /** The problem of a valid row that the call may refuse, though nobody knows: the row is sent, and checks name it. */
+  doubts?(data: D): Problem | undefined;
   /** Items with the same order key are never in two requests at the same time. */
   orderKey(item: Item<D>): string;
   /** Only items with the same batch key share a request. */

@@ -163,8 +163,25 @@ function dataForms(data: unknown): readonly unknown[] {
         { ...rest, ...(value === undefined ? {} : { [name]: value }) },
         { ...rest, ...(value === undefined ? { [name]: empty } : {}) },
       ]);
-  return [...sized, ...emptied];
+  return [...sized, ...emptied, ...withMarkup(data)];
 }
+
+/** Whom nobody knew was sent as a word: a message's data with such words as the mentions that they were. */
+function withMarkup(data: Data): readonly Data[] {
+  const { text } = data;
+  if (typeof text !== 'string' || !WORD.test(text)) return [];
+  const words = new Set(Array.from(text.matchAll(new RegExp(WORD, 'g')), ([, uid = '']) => uid));
+  const saying = (isOne: (uid: string) => boolean): Data => ({
+    ...data,
+    text: text.replaceAll(new RegExp(WORD, 'g'), (word, uid: string) =>
+      isOne(uid) ? `<@uid:${uid}>` : word,
+    ),
+  });
+  return [saying(() => true), ...Array.from(words, (one) => saying((uid) => uid === one))];
+}
+
+/** `@` and an id, which is no mention. */
+const WORD = /(?<!<)@([a-z0-9_-]{1,100})/;
 
 const withSize = (one: unknown, convert: (size: unknown) => unknown): unknown =>
   isRecord(one) && isFilled(one['size']) ? { ...one, size: convert(one['size']) } : one;

@@ -3,6 +3,7 @@ import { fieldBits, fieldNames } from '../../../input/entities/content-hash.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import { type Data, type Entity, isReferredTo, type ReferredName } from '../../../input/entities/entity.ts';
 import { type JudgeDeps, type Judged, judge } from '../../../input/rows/judge.ts';
+import { mentionedIn, textOf } from '../../../input/rows/markup/mentions.ts';
 import type { Row } from '../../../input/rows/row.ts';
 import { readRows } from '../../../input/sources/read-rows.ts';
 import type { Source } from '../../../input/sources/source.ts';
@@ -58,6 +59,7 @@ export async function expectRows(
       const judged = judge(row, deps);
       claim(judged, row, isReferredTo(name) ? keys[name] : undefined);
       if (judged.data) {
+        if (mentionedIn(textOf(judged.data)).length > 0) await step.comparison.mentions?.prepare(judged.data);
         const lost = fieldBits(step.entity, judged.notCarried ?? []);
         rows.add({ ...placed(row), ...judgedRow(judged.key, judged.data, step, withParts), lost });
         continue;

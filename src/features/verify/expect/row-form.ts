@@ -1,7 +1,9 @@
 import { entities } from '../../../input/entities/entities.ts';
 import type { Data, EntityName, TimeRule } from '../../../input/entities/entity.ts';
+import { mentionedIn, textOf } from '../../../input/rows/markup/mentions.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { isRecord } from '../../../service/transport/transport.ts';
+import type { ExpectedMentions } from './expected-mentions.ts';
 
 /**
  * The compared values of a row, in the same form for both sides: empty members are absent, members that the service adds
@@ -23,6 +25,8 @@ export type FormRules = {
   readonly liveReplies: boolean;
   /** Rows were written by syncs: updates have no times, and within one second the order is that of writing. */
   readonly sync: boolean;
+  /** What becomes of mentions in messages; absent for other entities. */
+  readonly mentions?: ExpectedMentions;
 };
 
 /** Fields with ids, which the service lower-cases. */
@@ -38,17 +42,38 @@ export function timesOf({ entity, carries, sync }: FormRules): readonly TimeRule
 
 /** The form of a valid row of the source. */
 export function sourceForm(data: Data, comparison: FormRules): RowForm {
-  return formOf(data, comparison);
+  return withMentions(formOf(data, comparison), data, comparison, undefined);
 }
 
 /** The form of a row of the service. */
 export function targetForm(row: Data, comparison: FormRules): RowForm {
-  const form = formOf(row, comparison);
+  const { mentions = {} } = isRecord(row['data']) ? row['data'] : {};
+  const form = withMentions(formOf(row, comparison), row, comparison, mentions);
   const deletedAt = comparison.entity === 'messages' ? row['deletedAt'] : undefined;
   // A deleted message is emptied, so `deletedAt` always makes it differ.
   return isFilled(deletedAt)
     ? { exact: new Map([...form.exact, ['deletedAt', Number(deletedAt)]]), times: form.times }
     : form;
+}
+
+/**
+ * Adds whom a text mentions, and compares the words for those who are not in the service as their mentions.
+ * @param shown what the service shows of the mentioned users; undefined for a row of the source
+ */
+function withMentions(form: RowForm, row: Data, { mentions }: FormRules, shown: unknown): RowForm {
+  const text = textOf(row);
+  if (!mentions || mentionedIn(text).length === 0 || !form.exact.has('text')) return form;
+  const { users, words } = mentions.of(text as string);
+  const found =
+    shown === undefined ? users : users.filter((uid) => isRecord(shown) && Object.hasOwn(shown, uid));
+  return {
+    ...form,
+    exact: new Map([
+      ...form.exact,
+      ['text', words],
+      ...(found.length > 0 ? [['mentions', [...found].sort()] as const] : []),
+    ]),
+  };
 }
 
 function formOf(row: Data, comparison: FormRules): RowForm {
