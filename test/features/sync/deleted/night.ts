@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Report } from '../../../../src/report/result/report.ts';
 import { type ServiceHere, serviceHere } from '../../../support/service-here.ts';
 
-export const USERS = 'uid,name\nann,Ann\nben,Ben\n';
-export const HEADER = 'muid,sender,receiver,receiverType,sentAt,text,deletedAt';
+const USERS = 'uid,name\nann,Ann\nben,Ben\n';
+const HEADER = 'muid,sender,receiver,receiverType,sentAt,text,deletedAt';
 export const DELETED = '2026-11-02T10:00:00Z';
 
 /** A message of the second `n` of an hour, deleted or not. */
