@@ -9,6 +9,7 @@ import { apiOf } from '../../session/connect.ts';
 import type { State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from '../sync/changes.ts';
+import { partedSentences } from '../sync/parted-notes.ts';
 import { syncGuard, syncRunId } from '../sync/sync-guard.ts';
 import { SyncRun } from '../sync/sync-run.ts';
 import { dryRun } from '../validate/dry-run.ts';
@@ -68,7 +69,7 @@ export async function compareWithLedger(
       : {}),
     ...(conversations ? { conversations: syncRun.conversations() } : {}),
     ...exportPart(rows),
-    warnings: [...rows.warnings],
+    warnings: [...changes.flatMap(({ parted }) => partedSentences(parted)), ...rows.warnings],
   };
 }
 

@@ -2,6 +2,7 @@ import type { TooOld } from '../../delivery/tally.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { SENT_AS_READ } from '../../input/entities/policies.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
+import type { PartedNotes } from './parted-notes.ts';
 
 /** Conversations that are counted one by one; more are not listed. */
 export const CONVERSATIONS_MAX = 10_000;
@@ -53,6 +54,8 @@ export type Changes = {
   readonly notCarried: Record<string, number>;
   /** Messages to be sent, by conversation; at most `CONVERSATIONS_MAX` conversations. */
   readonly conversations: Map<string, { new: number; changed: number }>;
+  /** Refused messages that the service has in somebody's notes to themselves, by that conversation. */
+  readonly parted: Map<string, PartedNotes>;
   /** Messages older than the service keeps, without those that it has already. */
   readonly tooOld: TooOld;
   /** Records that have another version in the same file: never linked, so that the next sync finds both again. */
@@ -115,6 +118,7 @@ export const noChanges = (entity: EntityName, isDerived = false): Changes => ({
   known: 0,
   notCarried: {},
   conversations: new Map(),
+  parted: new Map(),
   tooOld: { count: 0, oldest: Number.POSITIVE_INFINITY },
   contradicted: new Set(),
   files: [],

@@ -16,6 +16,7 @@ import { Alignment } from './alignment.ts';
 import { type Changes, CONVERSATIONS_MAX, countUncarried, noChanges } from './changes.ts';
 import { type KeyedRow, KeysOfThisRun } from './keys-of-this-run.ts';
 import { NextRecord } from './next-record.ts';
+import { countParted } from './parted-notes.ts';
 import { meaningOf, RecordHash } from './record-hash.ts';
 import { type RecordHashReader, type RecordHashWriter, shapeOf } from './record-hash-file.ts';
 import { SeenEntries } from './seen-entries.ts';
@@ -225,6 +226,7 @@ class StepComparison {
     else if (diff === 'fixed') {
       changes.refused += by;
       changes.fixed += by;
+      if (entry && changes.entity === 'messages') countParted(changes.parted, entry, data, by);
     } else {
       if (diff === 'new') changes.created += by;
       else changes.updated += by;

@@ -137,7 +137,7 @@ class Converter implements Disposable {
     await reader.readPeople(input, choice ? chosenPeople(people, choice, this.#tally) : people);
     this.#conversations.finish();
     await reader.readMessages(input, choice ? chosenMessages(messages, choice, this.#tally) : messages);
-    for (const note of anonymous?.notes ?? []) this.#notes.add(note);
+    for (const note of [...this.#conversations.decide(), ...(anonymous?.notes ?? [])]) this.#notes.add(note);
     await this.#sorter.finish(signal);
     this.#people.finish();
     const { unlisted, notes } = this.#people;
@@ -255,7 +255,9 @@ class Converter implements Disposable {
     const key = this.#maker.keyOf(message);
     const place = this.#tables.messages.numbered(at);
     const sent = Number.isNaN(time) ? 0 : time;
-    if (this.#awaited.size > 0 && this.#awaited.has([key]))
+    const isUndecided = this.#conversations.isUndecided(conversation);
+    if (isUndecided) this.#conversations.hear(message);
+    if (isUndecided || (this.#awaited.size > 0 && this.#awaited.has([key])))
       this.#sorter.addWhole(key, message, { place, version, time: sent, byContent });
     else {
       const { lines, shape } = this.#made(message);
