@@ -52,12 +52,15 @@ export class LoneConversations {
   }
 
   /**
-   * Notes who wrote a message, also one that is not imported. Messages of the system are nobody's.
+   * Notes who wrote a message, also one that was deleted. Messages of the system are nobody's, and hidden ones were written
+   * to nobody in it.
    * @param isProgram whether its author is a program: that is no second person
    */
-  hear({ conversation, sender, senderName, system, leftOut }: SourceMessage, isProgram: boolean): void {
+  hear(message: SourceMessage, isProgram: boolean): void {
+    const { conversation, sender, senderName, system, hidden, leftOut } = message;
     const lone = this.#all.get(conversation);
-    if (!lone || sender === undefined || system !== undefined || sender === lone.user) return;
+    if (!lone || sender === undefined || sender === lone.user) return;
+    if (system !== undefined || hidden !== undefined) return;
     if (isProgram) lone.hasProgram = true;
     else if (leftOut === 'excluded') lone.hasExcluded = true;
     else if (lone.others.length < OTHERS_MAX && !lone.others.some(({ id }) => id === sender))
