@@ -11,6 +11,7 @@ import type { State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from '../sync/changes.ts';
 import { deletedLeavingOf, type OnDeleted } from '../sync/deleted/deleted-rows.ts';
+import { partedSentences } from '../sync/parted-notes.ts';
 import { renameAdvice } from '../sync/renames/rename-text.ts';
 import { syncGuard, syncRunId } from '../sync/sync-guard.ts';
 import { SyncRun } from '../sync/sync-run.ts';
@@ -75,7 +76,7 @@ export async function compareWithLedger(
     ...(conversations ? { conversations: syncRun.conversations() } : {}),
     ...(isWhole ? renamePart(syncRun.renames, idMap) : {}),
     ...exportPart(rows),
-    warnings: [...rows.warnings],
+    warnings: [...changes.flatMap(({ parted }) => partedSentences(parted)), ...rows.warnings],
   };
 }
 

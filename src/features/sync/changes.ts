@@ -5,6 +5,7 @@ import { SENT_AS_READ } from '../../input/entities/policies.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
 import type { RowDiff } from '../../ledger/compare.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
+import { countParted, type PartedNotes } from './parted-notes.ts';
 
 /** Conversations that are counted one by one; more are not listed. */
 const CONVERSATIONS_MAX = 10_000;
@@ -60,6 +61,8 @@ export type Changes = {
   readonly notCarried: Record<string, number>;
   /** Messages to be sent, by conversation; at most `CONVERSATIONS_MAX` conversations. */
   readonly conversations: Map<string, { new: number; changed: number }>;
+  /** Refused messages that the service has in somebody's notes to themselves, by that conversation. */
+  readonly parted: Map<string, PartedNotes>;
   /** Messages older than the service keeps, without those that it has already. */
   readonly tooOld: TooOld;
   /** Records that have another version in the same file: never linked, so that the next sync finds both again. */
@@ -95,7 +98,7 @@ export function leavingOf(changes: Changes, onMissing: 'keep' | 'deactivate' | '
 export function countDiff(
   changes: Changes,
   diff: RowDiff,
-  isUnread: boolean,
+  entry: LedgerEntry | undefined,
   data: Data | undefined,
   by: 1 | -1,
 ): void {
@@ -103,10 +106,11 @@ export function countDiff(
   else if (diff === 'fixed') {
     changes.refused += by;
     changes.fixed += by;
+    if (entry && data && changes.entity === 'messages') countParted(changes.parted, entry, data, by);
   } else {
     if (diff === 'new') changes.created += by;
     else changes.updated += by;
-    if (diff === 'changed' && isUnread) changes.unread += by;
+    if (diff === 'changed' && entry?.version.content === -1) changes.unread += by;
     if (changes.entity === 'messages' && data) countConversation(changes, conversationOf(data), diff, by);
   }
 }
@@ -175,6 +179,7 @@ export const noChanges = (entity: EntityName, isDerived = false): Changes => ({
   known: 0,
   notCarried: {},
   conversations: new Map(),
+  parted: new Map(),
   tooOld: { count: 0, oldest: Number.POSITIVE_INFINITY },
   contradicted: new Set(),
   files: [],

@@ -241,7 +241,7 @@ class StepComparison {
   /** Counts the current row of a key; with -1, a row that no longer is. */
   #count(version: RowVersion, entry: LedgerEntry | undefined, data: Data | undefined, by: 1 | -1): RowDiff {
     const diff = diffOf(this.#step.entity, data, version, entry);
-    countDiff(this.#changes, diff, entry?.version.content === -1, data, by);
+    countDiff(this.#changes, diff, entry, data, by);
     return diff;
   }
 

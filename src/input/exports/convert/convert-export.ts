@@ -10,6 +10,7 @@ import type { ExportInput, ExportReader, MessageSink, PeopleSink, RejectedKind }
 import type { ExportFiles } from '../files/export-files.ts';
 import { type ExportTableName, exportTables, type Place, type SourceMessage } from '../neutral.ts';
 import { type ExportCounts, Tally } from '../tally.ts';
+import { WaitingMembers } from '../waiting-members.ts';
 import { Conversations } from './conversations.ts';
 import { type ExportTable, faultLine, lineOf } from './export-table.ts';
 import { givenReactions } from './given-reactions.ts';
@@ -136,10 +137,12 @@ class Converter implements Disposable {
     const anonymous = this.#anonymous();
     const people = anonymous?.people(this.#peopleSink()) ?? this.#peopleSink();
     const messages = anonymous?.messages(this.#messageSink()) ?? this.#messageSink();
-    await reader.readPeople(input, choice ? chosenPeople(people, choice, this.#tally) : people);
+    const listed = new WaitingMembers(choice ? chosenPeople(people, choice, this.#tally) : people);
+    await reader.readPeople(input, listed.sink);
+    listed.finish();
     this.#conversations.finish();
     await reader.readMessages(input, choice ? chosenMessages(messages, choice, this.#tally) : messages);
-    for (const note of anonymous?.notes ?? []) this.#notes.add(note);
+    for (const note of [...this.#conversations.decide(), ...(anonymous?.notes ?? [])]) this.#notes.add(note);
     await this.#sorter.finish(signal);
     this.#people.finish();
     const { unlisted, notes } = this.#people;
@@ -257,7 +260,9 @@ class Converter implements Disposable {
     const key = this.#maker.keyOf(message);
     const place = this.#tables.messages.numbered(at);
     const sent = Number.isNaN(time) ? 0 : time;
-    if (this.#awaited.size > 0 && this.#awaited.has([key]))
+    const isUndecided = this.#conversations.isUndecided(conversation);
+    if (isUndecided) this.#conversations.hear(message);
+    if (isUndecided || (this.#awaited.size > 0 && this.#awaited.has([key])))
       this.#sorter.addWhole(key, message, { place, version, time: sent, byContent });
     else {
       const { lines, shape } = this.#made(message);

@@ -60,7 +60,7 @@ export const linesIn = (lines: string): number =>
       ? LINES.message
       : LINES.rejected;
 
-/** `whole` is a message that becomes rows when its files are known. */
+/** `whole` is a message that becomes rows when all have been read. */
 export const KIND = { message: 0, reaction: 1, whole: 2, file: 3 } as const;
 
 const HIGH_MASK = 0x1f_ffff;
