@@ -1,4 +1,4 @@
-import type { Entity, EntityName, Item } from '../input/entities/entity.ts';
+import type { Data, Entity, EntityName, Item } from '../input/entities/entity.ts';
 import type { VersionOf } from '../input/entities/row-version.ts';
 import { type DiffResult, diffRow } from '../ledger/compare.ts';
 import { isUncertain, type LedgerEntry } from '../ledger/entry.ts';
@@ -19,6 +19,8 @@ export type DiffDeps = {
   readonly find: ((key: string) => LedgerEntry | undefined) | undefined;
   /** What the fields of the rows were, for the list of changes. */
   readonly fields?: FieldMemory | undefined;
+  /** Whether rows may have had metadata: then a message is read before it is edited. */
+  readonly mayHaveMetadata: boolean;
   /**
    * Records rows before they are sent. A later process then knows that "already exists" may mean that we created the row,
    * and that its content in the service is unknown.
@@ -49,7 +51,8 @@ export async function* diff(
       const pending =
         item instanceof SlabRow ? item.toPending() : pendingEntryOf(entity, item.key, item.data, versionOf);
       const entry = find?.(pending.key);
-      const result = entry ? diffRow(entity, item.data, pending, entry) : NEW;
+      const found = entry ? diffRow(entity, item.data, pending, entry) : NEW;
+      const result = entry && entity.goesWith === 'conversation' ? withSent(found, entry, deps) : found;
       if ('outcome' in result) {
         window.settle(item.seq, result.outcome);
         continue;
@@ -68,6 +71,21 @@ export async function* diff(
     recordIntent(intents, changed.at(-1)?.seq ?? -1);
     yield changed;
   }
+}
+
+/** Adds what an edit of a message must know to keep the members of its metadata that others have written. */
+function withSent(
+  result: DiffResult,
+  { version }: LedgerEntry,
+  { entity, versionOf, mayHaveMetadata: hadMetadata }: DiffDeps,
+): DiffResult {
+  if ('outcome' in result) return result;
+  const isSent = (content: Data): boolean => versionOf(entity, content).content === version.content;
+  const { remote, maybeSent } = result;
+  return {
+    ...(remote ? { remote: { ...remote, isSent, hadMetadata } } : {}),
+    ...(maybeSent ? { maybeSent: { ...maybeSent, isSent } } : {}),
+  };
 }
 
 /** What the ledger knew of a row that is to be changed. */

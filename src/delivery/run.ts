@@ -1,4 +1,5 @@
 import type { EntityName, Item } from '../input/entities/entity.ts';
+import { mayGiveMetadata } from '../input/rows/gives-metadata.ts';
 import { readRows } from '../input/sources/read-rows.ts';
 import type { Source } from '../input/sources/source.ts';
 import type { KeyFile } from '../keys/key-file.ts';
@@ -156,6 +157,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
     versionOf: ledger.versions.of,
     find,
     fields: deps.changesOf?.(name)?.fields,
+    mayHaveMetadata: step.mappings.some(mayGiveMetadata),
     recordIntent(pending, seq) {
       ledger.recordIntent(name, pending);
       ends.add(seq, ledger.intentsEnd);
@@ -278,6 +280,7 @@ function sendDeps(
   return {
     ...{ route: step.route, transport, probe: target.probe, graceMs, ...system },
     complete: completeOf(step, deps.plan, deps.keys, deps.signal),
+    isOwnGroup: (guid) => ledger.find('groups', guid)?.origin === 'created',
     ...{ maybeSentBelow: state.sentHigh, since: Math.floor(startedAtMs / 1000) },
     uncertainSince:
       sync?.uncertainSince ??

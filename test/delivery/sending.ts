@@ -76,6 +76,7 @@ export async function sending(
       clock: skippingClock(),
       random: realSystem.random,
       maybeSentBelow: 0,
+      isOwnGroup: () => false,
       since: 1_700_000_000,
       uncertainSince: 1_700_000_000,
       pastSettledAt: 0,

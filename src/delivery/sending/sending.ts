@@ -37,6 +37,8 @@ export type SendDeps = {
   readonly hostOf: (key: string, field: string, signal: AbortSignal) => Promise<Host | Outcome>;
   /** Fills in fields that rows lack; undefined if no row of the entity lacks any. */
   readonly complete?: Complete | undefined;
+  /** Whether we have created a group, by the ledger. */
+  readonly isOwnGroup: (guid: string) => boolean;
   /** Is told how the service refuses rows. */
   readonly refusals: RefusalWatch;
   readonly settle: (seq: number, outcome: Outcome) => void;
@@ -197,11 +199,16 @@ export class Sending {
 
   /** The service has a row with this key: created by us, or before us. It may have to be changed. */
   async #alreadyExists(item: Item, attempt: Attempt, id?: string): Promise<void> {
-    const { route, transport, since, uncertainSince, maybeSentBelow, settle } = this.#deps;
+    const { route, transport, since, uncertainSince, maybeSentBelow, isOwnGroup, settle } = this.#deps;
     const isOurs = item.maybeSent !== undefined || item.seq < maybeSentBelow || attempt.ambiguous;
     const known = id === undefined ? {} : { id };
-    const existing = { isOurs, since: item.maybeSent ? uncertainSince : since, ...known };
-    const found = await route.adopt?.(item, existing, transport, this.#signal);
+    const existing = {
+      ...{ isOurs, since: item.maybeSent ? uncertainSince : since, ...known },
+      ...(route.made ? { inOwnGroup: isOwnGroup(item.data['guid'] as string) } : {}),
+    };
+    const found =
+      (await route.made?.(item, existing, transport, this.#signal)) ??
+      (await route.adopt?.(item, existing, transport, this.#signal));
     if (found && 'status' in found) settle(item.seq, found);
     else if (found) await this.#deliver([found], FIRST);
     else if (isOurs) {

@@ -197,6 +197,14 @@ export type RemoteRow = {
   readonly foreign?: boolean;
   /** True if a change was sent and nobody knows whether it was made: then the row is read before it is changed. */
   readonly inDoubt?: boolean;
+  /** Messages: whether this is the content that was sent last, as far as the ledger knows. */
+  readonly isSent?: (content: Data) => boolean;
+  /** Messages: true if metadata may have been sent, although the row has none now. */
+  readonly hadMetadata?: boolean;
+  /** Messages: the metadata that an edit writes; absent if it leaves the metadata as it is. */
+  readonly metadata?: Data;
+  /** True if a call that created another row of ours has made this one: then we have created it. */
+  readonly made?: boolean;
 };
 
 /** What is recorded about a row that an earlier process may have sent. */
@@ -206,6 +214,8 @@ export type MaybeSent = {
   readonly isFixedSame: boolean;
   /** True if we had created it and were removing it. */
   readonly wasOurs: boolean;
+  /** Messages: whether this is the content that was sent. */
+  readonly isSent?: (content: Data) => boolean;
   /** Messages: the service's own id, if known, and where and when the message was sent. */
   readonly id?: string;
   readonly conversation?: string;

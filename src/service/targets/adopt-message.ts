@@ -6,7 +6,7 @@ import { endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import type { Transport } from '../transport/transport.ts';
 import { dataOf } from './answers.ts';
-import { isEdited } from './doubtful-change.ts';
+import { editAfter } from './doubtful-change.ts';
 import { findMessage } from './find-message.ts';
 import type { ExistingRow, Route } from './target.ts';
 
@@ -35,7 +35,8 @@ export async function adoptMessage(
   const other = maybeSent.isFixedSame ? [] : names.filter((name) => existing[name] !== data[name]);
   if (other.length > 0) return fixedField(other);
   // The killed process may have edited it already.
-  return isEdited(existing, data) ? { status: 'created', id: found.remote.id } : found;
+  const left = editAfter(existing, { ...found, remote: found.remote }, maybeSent.isSent);
+  return left ?? { status: 'created', id: found.remote.id };
 }
 
 /** Fields of a message, outside `data`, that cannot be changed later. */

@@ -141,8 +141,8 @@ function memberCalls({ data, remote }: ChangedItem): readonly Call[] {
   return remote.active === false ? rejoin : [...rejoin, change];
 }
 
-function messageCalls({ data, remote }: ChangedItem): readonly Call[] {
-  if (remote.id === undefined)
-    throw new RunError('BUG.UNEXPECTED', 'a message without an id cannot be changed');
-  return [endpointRequest(endpoints.editMessage, { params: { id: remote.id }, body: editOf(data) })];
+function messageCalls(item: ChangedItem): readonly Call[] {
+  const { id } = item.remote;
+  if (id === undefined) throw new RunError('BUG.UNEXPECTED', 'a message without an id cannot be changed');
+  return [endpointRequest(endpoints.editMessage, { params: { id }, body: editOf(item) })];
 }

@@ -3,6 +3,7 @@ import type { PlaceOf } from '../../../input/rows/place.ts';
 import type { Row, RowPlace } from '../../../input/rows/row.ts';
 import { type ExpectedRow, type ExpectedRows, NO_FILE } from '../expect/expected-rows.ts';
 import { type FormRules, sourceForm, targetForm } from '../expect/row-form.ts';
+import { membersOf, readMembers } from '../expect/sent-members.ts';
 import type { Difference, FieldDifference } from '../result/difference.ts';
 import { formDifference } from './form-difference.ts';
 import type { FoundDifference, FoundDifferences } from './found-differences.ts';
@@ -65,9 +66,10 @@ function fieldsOf(
 ): readonly FieldDifference[] {
   const judged = row && judge(row, deps);
   if (!judged?.data || !target) return fields;
+  const sent = readMembers(membersOf(comparison.entity, judged.data));
   const found = formDifference(
     sourceForm(judged.data, comparison),
-    targetForm(target, comparison),
+    targetForm(target, comparison, sent),
     comparison,
   );
   return [...found, ...fields];

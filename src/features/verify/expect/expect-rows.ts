@@ -12,6 +12,7 @@ import type { ExcludedRows, Exclusion } from './excluded-rows.ts';
 import type { ExpectedRows } from './expected-rows.ts';
 import { contentOf, type FormRules, sourceForm } from './row-form.ts';
 import { positionOf } from './sample.ts';
+import { membersOf } from './sent-members.ts';
 
 /** One entity of the sources. */
 export type SourceStep = Omit<JudgeDeps, 'keys'> & {
@@ -114,6 +115,7 @@ function judgedRow(key: string, data: Data, { comparison }: SourceStep, withPart
   return {
     key,
     content: contentOf(form),
+    members: membersOf(entity, data),
     at: entity === 'messages' && !carries.has(time) ? 0 : Number(data[time] ?? 0),
     times: form.times,
     unit: positionOf(part ?? key),

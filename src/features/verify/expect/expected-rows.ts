@@ -10,6 +10,8 @@ export type ExpectedRow = RowPlace & {
   readonly key: string;
   /** Fingerprint of the values that must be equal; null if the pipeline does not write the row. */
   readonly content: number | null;
+  /** The members of its data and metadata, as `membersOf` writes them. */
+  readonly members: string | null;
   /**
    * Null if the row is compared with the source. Else it is compared with what was last sent: `content` and `fixed` are
    * then those of the ledger's version.
@@ -35,6 +37,11 @@ export type ExpectedRow = RowPlace & {
 export type NewRow = RowPlace & {
   readonly key: string;
   readonly content: number | null;
+  /**
+   * The members of its data and metadata, as `membersOf` writes them.
+   * @default null
+   */
+  readonly members?: string | null;
   readonly at: number;
   readonly times: readonly (number | undefined)[];
   readonly unit: number;
@@ -69,7 +76,8 @@ export type Repeated = { readonly same: number; readonly other: number };
 
 const BATCH = 20_000;
 const PAGE = 1_000;
-const COLUMNS = 'id, key, file, line, byte, content, fixed, active, sentContent, at, time1, time2, unit';
+const COLUMNS =
+  'id, key, file, line, byte, content, members, fixed, active, sentContent, at, time1, time2, unit';
 
 /** The rows of one entity's sources, in a table; memory grows by one bit per row. */
 export class ExpectedRows {
@@ -94,11 +102,11 @@ export class ExpectedRows {
     db.exec(`CREATE TABLE ${this.table} (
       id INTEGER PRIMARY KEY, key TEXT NOT NULL, file INTEGER NOT NULL, line INTEGER NOT NULL, byte INTEGER NOT NULL,
       content INTEGER, at INTEGER NOT NULL, time1 INTEGER, time2 INTEGER, unit INTEGER NOT NULL, part TEXT, banned INTEGER NOT NULL,
-      fixed INTEGER, active INTEGER, sentContent INTEGER, optional INTEGER NOT NULL DEFAULT 0, lost INTEGER NOT NULL
+      fixed INTEGER, active INTEGER, sentContent INTEGER, members TEXT, optional INTEGER NOT NULL DEFAULT 0, lost INTEGER NOT NULL
     )`);
     this.#insert = db.prepare(
-      `INSERT INTO ${this.table} (key, file, line, byte, content, at, time1, time2, unit, part, banned, lost)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO ${this.table} (key, file, line, byte, content, at, time1, time2, unit, part, banned, lost, members)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
   }
 
@@ -109,7 +117,7 @@ export class ExpectedRows {
 
   /** Adds a row; rows must be added in the order of the sources. */
   add(row: NewRow): void {
-    const { key, file, line, byte, content, at, times, unit, part, banned, lost = 0 } = row;
+    const { key, file, line, byte, content, at, times, unit, part, banned, lost = 0, members = null } = row;
     if (this.#added % BATCH === 0) this.#db.exec(this.#added === 0 ? 'BEGIN' : 'COMMIT; BEGIN');
     this.#insert.run(
       key,
@@ -124,6 +132,7 @@ export class ExpectedRows {
       part,
       Number(banned ?? false),
       lost,
+      members,
     );
     this.#added++;
   }

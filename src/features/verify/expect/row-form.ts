@@ -2,6 +2,7 @@ import { entities } from '../../../input/entities/entities.ts';
 import type { Data, EntityName, TimeRule } from '../../../input/entities/entity.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { isRecord } from '../../../service/transport/transport.ts';
+import { ownRow, type SentMembers, sentPart } from './sent-members.ts';
 
 /**
  * The compared values of a row, in the same form for both sides: empty members are absent, members that the service adds
@@ -27,8 +28,6 @@ export type FormRules = {
 
 /** Fields with ids, which the service lower-cases. */
 const IDS = new Set(['role', 'owner', 'sender', 'receiver']);
-/** Members of a message's data that the service writes itself. */
-export const ADDED: ReadonlySet<string> = new Set(['entities', 'mentions', 'reactions']);
 
 /** The times of an entity that have their own comparison rule. */
 export function timesOf({ entity, carries, sync }: FormRules): readonly TimeRule[] {
@@ -41,9 +40,12 @@ export function sourceForm(data: Data, comparison: FormRules): RowForm {
   return formOf(data, comparison);
 }
 
-/** The form of a row of the service. */
-export function targetForm(row: Data, comparison: FormRules): RowForm {
-  const form = formOf(row, comparison);
+/**
+ * The form of a row of the service.
+ * @param sent the members that the row of the source has: others are no part of the form
+ */
+export function targetForm(row: Data, comparison: FormRules, sent: SentMembers): RowForm {
+  const form = formOf(sentPart(comparison.entity, row, sent), comparison);
   const deletedAt = comparison.entity === 'messages' ? row['deletedAt'] : undefined;
   // A deleted message is emptied, so `deletedAt` always makes it differ.
   return isFilled(deletedAt)
@@ -51,8 +53,9 @@ export function targetForm(row: Data, comparison: FormRules): RowForm {
     : form;
 }
 
-function formOf(row: Data, comparison: FormRules): RowForm {
+function formOf(whole: Data, comparison: FormRules): RowForm {
   const { entity, carries, liveReplies, sync } = comparison;
+  const row = ownRow(entity, whole);
   const { exact: fields, defaults } = entities[entity].compared;
   const exact = new Map<string, unknown>();
   const isReply = liveReplies && isFilled(row['parentMuid'] ?? row['parentId']);
@@ -84,7 +87,7 @@ function comparable(field: string, value: unknown, sync: boolean): unknown {
 function addContent(data: unknown, exact: Map<string, unknown>): void {
   if (!isRecord(data)) return;
   for (const [name, value] of Object.entries(data)) {
-    if (ADDED.has(name) || !isFilled(value)) continue;
+    if (!isFilled(value)) continue;
     const own = name === 'text' || name === 'metadata' || name === 'attachments';
     exact.set(own ? name : `data.${name}`, name === 'attachments' ? attachments(value) : plain(value));
   }
