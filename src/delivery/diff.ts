@@ -1,5 +1,6 @@
 import type { Data, Entity, EntityName, Item } from '../input/entities/entity.ts';
 import type { VersionOf } from '../input/entities/row-version.ts';
+import type { Mapping } from '../input/rows/mapping.ts';
 import { type DiffResult, diffRow } from '../ledger/compare.ts';
 import { isUncertain, type LedgerEntry } from '../ledger/entry.ts';
 import type { FieldMemory } from '../ledger/field-digests.ts';
@@ -87,6 +88,16 @@ function withSent(
     ...(maybeSent ? { maybeSent: { ...maybeSent, isSent } } : {}),
   };
 }
+
+/** Fields of a message whose values never become a part of its metadata. */
+const APART_FROM_METADATA: ReadonlySet<string> = new Set([
+  ...['muid', 'sender', 'receiver', 'receiverType', 'sentAt', 'category', 'type', 'text'],
+  ...['attachments', 'tags', 'deliveredAt', 'readAt'],
+]);
+
+/** Whether the messages of a mapping may have metadata: their own, or what the policies keep there. */
+export const mayGiveMetadata = ({ fields, isPlain }: Pick<Mapping, 'fields' | 'isPlain'>): boolean =>
+  !isPlain || fields.some(({ field }) => !APART_FROM_METADATA.has(field));
 
 /** What the ledger knew of a row that is to be changed. */
 function knownVersion(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { RefusalWatch } from '../../src/delivery/sending/refusal-watch.ts';
 import { send } from '../../src/delivery/sending/send.ts';
-import type { SendDeps } from '../../src/delivery/sending/sending.ts';
+import type { SendDeps } from '../../src/delivery/sending/send-deps.ts';
 import type { Item } from '../../src/input/entities/entity.ts';
 import type { Outcome } from '../../src/input/rows/outcome.ts';
 import { importApi } from '../../src/service/targets/import-api.ts';

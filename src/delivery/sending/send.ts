@@ -4,7 +4,8 @@ import { bufferOf } from '../../service/transport/answer.ts';
 import type { ApiResponse } from '../../service/transport/transport.ts';
 import type { Batch } from '../batch.ts';
 import { ownItem, SlabRow } from '../slab/slab-row.ts';
-import { type SendDeps, Sending } from './sending.ts';
+import type { SendDeps } from './send-deps.ts';
+import { Sending } from './sending.ts';
 
 type ReadyDeps = Pick<SendDeps, 'route' | 'transport' | 'refusals' | 'settleCreated' | 'maybeSentBelow'>;
 

@@ -7,7 +7,7 @@ import { isRecord, type Transport } from '../transport/transport.ts';
 import { isEqual } from './adopt-row.ts';
 import { dataOf } from './answers.ts';
 import type { ReadableName } from './change.ts';
-import { hasMetadata, heldMetadata, membersSent, metadataToWrite } from './kept-members.ts';
+import { hasMetadata, heldMetadata, membersSent, metadataToWrite } from './own/kept-members.ts';
 import { remoteRow } from './remote-row.ts';
 
 /**

@@ -10,7 +10,7 @@ import { recognising } from './adopt-row.ts';
 import { createdOne, dataOf, duplicateOf, rowVerdict } from './answers.ts';
 import { messageRecall } from './message-recall.ts';
 import { optionalRoutes } from './optional/optional-entities.ts';
-import { ownerMembership } from './owner-membership.ts';
+import { ownerMembership } from './own/owner-membership.ts';
 import { refusedMessage, refusedUser } from './rest-refusals.ts';
 import type { Route, Target, TargetApi } from './target.ts';
 

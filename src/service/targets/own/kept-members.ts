@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isAddedMetadata, ownMetadata } from '../../input/entities/added-members.ts';
-import type { Data } from '../../input/entities/entity.ts';
-import { otherOrders, withFewerMembers } from '../../ledger/possible-forms.ts';
-import { isRecord } from '../transport/transport.ts';
+import { isAddedMetadata, ownMetadata } from '../../../input/entities/added-members.ts';
+import type { Data } from '../../../input/entities/entity.ts';
+import { otherOrders, withFewerMembers } from '../../../ledger/possible-forms.ts';
+import { isRecord } from '../../transport/transport.ts';
 
 /** Only the members of metadata that we have written are ours: the service and its users add others, which stay. */
 

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ChatService } from '../../../src/service/client/chat-service.ts';
-import { serviceHere } from '../../support/service-here.ts';
-import { tamperedService } from '../../support/tampered-service.ts';
+import type { ChatService } from '../../../../src/service/client/chat-service.ts';
+import { serviceHere } from '../../../support/service-here.ts';
+import { tamperedService } from '../../../support/tampered-service.ts';
 
 /** An edit of a message keeps what the service and its users have added to the metadata. */
 

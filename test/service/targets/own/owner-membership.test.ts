@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ChatService } from '../../../src/service/client/chat-service.ts';
-import { serviceHere } from '../../support/service-here.ts';
-import { type TamperedService, tamperedService } from '../../support/tampered-service.ts';
+import type { ChatService } from '../../../../src/service/client/chat-service.ts';
+import { serviceHere } from '../../../support/service-here.ts';
+import { type TamperedService, tamperedService } from '../../../support/tampered-service.ts';
 
 /** A service makes the owner of a new group its admin: by our own call, so it gets what its row says. */
 
