@@ -285,6 +285,7 @@ function sendDeps(
     ...{ route: step.route, transport, probe: target.probe, graceMs, ...system },
     complete: completeOf(step, deps.plan, checkpoint.groupType ?? 'public', deps.keys, deps.signal),
     mentions: mentionsOf(step, deps.plan, { ...deps, lose: window.lose.bind(window) }),
+    isOwnGroup: (guid) => ledger.find('groups', guid)?.origin === 'created',
     ...{ maybeSentBelow: state.sentHigh, since: Math.floor(startedAtMs / 1000) },
     uncertainSince:
       sync?.uncertainSince ??

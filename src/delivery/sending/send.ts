@@ -5,7 +5,8 @@ import type { ApiResponse } from '../../service/transport/transport.ts';
 import type { Batch } from '../batch.ts';
 import { ownItem, SlabRow } from '../slab/slab-row.ts';
 import type { Complete } from './fallback.ts';
-import { type SendDeps, Sending } from './sending.ts';
+import type { SendDeps } from './send-deps.ts';
+import { Sending } from './sending.ts';
 
 /** What a batch is sent with. */
 export type BatchDeps = SendDeps & {

@@ -92,7 +92,7 @@ export function leavingOf(changes: Changes, onMissing: 'keep' | 'deactivate' | '
 
 /**
  * Counts the row of a key by how it differs from the service; with -1, one that no longer is the current one.
- * @param isUnread whether nobody knows what the service has of it
+ * @param entry what the ledger has of the row
  * @param data of a message, to count it in its conversation
  */
 export function countDiff(

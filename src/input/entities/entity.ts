@@ -242,6 +242,10 @@ export type RemoteRow = {
   readonly foreign?: boolean;
   /** True if a change was sent and nobody knows whether it was made: then the row is read before it is changed. */
   readonly inDoubt?: boolean;
+  /** Messages: whether this is the content that was sent last, as far as the ledger knows. */
+  readonly isSent?: ((content: Data) => boolean) | undefined;
+  /** True if a call that created another row of ours has made this one: then we have created it. */
+  readonly made?: boolean;
 };
 
 /** What is recorded about a row that an earlier process may have sent. */
@@ -251,6 +255,8 @@ export type MaybeSent = {
   readonly isFixedSame: boolean;
   /** True if we had created it and were removing it. */
   readonly wasOurs: boolean;
+  /** Messages: whether this is the content that was sent. */
+  readonly isSent?: (content: Data) => boolean;
   /** Messages: the service's own id, if known, and where and when the message was sent. */
   readonly id?: string;
   readonly conversation?: string;

@@ -3,6 +3,7 @@ import type { Database } from '../storage/database.ts';
 import { LIMITS } from '../wire/validation.ts';
 import type { Conversation } from './conversation-store.ts';
 import type { GroupStore } from './group-store.ts';
+import { withLinkPreview } from './link-preview.ts';
 import type { Message, NewMessage } from './message.ts';
 import { type Entities, type MessageView, messageJson } from './message-json.ts';
 import type { UserStore } from './user-store.ts';
@@ -59,6 +60,7 @@ export class MessageStore {
   readonly #entities: Entities;
   /** The order of a conversation's messages, newest first. */
   readonly #newestFirst: string;
+  readonly #hasPreviews: boolean;
   #nextId: number;
 
   /** `users` and `groups` give the entities in answers. `quirks` give the forms of ids. */
@@ -72,6 +74,7 @@ export class MessageStore {
       mentionsMax: quirks.mentions === 'cut' ? LIMITS.mentions : undefined,
     };
     this.#newestFirst = newestFirst(quirks);
+    this.#hasPreviews = quirks.extensions === 'linkpreview';
     this.#nextId = db.get<{ id: number }>(NEXT_ID)?.id ?? 1;
   }
 
@@ -86,7 +89,8 @@ export class MessageStore {
   }
 
   /** Adds a message to the conversation with the given number. Returns it as stored. */
-  insert(message: NewMessage, conversation: number): Message {
+  insert(given: NewMessage, conversation: number): Message {
+    const message = this.#hasPreviews ? { ...given, data: withLinkPreview(given) } : given;
     const made = this.#made(message, conversation);
     const { id } = made;
     this.#db.run(

@@ -10,6 +10,7 @@ import { dataOf, rowVerdict } from './answers.ts';
 import { type Bulk, bulkBody } from './bulk.ts';
 import { createdRows } from './bulk-answer.ts';
 import { optionalRoutes } from './optional/optional-entities.ts';
+import { ownerMembership } from './own/owner-membership.ts';
 import { refusedMessage } from './refusals.ts';
 import type { Route, Target, TargetApi } from './target.ts';
 
@@ -121,7 +122,7 @@ export function importApi(options: {
     routes: {
       users: route('users', itemsMax),
       groups: route('groups', itemsMax),
-      members: route('members', itemsMax),
+      members: { ...route('members', itemsMax), ...ownerMembership() },
       messages: route('messages', itemsMax),
       ...optionalRoutes,
     },

@@ -10,6 +10,7 @@ import { recognising } from './adopt-row.ts';
 import { createdOne, dataOf, duplicateOf, rowVerdict } from './answers.ts';
 import { messageRecall } from './message-recall.ts';
 import { optionalRoutes } from './optional/optional-entities.ts';
+import { ownerMembership } from './own/owner-membership.ts';
 import { refusedMessage, refusedUser } from './refusals.ts';
 import type { Route, Target, TargetApi } from './target.ts';
 
@@ -45,7 +46,7 @@ export function restApi(
     routes: {
       users: single('users', endpoints.createUser, USER),
       groups: single('groups', endpoints.createGroup, GROUP),
-      members,
+      members: { ...members, ...ownerMembership() },
       messages: messages(),
       ...optionalRoutes,
     },

@@ -158,8 +158,7 @@ function memberCalls({ data, remote }: ChangedItem): readonly Call[] {
 }
 
 function messageCalls(item: ChangedItem): readonly Call[] {
-  const { remote } = item;
-  if (remote.id === undefined)
-    throw new RunError('BUG.UNEXPECTED', 'a message without an id cannot be changed');
-  return [endpointRequest(endpoints.editMessage, { params: { id: remote.id }, body: editOf(item) })];
+  const { id } = item.remote;
+  if (id === undefined) throw new RunError('BUG.UNEXPECTED', 'a message without an id cannot be changed');
+  return [endpointRequest(endpoints.editMessage, { params: { id }, body: editOf(item) })];
 }

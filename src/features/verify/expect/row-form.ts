@@ -1,9 +1,11 @@
 import { entities } from '../../../input/entities/entities.ts';
 import type { Data, EntityName, TimeRule } from '../../../input/entities/entity.ts';
+import { NEVER } from '../../../input/entities/rights.ts';
 import { mentionedIn, textOf } from '../../../input/rows/markup/mentions.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { isRecord } from '../../../service/transport/transport.ts';
 import type { ExpectedMentions } from './expected-mentions.ts';
+import { ownRow, type SentMembers, sentPart } from './sent-members.ts';
 
 /**
  * The compared values of a row, in the same form for both sides: empty members are absent, members that the service adds
@@ -31,8 +33,6 @@ export type FormRules = {
 
 /** Fields with ids, which the service lower-cases. */
 const IDS = new Set(['role', 'owner', 'sender', 'receiver']);
-/** Members of a message's data that the service writes itself. */
-export const ADDED: ReadonlySet<string> = new Set(['entities', 'mentions', 'reactions']);
 
 /** The times of an entity that have their own comparison rule. */
 export function timesOf({ entity, carries, sync }: FormRules): readonly TimeRule[] {
@@ -40,15 +40,22 @@ export function timesOf({ entity, carries, sync }: FormRules): readonly TimeRule
   return times.filter(({ field, rule }) => carries.has(field) && !(sync && rule === 'notEarlier'));
 }
 
-/** The form of a valid row of the source. */
-export function sourceForm(data: Data, comparison: FormRules): RowForm {
-  return withMentions(formOf(data, comparison), data, comparison, undefined);
+/**
+ * The form of a valid row of the source.
+ * @param unsaid fields of which the row says nothing
+ */
+export function sourceForm(data: Data, comparison: FormRules, unsaid: ReadonlySet<string>): RowForm {
+  return withMentions(formOf(data, comparison, unsaid), data, comparison, undefined);
 }
 
-/** The form of a row of the service. */
-export function targetForm(row: Data, comparison: FormRules): RowForm {
+/**
+ * The form of a row of the service.
+ * @param sent what the row of the source has to say: the rest is no part of the form
+ */
+export function targetForm(row: Data, comparison: FormRules, sent: SentMembers): RowForm {
   const { mentions = {} } = isRecord(row['data']) ? row['data'] : {};
-  const form = withMentions(formOf(row, comparison), row, comparison, mentions);
+  const own = formOf(sentPart(comparison.entity, row, sent), comparison, sent.unsaid);
+  const form = withMentions(own, row, comparison, mentions);
   const deletedAt = comparison.entity === 'messages' ? row['deletedAt'] : undefined;
   // A deleted message is emptied, so `deletedAt` always makes it differ.
   return isFilled(deletedAt)
@@ -76,14 +83,15 @@ function withMentions(form: RowForm, row: Data, { mentions }: FormRules, shown: 
   };
 }
 
-function formOf(row: Data, comparison: FormRules): RowForm {
+function formOf(whole: Data, comparison: FormRules, unsaid: ReadonlySet<string>): RowForm {
   const { entity, carries, liveReplies, sync } = comparison;
+  const row = ownRow(entity, whole);
   const { exact: fields, defaults } = entities[entity].compared;
   const exact = new Map<string, unknown>();
   const isReply = liveReplies && isFilled(row['parentMuid'] ?? row['parentId']);
   if (isReply) exact.set('isReply', true);
   for (const field of fields) {
-    if (!carries.has(field) || (isReply && field === 'sentAt')) continue;
+    if (!carries.has(field) || unsaid.has(field) || (isReply && field === 'sentAt')) continue;
     const value = comparable(field, row[field] ?? defaults[field], sync);
     if (value !== undefined) exact.set(field, value);
   }
@@ -97,7 +105,7 @@ function formOf(row: Data, comparison: FormRules): RowForm {
 function comparable(field: string, value: unknown, sync: boolean): unknown {
   if (!isFilled(value)) return undefined;
   if (field === 'isBanned') return value === true || value === 1;
-  if (field === 'deactivatedAt') return sync ? true : secondsOf(value);
+  if (field === 'deactivatedAt') return value === NEVER ? undefined : sync ? true : secondsOf(value);
   if (field === 'sentAt') return secondsOf(value);
   // Tags are a set: order and repetition have no meaning.
   if (field === 'tags' && Array.isArray(value)) return [...new Set(value.map(String))].sort();
@@ -109,7 +117,7 @@ function comparable(field: string, value: unknown, sync: boolean): unknown {
 function addContent(data: unknown, exact: Map<string, unknown>): void {
   if (!isRecord(data)) return;
   for (const [name, value] of Object.entries(data)) {
-    if (ADDED.has(name) || !isFilled(value)) continue;
+    if (!isFilled(value)) continue;
     const own = name === 'text' || name === 'metadata' || name === 'attachments';
     exact.set(own ? name : `data.${name}`, name === 'attachments' ? attachments(value) : plain(value));
   }
