@@ -17,7 +17,7 @@ let service: SandboxProcess;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chatferry-disk-'));
   service = await startSandboxProcess(folder);
-}, 60_000);
+});
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true });
@@ -100,7 +100,7 @@ describe('a file that may not become larger', () => {
     const undone = await cli(undo);
     expect(undone.code, undone.err).toBe(0);
     expect(await messagesOf('retry')).toBe(0);
-  }, 180_000);
+  });
 });
 
 describe('a state folder that cannot be written', () => {
@@ -114,7 +114,7 @@ describe('a state folder that cannot be written', () => {
     expect(err).toContain(join(space.folder, '.chatferry/nowhere'));
     expect(err).toMatch(/a part of the path is a file \(ENOTDIR\)/);
     expect(await messagesOf('nowhere')).toBe(0);
-  }, 60_000);
+  });
 });
 
 /** A memory file system of its own; undefined where this user may not mount one. */
@@ -154,7 +154,7 @@ describe('a real disk', () => {
     } finally {
       execFileSync('umount', [disk]);
     }
-  }, 120_000);
+  });
 });
 
 describe('open files', () => {
@@ -167,7 +167,7 @@ describe('open files', () => {
     const enough = await limited('-n 64', ['run', file, '--yes']);
     expect(enough.code, enough.err).toBe(0);
     expect(await messagesOf('files')).toBe(MESSAGES);
-  }, 60_000);
+  });
 });
 
 describe('output that cannot be written', () => {

@@ -98,7 +98,7 @@ notify:
     expect(logOf(space)).toMatch(new RegExp(`notify\\.failed.*notify\\.${index} .*${why}`));
   }
   expect(err + logOf(space)).not.toContain('s3cret');
-}, 60_000);
+});
 
 test('a command gets the summary and its variables, and nothing that is for chatferry itself', async () => {
   using space = workspace(3);
@@ -158,7 +158,7 @@ test('a run that fails early is told, with the class of its exit code', async ()
     'guard 11 GUARD.MAX_REJECTS',
     expect.stringMatching(/^state 9 STATE\./),
   ]);
-}, 60_000);
+});
 
 test('a run that SIGTERM stops is told as stopped', async () => {
   await using receiver = await startReceiver();
@@ -172,7 +172,7 @@ test('a run that SIGTERM stops is told as stopped', async () => {
   child.kill('SIGTERM');
   expect((await ended).code).toBe(143);
   expect(receiver.received.map(({ body }) => body)).toEqual(['start ', 'stopped 143']);
-}, 60_000);
+});
 
 test.each([
   ['webhook: "http://example.com/s3cret"', 'not https'],
