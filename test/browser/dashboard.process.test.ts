@@ -76,7 +76,7 @@ async function quiet(number: () => number, forMs: number): Promise<number> {
 /** A run with faults that is paused and resumed on its page. */
 async function watchRun(space: Workspace, dataFile: string): Promise<void> {
   await using opened = await openSandbox({ dataFile, faults: parseFaults('429:10%,503:5%'), seed: 7 });
-  await using gate = await startGate(opened.sandbox.baseUrl, /^\/data_import\/messages/, 10);
+  await using gate = await startGate(opened.sandbox.baseUrl, '/data_import/messages', 10);
   const { closed, url } = await startRun(space, opened, SOME, gate);
   await using view = await openView(browser, url);
   const { page } = view;

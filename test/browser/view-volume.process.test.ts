@@ -82,7 +82,7 @@ test('while an import runs the counter goes up and the open conversation follows
   const sources = ['users.csv', 'groups.csv', 'members.csv', 'messages.ndjson']
     .map((name) => `\n  ${name.split('.')[0]}: { path: ${JSON.stringify(join(files.folder, name))} }`)
     .join('');
-  await using gate = await startGate(opened.sandbox.baseUrl, /^\/data_import\/messages/, 100);
+  await using gate = await startGate(opened.sandbox.baseUrl, '/data_import/messages', 100);
   const migrated = migrate(opened, sources, gate.baseUrl);
   const shown = async (): Promise<number> =>
     Number((await page.locator('#count-messages .count').textContent())?.replaceAll(/\D/g, ''));

@@ -66,7 +66,8 @@ async function ended(env: Env): Promise<readonly string[]> {
   for (;;) {
     const { out } = await cli(['fleet', 'status', '--json'], env);
     const { pipelines } = JSON.parse(out) as { pipelines: { state: string; last?: { exitCode: number } }[] };
-    if (pipelines.every(({ state }) => state === 'done' || state === 'failed'))
+    // One that has just changed its place in the queue may be in none.
+    if (pipelines.length > 0 && pipelines.every(({ state }) => state === 'done' || state === 'failed'))
       return pipelines.map(({ state, last }) => `${state} ${last?.exitCode}`);
   }
 }

@@ -99,7 +99,6 @@ test.each([
       rooms.pop();
     }
   },
-  60_000,
 );
 
 test('a disk that fails at any point of undo, plan, verify and a retry of rejects is named as well', async () => {

@@ -7,28 +7,37 @@ import { buffer } from 'node:stream/consumers';
 export type Gate = AsyncDisposable & {
   /** The base URL to use instead of that of the service. */
   readonly baseUrl: string;
+  /** Lets so many more requests through that are answered well; the others wait. */
+  hold(left: number): void;
   /** How many requests wait in it. */
   readonly waiting: () => number;
   /** Lets through what waits, and all that comes. */
   open(): void;
 };
 
+type Waiting = { readonly answer: ServerResponse; readonly go: () => void };
+
 /**
  * Starts a gate.
  * @param service the base URL of the service, plain http
- * @param path requests whose path, after the base URL, matches this may have to wait
- * @param count so many of them pass and are answered well; the others wait
+ * @param path only requests whose path, after the base URL, begins with this may have to wait
+ * @param first so many of them pass and are answered well before others wait
  */
-export async function startGate(service: string, path: RegExp, count: number): Promise<Gate> {
+export async function startGate(
+  service: string,
+  path: string,
+  first = Number.POSITIVE_INFINITY,
+): Promise<Gate> {
   const { origin, pathname } = new URL(service);
   const agent = new Agent({ keepAlive: true });
-  const waiting: (() => void)[] = [];
-  let left = count;
+  let left = first;
+  let waiting: Waiting[] = [];
+  const isCounted = ({ url = '' }: IncomingMessage): boolean => url.startsWith(pathname + path);
   const pass = async (incoming: IncomingMessage, answer: ServerResponse): Promise<void> => {
-    // What its sender has given up meanwhile is not sent.
-    if (answer.destroyed) return;
     const { method, url, headers } = incoming;
     const body = await buffer(incoming);
+    // What its sender has given up meanwhile is not sent.
+    if (answer.destroyed) return;
     const passed = request(`${origin}${url}`, { method, headers, agent }, (given) => {
       if ((given.statusCode ?? 500) < 300 && isCounted(incoming)) left -= 1;
       answer.writeHead(given.statusCode ?? 502, given.headers);
@@ -37,10 +46,9 @@ export async function startGate(service: string, path: RegExp, count: number): P
     passed.on('error', () => answer.destroy());
     passed.end(body);
   };
-  const isCounted = ({ url = '' }: IncomingMessage): boolean => path.test(url.slice(pathname.length));
   const server = createServer((incoming, answer) => {
     const go = (): void => void pass(incoming, answer).catch(() => answer.destroy());
-    if (left <= 0 && isCounted(incoming)) waiting.push(go);
+    if (left <= 0 && isCounted(incoming)) waiting.push({ answer, go });
     else go();
   });
   server.listen(0, '127.0.0.1');
@@ -48,10 +56,15 @@ export async function startGate(service: string, path: RegExp, count: number): P
   const { port } = server.address() as AddressInfo;
   return {
     baseUrl: service.replace(origin, `http://127.0.0.1:${port}`),
-    waiting: () => waiting.length,
+    hold: (count) => {
+      left = count;
+    },
+    waiting: () => waiting.filter(({ answer }) => !answer.destroyed).length,
     open: () => {
       left = Number.POSITIVE_INFINITY;
-      for (const go of waiting.splice(0)) go();
+      const all = waiting;
+      waiting = [];
+      for (const { go } of all) go();
     },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
