@@ -11,6 +11,8 @@ export type Gate = AsyncDisposable & {
   hold(left: number): void;
   /** How many requests wait in it. */
   readonly waiting: () => number;
+  /** How many have passed, and have no answer yet. */
+  readonly passing: () => number;
   /** Lets through what waits, and all that comes. */
   open(): void;
 };
@@ -31,25 +33,39 @@ export async function startGate(
   const { origin, pathname } = new URL(service);
   const agent = new Agent({ keepAlive: true });
   let left = first;
+  let passing = 0;
   let waiting: Waiting[] = [];
   const isCounted = ({ url = '' }: IncomingMessage): boolean => url.startsWith(pathname + path);
-  const pass = async (incoming: IncomingMessage, answer: ServerResponse): Promise<void> => {
+  /** Whether it was answered well. */
+  const pass = async (incoming: IncomingMessage, answer: ServerResponse): Promise<boolean> => {
     const { method, url, headers } = incoming;
     const body = await buffer(incoming);
     // What its sender has given up meanwhile is not sent.
-    if (answer.destroyed) return;
-    const passed = request(`${origin}${url}`, { method, headers, agent }, (given) => {
-      if ((given.statusCode ?? 500) < 300 && isCounted(incoming)) left -= 1;
-      answer.writeHead(given.statusCode ?? 502, given.headers);
-      given.pipe(answer);
-    });
-    passed.on('error', () => answer.destroy());
+    if (answer.destroyed) return false;
+    const passed = request(`${origin}${url}`, { method, headers, agent });
+    answer.on('close', () => passed.destroy());
     passed.end(body);
+    const [given] = (await once(passed, 'response')) as [IncomingMessage];
+    answer.writeHead(given.statusCode ?? 502, given.headers);
+    given.pipe(answer);
+    return (given.statusCode ?? 502) < 300;
+  };
+  const go = async (incoming: IncomingMessage, answer: ServerResponse): Promise<void> => {
+    const isOne = isCounted(incoming);
+    if (isOne) left -= 1;
+    passing += 1;
+    const isGood = await pass(incoming, answer).catch(() => {
+      answer.destroy();
+      return false;
+    });
+    passing -= 1;
+    if (isGood || !isOne) return;
+    left += 1;
+    waiting.shift()?.go();
   };
   const server = createServer((incoming, answer) => {
-    const go = (): void => void pass(incoming, answer).catch(() => answer.destroy());
-    if (left <= 0 && isCounted(incoming)) waiting.push({ answer, go });
-    else go();
+    if (left <= 0 && isCounted(incoming)) waiting.push({ answer, go: () => void go(incoming, answer) });
+    else void go(incoming, answer);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -59,6 +75,7 @@ export async function startGate(
     hold: (count) => {
       left = count;
     },
+    passing: () => passing,
     waiting: () => waiting.filter(({ answer }) => !answer.destroyed).length,
     open: () => {
       left = Number.POSITIVE_INFINITY;
