@@ -35,8 +35,8 @@ export type SendDeps = {
   readonly random: Pick<Random, 'next'>;
   /** Finds the message with a key in the service; the outcome of a row that names it in a field if there is none. */
   readonly hostOf: (key: string, field: string, signal: AbortSignal) => Promise<Host | Outcome>;
-  /** Fills in fields that rows lack; undefined if no row of the entity lacks any. */
-  readonly complete?: Complete | undefined;
+  /** Is done before each request: fills in fields that rows lack, and keeps what a change replaces. */
+  readonly prepare?: Complete | undefined;
   /** Is told how the service refuses rows. */
   readonly refusals: RefusalWatch;
   readonly settle: (seq: number, outcome: Outcome) => void;
@@ -99,7 +99,7 @@ export class Sending {
     const isUncertain = attempt.ambiguous || all.some((item) => item.maybeSent || item.seq < maybeSentBelow);
     const items = isUncertain ? await this.#withoutLanded(all, attempt) : all;
     if (items.length === 0) return;
-    const whole = (await this.#deps.complete?.(items)) ?? items;
+    const whole = (await this.#deps.prepare?.(items)) ?? items;
     const request = route.build(whole, since, attempt.call);
     let response: ApiResponse;
     try {
