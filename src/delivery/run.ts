@@ -282,7 +282,7 @@ function sendDeps(
   const savedAtMs = deps.again ? startedAtMs : Date.parse(checkpoint.savedAt);
   return {
     ...{ route: step.route, transport, probe: target.probe, graceMs, ...system },
-    prepare: prepareOf(step, deps.former, completeOf(step, deps.plan, groupType, deps.keys, deps.signal)),
+    prepare: prepareOf(step, deps, completeOf(step, deps.plan, groupType, deps.keys, deps.signal)),
     ...{ maybeSentBelow: state.sentHigh, since: Math.floor(startedAtMs / 1000) },
     uncertainSince:
       sync?.uncertainSince ??

@@ -53,7 +53,7 @@ export function plannedPutBack(former: FormerValues): Partial<EntityTable<Planne
     for (const { fields } of former.of(entity)) {
       counts.rows++;
       for (const [field, { was }] of Object.entries(fields))
-        counts[hindrance(entity, field, was) === undefined ? 'fields' : 'stays']++;
+        if (field !== 'joinedAt') counts[hindrance(entity, field, was) === undefined ? 'fields' : 'stays']++;
     }
     return counts;
   });

@@ -1,14 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { RefusalWatch } from '../../delivery/sending/refusal-watch.ts';
 import { Sending } from '../../delivery/sending/sending.ts';
-import { type EntityName, entityRecord } from '../../input/entities/entity.ts';
+import { type Data, type EntityName, entityRecord } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import type { FormerRow, Held } from '../../ledger/former/former-row.ts';
 import type { FormerValues } from '../../ledger/former/former-values.ts';
-import { memberOf } from '../../ledger/member-key.ts';
+import { type MemberIds, memberOf } from '../../ledger/member-key.ts';
 import { eachOf } from '../../service/each-of.ts';
 import { heldIn } from '../../service/targets/former/held-in.ts';
-import { changedRow, hindrance, putBackItem } from '../../service/targets/former/put-back.ts';
+import {
+  changedRow,
+  hindrance,
+  isRejoining,
+  putBackItem,
+  rejoinedAt,
+} from '../../service/targets/former/put-back.ts';
 import { routesOf } from '../../session/connect.ts';
 import { SAMPLES_MAX } from '../removal/removal-account.ts';
 import type { UndoSession } from './open-undo.ts';
@@ -93,11 +99,13 @@ class PuttingBack {
     const { ledger, transport, signal } = this.#session;
     const counts = this.#counts[entity];
     const entry = ledger.find(entity, key);
-    // Somebody has removed it and we have made it anew: it is removed as all that is ours.
-    const isOurs = entry !== undefined && entry.origin !== 'exists';
+    // A ban is ours, and what it has ended is not. Any other row was removed by somebody and made anew by us.
+    const isOurs = entry !== undefined && entry.origin !== 'exists' && entry.active !== false;
     const ids = entity === 'members' ? memberOf(key, ledger) : undefined;
     if (entity === 'members' && !ids) return this.#failed(row, 'REMOVAL.AMBIGUOUS', AMBIGUOUS);
-    const found = isOurs ? undefined : await changedRow(row, ids, transport, signal);
+    const found = isOurs
+      ? undefined
+      : ((await changedRow(row, ids, transport, signal)) ?? this.#lifted(row, ids));
     if (!found) {
       counts.gone++;
       return this.#done(row, []);
@@ -105,8 +113,12 @@ class PuttingBack {
     const fields = this.#wanted(row, found);
     if (fields.size > 0) {
       // The next sync run must not take what it wrote for what is there.
-      if (entry) ledger.mark(entity, [entry.row], 'unread');
+      if (entry?.origin === 'exists') ledger.mark(entity, [entry.row], 'unread');
       await ledger.intentsSynced();
+      if (ids && isRejoining(entity, fields)) {
+        fields.set('joinedAt', await rejoinedAt(ids, fields.get('joinedAt') ?? [], transport, signal));
+        await this.#former.undoing(row, 'isBanned', []);
+      }
       const item = putBackItem(row, ids, fields, found, Math.floor(this.#session.system.clock.now() / 1_000));
       const outcome = await this.#sent(entity, item);
       if (outcome.status !== 'updated') {
@@ -114,13 +126,20 @@ class PuttingBack {
         return this.#failed(row, problem?.code ?? 'ROW.IN_DOUBT', problem?.message ?? outcome.status);
       }
       counts.rows++;
+      fields.delete('joinedAt');
       counts.fields += fields.size;
     }
     this.#done(row, [...fields.keys()]);
   }
 
+  /** A member whose ban an undo has lifted that was killed then: as if it still were. */
+  #lifted({ fields: { isBanned } }: FormerRow, ids: MemberIds | undefined): Data | undefined {
+    const isLifted = ids && isBanned && this.#former.wroteLast(isBanned, []);
+    return isLifted ? { ...ids, isBanned: true } : undefined;
+  }
+
   /** The fields to put back; counts the others that differ. */
-  #wanted({ entity, key, fields }: FormerRow, found: Readonly<Record<string, unknown>>): Map<string, Held> {
+  #wanted({ entity, key, fields }: FormerRow, found: Data): Map<string, Held> {
     const wanted = new Map<string, Held>();
     const leave = (what: 'changed' | 'stays', field: string, reason: string): void => {
       this.#counts[entity][what]++;
@@ -128,6 +147,8 @@ class PuttingBack {
       if (this.#left.length < SAMPLES_MAX) this.#left.push({ entity, key, field, reason });
     };
     for (const [field, kept] of Object.entries(fields)) {
+      // It is no field of its own: who joins again gets it.
+      if (field === 'joinedAt') continue;
       const { was } = kept;
       const now = heldIn(entity, found, field);
       if (was && isDeepStrictEqual(now, was)) continue;
@@ -137,6 +158,8 @@ class PuttingBack {
       else if (hindered !== undefined) leave('stays', field, hindered);
       else wanted.set(field, was);
     }
+    const { joinedAt } = fields;
+    if (isRejoining(entity, wanted) && joinedAt?.was) wanted.set('joinedAt', joinedAt.was);
     return wanted;
   }
 

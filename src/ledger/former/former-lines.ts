@@ -19,6 +19,8 @@ export type FormerLine = {
   readonly id?: string;
   /** Absent in a line that ends what is kept of the row. */
   readonly fields?: Readonly<Record<string, FormerField>>;
+  /** Set where an undo has written something, and no change of ours. */
+  readonly undoing?: true;
   /** How many bytes of the log survived a power cut when the line was written. */
   readonly synced: number;
 };

@@ -71,6 +71,21 @@ export class FormerValues implements Disposable {
     return wrote.includes(this.#open().digest(now));
   }
 
+  /** Whether that is what we have written last. */
+  wroteLast({ wrote }: FormerField, now: Held): boolean {
+    return wrote.at(-1) === this.#open().digest(now);
+  }
+
+  /**
+   * Notes what a first call of several that put a row back leaves; resolves once that survives a power cut.
+   * @throws RunError `STATE.UNWRITABLE`
+   */
+  async undoing({ entity, key }: FormerRow, field: string, to: Held): Promise<void> {
+    const opened = this.#open();
+    const fields = { [field]: { wrote: [opened.digest(to)] } };
+    await opened.write({ entity, key, fields, undoing: true });
+  }
+
   /** Forgets what is kept of a row: its fields are put back, or stay as they are. */
   settle({ entity, key }: FormerRow): void {
     this.#open().settle(entity, key);
@@ -117,7 +132,7 @@ class OpenFormer {
     this.index = opened.use(new FormerIndex(place.index, files));
     let changes = 0;
     const { head, end, lines, damagedAt } = readFormer(this.#log, (line) => {
-      if (line.fields) changes++;
+      if (line.fields && !line.undoing) changes++;
       this.#apply(line);
     });
     if (!head || damagedAt !== undefined) throw damaged(this.#path, damagedAt ?? 0);
@@ -150,10 +165,13 @@ class OpenFormer {
         return [[field, { ...was, wrote: [digest] }] as const];
       }),
     );
-    if (Object.keys(fields).length > 0) {
-      this.changes++;
-      this.#append({ ...row, fields, synced: this.#sync.synced });
-    }
+    if (Object.keys(fields).length > 0) this.changes++;
+    await this.write(Object.keys(fields).length > 0 ? { ...row, fields } : undefined);
+  }
+
+  /** Appends a line, if there is one; resolves once all that was written before survives a power cut. */
+  async write(line: Omit<FormerLine, 'synced'> | undefined): Promise<void> {
+    if (line) this.#append({ ...line, synced: this.#sync.synced });
     try {
       for (const end = this.#end; this.#sync.synced < end; ) await this.#sync.now();
     } catch (error) {

@@ -8,6 +8,7 @@ import type { Budget } from '../transport/budget.ts';
 import type { ApiRequest } from '../transport/transport.ts';
 import { recognising } from './adopt-row.ts';
 import { createdOne, dataOf, duplicateOf, rowVerdict } from './answers.ts';
+import { bannedIn } from './former/ended-membership.ts';
 import { messageRecall } from './message-recall.ts';
 import { optionalRoutes } from './optional/optional-entities.ts';
 import { refusedMessage, refusedUser } from './rest-refusals.ts';
@@ -127,6 +128,7 @@ const members: Route = {
     );
   },
   refusal: duplicateOf,
+  ends: bannedIn,
 };
 
 const messages = (): Route => ({

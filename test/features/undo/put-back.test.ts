@@ -183,6 +183,28 @@ test('users that the file deactivated or reactivated are as they were', async ()
   expect((await service.users.get('on')).name).toBe('on');
 });
 
+type Members = { readonly uid: string; readonly scope: unknown; readonly joinedAt?: unknown }[];
+
+/** A group of others with four members, through an API that keeps the time of joining or not. */
+async function withMembers({ service }: ServiceHere, keepsTime: boolean) {
+  const T = 1_700_000_000;
+  for (const uid of ['off', 'out', 'same', 'up']) await service.users.create({ uid, name: uid });
+  await service.dataImport.groups([{ guid: 'g', name: 'G', type: 'private', createdAt: T }]);
+  await service.dataImport.members(
+    ['off', 'out', 'same', 'up'].map((uid, index) => ({
+      ...{ guid: 'g', uid, joinedAt: T + 1 + index },
+      scope: uid === 'out' || uid === 'same' ? 'moderator' : 'participant',
+    })),
+  );
+  const members = async (): Promise<Members> =>
+    (await Array.fromAsync(service.members.list('g')))
+      .map(({ uid, scope, joinedAt }) => ({ uid, scope, ...(keepsTime ? { joinedAt } : {}) }))
+      .toSorted((a, b) => (a.uid < b.uid ? -1 : 1));
+  return { members, before: await members() };
+}
+
+const scopesOf = (members: Members): string[] => members.map(({ uid, scope }) => `${uid} ${scope}`);
+
 test.each(['import', 'rest'])('scopes and bans of members are put back through %s', async (api) => {
   await using here = await serviceHere({
     api,
@@ -192,30 +214,31 @@ test.each(['import', 'rest'])('scopes and bans of members are put back through %
     },
     rest: 'references: open\nsync: {}',
   });
-  const { service } = here;
-  for (const uid of ['up', 'out', 'same', 'off']) await service.users.create({ uid, name: uid });
-  await service.groups.create({ guid: 'g', name: 'G', type: 'private' });
-  await service.members.add('g', { participants: ['up', 'off'], moderators: ['out', 'same'] });
-  const members = async (): Promise<Row[]> =>
-    (await Array.fromAsync(service.members.list('g')))
-      .map(({ uid, scope, joinedAt }) => ({ uid, scope, ...(api === 'import' ? { joinedAt } : {}) }))
-      .sort((a, b) => (a.uid < b.uid ? -1 : 1));
-  const before = await members();
-  // A user who is deactivated can see no group, so the list tells.
-  await service.users.deactivate(['off']);
+  const { members, before } = await withMembers(here, api === 'import');
+  // Somebody who is deactivated sees no group, so the list tells.
+  if (api === 'import') await here.service.users.deactivate(['off']);
   here.requests.length = 0;
-  const { result } = await here.json('run', '--yes');
-  expect(result.entities.members).toMatchObject({ updated: 2, exists: 1, rejected: 1 });
-  await service.users.reactivate(['off']);
+  await sync(here);
   expect(here.requests.filter((each) => each.startsWith('PUT') && each.endsWith('/same'))).toEqual([]);
-  expect((await members()).map(({ uid, scope }) => `${uid} ${scope}`)).toEqual([
-    'off participant',
-    'same moderator',
-    'up admin',
-  ]);
+  if (api === 'import') await here.service.users.reactivate(['off']);
+  expect(scopesOf(await members())).toEqual(['off admin', 'same moderator', 'up admin']);
   const { done } = await undo(here);
-  expect(done.putBack?.members).toMatchObject({ rows: 2, changed: 0, stays: 0, failed: 0 });
+  expect(done.putBack?.members).toMatchObject({ rows: 3, changed: 0, stays: 0, failed: 0 });
   expect(await members()).toEqual(before);
+});
+
+test('a ban of somebody who was in a group is lifted, and the membership is as it was', async () => {
+  await using here = await serviceHere({
+    files: { 'bans.csv': 'guid,uid\ng,out\n' },
+    rest: 'references: open',
+  });
+  const { members, before } = await withMembers(here, true);
+  await sync(here);
+  expect(scopesOf(await members())).not.toContain('out moderator');
+  const { done } = await undo(here);
+  expect(done.putBack?.members).toMatchObject({ rows: 1, fields: 2 });
+  expect(await members()).toEqual(before);
+  expect(await Array.fromAsync(here.service.bannedUsers.list('g'))).toEqual([]);
 });
 
 test('text, tags and metadata of a message are put back', async () => {
@@ -239,7 +262,10 @@ test('text, tags and metadata of a message are put back', async () => {
   put(here, 'messages.ndjson', line('Hello', { metadata: { lang: 'de', by: 'x' }, tags: ['n'] }));
   await sync(here);
   const id = String(first?.id);
-  expect((await service.messages.get(id)).data).toMatchObject({ text: 'Hello', metadata: { app: 1, lang: 'de', by: 'x' } });
+  expect((await service.messages.get(id)).data).toMatchObject({
+    text: 'Hello',
+    metadata: { app: 1, lang: 'de', by: 'x' },
+  });
   const { done } = await undo(here);
   expect(done.putBack?.messages).toMatchObject({ rows: 1, fields: 4 });
   const message = await service.messages.get(id);
@@ -254,7 +280,12 @@ test('fields of a role are put back', async () => {
     rest: 'sync: {}',
   });
   const { service } = here;
-  await service.roles.create({ role: 'boss', name: 'Boss', description: 'All', metadata: { a: '1', b: '1' } });
+  await service.roles.create({
+    role: 'boss',
+    name: 'Boss',
+    description: 'All',
+    metadata: { a: '1', b: '1' },
+  });
   const before = shown(await service.roles.get('boss'));
   await sync(here);
   expect((await service.roles.get('boss')).name).toBe('Chief');

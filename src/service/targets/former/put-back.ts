@@ -58,7 +58,7 @@ export function putBackItem(
     ? rowData(fields, nowS)
     : entity === 'messages'
       ? { data: rowData(fields, nowS, 'tags'), ...valueIn('tags', fields.get('tags')) }
-      : { ...ids, ...memberData(fields, found) };
+      : { ...ids, ...memberData(fields) };
   const active = entity === 'users' ? !isDeactivated(found) : found['isBanned'] !== true;
   return {
     ...{ key, data, json: '', seq: 0, owned: new PutBackFields(fields) },
@@ -80,12 +80,32 @@ function rowData(fields: PutBack, nowS: number, except?: string): Data {
 }
 
 /** A member whose ban ends joins again as it was; one that was banned is nothing else. */
-function memberData(fields: PutBack, found: Data): Data {
+function memberData(fields: PutBack): Data {
   const banned = fields.get('isBanned');
   if (banned && banned.length > 0) return { isBanned: true };
-  const scope = { ...valueIn('scope', fields.get('scope')) };
-  if (!banned) return scope;
-  return { ...scope, ...valueIn('joinedAt', fields.get('joinedAt') ?? [found['joinedAt']]), isBanned: false };
+  return {
+    ...valueIn('scope', fields.get('scope')),
+    ...(banned ? { ...valueIn('joinedAt', fields.get('joinedAt')), isBanned: false } : {}),
+  };
+}
+
+/** Whether a member is put back whose membership a ban of ours has ended. */
+export const isRejoining = (entity: EntityName, fields: PutBack): boolean =>
+  entity === 'members' && fields.get('isBanned')?.length === 0;
+
+/**
+ * When a member joined that is to join again. The service takes no time that is not after the creation of the group, although
+ * it gives those who create one that time.
+ */
+export async function rejoinedAt(
+  { guid }: MemberIds,
+  was: Held,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<Held> {
+  const group = await remoteRow('groups', guid, transport, signal);
+  const [created, joined] = [Number(group?.['createdAt']), Number(was[0])];
+  return Number.isFinite(created) && !(joined > created) ? [created + 1] : was;
 }
 
 const valueIn = (field: string, was: Held = []): Data => (was.length > 0 ? { [field]: was[0] } : {});
