@@ -35,6 +35,8 @@ export async function undo(options: UndoOptions, outside: CommandContext): Promi
   await using session = await openUndo(options, pipeline, state, context);
   const rows = new UndoRows(session.ledger);
   const plan = await planUndo(rows, session);
+  // An undo that was ended when all was done.
+  if (workOf(plan) === 0 && session.former.exists) await end(session);
   const scope = rows.scope(options.includeUsed, session.former);
   let id = confirmedId(plan, scope, session);
   if (id === undefined) {
@@ -99,8 +101,7 @@ async function carryOut(
   });
   log.info({ type: 'undo.finished', counts: result.counts, putBack: result.putBack.counts });
   const hasFailed = failedIn(result.counts) || failedIn(result.putBack.counts);
-  if (!hasFailed) ledger.removal = undefined;
-  await session.former.end();
+  if (!hasFailed) await end(session);
   progress[Symbol.dispose]();
   const report = undoReport({ result, hasFailed, session, startedAt, requests }, context);
   const unwritten =
@@ -108,6 +109,13 @@ async function carryOut(
     (await trace.keep(trace.completed(report)));
   if (unwritten) context.err(errorBlock(unwritten, context));
   return showUndoResult(result, hasFailed, session, context);
+}
+
+/** Nothing is left to be confirmed again: until then, what was kept is part of what the id stands for. */
+async function end({ ledger, former }: UndoSession): Promise<void> {
+  ledger.removal = undefined;
+  await ledger.sync();
+  await former.end();
 }
 
 const failedIn = (counts: Readonly<Record<string, { readonly failed: number }>>): boolean =>

@@ -91,9 +91,9 @@ export class FormerValues implements Disposable {
     this.#open().settle(entity, key);
   }
 
-  /** Deletes the log if nothing is left in it. */
+  /** Deletes the log, once all of it is settled. */
   async end(): Promise<void> {
-    if (!this.exists || this.#open().index.size > 0) return;
+    if (!this.exists) return;
     this[Symbol.dispose]();
     await this.#place.state.remove(this.#place.name);
   }
