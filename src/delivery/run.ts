@@ -3,6 +3,7 @@ import { readRows } from '../input/sources/read-rows.ts';
 import type { Source } from '../input/sources/source.ts';
 import type { KeyFile } from '../keys/key-file.ts';
 import type { KeyIndex } from '../keys/key-index.ts';
+import type { FormerValues } from '../ledger/former/former-values.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Target } from '../service/targets/target.ts';
 import type { Transport } from '../service/transport/transport.ts';
@@ -26,6 +27,7 @@ import { completeOf } from './sending/fallback.ts';
 import { hostFinder } from './sending/host-of.ts';
 import { type LeftOut, leftOutWithMessage } from './sending/left-out.ts';
 import { mentionsOf } from './sending/mentions.ts';
+import { prepareOf } from './sending/prepare.ts';
 import { RefusalWatch } from './sending/refusal-watch.ts';
 import { type BatchDeps, send } from './sending/send.ts';
 import { UserNames, type UserNamesDeps } from './sending/user-names.ts';
@@ -55,6 +57,8 @@ export type RunDeps = {
   readonly keys: Readonly<Record<EntityName, KeyIndex>>;
   readonly keyFiles: Readonly<Record<EntityName, KeyFile>>;
   readonly ledger: Ledger;
+  /** Keeps what rows have that were there before us, before they are changed. */
+  readonly former: Pick<FormerValues, 'keep'>;
   /** Set if some rows may already be in the service: those are compared, and changed instead of created. */
   readonly sync?: SyncDeps | undefined;
   /** How the changed rows of an entity are listed; undefined if they are not. */
@@ -278,14 +282,15 @@ function sendDeps(
   deps: StepDeps & { readonly plan: Plan; readonly names: UserNames },
 ): Omit<BatchDeps, 'hostOf' | 'refusals'> {
   const { transport, target, graceMs, checkpoint, sync, system, ledger } = deps;
+  const { groupType = 'public' } = checkpoint;
   const startedAtMs = Date.parse(checkpoint.startedAt);
   // Rows in doubt may be from any of the earlier runs.
   const savedAtMs = deps.again ? startedAtMs : Date.parse(checkpoint.savedAt);
   return {
     ...{ route: step.route, transport, probe: target.probe, graceMs, ...system },
-    complete: completeOf(step, deps.plan, checkpoint.groupType ?? 'public', deps.keys, deps.signal),
     mentions: mentionsOf(step, deps.plan, { ...deps, lose: window.lose.bind(window) }),
     isOwnGroup: (guid) => ledger.find('groups', guid)?.origin === 'created',
+    prepare: prepareOf(step, deps, completeOf(step, deps.plan, groupType, deps.keys, deps.signal)),
     ...{ maybeSentBelow: state.sentHigh, since: Math.floor(startedAtMs / 1000) },
     uncertainSince:
       sync?.uncertainSince ??

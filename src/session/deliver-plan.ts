@@ -9,6 +9,7 @@ import { openScratchFile } from '../files/scratch-file.ts';
 import { type EntityName, entityRecord, isReferredTo } from '../input/entities/entity.ts';
 import { type Counts, zeroCounts } from '../input/rows/outcome.ts';
 import { KeyIndex } from '../keys/key-index.ts';
+import { FormerValues } from '../ledger/former/former-values.ts';
 import { KnownKeys } from '../ledger/known-keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { firstRowsGuard, rejectGuard } from '../report/result/reject-guard.ts';
@@ -26,7 +27,7 @@ import type { KeyFileOf, Session } from './open-session.ts';
 import { openTransport, type TransportEvent } from './open-transport.ts';
 import { rejectsFiles } from './rejects-files.ts';
 import { openRunLog } from './run-log.ts';
-import { openState } from './state-folder.ts';
+import { openState, type State } from './state-folder.ts';
 import { stopSignal } from './stop-signal.ts';
 
 /** The largest number of rows in the window; a row that waits for a full batch blocks at most half of it. */
@@ -93,10 +94,10 @@ export async function deliverPlan(
 }
 
 /** Where a session keeps its files: those of a retry are in a state of their own, except the archive. */
-const keptIn = ({ pipeline, state, system }: Session): KeptIn => ({
-  own: state.kept,
-  run: openState(pipeline.stateFolder, system.files).kept,
-});
+const keptIn = (session: Session): KeptIn => ({ own: session.state.kept, run: runState(session).kept });
+
+/** The state of the pipeline, also in a retry of its rejects. */
+const runState = ({ pipeline, system }: Session): State => openState(pipeline.stateFolder, system.files);
 
 /** What to do if rows may have been sent to an address from which no answer of the service came. */
 const MAYBE_SENT =
@@ -150,6 +151,7 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
   let ended: RunError | undefined;
   try {
     using opened = new DisposableStack();
+    const former = opened.use(new FormerValues(runState(session).former, session.system));
     const keys = entityRecord((name) => opened.use(keysOf(name, delivery)));
     const observe = (event: RunEvent): void => {
       onEvent(event);
@@ -157,7 +159,7 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
       if (event.type === 'step.done' && event.state.done && !isReferredTo(event.entity))
         keys[event.entity][Symbol.dispose]();
     };
-    await run(plan, { ...runDeps(delivery, base.transport, observe, stop.signal), keys });
+    await run(plan, { ...runDeps(delivery, base.transport, observe, stop.signal), keys, former });
     ended = inDoubt(checkpoint, context.commandLine, false);
     if (!ended && hasRejects(checkpoint.steps)) ended = tooManyRejects(...rejectsOf(checkpoint), true);
   } catch (thrown) {
@@ -198,7 +200,7 @@ function runDeps(
   transport: Transport,
   observe: (event: RunEvent) => void,
   signal: AbortSignal,
-): Omit<RunDeps, 'keys'> {
+): Omit<RunDeps, 'keys' | 'former'> {
   const { pipeline, state, system } = session;
   const sums = new KeptSums(checkpoint.sums);
   return {

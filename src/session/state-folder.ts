@@ -5,12 +5,13 @@ import { asRunError } from '../errors/run-error.ts';
 import { requireOwnFolder } from '../files/own-folder.ts';
 import { fileState } from '../files/state/file-state.ts';
 import type { StateStore } from '../files/state/state-store.ts';
+import type { FormerPlace } from '../ledger/former/former-values.ts';
 import { removeIndex } from '../ledger/index/remove-index.ts';
 import { indexPathOf, type LedgerPlace } from '../ledger/ledger-place.ts';
 import { ATTACHMENTS_NAME } from '../pipeline/open/exported/attachments-name.ts';
 import type { Files } from '../system/files.ts';
 import { checkpointStore } from './kept/checkpoint-store.ts';
-import { ARCHIVE_NAME, CHECKPOINT_NAME, LEDGER_NAME } from './kept/kept-names.ts';
+import { ARCHIVE_NAME, CHECKPOINT_NAME, FORMER_NAME, LEDGER_NAME } from './kept/kept-names.ts';
 
 /** The paths of a pipeline's state, in the folder `<state>/<name>/`. */
 export type StatePaths = {
@@ -89,6 +90,8 @@ export type State = {
   readonly store: CheckpointStore;
   /** The ledger in it; a retry uses that of its run. */
   readonly ledger: LedgerPlace;
+  /** What rows had that were there before us; a retry uses that of its run. */
+  readonly former: FormerPlace;
 };
 
 /** The state in a folder, which need not exist yet. */
@@ -96,7 +99,8 @@ export function openState(folder: string, files: Files): State {
   const paths = statePaths(folder);
   const kept = fileState(folder, files);
   const ledger = { state: kept, name: LEDGER_NAME, index: indexPathOf(paths.ledger) };
-  return { paths, kept, store: checkpointStore(kept), ledger };
+  const former = { state: kept, name: FORMER_NAME, index: join(folder, 'former.sqlite') };
+  return { paths, kept, store: checkpointStore(kept), ledger, former };
 }
 
 /**

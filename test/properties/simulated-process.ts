@@ -13,6 +13,7 @@ import type { Reading, Source } from '../../src/input/sources/source.ts';
 import { type KeyFile, keyFile } from '../../src/keys/key-file.ts';
 import { KeyIndex } from '../../src/keys/key-index.ts';
 import type { KeyRoom } from '../../src/keys/keys-on-disk.ts';
+import { FormerValues } from '../../src/ledger/former/former-values.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { openPlan } from '../../src/pipeline/open-plan.ts';
 import { parsePipeline } from '../../src/pipeline/pipeline.ts';
@@ -167,9 +168,11 @@ export async function runProcess(
     most === undefined ? undefined : { most, files, path: join(paths.keys, `${name}.sorted`) };
   using indexes = new DisposableStack();
   using ledger = new Ledger(place, realSystem, {});
+  using former = new FormerValues(inFiles.former, realSystem);
   await run(plan, {
     target,
     ledger,
+    former,
     transport,
     checkpoint,
     store,

@@ -27,8 +27,8 @@ export type SendDeps = {
   readonly random: Pick<Random, 'next'>;
   /** Finds the message with a key in the service; the outcome of a row that names it in a field if there is none. */
   readonly hostOf: (key: string, field: string, signal: AbortSignal) => Promise<Host | Outcome>;
-  /** Fills in fields that rows lack; undefined if no row of the entity lacks any. */
-  readonly complete?: Complete | undefined;
+  /** Is done before each request: fills in fields that rows lack, and keeps what a change replaces. */
+  readonly prepare?: Complete | undefined;
   /** Whether we have created a group, by the ledger. */
   readonly isOwnGroup: (guid: string) => boolean;
   /** Is told how the service refuses rows. */

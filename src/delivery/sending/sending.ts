@@ -61,7 +61,7 @@ export class Sending {
     const isUncertain = attempt.ambiguous || all.some((item) => item.maybeSent || item.seq < maybeSentBelow);
     const items = isUncertain ? await this.#withoutLanded(all, attempt) : all;
     if (items.length === 0) return;
-    const whole = (await this.#deps.complete?.(items)) ?? items;
+    const whole = (await this.#deps.prepare?.(items)) ?? items;
     const request = route.build(whole, since, attempt.call);
     let response: ApiResponse;
     try {

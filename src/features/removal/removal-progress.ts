@@ -5,9 +5,12 @@ import type { CommandContext } from '../../terminal/context.ts';
 import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { RemovalEvent } from './remove-rows.ts';
 
+/** A row of others that an undo has changed back. */
+type ChangeBackEvent = { readonly type: 'putBack'; readonly entity: EntityName; readonly isFailed: boolean };
+
 /** Shows the progress of a removal. */
 export interface RemovalProgress extends Disposable {
-  observe(event: RemovalEvent | TransportEvent): void;
+  observe(event: RemovalEvent | ChangeBackEvent | TransportEvent): void;
 }
 
 const LIVE_EVERY_MS = 200;
@@ -59,6 +62,10 @@ export function removalProgress(
         state.entity = event.entity;
         state.done++;
         if (event.outcome === 'failed') state.failed++;
+      } else if (event.type === 'putBack') {
+        state.entity = event.entity;
+        state.done++;
+        if (event.isFailed) state.failed++;
       } else if (event.type === 'retried') {
         state.retried++;
         if (!isLive && !event.throttled && state.retried === 1)

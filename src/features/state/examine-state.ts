@@ -3,6 +3,7 @@ import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { damageInSummed } from '../../files/summed-file.ts';
 import { entityNames } from '../../input/entities/entity.ts';
+import { readFormer } from '../../ledger/former/former-lines.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import { claimsIn, lackOfLedger, requireLedger } from '../../session/kept/claims.ts';
@@ -38,6 +39,7 @@ export async function examineState(paths: StatePaths, system: System): Promise<E
       ...run.findings,
       ...retry.findings,
       ...ledger.findings,
+      ...examineFormer(state),
       ...(await examineFingerprints(state, ledger.withSums)),
       ...(await examineDocuments(paths, files)),
       ...(await examineRuns(paths, files)),
@@ -134,6 +136,16 @@ function contentOf(ledger: Ledger, checkpoints: readonly Checkpoint[]): string {
     checkpoints.length > 0 &&
     !checkpoints.some(({ lineage, retried }) => lineage === checkpoint || retried === checkpoint);
   return isOfOther ? `${rows}; the checkpoint is of another run than the last one` : rows;
+}
+
+function examineFormer({ former: { state, name } }: State): Finding[] {
+  using kept = state.read(name);
+  if (!kept) return [];
+  const { lines, damagedAt } = readFormer(kept, () => {});
+  const found = { file: name, part: 'former' } as const;
+  return damagedAt === undefined
+    ? [{ ...found, status: 'ok', message: `${grouped(lines)} changes of rows that were there before` }]
+    : [{ ...found, status: 'damaged', byte: damagedAt, message: 'is damaged' }];
 }
 
 async function examineFingerprints({ kept }: State, withSums: ReadonlySet<string>): Promise<Finding[]> {

@@ -5,7 +5,7 @@
 type FindingStatus = 'ok' | 'changed' | 'damaged' | 'lost' | 'unchecked';
 
 /** What a repair has to mend, or to do without. */
-export type StatePart = 'run' | 'retry' | 'ledger' | 'fingerprints' | 'plan' | 'report' | 'runs';
+export type StatePart = 'run' | 'retry' | 'ledger' | 'former' | 'fingerprints' | 'plan' | 'report' | 'runs';
 
 /** What was found out about one kept file. */
 export type Finding = {

@@ -1,3 +1,4 @@
+import { dropDamaged } from '../../ledger/former/former-values.ts';
 import { ARCHIVE_NAME } from '../../session/kept/kept-names.ts';
 import {
   clearState,
@@ -26,15 +27,17 @@ const WHAT: Readonly<Record<StatePart, string>> = {
   plan: 'It is dropped. Make a new one with chatferry plan.',
   report: 'It is dropped. The next run writes a new one.',
   runs: 'It is dropped. What that run changed stays in its changes.ndjson.',
+  former:
+    'Its damaged lines are dropped: undo cannot put back what they keep. If it has lost its first line, all of it goes.',
   ledger: 'It is rebuilt. The damaged file is kept as ledger.log.damaged.',
 };
 
 /** What can be done about the findings, in the order in which it is done. */
 export function planRepairs(findings: readonly Finding[]): Repair[] {
   const bad = findings.filter(isBad);
-  const parts = (['run', 'retry', 'fingerprints', 'plan', 'report', 'runs', 'ledger'] as const).filter(
-    (part) => bad.some((finding) => finding.part === part),
-  );
+  const parts = (
+    ['run', 'retry', 'fingerprints', 'former', 'plan', 'report', 'runs', 'ledger'] as const
+  ).filter((part) => bad.some((finding) => finding.part === part));
   // Dropping the run drops its retry.
   return parts
     .filter((part) => part !== 'retry' || !parts.includes('run'))
@@ -56,6 +59,7 @@ export async function drop({ part, files: names }: Repair, paths: StatePaths, fi
     if (part === 'retry') await files.rm(own.folder, { recursive: true, force: true });
     return;
   }
+  if (part === 'former') return await dropDamaged(openState(paths.folder, files).former);
   for (const name of names) await files.rm(`${paths.folder}/${name}`, { force: true });
 }
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { entities } from '../../input/entities/entities.ts';
+import { FormerValues } from '../../ledger/former/former-values.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Transport } from '../../service/transport/transport.ts';
@@ -33,6 +34,8 @@ export interface UndoSession extends AsyncDisposable {
   readonly system: System;
   readonly connection: Connection;
   readonly ledger: Ledger;
+  /** What rows had that were there before, before they were changed. */
+  readonly former: FormerValues;
   readonly checkpoint: Checkpoint | undefined;
   readonly log: Logger;
   readonly transport: Transport;
@@ -59,6 +62,7 @@ export async function openUndo(
   const connection = await session.connect();
   const ledger = await session.openLedger(connection);
   await ledger.indexed();
+  const former = opened.use(new FormerValues(state.former, system));
   const checkpoint = await state.store.load();
   const unlogged = new AbortController();
   const log = opened.use(openRunLog(state.paths.log, system.files, (error) => unlogged.abort(error)));
@@ -76,7 +80,7 @@ export async function openUndo(
   const signal = AbortSignal.any([untilLost(context.signal, connection), unlogged.signal]);
   const resources = opened.move();
   return {
-    ...{ options, pipeline, state, system, connection, ledger, checkpoint, log, transport, signal },
+    ...{ options, pipeline, state, system, connection, ledger, former, checkpoint, log, transport, signal },
     listen: (onEvent) => {
       listener = onEvent;
     },

@@ -6,8 +6,10 @@ import { type CommandContext, errorJson } from '../../terminal/context.ts';
 import { jsonText } from '../../terminal/printable.ts';
 import type { RemovalResult } from '../removal/removal-account.ts';
 import type { UndoSession } from './open-undo.ts';
+import type { PutBackResult } from './put-back-counts.ts';
+import { leftText } from './put-back-text.ts';
 import type { UndoDocument, UndoDone, UndoPreview } from './undo-document.ts';
-import { rowsOf, type UndoPlan } from './undo-plan.ts';
+import { type UndoPlan, workOf } from './undo-plan.ts';
 import { adviceOn, undoPlanText, undoResultText } from './undo-text.ts';
 
 /** The JSON output of `undo`, with the properties that it always has. */
@@ -15,11 +17,11 @@ export const undoJson = (
   body: Omit<UndoPreview, 'version' | 'command'> | Omit<UndoDone, 'version' | 'command'>,
 ): string => jsonText({ version: 1, command: 'undo', ...body } satisfies UndoDocument);
 
-/** Shows what would be removed; returns the exit code. Reports `UNDO.STALE` for the id of another plan. */
+/** Shows what would be removed and put back; returns the exit code. Reports `UNDO.STALE` for the id of another plan. */
 export function showUndoPlan(plan: UndoPlan, session: UndoSession, context: CommandContext): number {
   const { pipeline, includeUsed, confirm } = session.options;
   const command = `chatferry undo ${pipeline}${includeUsed ? ' --include-used' : ''} --confirm ${plan.id}`;
-  const isEmpty = rowsOf(plan) === 0;
+  const isEmpty = workOf(plan) === 0;
   const next = isEmpty ? 'nothing is left to do' : command;
   const stale =
     confirm === undefined || isEmpty
@@ -39,13 +41,14 @@ function planJson(
   next: string,
   stale: RunError | undefined,
 ): string {
-  const { id, counts, cost, inUse } = plan;
+  const { id, counts, putBack, cost, inUse } = plan;
   return undoJson({
     exitCode: stale?.exitCode ?? exitCodes.ok,
     dry: true,
     target: connection.shown,
-    ...(rowsOf(plan) === 0 ? {} : { confirm: id }),
+    ...(workOf(plan) === 0 ? {} : { confirm: id }),
     entities: counts,
+    ...(Object.keys(putBack).length > 0 ? { putBack } : {}),
     requests: { core: cost.core, standard: cost.standard },
     minutes: Math.ceil(cost.minutes),
     inUse,
@@ -54,9 +57,12 @@ function planJson(
   });
 }
 
+/** What an undo has done. */
+export type UndoResult = RemovalResult & { readonly putBack: PutBackResult };
+
 /** What the trace of an undo needs. */
 type UndoEnd = {
-  readonly result: RemovalResult;
+  readonly result: UndoResult;
   readonly hasFailed: boolean;
   readonly session: UndoSession;
   readonly startedAt: Date;
@@ -77,16 +83,23 @@ export function undoReport(
     steps: {},
     requests: requests.counts(),
     removed: result.counts,
-    warnings: result.problems.map(
-      ({ entity, code, count }) => `${count} ${entity} could not be removed (${code}): ${adviceOn(code)}`,
-    ),
+    warnings: [
+      ...result.problems.map(
+        ({ entity, code, count }) => `${count} ${entity} could not be removed (${code}): ${adviceOn(code)}`,
+      ),
+      ...result.putBack.problems.map(
+        ({ entity, code, count }) =>
+          `${count} ${entity} could not be changed back (${code}): ${adviceOn(code)}`,
+      ),
+      ...(result.putBack.left.count > 0 ? [leftText(result.putBack.left.count)] : []),
+    ],
     files: { rejects: [], log: state.paths.log },
   });
 }
 
-/** Shows what was removed; returns the exit code. */
+/** Shows what was removed and put back; returns the exit code. */
 export function showUndoResult(
-  result: RemovalResult,
+  result: UndoResult,
   hasFailed: boolean,
   { options, connection }: UndoSession,
   context: CommandContext,
@@ -95,7 +108,8 @@ export function showUndoResult(
   const next = hasFailed
     ? `${context.commandLine}  retries the rest`
     : `nothing is left to do; to start over:  chatferry run ${options.pipeline}`;
-  const { counts, problems, notesLeft } = result;
+  const { counts, problems, notesLeft, putBack } = result;
+  const isAnyChanged = Object.keys(putBack.counts).length > 0;
   if (context.json)
     context.out(
       undoJson({
@@ -103,7 +117,11 @@ export function showUndoResult(
         dry: false,
         target: connection.shown,
         entities: counts,
-        problems: problems.map((problem) => ({ ...problem, hint: adviceOn(problem.code) })),
+        problems: [...putBack.problems, ...problems].map((problem) => ({
+          ...problem,
+          hint: adviceOn(problem.code),
+        })),
+        ...(isAnyChanged ? { putBack: putBack.counts, notPutBack: putBack.left } : {}),
         notesLeft,
         next,
       }),

@@ -1,6 +1,7 @@
 import type { ErrorDocument } from '../../errors/run-error.ts';
 import type { EntityName, EntityTable } from '../../input/entities/entity.ts';
 import type { RemovedCounts } from '../../report/result/removed-counts.ts';
+import type { PlannedPutBack, PutBackCounts, PutBackResult } from './put-back-counts.ts';
 
 /** What an undo would do with the rows of one entity. */
 export type UndoCounts = {
@@ -10,7 +11,7 @@ export type UndoCounts = {
   implied: number;
   /** Kept because others use their group, or because the group existed before. */
   inUse: number;
-  /** Kept because they existed in the service before. */
+  /** They existed in the service before; `putBack` says what of them is changed back. */
   before: number;
 };
 
@@ -25,7 +26,7 @@ export type GroupUse = {
   readonly messages: number;
 };
 
-/** Removals of one entity that the service refused with the same code. */
+/** Removals of one entity, or changes back, that the service refused with the same code. */
 type UndoProblem = {
   readonly entity: EntityName;
   readonly code: string;
@@ -52,6 +53,8 @@ export type UndoPreview = UndoHead & {
   readonly confirm?: string;
   /** Empty if the pipeline never wrote anything. */
   readonly entities: Readonly<Partial<EntityTable<Readonly<UndoCounts>>>>;
+  /** What is put back in rows that existed before, where nobody has changed it since; absent if there is nothing. */
+  readonly putBack?: Readonly<Partial<EntityTable<Readonly<PlannedPutBack>>>>;
   /** The fewest requests, by rate class. */
   readonly requests?: { readonly core: number; readonly standard: number };
   readonly minutes?: number;
@@ -65,6 +68,10 @@ export type UndoDone = UndoHead & {
   readonly dry: false;
   readonly entities: Readonly<EntityTable<RemovedCounts>>;
   readonly problems: readonly UndoProblem[];
+  /** What was put back in rows that existed before; absent if there was nothing. */
+  readonly putBack?: Readonly<Partial<EntityTable<Readonly<PutBackCounts>>>>;
+  /** Fields of them that stay as they are, and why. */
+  readonly notPutBack?: PutBackResult['left'];
   /** Action messages on ended memberships that stay in the history of a group. */
   readonly notesLeft: number;
 };

@@ -5,6 +5,7 @@ import { isDone } from '../../session/state-folder.ts';
 import { isOlder } from '../removal/is-older.ts';
 import { SAMPLES_MAX } from '../removal/removal-account.ts';
 import { creationDeps, type UndoSession } from './open-undo.ts';
+import { type PlannedPutBack, plannedPutBack } from './put-back-counts.ts';
 import { type UndoCost, undoCost } from './undo-cost.ts';
 import type { GroupUse, UndoCounts } from './undo-document.ts';
 import type { UndoRows } from './undo-rows.ts';
@@ -14,6 +15,8 @@ import { groupUse } from './used-by-others.ts';
 export type UndoPlan = {
   readonly id: string;
   readonly counts: Readonly<EntityTable<UndoCounts>>;
+  /** What is put back in rows that were there before. */
+  readonly putBack: Readonly<Partial<EntityTable<PlannedPutBack>>>;
   readonly cost: UndoCost;
   readonly inUse: { readonly count: number; readonly samples: readonly GroupUse[] };
   /** False if the run that wrote the rows is not finished. */
@@ -24,15 +27,24 @@ export type UndoPlan = {
 export const rowsOf = ({ counts }: UndoPlan): number =>
   entriesOf(counts).reduce((sum, [, { direct, implied }]) => sum + direct + implied, 0);
 
+/** How many rows something is put back in. */
+const changedRowsOf = ({ putBack }: Pick<UndoPlan, 'putBack'>): number =>
+  Object.values(putBack).reduce((sum, { rows }) => sum + rows, 0);
+
+/** How many rows there is anything to do with. */
+export const workOf = (plan: UndoPlan): number => rowsOf(plan) + changedRowsOf(plan);
+
 /** Finds the groups that others use, and counts what would be removed without them. Only reads. */
 export async function planUndo(rows: UndoRows, session: UndoSession): Promise<UndoPlan> {
-  const { options, connection, checkpoint, signal } = session;
+  const { options, connection, checkpoint, former, signal } = session;
   const inUse = await keepUsedGroups(rows, session);
   const counts = await rows.counts(signal);
+  const putBack = plannedPutBack(former);
   return {
-    id: rows.id(options.includeUsed),
+    id: rows.id(options.includeUsed, former, putBack),
     counts,
-    cost: undoCost(counts, connection),
+    putBack,
+    cost: undoCost(counts, changedRowsOf({ putBack }), connection),
     inUse,
     isFinished: checkpoint === undefined || isDone(checkpoint),
   };

@@ -10,13 +10,17 @@ import {
 import { Bitmap } from '../../ledger/bitmap.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import { EntryCache } from '../../ledger/entry-cache.ts';
+import type { FormerValues } from '../../ledger/former/former-values.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { carriersOf } from '../../ledger/member-key.ts';
 import type { RemovalRow } from '../removal/remove-row.ts';
+import type { PlannedPutBack } from './put-back-counts.ts';
 import type { UndoCounts } from './undo-document.ts';
 
 /** Rows per turn of the event loop. */
 const ROWS_PER_TURN = 5_000;
+
+type Former = Pick<FormerValues, 'changes'>;
 
 /** The rows that a pipeline created in the service, in the order in which they are removed. */
 export class UndoRows {
@@ -82,21 +86,25 @@ export class UndoRows {
   }
 
   /** An id of what would be removed, so that a confirmation is valid for exactly this. */
-  id(includeUsed: boolean): string {
+  id(includeUsed: boolean, former: Former, putBack: Readonly<Partial<EntityTable<PlannedPutBack>>>): string {
     const counts = this.#names.map((entity) => [
       this.#ledger.count(entity, 'created') + this.#ledger.count(entity, 'leaving'),
       this.#ledger.count(entity, 'sent'),
     ]);
     return createHash('sha256')
-      .update(JSON.stringify([this.scope(includeUsed), counts]))
+      .update(JSON.stringify([this.scope(includeUsed, former), counts, ...whatIsIn(putBack)]))
       .digest('hex')
       .slice(0, 8);
   }
 
-  /** An id stays valid during a removal while this is the same: no new row in the ledger, and the same options. */
-  scope(includeUsed: boolean): string {
+  /**
+   * An id stays valid during an undo while this is the same: no new row in the ledger, no further change of a row of others, and
+   * the same options.
+   */
+  scope(includeUsed: boolean, { changes }: Former): string {
     const last = this.#names.map((entity) => this.#ledger.lastRow(entity));
-    return JSON.stringify([this.#ledger.lineage, last, includeUsed]);
+    // Where nothing was changed, an id of an older version stays valid.
+    return JSON.stringify([this.#ledger.lineage, last, includeUsed, ...(changes > 0 ? [changes] : [])]);
   }
 
   #isKept(entity: EntityName, entry: LedgerEntry): boolean {
@@ -117,5 +125,7 @@ export class UndoRows {
     return found !== undefined && this.leaving(entity, found);
   }
 }
+
+const whatIsIn = (putBack: object): readonly object[] => (Object.keys(putBack).length > 0 ? [putBack] : []);
 
 const isOwn = ({ origin }: LedgerEntry): boolean => origin !== 'exists';

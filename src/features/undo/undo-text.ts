@@ -4,6 +4,8 @@ import { type EntityName, entriesOf } from '../../input/entities/entity.ts';
 import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import type { RemovalCounts, RemovalResult } from '../removal/removal-account.ts';
+import type { PutBackResult } from './put-back-counts.ts';
+import { plannedPutBackLines, putBackLines } from './put-back-text.ts';
 import type { GroupUse, UndoCounts } from './undo-document.ts';
 import { rowsOf, type UndoPlan } from './undo-plan.ts';
 
@@ -20,6 +22,7 @@ export function undoPlanText(plan: UndoPlan, { style, next }: UndoTextOptions): 
       .toReversed()
       .flatMap(([name, counts]) => plannedLine(name, counts, style)),
     ...warningLines(plan, style),
+    ...plannedPutBackLines(plan.putBack, style),
     ...costLine(plan),
     '',
     `  next  ${style.bold(next)}`,
@@ -66,13 +69,14 @@ function warningLines({ inUse, isFinished, counts }: UndoPlan, style: Style): st
   ];
 }
 
-function costLine({ cost }: UndoPlan): string[] {
+function costLine({ cost, putBack }: UndoPlan): string[] {
+  const changed = Object.keys(putBack).length > 0;
   const requests = cost.core + cost.standard;
   if (requests === 0) return [];
   const ms = cost.minutes * 60_000;
   const time = ms >= 1_000 ? `, at least ${duration(ms)} at the limits` : '';
   const what = `${grouped(requests)} ${requests === 1 ? 'request' : 'requests'}`;
-  return [`  about ${what}${time}; nothing is removed yet`];
+  return [`  about ${what}${time}; nothing is ${changed ? 'changed' : 'removed'} yet`];
 }
 
 function useText({ guid, isOlder, members, messages }: GroupUse): string {
@@ -85,13 +89,17 @@ function useText({ guid, isOlder, members, messages }: GroupUse): string {
 }
 
 /** What an undo did, on one screen. */
-export function undoResultText(result: RemovalResult, { style, next }: UndoTextOptions): string {
+export function undoResultText(
+  result: RemovalResult & { readonly putBack: PutBackResult },
+  { style, next }: UndoTextOptions,
+): string {
   return [
-    ...result.problems.flatMap((problem) => problemLines(problem, style)),
+    ...[...result.putBack.problems, ...result.problems].flatMap((problem) => problemLines(problem, style)),
     ...noteLine(result.notesLeft, style),
     ...entriesOf(result.counts)
       .toReversed()
       .flatMap(([name, counts]) => removedLine(name, counts, style)),
+    ...putBackLines(result.putBack, style),
     '',
     `  next  ${style.bold(next)}`,
     '',

@@ -17,12 +17,13 @@ import { removalProgress } from '../removal/removal-progress.ts';
 import type { RemovalRow } from '../removal/remove-row.ts';
 import { type RemovalEvent, removeRows } from '../removal/remove-rows.ts';
 import { creationDeps, openUndo, type UndoOptions, type UndoSession } from './open-undo.ts';
-import { showUndoPlan, showUndoResult, undoJson, undoReport } from './show-undo.ts';
-import { planUndo, rowsOf, type UndoPlan } from './undo-plan.ts';
+import { type PutBackEvent, putBackRows } from './put-back-rows.ts';
+import { showUndoPlan, showUndoResult, type UndoResult, undoJson, undoReport } from './show-undo.ts';
+import { planUndo, type UndoPlan, workOf } from './undo-plan.ts';
 import { UndoRows } from './undo-rows.ts';
 import { hasWritten } from './used-by-others.ts';
 
-/** Removes the rows that a pipeline created in the service; without the printed id, only shows them. Returns the exit code. */
+/** Removes the rows that a pipeline created in the service, and puts back what it changed in others; without the printed id, only shows them. Returns the exit code. */
 export async function undo(options: UndoOptions, outside: CommandContext): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, context } = kept;
@@ -34,7 +35,9 @@ export async function undo(options: UndoOptions, outside: CommandContext): Promi
   await using session = await openUndo(options, pipeline, state, context);
   const rows = new UndoRows(session.ledger);
   const plan = await planUndo(rows, session);
-  const scope = rows.scope(options.includeUsed);
+  // An undo that was ended when all was done.
+  if (workOf(plan) === 0 && session.former.exists) await end(session);
+  const scope = rows.scope(options.includeUsed, session.former);
   let id = confirmedId(plan, scope, session);
   if (id === undefined) {
     const exitCode = showUndoPlan(plan, session, context);
@@ -50,13 +53,13 @@ export async function undo(options: UndoOptions, outside: CommandContext): Promi
 function confirmedId(plan: UndoPlan, scope: string, { options, ledger }: UndoSession): string | undefined {
   const { removal } = ledger;
   const valid = [plan.id, ...(removal?.scope === scope ? [removal.id] : [])];
-  return rowsOf(plan) > 0 ? valid.find((id) => id === options.confirm) : undefined;
+  return workOf(plan) > 0 ? valid.find((id) => id === options.confirm) : undefined;
 }
 
 /** On a terminal, asks the user to type the id; any other answer removes nothing. */
 async function isTyped(plan: UndoPlan, { ask, json }: CommandContext): Promise<boolean> {
-  if (!ask || json || rowsOf(plan) === 0) return false;
-  return (await ask(`  Type ${plan.id} to remove this now: `)).trim() === plan.id;
+  if (!ask || json || workOf(plan) === 0) return false;
+  return (await ask(`  Type ${plan.id} to do this now: `)).trim() === plan.id;
 }
 
 async function carryOut(
@@ -72,7 +75,7 @@ async function carryOut(
   // From the first removal on, the checkpoint is no longer true.
   await clearState(state.paths, session.system.files);
   log.info({ type: 'undo.started', pipeline: pipeline.name, target: connection.shown, counts: plan.counts });
-  using progress = removalProgress(rowsOf(plan), context);
+  using progress = removalProgress(workOf(plan), context);
   const requests = new RequestTally();
   session.listen((event) => {
     progress.observe(event);
@@ -82,13 +85,23 @@ async function carryOut(
     progress.observe(event);
     trace.changes.add(removalChange(event, 'delete'));
   };
-  const result = await remove(rows, observe, session).catch((error: unknown) => {
+  const observePutBack = (event: PutBackEvent): void => {
+    progress.observe(event);
+    const { entity, key, fields } = event;
+    if (fields.length > 0) trace.changes.add([{ entity, key, action: 'updated', fields }]);
+  };
+  const work = async (): Promise<UndoResult> => {
+    // First, because a group may have got one of our users as its owner.
+    const putBack = await putBackRows(session.former, session, observePutBack);
+    return { ...(await remove(rows, observe, session)), putBack };
+  };
+  const result = await work().catch((error: unknown) => {
     // After a stop its reason is what the user needs, not the error of a request that it has ended.
     throw session.signal.aborted ? session.signal.reason : error;
   });
-  log.info({ type: 'undo.finished', counts: result.counts });
-  const hasFailed = Object.values(result.counts).some(({ failed }) => failed > 0);
-  if (!hasFailed) ledger.removal = undefined;
+  log.info({ type: 'undo.finished', counts: result.counts, putBack: result.putBack.counts });
+  const hasFailed = failedIn(result.counts) || failedIn(result.putBack.counts);
+  if (!hasFailed) await end(session);
   progress[Symbol.dispose]();
   const report = undoReport({ result, hasFailed, session, startedAt, requests }, context);
   const unwritten =
@@ -97,6 +110,16 @@ async function carryOut(
   if (unwritten) context.err(errorBlock(unwritten, context));
   return showUndoResult(result, hasFailed, session, context);
 }
+
+/** Nothing is left to be confirmed again: until then, what was kept is part of what the id stands for. */
+async function end({ ledger, former }: UndoSession): Promise<void> {
+  ledger.removal = undefined;
+  await ledger.sync();
+  await former.end();
+}
+
+const failedIn = (counts: Readonly<Record<string, { readonly failed: number }>>): boolean =>
+  Object.values(counts).some(({ failed }) => failed > 0);
 
 function remove(
   rows: UndoRows,

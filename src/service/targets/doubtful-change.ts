@@ -1,4 +1,4 @@
-import type { Item } from '../../input/entities/entity.ts';
+import type { Item, RemoteRow } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import { endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
@@ -28,6 +28,9 @@ export const updated = ({ remote, data }: Item): Outcome => ({
     : {}),
 });
 
+/** Whether a row must be read because it was there before us: what a change replaces in it is kept. */
+const isUnread = ({ foreign, found }: RemoteRow): boolean => foreign === true && found === undefined;
+
 /** Leaves a message with a known id out if it has been edited already; reads it first if its metadata is to be merged. */
 export async function unlessEdited(
   item: Item,
@@ -35,7 +38,7 @@ export async function unlessEdited(
   signal: AbortSignal,
 ): Promise<Item | Outcome> {
   const { remote } = item;
-  if (remote?.id === undefined || !(remote.inDoubt || needsHeld(item))) return item;
+  if (remote?.id === undefined || !(remote.inDoubt || isUnread(remote) || needsHeld(item))) return item;
   const { body } = await transport(
     endpointRequest(endpoints.getMessage, { params: { id: remote.id } }),
     signal,
@@ -53,7 +56,7 @@ export async function unlessEqual(
   signal: AbortSignal,
 ): Promise<Item | Outcome> {
   const { key, remote } = item;
-  if (!remote || !(remote.inDoubt || needsMetadata(item))) return item;
+  if (!remote || !(remote.inDoubt || isUnread(remote) || needsMetadata(item))) return item;
   const found = await remoteRow(entity, key, transport, signal);
   if (!found) return item;
   const active = entity === 'users' ? !isDeactivated(found) : remote.active;

@@ -8,6 +8,7 @@ import type { Budget } from '../transport/budget.ts';
 import type { ApiRequest } from '../transport/transport.ts';
 import { recognising } from './adopt-row.ts';
 import { createdOne, dataOf, duplicateOf, rowVerdict } from './answers.ts';
+import { bannedIn } from './former/ended-membership.ts';
 import { messageRecall } from './message-recall.ts';
 import { optionalRoutes } from './optional/optional-entities.ts';
 import { ownerMembership } from './own/owner-membership.ts';
@@ -128,6 +129,7 @@ const members: Route = {
     );
   },
   refusal: duplicateOf,
+  ends: bannedIn,
 };
 
 const messages = (): Route => ({

@@ -1,6 +1,8 @@
 import type { Data, EntityName, Host, Item } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Problem } from '../../input/rows/row.ts';
+import type { FieldChange } from '../../ledger/former/former-row.ts';
+import type { MemberIds } from '../../ledger/member-key.ts';
 import type { RateClass } from '../api/endpoint.ts';
 import type { Budget } from '../transport/budget.ts';
 import type { ApiRequest, Transport } from '../transport/transport.ts';
@@ -97,6 +99,13 @@ export interface Route<D extends Data = Data> {
     transport: Transport,
     signal: AbortSignal,
   ): Promise<Item<D> | Outcome | undefined>;
+  /**
+   * The fields in which a change replaces what the service has; of a row that was there before us, `locate` and `adopt` read
+   * that.
+   */
+  replaces?(item: Item<D>): readonly FieldChange[];
+  /** The membership that a new row ends, although nobody refuses it; undefined if it is none. */
+  ends?(item: Item<D>): MemberIds | undefined;
   /**
    * Decides what to do with a row that the service refused because its key already exists: returns the item as one that
    * has to be changed, undefined if the existing row stays as it is, or an outcome if it is already equal or cannot be

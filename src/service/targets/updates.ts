@@ -1,15 +1,15 @@
 import { RunError } from '../../errors/run-error.ts';
-import { entities } from '../../input/entities/entities.ts';
 import type { EntityName, Item } from '../../input/entities/entity.ts';
-import { saysActive } from '../../input/entities/rights.ts';
 import { endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import { adoptMessage, GONE, locateMessage, notFound } from './adopt-message.ts';
-import { adoptMember, adoptRow, wantsInactive } from './adopt-row.ts';
+import { adoptMember, adoptRow } from './adopt-row.ts';
 import { DUPLICATE_CODES, dataOf } from './answers.ts';
 import { bodyOf, changeOf } from './change.ts';
 import { unlessBanned, unlessEdited, unlessEqual, updated } from './doubtful-change.ts';
 import { editOf } from './edit.ts';
+import { withMember } from './former/remote-member.ts';
+import { replacedBy, staysInactive } from './former/replaced-by.ts';
 import { optionalChanges } from './optional/optional-entities.ts';
 import type { Call, ChangedItem, RowChanges } from './row-changes.ts';
 import type { Route, Verdict } from './target.ts';
@@ -48,6 +48,7 @@ export function updating(create: Route): Route {
       return DUPLICATE_CODES.has(code) || GONE_CODES.has(code) ? after(item, call) : undefined;
     },
     ...(locate ? { locate } : {}),
+    replaces: (item) => replacedBy(create.entity, item),
     adopt: (item, existing, transport, signal) => adopt(item, existing, create, transport, signal),
     ...(create.recall
       ? {
@@ -99,13 +100,17 @@ const changes: Readonly<Record<EntityName, RowChanges>> = {
   },
   members: {
     calls: memberCalls,
-    locate: async (item, transport, signal) =>
-      isChanged(item) && memberCalls(item).length === 0
-        ? updated(item)
-        : unlessBanned(item, transport, signal),
+    async locate(item, transport, signal) {
+      if (isChanged(item) && memberCalls(item).length === 0) return updated(item);
+      const read = await withMember(item, transport, signal);
+      return isHeld(read) ? updated(read) : unlessBanned(read, transport, signal);
+    },
     async adopt(item, existing, _create, transport, signal) {
       const adopted = adoptMember(item, existing);
-      return 'status' in adopted ? adopted : unlessBanned(adopted, transport, signal);
+      if ('status' in adopted) return adopted;
+      const read = await withMember(adopted, transport, signal);
+      if (!isHeld(read)) return unlessBanned(read, transport, signal);
+      return { status: 'exists', ...(read.remote?.found?.['isBanned'] === true ? { inactive: true } : {}) };
     },
   },
   messages: {
@@ -119,22 +124,22 @@ const changes: Readonly<Record<EntityName, RowChanges>> = {
   },
 };
 
+/** Whether a member who was read is as the row says. */
+const isHeld = (item: Item): boolean =>
+  item.remote?.found !== undefined && replacedBy('members', item).length === 0;
+
 function userCalls(item: ChangedItem): readonly Call[] {
-  const { key, data, remote } = item;
-  const change = endpointRequest(endpoints.updateUser, {
-    params: { uid: key },
-    body: bodyOf(changeOf('users', item)),
-  });
+  const { key, remote } = item;
+  const body = bodyOf(changeOf('users', item));
+  // Nothing but whether the user is active may change.
+  const change =
+    Object.keys(body).length > 0
+      ? [endpointRequest(endpoints.updateUser, { params: { uid: key }, body })]
+      : [];
   // The call that changes a user does not find a deactivated one. Reactivating an active user does no harm.
   const reactivate = endpointRequest(endpoints.reactivateUsers, { body: { uidsToActivate: [key] } });
   const deactivate = endpointRequest(endpoints.deactivateUsers, { body: { uidsToDeactivate: [key] } });
-  // An empty cell leaves a deactivated user as it is. One that was deactivated because no source had it comes back.
-  const stays = remote.active === false && !remote.returns && !saysActive(entities.users, data);
-  return [
-    ...(remote.active ? [] : [reactivate]),
-    change,
-    ...(wantsInactive(data) || stays ? [deactivate] : []),
-  ];
+  return [...(remote.active ? [] : [reactivate]), ...change, ...(staysInactive(item) ? [deactivate] : [])];
 }
 
 function memberCalls({ data, remote }: ChangedItem): readonly Call[] {

@@ -4,6 +4,8 @@ import type { EntityName } from '../../input/entities/entity.ts';
 export const CHECKPOINT_NAME = 'checkpoint.json';
 /** Name of the ledger's log in the state of a pipeline. */
 export const LEDGER_NAME = 'ledger.log';
+/** Name of the log of what rows had that were there before us, in the state of a pipeline. */
+export const FORMER_NAME = 'former.ndjson';
 /** Name of the archive in the state of a pipeline. */
 export const ARCHIVE_NAME = 'archive/messages.ndjson';
 /** Name of the key file of an entity. */

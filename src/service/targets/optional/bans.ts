@@ -2,6 +2,7 @@ import type { Item } from '../../../input/entities/entity.ts';
 import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import { createdOne, duplicateOf } from '../answers.ts';
+import { idsIn } from '../former/ended-membership.ts';
 import type { OptionalCalls } from './optional-calls.ts';
 
 /** Bans, one a call. The service notes each in the history of the group; a removal takes the note with it. */
@@ -19,6 +20,7 @@ export const bans: OptionalCalls = {
     },
     settle: createdOne,
     refusal: duplicateOf,
+    ends: ({ data }) => idsIn(data),
     // A ban that is there already is the same.
     adopt: async () => undefined,
   },

@@ -1,0 +1,46 @@
+import type { FormerValues } from '../../ledger/former/former-values.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { MemberIds } from '../../ledger/member-key.ts';
+import { endedMembership } from '../../service/targets/former/ended-membership.ts';
+import type { Transport } from '../../service/transport/transport.ts';
+import type { Step } from '../plan.ts';
+import type { Complete } from './fallback.ts';
+import { isChange } from './verdicts.ts';
+
+/** What keeps what rows have that were there before us. */
+export type KeepDeps = {
+  readonly former: Pick<FormerValues, 'keep'>;
+  readonly ledger: Pick<Ledger, 'find'>;
+  readonly transport: Transport;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * What is done before rows are sent: what they replace or end in rows that were there before us is kept, and fields that they
+ * lack are filled in.
+ */
+export const prepareOf =
+  ({ entity, route }: Step, deps: KeepDeps, complete: Complete | undefined): Complete =>
+  async (items) => {
+    for (const item of items) {
+      const { key, remote } = item;
+      if (!isChange(item)) await keepMembership(route.ends?.(item), deps);
+      else if (remote?.foreign)
+        await deps.former.keep(entity.name, key, route.replaces?.(item) ?? [], remote.id);
+    }
+    return (await complete?.(items)) ?? items;
+  };
+
+/** Keeps the membership of others that a new ban ends. In a group of ours there is none. */
+async function keepMembership(
+  ids: MemberIds | undefined,
+  { former, ledger, transport, signal }: KeepDeps,
+): Promise<void> {
+  if (!ids) return;
+  const key = `${ids.guid}_member_${ids.uid}`;
+  if (isOurs(ledger.find('groups', ids.guid)) || isOurs(ledger.find('members', key))) return;
+  await former.keep('members', key, await endedMembership(ids, transport, signal));
+}
+
+const isOurs = (entry: ReturnType<KeepDeps['ledger']['find']>): boolean =>
+  entry !== undefined && entry.origin === 'created';

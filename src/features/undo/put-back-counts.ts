@@ -1,0 +1,71 @@
+import { type EntityName, type EntityTable, entityRecord, entityTable } from '../../input/entities/entity.ts';
+import type { FormerValues } from '../../ledger/former/former-values.ts';
+import { hindrance } from '../../service/targets/former/put-back.ts';
+
+/** What an undo would put back in rows of one entity that were there before. */
+export type PlannedPutBack = {
+  rows: number;
+  fields: number;
+  /** Fields that no call can give their old value. */
+  stays: number;
+};
+
+/** What an undo has put back in them. */
+export type PutBackCounts = {
+  /** Rows in which something was put back. */
+  rows: number;
+  fields: number;
+  /** Fields that somebody has changed since, and that no call can give their old value. */
+  changed: number;
+  stays: number;
+  /** Rows that are not in the service any more. */
+  gone: number;
+  failed: number;
+};
+
+/** A field that stays as it is, and why. */
+export type NotPutBack = {
+  readonly entity: EntityName;
+  readonly key: string;
+  readonly field: string;
+  readonly reason: string;
+};
+
+/** What an undo has put back; the rows that failed are tried again by the next one. */
+export type PutBackResult = {
+  readonly counts: Readonly<Partial<EntityTable<PutBackCounts>>>;
+  readonly left: { readonly count: number; readonly samples: readonly NotPutBack[] };
+  readonly problems: readonly PutBackProblem[];
+};
+
+/** Rows that the service refused to change back, with the same code. */
+export type PutBackProblem = {
+  readonly entity: EntityName;
+  readonly code: string;
+  count: number;
+  readonly samples: { readonly key: string; readonly message: string }[];
+};
+
+/** Counts what is kept, by entity. */
+export function plannedPutBack(former: FormerValues): Partial<EntityTable<PlannedPutBack>> {
+  return counted((entity) => {
+    const counts = { rows: 0, fields: 0, stays: 0 };
+    for (const { fields } of former.of(entity)) {
+      counts.rows++;
+      for (const [field, { was }] of Object.entries(fields))
+        if (field !== 'joinedAt') counts[hindrance(entity, field, was) === undefined ? 'fields' : 'stays']++;
+    }
+    return counts;
+  });
+}
+
+/** A table with the entities of which anything is counted. */
+export function counted<T extends object>(countsOf: (entity: EntityName) => T): Partial<EntityTable<T>> {
+  const all = entityRecord(countsOf);
+  const isAny = (counts: object): boolean => Object.values(counts).some((count) => count > 0);
+  const table = entityTable(
+    (name) => all[name],
+    (name) => isAny(all[name]),
+  );
+  return Object.fromEntries(Object.entries(table).filter(([, counts]) => isAny(counts)));
+}

@@ -1,0 +1,38 @@
+import type { Data, EntityName } from '../../../input/entities/entity.ts';
+import { isObject } from '../../../input/entities/limits.ts';
+import type { Held } from '../../../ledger/former/former-row.ts';
+import { isRecord } from '../../transport/transport.ts';
+import { isDeactivated } from '../adopt-row.ts';
+
+const MEMBER = 'metadata.';
+
+/** The name of a member of metadata as a field of its own. */
+export const memberField = (member: string): string => MEMBER + member;
+
+/** The member of metadata that a field is; undefined for every other field. */
+export const memberOfField = (field: string): string | undefined =>
+  field.startsWith(MEMBER) ? field.slice(MEMBER.length) : undefined;
+
+/** The value of a field in a row as the service gives it, or as a source has it. */
+export function heldIn(entity: EntityName, row: Data, field: string): Held {
+  // Since when cannot be set, so only whether counts.
+  if (field === 'deactivatedAt') return isDeactivated(row) ? [true] : [];
+  if (field === 'isBanned') return row['isBanned'] === true ? [true] : [];
+  const from = entity === 'messages' && field !== 'tags' ? contentOf(row) : row;
+  const member = memberOfField(field);
+  if (member === undefined) return heldValue(from[field]);
+  const members = membersIn(from);
+  return Object.hasOwn(members, member) ? [members[member]] : [];
+}
+
+/** The metadata of a user, group or role, or of the content of a message. */
+export const membersIn = ({ metadata }: Data): Data => (isObject(metadata) ? (metadata as Data) : {});
+
+/** The content of a message. */
+export const contentOf = ({ data }: Data): Data => (isRecord(data) ? data : {});
+
+/** A value of a field; the service leaves empty ones out. */
+export const heldValue = (value: unknown): Held =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+    ? []
+    : [value];
