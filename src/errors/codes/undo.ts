@@ -5,7 +5,7 @@ export const undoCodes = {
   'UNDO.STALE': {
     exit: 'state',
     cause:
-      'The rows to remove are not those that were shown: rows were written or removed since, or the options differ. Nothing was removed.',
+      'What is to be removed or put back is not what was shown: rows were written, changed or removed since, or the options differ. Nothing was done.',
     fix: 'check the new numbers, then use the id that is printed with them',
     example: 'chatferry undo pipeline.yaml --confirm 1a2b3c4d, after another run',
   },

@@ -142,5 +142,5 @@ export const adviceOn = (code: string): string =>
   Object.hasOwn(runCodes, code)
     ? runCodes[code as keyof typeof runCodes].fix
     : code.startsWith('SERVICE.')
-      ? 'the service refused to remove it: see its message, then run the same command again'
+      ? 'the service refused it: see its message, then run the same command again'
       : hintOf(code);
