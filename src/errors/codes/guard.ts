@@ -9,6 +9,13 @@ export const guardCodes = {
     fix: 'make the export again; to go on anyway, run the command with the --confirm that it printed',
     example: 'users.csv with only its header; in the sync run before, it had 4,112 rows',
   },
+  'GUARD.COLUMNS_GONE': {
+    exit: 'guard',
+    cause:
+      'A column or field that the last sync run had is gone from a source, or is empty in all of its rows. Usually the export has changed, or a field was taken out of the map.',
+    fix: 'make the export complete again, or name the new column in the map; to go on without the field, run with the --confirm that was printed: what the service has in it stays, and an empty column empties it',
+    example: 'groups.csv without its column type; in the sync run before, 100 rows had a value in it',
+  },
   'GUARD.MAX_DELETE': {
     exit: 'guard',
     cause: 'More rows are missing from the sources than one sync run may remove from the service.',

@@ -47,7 +47,7 @@ export async function compareWithLedger(
   state: State,
   { conversations, isWhole, signal, files }: ComparisonOptions,
 ): Promise<OfflinePlan> {
-  using syncRun = await SyncRun.compare(rows, ledger, state, files, signal);
+  using syncRun = await SyncRun.compare(rows, ledger, state, files, signal, { isWhole });
   const { changes } = syncRun;
   const entities = entityRecord((): PlannedRows => NO_ROWS);
   for (const each of changes)
@@ -68,7 +68,7 @@ export async function compareWithLedger(
       : {}),
     ...(conversations ? { conversations: syncRun.conversations() } : {}),
     ...exportPart(rows),
-    warnings: [...rows.warnings],
+    warnings: [...rows.warnings, ...(sync && isWhole ? syncRun.notices : [])],
   };
 }
 

@@ -2,11 +2,13 @@ import type { TooOld } from '../../delivery/tally.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { SENT_AS_READ } from '../../input/entities/policies.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
+import { type FieldCounts, noFieldCounts } from './shape/field-changes.ts';
+import type { LostField } from './shape/lost-field.ts';
 
 /** Conversations that are counted one by one; more are not listed. */
 export const CONVERSATIONS_MAX = 10_000;
 
-/** What has changed in an entity since its last sync. */
+/** What has changed in an entity since its last sync. Its columns and fields are compared with those of the last sync run. */
 export type Changes = {
   readonly entity: EntityName;
   /** Whether its rows are made of those of another entity, so that there may be none. */
@@ -55,6 +57,12 @@ export type Changes = {
   readonly conversations: Map<string, { new: number; changed: number }>;
   /** Messages older than the service keeps, without those that it has already. */
   readonly tooOld: TooOld;
+  /** What becomes of the fields of changed rows. */
+  readonly fields: FieldCounts;
+  /** Fields that no row of a source has any more. */
+  lost: readonly LostField[];
+  /** New columns, as `source: column`. */
+  added: readonly string[];
   /** Records that have another version in the same file: never linked, so that the next sync finds both again. */
   readonly contradicted: Set<number>;
   /** By file: the number of its first record, and how many of its rows have no record. */
@@ -90,6 +98,13 @@ export function countUncarried(
     if (field !== SENT_AS_READ || isNew()) notCarried[field] = (notCarried[field] ?? 0) + 1;
 }
 
+/** Counts a message that is older than the service keeps. */
+export function countTooOld({ tooOld }: Changes, at: number | undefined): void {
+  if (at === undefined) return;
+  tooOld.count++;
+  tooOld.oldest = Math.min(tooOld.oldest, at);
+}
+
 /** The changes of an entity before any of its rows is compared. */
 export const noChanges = (entity: EntityName, isDerived = false): Changes => ({
   entity,
@@ -116,6 +131,9 @@ export const noChanges = (entity: EntityName, isDerived = false): Changes => ({
   notCarried: {},
   conversations: new Map(),
   tooOld: { count: 0, oldest: Number.POSITIVE_INFINITY },
+  fields: noFieldCounts(),
+  lost: [],
+  added: [],
   contradicted: new Set(),
   files: [],
 });

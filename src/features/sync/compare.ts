@@ -1,32 +1,36 @@
 import { isDerivedOnly, type Plan, type Step } from '../../delivery/plan.ts';
-import { conversationOf } from '../../input/entities/conversation.ts';
-import { type Data, type Entity, type EntityName, isReferredTo } from '../../input/entities/entity.ts';
-import type { RowVersion } from '../../input/entities/row-version.ts';
+import { type Data, type EntityName, isReferredTo } from '../../input/entities/entity.ts';
+import { isSameVersion } from '../../input/entities/row-version.ts';
 import { type JudgeDeps, judge } from '../../input/rows/judge.ts';
-import type { Mapping } from '../../input/rows/mapping.ts';
 import type { RowSink } from '../../input/rows/record.ts';
 import type { Row } from '../../input/rows/row.ts';
 import { PRIME_A, PRIME_B } from '../../keys/fingerprint64.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
-import { compareRow, diffOf, type RowDiff } from '../../ledger/compare.ts';
-import { isUncertain, type LedgerEntry } from '../../ledger/entry.ts';
+import { compareRow, diffOf } from '../../ledger/compare.ts';
+import { isUncertain, type LedgerEntry, ledgerKeyOf } from '../../ledger/entry.ts';
 import type { FieldMemory } from '../../ledger/field-digests.ts';
 import type { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { SourceShape } from '../../session/kept/kept-shape.ts';
 import type { Files } from '../../system/files.ts';
 import { Alignment } from './alignment.ts';
-import { type Changes, CONVERSATIONS_MAX, countUncarried, noChanges } from './changes.ts';
-import { type KeyedRow, KeysOfThisRun } from './keys-of-this-run.ts';
+import { type Changes, countTooOld, countUncarried, noChanges } from './changes.ts';
+import { countRow } from './count-rows.ts';
+import { type KeyedRow, KeysOfThisRun, unchangedRow } from './keys-of-this-run.ts';
 import { NextRecord } from './next-record.ts';
 import { meaningOf, RecordHash } from './record-hash.ts';
 import { type RecordHashReader, type RecordHashWriter, shapeOf } from './record-hash-file.ts';
 import { SeenEntries } from './seen-entries.ts';
+import { fieldChangesOf } from './shape/field-changes.ts';
+import { StepShape } from './shape/step-shape.ts';
 
 /** What the rows of a step are compared with. */
 export type StepComparisonDeps = {
   readonly ledger: Ledger;
   /** What the fields of its rows were; undefined if nobody knows. */
   readonly fields: FieldMemory | undefined;
+  /** What the last sync run has remembered of the sources. */
+  readonly shapeBefore: readonly SourceShape[] | undefined;
   readonly plan: Plan;
   readonly keys: Readonly<Record<EntityName, KnownKeys>>;
   /** Opens the fingerprints of the last sync. */
@@ -40,7 +44,12 @@ export type StepComparisonDeps = {
 };
 
 /** What a sync changes in one entity, and which rows of the ledger the sources have. */
-export type ComparedStep = { readonly changes: Changes; readonly seen: SeenEntries };
+export type ComparedStep = {
+  readonly changes: Changes;
+  readonly seen: SeenEntries;
+  /** What the next sync run is to remember of its sources; undefined if its rows were not read. */
+  readonly shape?: readonly SourceShape[];
+};
 
 /**
  * Compares the rows of a step with the ledger. A record with the same bytes as in the last sync is not parsed; any other
@@ -51,18 +60,25 @@ export type ComparedStep = { readonly changes: Changes; readonly seen: SeenEntri
 export async function compareStep(step: Step, deps: StepComparisonDeps): Promise<ComparedStep> {
   // A contradiction may be found after the first of its rows was taken as unchanged by its bytes: then compare again.
   const contested = new Set<number>();
-  for (let before = -1; contested.size > before; ) {
-    before = contested.size;
-    const found = await new StepComparison(step, deps, contested).run();
-    if (contested.size === before) return found;
+  const shape = new StepShape(step, deps.shapeBefore);
+  for (;;) {
+    const before = contested.size;
+    shape.restart();
+    const { unmatched, ...found } = await new StepComparison(step, deps, contested, shape).run();
+    if (contested.size > before) continue;
+    // What rows own may turn out to be less, once all of them are read.
+    const change = await shape.settle(unmatched, deps.signal);
+    if (!change) continue;
+    Object.assign(found.changes, change);
+    return { ...found, shape: shape.shape(unmatched) };
   }
-  throw new RangeError('the comparison does not end');
 }
 
 class StepComparison {
   readonly #step: Step;
   readonly #deps: StepComparisonDeps;
   readonly #judge: JudgeDeps;
+  readonly #shape: StepShape;
   readonly #changes: Changes;
   readonly #seen: SeenEntries;
   /** Rows of the ledger that are compared even if their bytes are the same: the service got another version since. */
@@ -70,13 +86,16 @@ class StepComparison {
   /** Rows of the ledger that a pass has found to need comparison even if their bytes are the same. */
   readonly #contested: Set<number>;
   readonly #keys: KeysOfThisRun;
+  /** Records that are the same as in the last sync run. */
+  #matched = 0;
   /** By key: records that contradict the current row of the key, in the same file. */
   readonly #rivals = new Map<string, number[]>();
 
-  constructor(step: Step, deps: StepComparisonDeps, contested: Set<number>) {
+  constructor(step: Step, deps: StepComparisonDeps, contested: Set<number>, shape: StepShape) {
     const { ledger, plan, keys } = deps;
     const { name } = step.entity;
     this.#step = step;
+    this.#shape = shape;
     this.#deps = deps;
     this.#contested = contested;
     const isHeld = (key: string): boolean => ledger.find(name, ledgerKeyOf(step.entity, key)) !== undefined;
@@ -88,7 +107,7 @@ class StepComparison {
     this.#changes = noChanges(name, isDerivedOnly(step));
   }
 
-  async run(): Promise<ComparedStep> {
+  async run(): Promise<Omit<ComparedStep, 'shape'> & { readonly unmatched: number }> {
     const { openLast, signal, ledger } = this.#deps;
     const { entity, sources } = this.#step;
     using _keys = this.#keys;
@@ -108,9 +127,9 @@ class StepComparison {
         if (entry.active === false) this.#changes.missingInactive++;
       }
     }
-    const { missing, missingOthers } = this.#changes;
-    this.#changes.known = this.#seen.size + missing + missingOthers;
-    return { changes: this.#changes, seen: this.#seen };
+    this.#changes.known = this.#seen.size + this.#changes.missing + this.#changes.missingOthers;
+    const unmatched = Math.max(0, reader.records - this.#matched);
+    return { changes: this.#changes, seen: this.#seen, unmatched };
   }
 
   #sink(file: number, alignment: Alignment): RowSink {
@@ -132,6 +151,8 @@ class StepComparison {
           writer.add(hash.lo, hash.hi, row, shape);
           changes.unchanged++;
           changes.records++;
+          this.#matched++;
+          this.#shape.takeUnchanged(file);
           return true;
         }
         writer.add(hash.lo, hash.hi, 0, shape);
@@ -163,7 +184,7 @@ class StepComparison {
         key === undefined ? undefined : this.#deps.ledger.find(entity.name, ledgerKeyOf(entity, key));
       if (entry) this.#seen.addUnread(entry.row);
       this.#checkUncertain(entry);
-      this.#countTooOld(judged.tooOldAt);
+      countTooOld(this.#changes, judged.tooOldAt);
       this.#changes.refused++;
       if (key === undefined) this.#changes.withoutKey++;
       this.#select(ordinal);
@@ -171,35 +192,29 @@ class StepComparison {
     }
     if (isReferredTo(entity.name)) keys.add(judged.key, 'landed', { content: 0, line: row.line, file });
     if (!this.#validRow(judged.key, judged.data, row, ordinal)) return;
-    this.#countTooOld(judged.tooOldAt);
+    countTooOld(this.#changes, judged.tooOldAt);
     const isNew = (): boolean => !this.#deps.ledger.find(entity.name, judged.key);
     countUncarried(this.#changes, judged.notCarried, isNew);
   }
 
-  #countTooOld(at: number | undefined): void {
-    if (at === undefined) return;
-    const { tooOld } = this.#changes;
-    tooOld.count++;
-    tooOld.oldest = Math.min(tooOld.oldest, at);
-  }
-
   /** Compares a valid row; true if it is to be sent. */
-  #validRow(key: string, data: Data, { file, values }: Row, ordinal: number): boolean {
+  #validRow(key: string, data: Data, row: Row, ordinal: number): boolean {
     const { ledger, fields } = this.#deps;
-    const owned = (this.#step.mappings[file] as Mapping).owned(values);
-    owned.note(data);
+    const { file } = row;
+    const owned = this.#shape.take(row, data);
     const { entity } = this.#step;
     const entry = ledger.find(entity.name, key);
-    const { version } = compareRow(entity, data, owned, entry, { versions: ledger.versions, fields });
+    const compared = compareRow(entity, data, owned, entry, { versions: ledger.versions, fields });
+    const { version, isDoubtful = false } = compared;
     this.#checkUncertain(entry);
     const before = this.#keys.find(key);
     const first = before ?? this.#byBytes(entry);
-    if (first?.file === file && !same(first.version, version)) {
+    if (first?.file === file && !isSameVersion(first.version, version)) {
       this.#contradiction(key, first, entry, ordinal);
       return false;
     }
     if (entry) this.#seen.add(entry.row, file);
-    if (first && same(first.version, version)) {
+    if (first && isSameVersion(first.version, version)) {
       this.#changes.duplicates++;
       if (first.file === file) return false;
       // From now on this file has the current row of the key.
@@ -210,8 +225,10 @@ class StepComparison {
       return false;
     }
     if (first) this.#supersede(key, first, entry, data);
-    this.#keys.put(key, { file, ordinal, version });
-    const diff = this.#count(version, entry, data, 1);
+    const touched = fieldChangesOf(entity, data, owned, compared, entry);
+    const current = { ...{ file, ordinal, version, isDoubtful }, fields: touched };
+    this.#keys.put(key, current);
+    const diff = countRow(entity, this.#changes, current, { data, entry }, 1);
     if (diff === 'same') {
       if (ordinal >= 0) this.#deps.writer.link(ordinal, (entry as LedgerEntry).row);
       return false;
@@ -221,37 +238,13 @@ class StepComparison {
   }
 
   #checkUncertain(entry: LedgerEntry | undefined): void {
-    if (entry && isUncertain(entry)) this.#changes.isAnyUncertain = true;
-  }
-
-  /** Counts the current row of a key; with -1, a row that no longer is. */
-  #count(version: RowVersion, entry: LedgerEntry | undefined, data: Data, by: 1 | -1): RowDiff {
-    const changes = this.#changes;
-    const diff = diffOf(this.#step.entity, data, version, entry);
-    if (diff === 'same') changes.unchanged += by;
-    else if (diff === 'fixed') {
-      changes.refused += by;
-      changes.fixed += by;
-    } else {
-      if (diff === 'new') changes.created += by;
-      else changes.updated += by;
-      if (diff === 'changed' && entry?.version.content === -1) changes.unread += by;
-      if (changes.entity === 'messages') this.#countConversation(conversationOf(data), diff, by);
-    }
-    return diff;
-  }
-
-  #countConversation(name: string, diff: 'new' | 'changed', by: 1 | -1): void {
-    const { conversations } = this.#changes;
-    const counts = conversations.get(name) ?? { new: 0, changed: 0 };
-    counts[diff] += by;
-    if (conversations.size < CONVERSATIONS_MAX || conversations.has(name)) conversations.set(name, counts);
+    this.#changes.isAnyUncertain ||= entry !== undefined && isUncertain(entry);
   }
 
   /** The current row of a key if it was found unchanged by its bytes. */
   #byBytes(entry: LedgerEntry | undefined): KeyedRow | undefined {
     const file = entry ? this.#seen.file(entry.row) : -1;
-    return entry && file >= 0 ? { file, ordinal: -1, version: entry.version } : undefined;
+    return entry && file >= 0 ? unchangedRow(file, entry.version) : undefined;
   }
 
   /** Two versions in one file: both are selected, and the delivery takes the first and rejects the second. */
@@ -284,10 +277,11 @@ class StepComparison {
   }
 
   /** This row replaces the version of an earlier file. */
-  #supersede(key: string, { ordinal, version }: KeyedRow, entry: LedgerEntry | undefined, data: Data): void {
+  #supersede(key: string, row: KeyedRow, entry: LedgerEntry | undefined, data: Data): void {
+    const { ordinal } = row;
     this.#dropRivals(key);
     this.#changes.superseded++;
-    const diff = this.#count(version, entry, data, -1);
+    const diff = countRow(this.#step.entity, this.#changes, row, { data, entry }, -1);
     this.#changes.selected.delete(ordinal);
     if (diff !== 'same') return;
     // The service gets the later version, so this row must not be taken as unchanged by its bytes.
@@ -299,9 +293,3 @@ class StepComparison {
     if (ordinal >= 0) this.#changes.selected.add(ordinal);
   }
 }
-
-const same = (a: RowVersion, b: RowVersion): boolean => a.content === b.content && a.fixed === b.fixed;
-
-/** The key as the ledger stores it: ids in lower case, the key of a message as written. */
-const ledgerKeyOf = ({ keyCase }: Entity, key: string): string =>
-  keyCase === 'written' ? key : key.toLowerCase();

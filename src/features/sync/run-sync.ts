@@ -101,7 +101,7 @@ async function syncOpened(
   // A confirmed or planned sync run has an id, which is made of all counts.
   const atOnce = options.plan === undefined && options.confirm === undefined;
   const { files: stateFiles } = session.system;
-  using syncRun = await SyncRun.compare(plan, ledger, session.state, stateFiles, context.signal, atOnce);
+  using syncRun = await SyncRun.compare(plan, ledger, session.state, stateFiles, context.signal, { atOnce });
   const id = syncRunId(ledger, syncRun.changes);
   if (saved && saved.id !== id)
     throw new RunError('PLAN.STALE', 'the plan is stale: a run would now do something else');
@@ -134,6 +134,7 @@ async function syncOpened(
     ...delivery,
     plan,
     ...outcome,
+    warnings: [...syncRun.notices, ...(outcome.warnings ?? [])],
     file: options.pipeline,
     startedAt,
     rejects,
@@ -167,7 +168,7 @@ async function deliverAndRemove(
   const error = (await deliverPlan(delivery, context)) ?? (await syncRun.changedFile());
   if (error) return { error };
   // Before the removals, so that the ledger records which rows they affect; the next sync retries failed ones.
-  await syncRun.publish();
+  await syncRun.publish(context.signal);
   const leftMs = maxDurationMs && Math.max(0, until - clock.elapsed());
   const applied = await applyOnMissing(syncRun, { ...delivery, maxDurationMs: leftMs }, changes.add, context);
   await saveLedgerClaim(delivery.session.state.store, delivery.checkpoint, delivery.ledger);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { RunError } from '../../errors/run-error.ts';
 import { type Changes, leavingOf, rowsOf } from './changes.ts';
+import { lostText } from './shape/lost-field.ts';
 
 /** The limits that a sync run is checked against before anything is sent. */
 export type SyncLimits = {
@@ -33,6 +34,8 @@ export function syncRunId(
     each.known,
     rowsOf(each),
     each.digest,
+    // Only what is lost, so that an id without any is what it was.
+    ...(each.lost.length > 0 ? [each.lost] : []),
   ]);
   return createHash('sha256')
     .update(JSON.stringify([state.lineage, state.serial, counts]))
@@ -41,32 +44,56 @@ export function syncRunId(
 }
 
 /**
- * Finds a reason to stop a sync run: a source without any row, too many rows to remove, or too many changed rows.
+ * Finds the reasons to stop a sync run: a source without any row, lost fields, too many rows to remove, or too many changed
+ * rows. A confirmation is one of all of them, so the message has all; the code is that of the first.
  * @returns undefined if there is none
  */
 export function syncGuard(changes: readonly Changes[], limits: SyncLimits): RunError | undefined {
-  for (const each of changes) {
-    const { entity, isDerived, known, missingOthers, updated, unread, fixed } = each;
-    if (rowsOf(each) === 0 && !(isDerived && known === 0))
-      return known === 0
-        ? new RunError('SOURCE.EMPTY', `sources.${entity} has no row`)
-        : new RunError('GUARD.SOURCE_EMPTIED', `sources.${entity} has no row, but the service has ${known}`);
-    const allowed = maxDeletes(known - missingOthers, limits.maxDelete);
-    const leaving = leavingOf(each, limits.onMissing);
-    if (leaving > allowed)
-      return new RunError(
-        'GUARD.MAX_DELETE',
-        `${leaving} of ${known} ${entity} are in no source any more; sync.maxDelete allows ${allowed} to be ${limits.onMissing}d`,
-      );
-    // Rows written because their version in the service is unknown say nothing about a wrong mapping.
-    const changed = updated - unread + fixed;
-    if (changed > CHANGED_FREE && changed > known * CHANGED_SHARE)
-      return new RunError(
-        'GUARD.MOSTLY_CHANGED',
-        `${changed} of ${known} ${entity} have changed since the last sync`,
-      );
-  }
-  return undefined;
+  const empty = changes.map(emptyProblem).find((problem) => problem !== undefined);
+  if (empty) return empty;
+  const problems = PROBLEMS.flatMap((problemOf) => changes.flatMap((each) => problemOf(each, limits) ?? []));
+  const [first, ...others] = problems;
+  if (!first || others.length === 0) return first;
+  const also = others.map(({ code, message }) => `${code}: ${message}`);
+  return new RunError(first.code, [first.message, ...also].join('; also '));
+}
+
+function emptyProblem(each: Changes): RunError | undefined {
+  const { entity, isDerived, known } = each;
+  if (rowsOf(each) > 0 || (isDerived && known === 0)) return undefined;
+  return known === 0
+    ? new RunError('SOURCE.EMPTY', `sources.${entity} has no row`)
+    : new RunError('GUARD.SOURCE_EMPTIED', `sources.${entity} has no row, but the service has ${known}`);
+}
+
+type ProblemOf = (changes: Changes, limits: SyncLimits) => RunError | undefined;
+
+/** In the order in which they are told. */
+const PROBLEMS: readonly ProblemOf[] = [lostProblem, deleteProblem, changedProblem];
+
+function lostProblem({ lost, added }: Changes): RunError | undefined {
+  return lost.length === 0 ? undefined : new RunError('GUARD.COLUMNS_GONE', lostText(lost, added));
+}
+
+function deleteProblem(each: Changes, { onMissing, maxDelete }: SyncLimits): RunError | undefined {
+  const { entity, known, missingOthers } = each;
+  const allowed = maxDeletes(known - missingOthers, maxDelete);
+  const leaving = leavingOf(each, onMissing);
+  if (leaving <= allowed) return undefined;
+  return new RunError(
+    'GUARD.MAX_DELETE',
+    `${leaving} of ${known} ${entity} are in no source any more; sync.maxDelete allows ${allowed} to be ${onMissing}d`,
+  );
+}
+
+function changedProblem({ entity, known, updated, unread, fixed }: Changes): RunError | undefined {
+  // Rows written because their version in the service is unknown say nothing about a wrong mapping.
+  const changed = updated - unread + fixed;
+  if (changed <= CHANGED_FREE || changed <= known * CHANGED_SHARE) return undefined;
+  return new RunError(
+    'GUARD.MOSTLY_CHANGED',
+    `${changed} of ${known} ${entity} have changed since the last sync`,
+  );
 }
 
 function maxDeletes(known: number, limit: number | string | undefined): number {

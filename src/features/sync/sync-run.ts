@@ -3,6 +3,7 @@ import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan, Step } from '../../delivery/plan.ts';
 import type { Committed } from '../../delivery/run.ts';
 import { RunError } from '../../errors/run-error.ts';
+import type { StateStore } from '../../files/state/state-store.ts';
 import { damageInSummed } from '../../files/summed-file.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
@@ -10,6 +11,7 @@ import { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { corrupt } from '../../session/kept/kept-files.ts';
 import { fingerprintsName } from '../../session/kept/kept-names.ts';
+import { readShape, type Shape, saveShape } from '../../session/kept/kept-shape.ts';
 import type { State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from './changes.ts';
@@ -19,6 +21,8 @@ import { NewEntity, newFrom } from './new-entity.ts';
 import type { PlannedConversation } from './planned-conversation.ts';
 import { RecordHashReader, RecordHashWriter } from './record-hash-file.ts';
 import { selectRows } from './select-rows.ts';
+import { shapeNotices } from './shape/shape-notices.ts';
+import { shapeOf } from './shape/step-shape.ts';
 
 type StepPart = ComparedStep & {
   readonly writer: RecordHashWriter;
@@ -27,8 +31,32 @@ type StepPart = ComparedStep & {
   readonly isNew?: NewEntity;
 };
 
+/** Which rows are compared. */
+type ComparedRows = {
+  /**
+   * Whether the rows of new entities may be compared while they are sent: they are not counted before.
+   * @default false
+   */
+  readonly atOnce?: boolean;
+  /**
+   * False for some of the rows: then a field that none of them has is not lost.
+   * @default true
+   */
+  readonly isWhole?: boolean;
+};
+
 /** Size and time of a file when it was compared. */
 type FileStamp = { readonly path: string; readonly size: number; readonly mtimeMs: number };
+
+type SyncRunParts = {
+  readonly ledger: Ledger;
+  readonly plan: Plan;
+  readonly parts: readonly StepPart[];
+  readonly stamps: readonly FileStamp[];
+  readonly files: Files;
+  readonly kept: StateStore;
+  readonly shapeBefore: Shape | undefined;
+};
 
 /**
  * One sync run: the rows that have changed since the last one, and the fingerprints for the next one. Nothing is stored for
@@ -41,25 +69,24 @@ export class SyncRun implements Disposable {
   readonly #stamps: readonly FileStamp[];
   readonly #files: Files;
   readonly #plan: Plan;
+  readonly #kept: StateStore;
+  readonly #shapeBefore: Shape | undefined;
+  readonly #isShapeNew: boolean;
 
-  private constructor(
-    ledger: Ledger,
-    plan: Plan,
-    parts: readonly StepPart[],
-    stamps: readonly FileStamp[],
-    files: Files,
-  ) {
+  private constructor({ ledger, plan, parts, stamps, files, kept, shapeBefore }: SyncRunParts) {
     this.#ledger = ledger;
     this.#plan = plan;
     this.#parts = parts;
     this.#stamps = stamps;
     this.#files = files;
+    this.#kept = kept;
+    this.#shapeBefore = shapeBefore;
+    this.#isShapeNew = shapeBefore === undefined && hasPublished(kept);
   }
 
   /**
    * Compares every row of a plan with the ledger. Sends nothing.
    * @param state with the fingerprints of the last sync
-   * @param atOnce true if the rows of new entities may be compared while they are sent: they are not counted before
    * @throws RunError `SOURCE.*`, `STATE.CORRUPT`
    */
   static async compare(
@@ -68,7 +95,7 @@ export class SyncRun implements Disposable {
     { kept, paths }: Pick<State, 'kept' | 'paths'>,
     files: Files,
     signal: AbortSignal,
-    atOnce = false,
+    { atOnce = false, isWhole = true }: ComparedRows = {},
   ): Promise<SyncRun> {
     ledger.markDependentsUncertain(ledger.leavingKeys('groups'), ledger.leavingKeys('users'));
     const keys = Object.fromEntries(entityNames.map((name) => [name, new KnownKeys(ledger, name)])) as Record<
@@ -80,6 +107,7 @@ export class SyncRun implements Disposable {
         fileStamp(files, path),
       ),
     );
+    const before = isWhole && !ledger.isEmpty ? readShape(kept) : undefined;
     const parts: StepPart[] = [];
     const writers: RecordHashWriter[] = [];
     try {
@@ -93,7 +121,8 @@ export class SyncRun implements Disposable {
         const keysFile = join(paths.sync, 'keys-of-this-run.sqlite');
         const openLast = () => RecordHashReader.open(kept, fingerprints);
         using fields = fieldsBefore(step.entity, { folder: paths.sync, ledger, files });
-        const deps = { ledger, fields, plan, keys, openLast, writer, keysFile, files, signal };
+        const shapeBefore = before?.get(name);
+        const deps = { ledger, fields, shapeBefore, plan, keys, openLast, writer, keysFile, files, signal };
         writers.push(writer);
         if (newSteps.includes(step)) {
           const isNew = new NewEntity(step, writer, ledger);
@@ -104,7 +133,7 @@ export class SyncRun implements Disposable {
       for (const writer of writers) writer[Symbol.dispose]();
       throw error;
     }
-    return new SyncRun(ledger, plan, parts, stamps, files);
+    return new SyncRun({ ledger, plan, parts, stamps, files, kept, shapeBefore: before });
   }
 
   get changes(): readonly Changes[] {
@@ -203,13 +232,23 @@ export class SyncRun implements Disposable {
     return undefined;
   }
 
-  /** Stores the fingerprints that the next sync compares with. */
-  async publish(): Promise<void> {
+  /** What is said of the columns and fields of the sources. */
+  get notices(): readonly string[] {
+    return shapeNotices(this.changes, this.#isShapeNew);
+  }
+
+  /** Stores the fingerprints, and the columns and fields, that the next sync compares with. */
+  async publish(signal: AbortSignal): Promise<void> {
+    const shape = new Map(this.#shapeBefore);
+    for (const { step, shape: known } of this.#parts)
+      shape.set(step.entity.name, known ?? (await shapeOf(step, signal)));
     for (const { writer, changes, isNew } of this.#parts)
       await this.#ledger.publish(changes.entity, () => {
         isNew?.unlinkContradicted();
         writer.publish();
       });
+    // Last: until then, a field that is lost stops the next sync run again.
+    await saveShape(this.#kept, shape);
   }
 
   #part(entity: EntityName): StepPart | undefined {
@@ -219,6 +258,14 @@ export class SyncRun implements Disposable {
   [Symbol.dispose](): void {
     for (const { writer } of this.#parts) writer[Symbol.dispose]();
   }
+}
+
+/** Whether a sync run has finished before. */
+function hasPublished(kept: StateStore): boolean {
+  return entityNames.some((name) => {
+    using found = kept.read(fingerprintsName(name));
+    return found !== undefined;
+  });
 }
 
 async function fileStamp(files: Files, path: string): Promise<FileStamp> {
