@@ -1,5 +1,6 @@
 import { exitCodes, type RunError } from '../errors/run-error.ts';
 import { applyRules } from '../report/result/apply-rules.ts';
+import type { ChangedFields } from '../report/result/changed-fields.ts';
 import { derivedPart } from '../report/result/derived-rows.ts';
 import {
   hasRejects,
@@ -38,6 +39,8 @@ export type FinishedRun = Pick<
   readonly rejects: readonly string[];
   /** A sync: what was done with rows that no source has any more. */
   readonly missing?: Missing | undefined;
+  /** A sync: the fields that it changes. */
+  readonly changedFields?: ChangedFields | undefined;
   /** Rows that were skipped because an equal row stands before them are a failure. */
   readonly strict?: boolean;
   /** Warnings in addition to those of the plan. */
@@ -96,6 +99,7 @@ function reportOf(run: FinishedRun, { commandLine }: CommandContext): Report {
     policies: session.pipeline.policies,
     requests: run.requests ?? session.requests.counts(plan),
     ...(run.missing ? { missing: run.missing } : {}),
+    ...(run.changedFields ? { changedFields: run.changedFields } : {}),
     ...derivedPart(plan),
     warnings: [...plan.warnings, ...(run.warnings ?? [])],
     files: { rejects, ...archiveOf(run), report: paths.report, log: paths.log },

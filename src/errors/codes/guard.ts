@@ -22,6 +22,13 @@ export const guardCodes = {
     fix: 'look at what is missing (chatferry plan); to go on, raise sync.maxDelete or run with the --confirm that was printed',
     example: 'sync: { onMissing: delete, maxDelete: 5% }, and 40 % of the users are missing',
   },
+  'GUARD.MAX_EMPTY': {
+    exit: 'guard',
+    cause:
+      'A field would be emptied in more rows than sync.maxEmpty allows, by default 5 % of those that had a value in it (three are always allowed). Usually the export has lost values.',
+    fix: 'look at what is emptied (chatferry plan); to go on, raise sync.maxEmpty or run with the --confirm that was printed',
+    example: 'users.csv in which 40 of 200 cells of avatar are empty; in the sync run before, none was',
+  },
   'GUARD.MOSTLY_CHANGED': {
     exit: 'guard',
     cause:

@@ -19,6 +19,7 @@ export type OfflinePlan = Pick<
   PlanDocument,
   | 'id'
   | 'entities'
+  | 'changedFields'
   | 'notCarried'
   | 'kept'
   | 'written'
@@ -58,14 +59,13 @@ export async function compareWithLedger(
   return {
     ...(sync && isWhole ? { id: syncRunId(ledger, changes) } : {}),
     entities: tableOf(entities, rows),
+    ...(syncRun.changedFields ? { changedFields: syncRun.changedFields } : {}),
     ...uncarried(
       changes.map(({ entity, notCarried }) => [entity, notCarried]),
       rows,
     ),
     ...ageOf(changes.find(({ entity }) => entity === 'messages')?.tooOld, rows),
-    ...(sync && isWhole
-      ? guardOf(syncGuard(changes, { onMissing: sync.onMissing ?? 'keep', maxDelete: sync.maxDelete }))
-      : {}),
+    ...(sync && isWhole ? guardOf(syncGuard(changes, { ...sync, onMissing: sync.onMissing ?? 'keep' })) : {}),
     ...(conversations ? { conversations: syncRun.conversations() } : {}),
     ...exportPart(rows),
     warnings: [...rows.warnings, ...(sync && isWhole ? syncRun.notices : [])],

@@ -1,4 +1,5 @@
 import { entriesOf } from '../../input/entities/entity.ts';
+import { type FieldChanges, fieldChangesText } from '../../report/result/changed-fields.ts';
 import { exportLines } from '../../report/result/export-lines.ts';
 import { type OldMessages, oldMessagesAdvice, oldMessagesText } from '../../report/result/old-messages.ts';
 import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
@@ -13,7 +14,15 @@ export type ShownPlan = Pick<PlanDocument, 'entities' | 'cost' | 'notCarried' | 
   Partial<
     Pick<
       PlanDocument,
-      'kept' | 'written' | 'sentAsRead' | 'onMissing' | 'retention' | 'guard' | 'conversations' | 'export'
+      | 'kept'
+      | 'written'
+      | 'sentAsRead'
+      | 'onMissing'
+      | 'retention'
+      | 'guard'
+      | 'conversations'
+      | 'export'
+      | 'changedFields'
     >
   >;
 
@@ -34,7 +43,10 @@ export function planText(
   const { batches, single, minutes } = plan.cost;
   const requests = batches + single;
   const lines = [
-    ...rows.map(([name, each]) => `  ${name.padEnd(9)} ${marks(each, plan, style)}`),
+    ...rows.flatMap(([name, each]) => [
+      `  ${name.padEnd(9)} ${marks(each, plan, style)}`,
+      ...fieldLines(plan.changedFields?.[name]),
+    ]),
     ...(plan.export ? exportLines(plan.export) : []),
     ...conversationLines(plan),
     ...(lost.length > 0
@@ -87,6 +99,9 @@ function marks(rows: PlannedRows, { onMissing }: ShownPlan, style: Style): strin
     ...(rows.repeated > 0 ? [`${grouped(rows.repeated)} repeated`] : []),
   ].join('   ');
 }
+
+const fieldLines = (fields: FieldChanges | undefined): string[] =>
+  fields ? [`            ${fieldChangesText(fields)}`] : [];
 
 function conversationLines({ conversations }: ShownPlan): string[] {
   if (!conversations) return [];

@@ -59,6 +59,8 @@ export type Changes = {
   readonly tooOld: TooOld;
   /** What becomes of the fields of changed rows. */
   readonly fields: FieldCounts;
+  /** In how many rows of the service each emptied field had a value, as far as that is known. */
+  had: ReadonlyMap<string, number>;
   /** Fields that no row of a source has any more. */
   lost: readonly LostField[];
   /** New columns, as `source: column`. */
@@ -132,6 +134,7 @@ export const noChanges = (entity: EntityName, isDerived = false): Changes => ({
   conversations: new Map(),
   tooOld: { count: 0, oldest: Number.POSITIVE_INFINITY },
   fields: noFieldCounts(),
+  had: new Map(),
   lost: [],
   added: [],
   contradicted: new Set(),

@@ -134,6 +134,7 @@ async function syncOpened(
     ...delivery,
     plan,
     ...outcome,
+    changedFields: syncRun.changedFields,
     warnings: [...syncRun.notices, ...(outcome.warnings ?? [])],
     file: options.pipeline,
     startedAt,
@@ -185,6 +186,7 @@ function checkGuard(
   const problem = syncGuard(syncRun.changes, {
     onMissing: sync?.onMissing ?? 'keep',
     maxDelete: sync?.maxDelete,
+    maxEmpty: sync?.maxEmpty,
   });
   if (!problem) return;
   if (confirm === id && problem.code !== 'SOURCE.EMPTY') return;

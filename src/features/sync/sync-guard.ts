@@ -7,16 +7,19 @@ import { lostText } from './shape/lost-field.ts';
 export type SyncLimits = {
   readonly onMissing: 'keep' | 'deactivate' | 'delete';
   /** The most rows of an entity that may be removed: a number, or a share of those in the service such as `5%`. */
-  readonly maxDelete: number | string | undefined;
+  readonly maxDelete?: number | string | undefined;
+  /** The most rows of an entity in which a field may be emptied: a number, or a share of those that had a value in it. */
+  readonly maxEmpty?: number | string | undefined;
 };
 
 /** Defaults of `maxDelete`: this many rows or this share of an entity, whichever is less. */
 const DELETE_MAX = 1_000;
 const DELETE_SHARE = 0.05;
 /** Always allowed: a share is meaningless for a few rows. */
-const DELETE_FREE = 3;
+const FREE = 3;
 const CHANGED_SHARE = 0.5;
-const CHANGED_FREE = 20;
+/** Default of `maxEmpty`. */
+const EMPTY_SHARE = '5%';
 
 /**
  * An id of what a sync run would do, so that a confirmation is valid for exactly this.
@@ -69,10 +72,20 @@ function emptyProblem(each: Changes): RunError | undefined {
 type ProblemOf = (changes: Changes, limits: SyncLimits) => RunError | undefined;
 
 /** In the order in which they are told. */
-const PROBLEMS: readonly ProblemOf[] = [lostProblem, deleteProblem, changedProblem];
+const PROBLEMS: readonly ProblemOf[] = [lostProblem, emptyFieldProblem, deleteProblem, changedProblem];
 
 function lostProblem({ lost, added }: Changes): RunError | undefined {
   return lost.length === 0 ? undefined : new RunError('GUARD.COLUMNS_GONE', lostText(lost, added));
+}
+
+function emptyFieldProblem({ entity, fields, had }: Changes, { maxEmpty = EMPTY_SHARE }: SyncLimits) {
+  const texts = [...fields.emptied].flatMap(([field, rows]) => {
+    const before = Math.max(rows, had.get(field) ?? 0);
+    const allowed = shareOf(before, maxEmpty);
+    return rows > allowed ? [`${field} of ${rows} of ${before} ${entity} (${allowed} allowed)`] : [];
+  });
+  if (texts.length === 0) return undefined;
+  return new RunError('GUARD.MAX_EMPTY', `emptied would be ${texts.join(', ')}, by sync.maxEmpty`);
 }
 
 function deleteProblem(each: Changes, { onMissing, maxDelete }: SyncLimits): RunError | undefined {
@@ -89,7 +102,7 @@ function deleteProblem(each: Changes, { onMissing, maxDelete }: SyncLimits): Run
 function changedProblem({ entity, known, updated, unread, fixed }: Changes): RunError | undefined {
   // Rows written because their version in the service is unknown say nothing about a wrong mapping.
   const changed = updated - unread + fixed;
-  if (changed <= CHANGED_FREE || changed <= known * CHANGED_SHARE) return undefined;
+  if (changed <= FREE || changed <= known * CHANGED_SHARE) return undefined;
   return new RunError(
     'GUARD.MOSTLY_CHANGED',
     `${changed} of ${known} ${entity} have changed since the last sync`,
@@ -97,8 +110,12 @@ function changedProblem({ entity, known, updated, unread, fixed }: Changes): Run
 }
 
 function maxDeletes(known: number, limit: number | string | undefined): number {
+  if (limit !== undefined) return shareOf(known, limit);
+  return Math.min(DELETE_MAX, Math.max(FREE, Math.floor(DELETE_SHARE * known)));
+}
+
+/** A number, or a share of some rows such as `5%`: some are always allowed. */
+function shareOf(rows: number, limit: number | string): number {
   if (typeof limit === 'number') return limit;
-  if (limit !== undefined)
-    return Math.max(DELETE_FREE, Math.floor((Number(limit.slice(0, -1)) / 100) * known));
-  return Math.min(DELETE_MAX, Math.max(DELETE_FREE, Math.floor(DELETE_SHARE * known)));
+  return Math.max(FREE, Math.floor((Number(limit.slice(0, -1)) / 100) * rows));
 }

@@ -9,6 +9,7 @@ import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { ChangedFields } from '../../report/result/changed-fields.ts';
 import { corrupt } from '../../session/kept/kept-files.ts';
 import { fingerprintsName } from '../../session/kept/kept-names.ts';
 import { readShape, type Shape, saveShape } from '../../session/kept/kept-shape.ts';
@@ -21,6 +22,8 @@ import { NewEntity, newFrom } from './new-entity.ts';
 import type { PlannedConversation } from './planned-conversation.ts';
 import { RecordHashReader, RecordHashWriter } from './record-hash-file.ts';
 import { selectRows } from './select-rows.ts';
+import { changedFieldsOf } from './shape/field-changes.ts';
+import { keptNotices } from './shape/kept-notices.ts';
 import { shapeNotices } from './shape/shape-notices.ts';
 import { shapeOf } from './shape/step-shape.ts';
 
@@ -127,7 +130,12 @@ export class SyncRun implements Disposable {
         if (newSteps.includes(step)) {
           const isNew = new NewEntity(step, writer, ledger);
           parts.push({ step, writer, isNew, ...(await isNew.begin(signal)) });
-        } else parts.push({ step, writer, ...(await compareStep(step, deps)) });
+        } else {
+          const compared = await compareStep(step, deps);
+          const { emptied } = compared.changes.fields;
+          if (fields) compared.changes.had = fields.rowsWith([...emptied.keys()]);
+          parts.push({ step, writer, ...compared });
+        }
       }
     } catch (error) {
       for (const writer of writers) writer[Symbol.dispose]();
@@ -234,7 +242,12 @@ export class SyncRun implements Disposable {
 
   /** What is said of the columns and fields of the sources. */
   get notices(): readonly string[] {
-    return shapeNotices(this.changes, this.#isShapeNew);
+    return [...shapeNotices(this.changes, this.#isShapeNew), ...keptNotices(this.changes)];
+  }
+
+  /** The fields that it changes; undefined if it changes none. */
+  get changedFields(): ChangedFields | undefined {
+    return changedFieldsOf(this.changes);
   }
 
   /** Stores the fingerprints, and the columns and fields, that the next sync compares with. */

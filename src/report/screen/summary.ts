@@ -5,6 +5,7 @@ import { thresholdValue } from '../../pipeline/threshold.ts';
 import { cut, duration, fromHere, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { fitted, folded as fold, widthOf } from '../../terminal/width.ts';
+import { changedFieldsText } from '../result/changed-fields.ts';
 import { exportLines } from '../result/export-lines.ts';
 import { oldMessagesAdvice, oldMessagesText } from '../result/old-messages.ts';
 import { equalRowsText, goodOf, type Report, totals, uncheckedText } from '../result/report.ts';
@@ -172,7 +173,7 @@ const allOf = ({ expected, entities }: Report, name: EntityName): Expected =>
 const shownAll = ({ rows, estimated }: Expected): string => `${estimated ? '~' : ''}${grouped(rows)}`;
 
 /** The rows of a sync, by what was done with them. */
-function syncLines({ missing, entities }: Report): string[] {
+function syncLines({ missing, entities, changedFields }: Report): string[] {
   if (!missing) return [];
   const sum = totals(entities);
   const all = Object.values(missing);
@@ -188,7 +189,10 @@ function syncLines({ missing, entities }: Report): string[] {
   const done = (['kept', 'deactivated', 'deleted', 'failed'] as const).flatMap((what) =>
     count(what) > 0 ? [`${what} ${grouped(count(what))}`] : [],
   );
-  return [`  ${parts.join(' · ')}${done.length > 0 ? ` (${done.join(', ')})` : ''}`];
+  return [
+    `  ${parts.join(' · ')}${done.length > 0 ? ` (${done.join(', ')})` : ''}`,
+    ...(changedFields ? [`  ${changedFieldsText(changedFields)}`] : []),
+  ];
 }
 
 function costOf({ requests, profile }: Report): string {

@@ -1,7 +1,8 @@
-import type { Data, Entity, OwnedFields } from '../../../input/entities/entity.ts';
+import type { Data, Entity, EntityName, OwnedFields } from '../../../input/entities/entity.ts';
 import { isRight } from '../../../input/entities/rights.ts';
 import type { ComparedRow } from '../../../ledger/compare.ts';
 import type { LedgerEntry } from '../../../ledger/entry.ts';
+import type { ChangedFields } from '../../../report/result/changed-fields.ts';
 
 /** What a changed row does to its fields. */
 export type FieldChanges = {
@@ -64,3 +65,17 @@ function unknownFields(entity: Entity, data: Data, { active }: LedgerEntry): Fie
   const { isBanned } = data;
   return { ...NOTHING, changed: [isBanned !== undefined && isBanned === active ? 'isBanned' : 'scope'] };
 }
+
+/** The counts of all entities, for a document; undefined if there are none. */
+export function changedFieldsOf(
+  changes: readonly { readonly entity: EntityName; readonly fields: FieldCounts }[],
+): ChangedFields | undefined {
+  const found = changes.flatMap(({ entity, fields: { changed, emptied, kept } }) =>
+    changed.size + emptied.size + kept.size === 0
+      ? []
+      : [[entity, { changed: countsOf(changed), emptied: countsOf(emptied), kept: countsOf(kept) }] as const],
+  );
+  return found.length === 0 ? undefined : (Object.fromEntries(found) as ChangedFields);
+}
+
+const countsOf = (counts: ReadonlyMap<string, number>): Record<string, number> => Object.fromEntries(counts);
