@@ -107,7 +107,8 @@ export const itemOf = (
   data: Data,
   { file, values }: Row,
   { mappings }: Pick<CheckDeps, 'mappings'>,
-): Omit<Item, 'seq'> => ({
-  ...{ key, data, json: JSON.stringify(data) },
-  owned: (mappings[file] as Mapping).owned(values),
-});
+): Omit<Item, 'seq'> => {
+  const owned = (mappings[file] as Mapping).owned(values);
+  owned.note(data);
+  return { key, data, json: JSON.stringify(data), owned };
+};

@@ -1,4 +1,4 @@
-import type { Entity, EntityName, Item } from '../input/entities/entity.ts';
+import type { Data, Entity, EntityName, Item } from '../input/entities/entity.ts';
 import type { Versions } from '../input/entities/row-version.ts';
 import { compareRow, type DiffResult, diffRow } from '../ledger/compare.ts';
 import { isUncertain, type LedgerEntry } from '../ledger/entry.ts';
@@ -51,7 +51,8 @@ export async function* diff(
       const entry = find?.(made.key);
       const compared = entry && compareRow(entity, item.data, item.owned, entry, deps);
       const pending = compared ? { ...made, version: compared.version } : made;
-      const result = compared ? diffRow(entity, item.data, pending, compared, entry) : NEW;
+      const found = compared ? diffRow(entity, item.data, pending, compared, entry) : NEW;
+      const result = entry && entity.goesWith === 'conversation' ? withSent(found, entry, deps) : found;
       if ('outcome' in result) {
         window.settle(item.seq, result.outcome);
         continue;
@@ -70,6 +71,17 @@ export async function* diff(
     recordIntent(intents, changed.at(-1)?.seq ?? -1);
     yield changed;
   }
+}
+
+/** Adds what an edit of a message must know to keep the members of its metadata that others have written. */
+function withSent(result: DiffResult, { version }: LedgerEntry, { entity, versions }: DiffDeps): DiffResult {
+  if ('outcome' in result) return result;
+  const isSent = (content: Data): boolean => versions.of(entity, content).content === version.content;
+  const { remote, maybeSent } = result;
+  return {
+    ...(remote ? { remote: { ...remote, isSent } } : {}),
+    ...(maybeSent ? { maybeSent: { ...maybeSent, isSent } } : {}),
+  };
 }
 
 /** The ledger does not know the row. */

@@ -14,7 +14,7 @@ export type RowInFlight = {
   /** False if the row could never be sent. */
   readonly valid: boolean;
   /** Fields of the row that the route cannot carry. */
-  readonly notCarried?: readonly string[];
+  notCarried?: readonly string[];
   /** When the row was sent, epoch seconds, if that is before what the service keeps. */
   readonly tooOldAt?: number | undefined;
 };
@@ -84,6 +84,13 @@ export class InFlight {
   /** Stores what the ledger is to record for a row in the window. */
   setPending(seq: number, pending: PendingEntry): void {
     this.#entry(seq).pending = pending;
+  }
+
+  /** Adds to the values of a row in the window that the route cannot carry, unless it is among them. */
+  lose(seq: number, value: string): void {
+    const entry = this.#entry(seq);
+    const { notCarried = [] } = entry;
+    if (!notCarried.includes(value)) entry.notCarried = [...notCarried, value];
   }
 
   /**

@@ -25,9 +25,10 @@ import type { StepChanges } from './row-change.ts';
 import { completeOf } from './sending/fallback.ts';
 import { hostFinder } from './sending/host-of.ts';
 import { type LeftOut, leftOutWithMessage } from './sending/left-out.ts';
+import { mentionsOf } from './sending/mentions.ts';
 import { RefusalWatch } from './sending/refusal-watch.ts';
-import { send } from './sending/send.ts';
-import type { SendDeps } from './sending/sending.ts';
+import { type BatchDeps, send } from './sending/send.ts';
+import { UserNames, type UserNamesDeps } from './sending/user-names.ts';
 import { Slabs } from './slab/slab.ts';
 import { RunScreen } from './slab/slab-blocks.ts';
 import { stepReading } from './step-reading.ts';
@@ -63,6 +64,8 @@ export type RunDeps = {
   readonly openArchive: (step: Step) => Archive | undefined;
   readonly observe: (event: RunEvent) => void;
   readonly system: Pick<System, 'clock' | 'random'>;
+  /** Opens a file for the names of users. */
+  readonly openNames: UserNamesDeps['open'];
   /** Batches under way at once, and lanes that conversations are spread over. */
   readonly width: number;
   /** The largest number of rows in the window. */
@@ -82,6 +85,8 @@ export type SyncDeps = {
   readonly hasRows: (entity: EntityName) => boolean;
   /** Epoch seconds; rows whose outcome is unknown cannot have been sent earlier. */
   readonly uncertainSince: number;
+  /** Whether this sync run removes a message at its end, and with it what hangs on it. */
+  readonly isRemoved?: (muid: string) => boolean;
   /** Called with the entity, ordinal and ledger number of a row, once the ledger has recorded it. */
   readonly onRecorded?: (entity: EntityName, ordinal: number, row: number) => void;
 };
@@ -131,6 +136,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   const deadLetter = deps.openDeadLetter(step);
   await deadLetter.restore(state.rejects);
   const archive = deps.openArchive(step);
+  using names = new UserNames({ ...deps, plan, lastFile: deps.sync !== undefined, open: deps.openNames });
   await archive?.restore(state.archived);
   const accepted = restoreAccepted(state, deps.checkpoint, name, ledger);
   const ends = new IntentEnds();
@@ -166,7 +172,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   const batches = batch(changed, step.route, window, width, stop);
   const refusals = new RefusalWatch(name, again || deps.mayRefuseAll === true);
   const hostOf = hostFinder({ ...deps, record: () => accept.now() });
-  const sending = { ...sendDeps(step, state, window, { ...deps, plan }), hostOf, refusals };
+  const sending = { ...sendDeps(step, state, window, { ...deps, plan, names }), hostOf, refusals };
   const work = async (one: Batch): Promise<void> => {
     await commit.mark((one.items.at(-1) as Item).seq);
     await refusals
@@ -201,7 +207,7 @@ function checkDeps(
       const { origin } = ledger.find('messages', muid) ?? {};
       return origin === 'created' || origin === 'exists' ? origin : undefined;
     },
-    leftOut: leftOutWithMessage(step, plan, keys, ledger, deps.signal),
+    leftOut: leftOutWithMessage(step, plan, keys, { ledger, isRemoved: sync?.isRemoved }, deps.signal),
     versionOf: sync && ledger.versions.of,
   };
 }
@@ -269,8 +275,8 @@ function sendDeps(
   step: Step,
   state: StepState,
   window: InFlight,
-  deps: StepDeps & { readonly plan: Plan },
-): Omit<SendDeps, 'hostOf' | 'refusals'> {
+  deps: StepDeps & { readonly plan: Plan; readonly names: UserNames },
+): Omit<BatchDeps, 'hostOf' | 'refusals'> {
   const { transport, target, graceMs, checkpoint, sync, system, ledger } = deps;
   const startedAtMs = Date.parse(checkpoint.startedAt);
   // Rows in doubt may be from any of the earlier runs.
@@ -278,6 +284,8 @@ function sendDeps(
   return {
     ...{ route: step.route, transport, probe: target.probe, graceMs, ...system },
     complete: completeOf(step, deps.plan, checkpoint.groupType ?? 'public', deps.keys, deps.signal),
+    mentions: mentionsOf(step, deps.plan, { ...deps, lose: window.lose.bind(window) }),
+    isOwnGroup: (guid) => ledger.find('groups', guid)?.origin === 'created',
     ...{ maybeSentBelow: state.sentHigh, since: Math.floor(startedAtMs / 1000) },
     uncertainSince:
       sync?.uncertainSince ??

@@ -1,4 +1,5 @@
 import { ofExisting, SENT_AS_READ } from '../input/entities/policies.ts';
+import { MENTIONS_LOST } from '../input/rows/markup/mentions.ts';
 import { isReject, type Outcome } from '../input/rows/outcome.ts';
 import { type PlaceOf, placeText } from '../input/rows/place.ts';
 import type { Cursor, Row } from '../input/rows/row.ts';
@@ -8,6 +9,7 @@ import { countRow, problemsOf, SAMPLES_MAX, type Tally, tallyProblem } from './t
 
 /** Outcomes of rows that are sent as a whole. */
 const NEW: ReadonlySet<Outcome['status']> = new Set(['created', 'pending']);
+const WRITTEN: ReadonlySet<Outcome['status']> = new Set([...NEW, 'updated']);
 
 /**
  * Adds rows that have left the window; to the counts only those that are not among them yet.
@@ -32,6 +34,8 @@ export function tally(
       for (const field of notCarried) {
         // A message that is there keeps the times that it has.
         if (field === SENT_AS_READ && !NEW.has(outcome.status)) continue;
+        // One that stays as it is loses nothing.
+        if (field === MENTIONS_LOST && !WRITTEN.has(outcome.status)) continue;
         const name = outcome.status === 'exists' ? ofExisting(field) : field;
         into.notCarried[name] = (into.notCarried[name] ?? 0) + 1;
       }

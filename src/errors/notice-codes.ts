@@ -83,6 +83,25 @@ export const noticeCodes = {
       pipeline: REST,
     },
   },
+  'MESSAGE.MENTION_UNKNOWN': {
+    cause:
+      'The text mentions a user, `<@uid:…>`, whose row is rejected or who is in no source though all users are. Nobody could be mentioned, and readers would see the markup.',
+    fix: 'add the user to users; else the message is written with @ and their name, or their id where nobody knows the name',
+    example: {
+      files: {
+        'messages.csv': `${MESSAGE}\nm-1,${TEAM},1717200000,Hello <@uid:cid>\n`,
+        'users.csv': 'uid,name\nann,Ann\n',
+      },
+    },
+  },
+  'MESSAGE.CONTENT_DOUBTFUL': {
+    cause:
+      'With api: import. The call that sends messages refuses such a message: a file without attachments, a custom message without customData, a size that is not a number, metadata that is null. An older document of the service says that imports are restricted alike.',
+    fix: 'give the message the content of its kind; else the service may refuse the row, which is then rejected',
+    example: {
+      files: { 'messages.csv': `${MESSAGE},type\nm-1,${TEAM},1717200000,See here,image\n` },
+    },
+  },
   'MESSAGE.PARENT_UNKNOWN': {
     cause: 'The message replies to one that is not in the files.',
     fix: 'add the message that this one replies to; the reply is imported without it',

@@ -30,7 +30,7 @@ export type ComparedRow = {
 /** Compares a version with the ledger's entry; a row whose outcome is uncertain counts as new. */
 export function diffOf(
   entity: Entity,
-  data: Data,
+  data: Data | undefined,
   version: RowVersion,
   entry: LedgerEntry | undefined,
 ): RowDiff {
@@ -38,7 +38,7 @@ export function diffOf(
   const { content, fixed } = entry.version;
   if (fixed !== -1 && fixed !== version.fixed) return 'fixed';
   const isSame = content === version.content && fixed === version.fixed;
-  return isSame && !(entry.active === false && saysActive(entity, data)) ? 'same' : 'changed';
+  return isSame && !(entry.active === false && saysActive(entity, data ?? {})) ? 'same' : 'changed';
 }
 
 /**
@@ -86,7 +86,7 @@ function versionOf(
   const version = versions.of(entity, data);
   if (!entry || entry.version.fixed === -1 || version.fixed === entry.version.fixed) return version;
   const { fixed } = entity.parts(data);
-  const isUnknown = Object.keys(fixed).some((field) => fixed[field] === undefined && !owned.has(field));
+  const isUnknown = Object.keys(fixed).every((field) => fixed[field] === undefined && !owned.has(field));
   return isUnknown ? { ...version, fixed: entry.version.fixed } : version;
 }
 

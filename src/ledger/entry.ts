@@ -1,5 +1,4 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import type { Entity } from '../input/entities/entity.ts';
 import type { PendingEntry } from './pending-entry.ts';
 
 /** Who created a row in the service. */
@@ -67,7 +66,3 @@ export function entryOf(found: Readonly<Record<string, SQLOutputValue>>): Ledger
     ...(sentAt === null ? {} : { sentAt: Number(sentAt) }),
   };
 }
-
-/** The key as the ledger stores it: ids in lower case, the key of a message as written. */
-export const ledgerKeyOf = ({ keyCase }: Pick<Entity, 'keyCase'>, key: string): string =>
-  keyCase === 'written' ? key : key.toLowerCase();

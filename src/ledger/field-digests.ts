@@ -92,11 +92,11 @@ export class FieldDigests implements FieldMemory, Disposable {
   }
 
   /** In how many rows each of these fields had a value. */
-  rowsWith(names: readonly string[]): ReadonlyMap<string, number> {
-    const counts = new Map(names.map((name) => [name, 0]));
-    const places = names.map((name) => [name, (this.#names.indexOf(name) + 1) * 2] as const);
+  rowsWith(names: Iterable<string>): ReadonlyMap<string, number> {
+    const places = Array.from(names, (name) => [name, (this.#names.indexOf(name) + 1) * 2] as const);
+    const counts = new Map(places.map(([name]) => [name, 0]));
     this.flush();
-    if (this.#file === undefined || names.length === 0) return counts;
+    if (this.#file === undefined || places.length === 0) return counts;
     const some = Buffer.alloc(Math.floor(WRITE_BYTES / this.#bytes) * this.#bytes);
     try {
       for (let at = 0; ; at += some.length) {

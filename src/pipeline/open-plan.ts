@@ -14,7 +14,7 @@ import { assertUsed } from './open/assert-used.ts';
 import { Derivations } from './open/derived/derive-together.ts';
 import { derivedColumns } from './open/derived/derived-columns.ts';
 import { type FoundInputs, findInputs } from './open/find-inputs.ts';
-import { loadIdMap } from './open/id-map.ts';
+import { idCircles, loadIdMap } from './open/id-map.ts';
 import { withKept } from './open/kept-rows.ts';
 import { constantsOf } from './open/mapping-context.ts';
 import { openEntity } from './open/open-entity.ts';
@@ -217,6 +217,7 @@ export async function openingOf(
     idMap === undefined
       ? undefined
       : await loadIdMap(copies.get(idMap) ?? idMap, files, exportOf(pipeline) !== undefined);
+  for (const circle of loaded ? idCircles(loaded.ids) : []) notes.warnings.add(circle);
   return {
     ...{
       pipeline,

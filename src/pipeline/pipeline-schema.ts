@@ -197,6 +197,12 @@ const unchecked = z.strictObject({
         .describe(
           'what a change sends, compares and empties: the fields that the sources have, or all of them; default: mapped',
         ),
+      onDeleted: z
+        .enum(['remove', 'keep'])
+        .optional()
+        .describe(
+          'what becomes of messages that this pipeline wrote and whose row says deletedAt, as far as policies.deletions is drop; default: remove',
+        ),
     })
     .optional(),
   shards: z

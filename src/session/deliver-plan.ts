@@ -5,6 +5,7 @@ import { type Committed, type RunDeps, type RunEvent, run, type SyncDeps } from 
 import { namedOutOfFiles } from '../errors/out-of-files.ts';
 import { RunError, runCodes } from '../errors/run-error.ts';
 import { tooSmall } from '../files/disk-space.ts';
+import { openScratchFile } from '../files/scratch-file.ts';
 import { type EntityName, entityRecord, isReferredTo } from '../input/entities/entity.ts';
 import { type Counts, zeroCounts } from '../input/rows/outcome.ts';
 import { KeyIndex } from '../keys/key-index.ts';
@@ -207,6 +208,7 @@ function runDeps(
     store: claimingStore(state.store, ledger, sums),
     keyFiles: entityRecord((name) => keyFileOf(name, sums)),
     openDeadLetter: (step) => rejectsFiles(state.kept, step, (name, bytes) => sums.add(name, bytes)),
+    openNames: () => openScratchFile(state.paths.folder, 'names', system),
     openArchive: ({ entity }) =>
       entity.tooOld && plan.retention?.policy === 'archive'
         ? archiveFile(keptIn(session).run, (bytes) => sums.add(ARCHIVE_NAME, bytes))

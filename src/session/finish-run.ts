@@ -1,6 +1,7 @@
 import { exitCodes, type RunError } from '../errors/run-error.ts';
 import { applyRules } from '../report/result/apply-rules.ts';
 import type { ChangedFields } from '../report/result/changed-fields.ts';
+import type { DeletedAtSource } from '../report/result/deleted-at-source.ts';
 import { derivedPart } from '../report/result/derived-rows.ts';
 import {
   hasRejects,
@@ -41,8 +42,12 @@ export type FinishedRun = Pick<
   readonly missing?: Missing | undefined;
   /** A sync: the fields that it changes. */
   readonly changedFields?: ChangedFields | undefined;
+  /** A sync: what was done with rows that were deleted at the source. */
+  readonly deletedAtSource?: DeletedAtSource | undefined;
   /** Rows that were skipped because an equal row stands before them are a failure. */
   readonly strict?: boolean;
+  /** What helps more than the usual hint of a code of rows, by code. */
+  readonly hints?: Readonly<Record<string, string>>;
   /** Warnings in addition to those of the plan. */
   readonly warnings?: readonly string[];
   /** The next step, if it is not that of a whole run: when rows were rejected, and when all have landed. */
@@ -100,7 +105,9 @@ function reportOf(run: FinishedRun, { commandLine }: CommandContext): Report {
     requests: run.requests ?? session.requests.counts(plan),
     ...(run.missing ? { missing: run.missing } : {}),
     ...(run.changedFields ? { changedFields: run.changedFields } : {}),
+    ...(run.deletedAtSource ? { deletedAtSource: run.deletedAtSource } : {}),
     ...derivedPart(plan),
+    ...(run.hints ? { hints: run.hints } : {}),
     warnings: [...plan.warnings, ...(run.warnings ?? [])],
     files: { rejects, ...archiveOf(run), report: paths.report, log: paths.log },
   });

@@ -93,4 +93,4 @@ sources: { users: { path: users.psv }, stars: { path: stars.ndjson } }
       { format: 'ndjson', entity: { entity: 'stars' } },
     ],
   });
-}, 120_000);
+});

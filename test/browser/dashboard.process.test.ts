@@ -10,6 +10,7 @@ import { parseFaults } from '../../src/sandbox/sandbox.ts';
 import { targetOf, type Workspace, workspace } from '../e2e/workspace.ts';
 import { openSandbox } from '../sandbox/sandbox-client.ts';
 import { startCli } from '../support/cli-process.ts';
+import { type Gate, startGate } from '../support/gate.ts';
 import { contentOf } from '../support/sandbox-process.ts';
 import { openBrowser, openView } from './open-view.ts';
 import { accessibility } from './page-checks.ts';
@@ -25,13 +26,17 @@ afterAll(async () => {
 
 type Opened = Awaited<ReturnType<typeof openSandbox>>;
 
-/** Five requests a second, so that there is something to see. */
-const SLOW = 'limits: { requestsPerMinute: 300, timeoutSeconds: 30 }';
+/** Requests a minute: for a run that has some seconds to do, and for one that is still at it when it is ended. */
+const SOME = 300;
+const FEW = 60;
 
 /** Starts a run with its page in a process of its own. */
-async function startRun(space: Workspace, { sandbox }: Opened) {
-  const { baseUrl, files } = sandbox;
-  const pipeline = space.pipeline({ target: targetOf({ baseUrl, keyFile: files.apiKey }), rest: SLOW });
+async function startRun(space: Workspace, opened: Opened, perMinute: number, gate?: Gate) {
+  const { baseUrl, files } = opened.sandbox;
+  const pipeline = space.pipeline({
+    target: targetOf({ baseUrl: gate?.baseUrl ?? baseUrl, keyFile: files.apiKey }),
+    rest: `limits: { requestsPerMinute: ${perMinute} }`,
+  });
   const child = startCli(['run', '--dashboard', pipeline, '--yes']);
   const closed = once(child, 'close') as Promise<[number | null]>;
   child.stdout.resume();
@@ -59,35 +64,44 @@ test('numbers move, a pause stops the requests, a resumed run goes on, and every
   expect(new Set(messages.map(({ muid }) => muid)).size).toBe(3_000);
 });
 
+/** Waits until a number stays as it is for so long, and returns it. */
+async function quiet(number: () => number, forMs: number): Promise<number> {
+  for (;;) {
+    const before = number();
+    await sleep(forMs);
+    if (number() === before) return before;
+  }
+}
+
 /** A run with faults that is paused and resumed on its page. */
 async function watchRun(space: Workspace, dataFile: string): Promise<void> {
   await using opened = await openSandbox({ dataFile, faults: parseFaults('429:10%,503:5%'), seed: 7 });
-  const { closed, url } = await startRun(space, opened);
+  await using gate = await startGate(opened.sandbox.baseUrl, '/data_import/messages', 10);
+  const { closed, url } = await startRun(space, opened, SOME, gate);
   await using view = await openView(browser, url);
   const { page } = view;
   const rows = (): Promise<string | null> => page.locator('#figures dd').first().textContent();
   const landed = async (): Promise<number> =>
     Number((await rows())?.split(' of ')[0]?.replaceAll('\u202f', ''));
-  await expect.poll(landed, { timeout: 30_000 }).toBeGreaterThan(300);
+  await expect.poll(landed).toBeGreaterThan(300);
   expect(await page.locator('#figures').textContent()).toMatch(/of 300 allowed/);
 
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByText('paused on the dashboard').waitFor();
   expect(await page.locator('h1').textContent()).toMatch(/^Paused at \d+ %$/);
-  // Those under way end.
-  await sleep(1_000);
-  const [requests, atRest] = [opened.events.length, await landed()];
-  await sleep(3_000);
-  expect(opened.events.length).toBe(requests);
+  // Those under way end, and no other one follows.
+  gate.open();
+  const requests = await quiet(() => opened.events.length, 3_000);
+  const atRest = await landed();
   const saved = JSON.parse(readFileSync(join(space.folder, '.chatferry/e2e/checkpoint.json'), 'utf8'));
   expect(JSON.stringify(saved)).toContain('"messages"');
   expect(await landed()).toBe(atRest);
 
   await page.getByRole('button', { name: 'Resume' }).click();
-  await expect.poll(landed, { timeout: 30_000 }).toBeGreaterThan(atRest);
+  await expect.poll(landed).toBeGreaterThan(atRest);
   expect(opened.events.length).toBeGreaterThan(requests);
   expect(await page.evaluate(accessibility)).toEqual([]);
-  await page.getByText('Exit code 0').waitFor({ timeout: 120_000 });
+  await page.getByText('Exit code 0').waitFor();
   expect(await page.locator('h1').textContent()).toMatch(/^All 3.006 rows landed$/);
   expect(existsSync((await page.locator('#end code').last().textContent()) ?? '')).toBe(true);
   expect(await page.getByRole('button').count()).toBe(0);
@@ -104,7 +118,7 @@ async function watchRun(space: Workspace, dataFile: string): Promise<void> {
 
 test('rejected rows are shown as text; a killed run is no longer connected', async () => {
   await using opened = await openSandbox();
-  using space = workspace(6_000);
+  using space = workspace(9_000);
   const bad = {
     muid: '<b>bad</b>',
     sender: 'nobody',
@@ -117,7 +131,7 @@ test('rejected rows are shown as text; a killed run is no longer connected', asy
     'messages.ndjson',
     `${JSON.stringify(bad)}\n${readFileSync(join(space.folder, 'messages.ndjson'), 'utf8')}`,
   );
-  const { child, closed, url } = await startRun(space, opened);
+  const { child, closed, url } = await startRun(space, opened, FEW);
   for (const colorScheme of ['light', 'dark'] as const) {
     await using narrow = await openView(browser, url, { viewport: { width: 400, height: 800 }, colorScheme });
     await narrow.page.getByText('<b>bad</b>').waitFor();
@@ -144,7 +158,7 @@ async function statusOf(url: string, method = 'GET', headers: Record<string, str
 test('only who has the token gets anything, and only the page itself may pause', async () => {
   await using opened = await openSandbox();
   using space = workspace(9_000);
-  const { child, closed, url } = await startRun(space, opened);
+  const { child, closed, url } = await startRun(space, opened, FEW);
   const { origin } = new URL(url);
   for (const path of [
     '/',

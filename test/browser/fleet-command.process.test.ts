@@ -15,7 +15,7 @@ let postgres: PostgresServer;
 
 beforeAll(async () => {
   [browser, postgres] = await Promise.all([openBrowser(), startPostgres()]);
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await postgres?.[Symbol.asyncDispose]();
@@ -79,7 +79,7 @@ test('what a worker does with two pipelines is seen; the password of the queue i
   expect((await cli(['fleet', 'submit', ...files], { CHATFERRY_QUEUE: queue })).code).toBe(0);
   await page.getByText('waiting', { exact: true }).first().waitFor();
   await using _worker = started(['fleet', 'work', '--config', config], queue);
-  await page.getByRole('heading', { name: '1 of 2 failed' }).waitFor({ timeout: 30_000 });
+  await page.getByRole('heading', { name: '1 of 2 failed' }).waitFor();
   await page.getByText('1 rejected').first().waitFor();
   const rows = await page.locator('#pipelines tbody tr').allInnerTexts();
   expect(rows[0]).toMatch(/^orchard\n.*\/orchard\s+failed\s+exit 10\s+FLEET\.KEY_REFUSED /);
@@ -94,12 +94,12 @@ test('what a worker does with two pipelines is seen; the password of the queue i
   expect(new TextDecoder().decode(value)).not.toContain(password);
 
   await postgres.stop();
-  await page.getByText('Nothing new since').waitFor({ timeout: 20_000 });
+  await page.getByText('Nothing new since').waitFor();
   await postgres.start();
-  await expect.poll(() => page.locator('#banner').isVisible(), { timeout: 30_000 }).toBe(false);
+  await expect.poll(() => page.locator('#banner').isVisible()).toBe(false);
   expect(view.troubles).toEqual([]);
   expect(await dashboard.end()).toBe(0);
-}, 120_000);
+});
 
 test('an address that others reach is warned of; what is no address is refused', async () => {
   const queue = await postgres.database();
@@ -118,4 +118,4 @@ test('an address that others reach is warned of; what is no address is refused',
     const { code, err } = await cli(['fleet', 'dashboard', ...args], { CHATFERRY_QUEUE: queue });
     expect([code, err]).toEqual([2, expect.stringContaining(said)]);
   }
-}, 60_000);
+});

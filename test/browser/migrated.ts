@@ -21,11 +21,18 @@ export async function migratedSample(): Promise<Opened> {
   return opened;
 }
 
-/** Runs the command line, as a user would, with these sources and the given sandbox as its target. */
-export async function migrate({ sandbox }: Opened, sources: string): Promise<void> {
+/**
+ * Runs the command line, as a user would, with these sources and the given sandbox as its target.
+ * @param baseUrl another address of the sandbox
+ */
+export async function migrate(
+  { sandbox }: Opened,
+  sources: string,
+  baseUrl = sandbox.baseUrl,
+): Promise<void> {
   using folder = temporaryFolder();
   const pipeline = join(folder.path, 'pipeline.yaml');
-  const target = `{ baseUrl: "${sandbox.baseUrl}", apiKey: { file: ${JSON.stringify(sandbox.files.apiKey)} } }`;
+  const target = `{ baseUrl: "${baseUrl}", apiKey: { file: ${JSON.stringify(sandbox.files.apiKey)} } }`;
   const limits = 'limits: { requestsPerMinute: 10000000 }';
   writeFileSync(pipeline, `version: 1\nname: seen\ntarget: ${target}\nsources:${sources}\n${limits}\n`);
   const child = startCli(['run', pipeline, '--yes']);

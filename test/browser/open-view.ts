@@ -6,7 +6,9 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 const UNSAFE =
   /^--(?:disable-web-security|allow-running-insecure-content|single-process|no-zygote|disable-site-isolation)/;
 
-const UNPACK_MS = 30_000;
+/** They only end what hangs. */
+const UNPACK_MS = 180_000;
+const HANG_MS = 600_000;
 
 /** Starts a browser that is gone at the end of the test. */
 export async function openBrowser(): Promise<Browser> {
@@ -14,11 +16,14 @@ export async function openBrowser(): Promise<Browser> {
   const args = sparticuz.args.filter((arg) => !UNSAFE.test(arg));
   for (const start = Date.now(); ; await sleep(500)) {
     try {
-      return await chromium.launch({
+      const browser = await chromium.launch({
         executablePath: await sparticuz.executablePath(),
         args,
         headless: true,
+        timeout: HANG_MS,
       });
+      browser.on('context', (context) => context.setDefaultTimeout(HANG_MS));
+      return browser;
     } catch (error) {
       // The first use unpacks the browser to where all tests find it; another test may be at it just now.
       if (Date.now() - start > UNPACK_MS) throw error;

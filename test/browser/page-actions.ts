@@ -9,7 +9,7 @@ export const go = async (page: Page, hash: string, shows: string): Promise<void>
 
 /** Waits until an expression is true in the page, whose policy forbids the usual way of waiting. */
 export const until = (page: Page, expression: string): Promise<void> =>
-  expect.poll(() => page.evaluate(expression), { timeout: 20_000, message: expression }).toBeTruthy();
+  expect.poll(() => page.evaluate(expression), { message: expression }).toBeTruthy();
 
 /** The texts of all elements that a selector matches, in the order of the page. */
 export const texts = (page: Page, selector: string): Promise<string[]> =>

@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messageLines, workspace } from '../e2e/workspace.ts';
 import { importRows, message, openSandbox, temporaryFolder, users } from '../sandbox/sandbox-client.ts';
+import { startGate } from '../support/gate.ts';
 import { migrate } from './migrated.ts';
 import { openBrowser, openView } from './open-view.ts';
 import { go, until } from './page-actions.ts';
@@ -81,19 +82,15 @@ test('while an import runs the counter goes up and the open conversation follows
   const sources = ['users.csv', 'groups.csv', 'members.csv', 'messages.ndjson']
     .map((name) => `\n  ${name.split('.')[0]}: { path: ${JSON.stringify(join(files.folder, name))} }`)
     .join('');
-  const seen = new Set<number>();
-  let done = false;
-  const watch = (async () => {
-    while (!done) {
-      seen.add(Number((await page.locator('#count-messages .count').textContent())?.replaceAll(/\D/g, '')));
-      await page.waitForTimeout(200);
-    }
-  })();
-  await migrate(opened, sources);
-  done = true;
-  await watch;
+  await using gate = await startGate(opened.sandbox.baseUrl, '/data_import/messages', 100);
+  const migrated = migrate(opened, sources, gate.baseUrl);
+  const shown = async (): Promise<number> =>
+    Number((await page.locator('#count-messages .count').textContent())?.replaceAll(/\D/g, ''));
+  await expect.poll(shown).toBeGreaterThan(0);
+  expect(await shown()).toBeLessThan(20_000);
+  gate.open();
+  await migrated;
   await until(page, "document.querySelector('#count-messages .count').textContent === '20,000'");
-  expect([...seen].filter((count) => count > 0 && count < 20_000).length).toBeGreaterThan(0);
   await page.getByRole('option', { name: /Team/ }).waitFor();
   await go(page, '#/c/group_team', '.message');
   await importRows(opened, 'messages', {

@@ -8,13 +8,16 @@ import { cli, startSandboxProcess } from '../e2e/cli-process.ts';
 import { FAST, targetOf, workspace } from '../e2e/workspace.ts';
 import { program } from '../support/repository.ts';
 
+/** A process that has not ended by then waits for an answer. */
+const HANG_MS = 600_000;
+
 type Answer = { readonly exitCode: number; readonly error?: { readonly missingFlags?: readonly string[] } };
 
 /** Runs a command with `--json` whose standard input is closed; a process that waits for an answer is ended, and fails. */
 function closed(...args: readonly string[]): Promise<{ readonly code: unknown; readonly answer: Answer }> {
   const line = ['-c', 'exec "$@" <&-', 'bash', process.execPath, program, ...args, '--json'];
   return new Promise((resolve, reject) => {
-    execFile('bash', line, { timeout: 60_000 }, (error, stdout, stderr) => {
+    execFile('bash', line, { timeout: HANG_MS }, (error, stdout, stderr) => {
       if (error?.killed || stdout === '')
         reject(new Error(`${args.join(' ')} did not end by itself: ${stderr}`));
       else resolve({ code: error?.code ?? 0, answer: JSON.parse(stdout) as Answer });

@@ -65,7 +65,10 @@ const message = {
 test('a valid row becomes an item: its key, its fields in the form of the service, its number in the window', async () => {
   const { items, settled, inside } = await checker()('users', [{ uid: 'Ann', name: 'Ann' }]);
   expect(items).toEqual([
-    { key: 'ann', data: { uid: 'ann', name: 'Ann' }, json: '{"uid":"ann","name":"Ann"}', seq: 0 },
+    {
+      ...{ key: 'ann', data: { uid: 'ann', name: 'Ann' }, json: '{"uid":"ann","name":"Ann"}', seq: 0 },
+      owned: expect.anything(),
+    },
   ]);
   expect(settled).toEqual([]);
   expect(inside).toBe(1);

@@ -82,7 +82,9 @@ test('a row that is unchanged in the service is not sent', async () => {
 test('a row with other content is sent as a change of the entry, with its number', async () => {
   const before = entry(7, message('m1'));
   const { sent, intents } = await compared([message('m1', 'bye')], [before]);
-  expect(sent).toEqual([expect.objectContaining({ key: 'm1', remote: before })]);
+  expect(sent).toEqual([
+    expect.objectContaining({ key: 'm1', remote: expect.objectContaining({ active: true }) }),
+  ]);
   expect(intents).toEqual([expect.objectContaining({ key: 'm1', row: 7 })]);
 });
 
@@ -99,6 +101,6 @@ test('a row that would change a fixed field is rejected, and the others continue
 test('a row that an earlier process may have sent is sent again, with what is known about the first time', async () => {
   const { sent } = await compared([message('m1')], [entry(7, message('m1'), 'sent')]);
   expect(sent.map(({ maybeSent }) => maybeSent)).toEqual([
-    { isSame: true, isFixedSame: true, wasOurs: false },
+    expect.objectContaining({ isSame: true, isFixedSame: true, wasOurs: false }),
   ]);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { RefusalWatch } from '../../src/delivery/sending/refusal-watch.ts';
 import { send } from '../../src/delivery/sending/send.ts';
-import type { SendDeps } from '../../src/delivery/sending/sending.ts';
+import type { SendDeps } from '../../src/delivery/sending/send-deps.ts';
 import type { Item } from '../../src/input/entities/entity.ts';
 import type { Outcome } from '../../src/input/rows/outcome.ts';
 import { WHOLE_ROWS } from '../../src/input/rows/owned-fields.ts';
@@ -77,6 +77,7 @@ export async function sending(
       clock: skippingClock(),
       random: realSystem.random,
       maybeSentBelow: 0,
+      isOwnGroup: () => false,
       since: 1_700_000_000,
       uncertainSince: 1_700_000_000,
       pastSettledAt: 0,

@@ -10,7 +10,7 @@ test.each(['docs/operating/pilot.md', 'docs/rejects.md', 'docs/undo.md', 'docs/v
 
 test('docs/operating/personal-data.md: its files, its commands and what they print', async () => {
   expect(await runPage('docs/operating/personal-data.md')).toBe(2);
-}, 60_000);
+});
 
 test('docs/unattended.md: its files, its commands and what they print', async () => {
   expect(await runPage('docs/unattended.md')).toBe(1);

@@ -17,7 +17,7 @@ let service: SandboxProcess;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chatferry-disk-'));
   service = await startSandboxProcess(folder);
-}, 60_000);
+});
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true });
@@ -61,21 +61,17 @@ describe('a file that may not become larger', () => {
   test.each([
     ['run', '', [2, 24, 72, 200]],
     ['sync', '\nsync: { onMissing: keep }', [2, 24, 72, 200]],
-  ] as const)(
-    'stops a %s with exit 7, and the same command goes on',
-    async (name, rest, sizes) => {
-      using space = workspace();
-      const file = pipelineIn(space, name, FAST + rest);
-      for (const size of sizes) {
-        const ended = await limited(`-f ${size}`, ['run', file, '--yes']);
-        expectStopped(ended, `run ${file} --yes`);
-      }
-      const { code, err } = await cli(['run', file, '--yes']);
-      expect(code, err).toBe(0);
-      expect(await messagesOf(name)).toBe(MESSAGES);
-    },
-    120_000,
-  );
+  ] as const)('stops a %s with exit 7, and the same command goes on', async (name, rest, sizes) => {
+    using space = workspace();
+    const file = pipelineIn(space, name, FAST + rest);
+    for (const size of sizes) {
+      const ended = await limited(`-f ${size}`, ['run', file, '--yes']);
+      expectStopped(ended, `run ${file} --yes`);
+    }
+    const { code, err } = await cli(['run', file, '--yes']);
+    expect(code, err).toBe(0);
+    expect(await messagesOf(name)).toBe(MESSAGES);
+  });
 
   test('stops a retry of the rejects and an undo with exit 7, and the same command goes on', async () => {
     using space = workspace();
@@ -100,7 +96,7 @@ describe('a file that may not become larger', () => {
     const undone = await cli(undo);
     expect(undone.code, undone.err).toBe(0);
     expect(await messagesOf('retry')).toBe(0);
-  }, 180_000);
+  });
 });
 
 describe('a state folder that cannot be written', () => {
@@ -114,7 +110,7 @@ describe('a state folder that cannot be written', () => {
     expect(err).toContain(join(space.folder, '.chatferry/nowhere'));
     expect(err).toMatch(/a part of the path is a file \(ENOTDIR\)/);
     expect(await messagesOf('nowhere')).toBe(0);
-  }, 60_000);
+  });
 });
 
 /** A memory file system of its own; undefined where this user may not mount one. */
@@ -154,7 +150,7 @@ describe('a real disk', () => {
     } finally {
       execFileSync('umount', [disk]);
     }
-  }, 120_000);
+  });
 });
 
 describe('open files', () => {
@@ -167,7 +163,7 @@ describe('open files', () => {
     const enough = await limited('-n 64', ['run', file, '--yes']);
     expect(enough.code, enough.err).toBe(0);
     expect(await messagesOf('files')).toBe(MESSAGES);
-  }, 60_000);
+  });
 });
 
 describe('output that cannot be written', () => {
@@ -175,24 +171,20 @@ describe('output that cannot be written', () => {
     ['on a full device', 'full', () => openSync('/dev/full', 'w')],
     ['on a closed descriptor', 'closed', undefined],
     ['into a pipe that nobody reads', 'pipe', 'pipe'],
-  ] as const)(
-    '%s stops nothing: the exit code is that of the run',
-    async (_, name, to) => {
-      using space = workspace();
-      const file = pipelineIn(space, name);
-      const close = to === undefined ? ' >&- 2>&-' : '';
-      const output = typeof to === 'function' ? to() : 'pipe';
-      const child = spawn(
-        'sh',
-        ['-c', `exec "$@"${close}`, 'sh', process.execPath, program, 'run', file, '--yes'],
-        { stdio: ['ignore', output, output] },
-      );
-      child.stdout?.destroy();
-      child.stderr?.destroy();
-      const [code] = (await once(child, 'exit')) as [number | null];
-      expect(code).toBe(0);
-      expect(await messagesOf(name)).toBe(MESSAGES);
-    },
-    60_000,
-  );
+  ] as const)('%s stops nothing: the exit code is that of the run', async (_, name, to) => {
+    using space = workspace();
+    const file = pipelineIn(space, name);
+    const close = to === undefined ? ' >&- 2>&-' : '';
+    const output = typeof to === 'function' ? to() : 'pipe';
+    const child = spawn(
+      'sh',
+      ['-c', `exec "$@"${close}`, 'sh', process.execPath, program, 'run', file, '--yes'],
+      { stdio: ['ignore', output, output] },
+    );
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    const [code] = (await once(child, 'exit')) as [number | null];
+    expect(code).toBe(0);
+    expect(await messagesOf(name)).toBe(MESSAGES);
+  });
 });

@@ -68,5 +68,4 @@ test.each(cases)(
     });
     expect(report.exitCode).toBe(4);
   },
-  180_000,
 );

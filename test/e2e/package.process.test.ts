@@ -62,7 +62,7 @@ async function knownFiles(folder: string): Promise<string[]> {
   } catch {
     // A download instead of a clone.
   }
-  return filesIn(repository, folder);
+  return (await filesIn(repository, folder)).filter((path) => !basename(path).startsWith('.git'));
 }
 
 /** What the build makes of a file of `src` on its own; the code is in a few parts. */

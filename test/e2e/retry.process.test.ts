@@ -11,6 +11,7 @@ import type { CoreName } from '../../src/input/entities/entity.ts';
 import type { Report } from '../../src/report/result/report.ts';
 import { openState } from '../../src/session/state-folder.ts';
 import { realFiles } from '../../src/system/files.ts';
+import { startGate } from '../support/gate.ts';
 import { copyOf } from '../support/repository.ts';
 import { contentOf } from '../support/sandbox-process.ts';
 import { checkMessages, faultless } from './checker.ts';
@@ -178,8 +179,9 @@ test('rejects retry that is killed goes on, brings what was blocked and what the
     '--faults',
     'delay=60@/data_import/messages',
   ]);
+  await using gate = await startGate(sandbox.baseUrl, '/data_import/messages');
   const pipeline = space.pipeline({
-    target: targetOf(sandbox),
+    target: targetOf({ ...sandbox, baseUrl: gate.baseUrl }),
     rest: 'limits: { requestsPerMinute: 10000000, batch: 2, concurrency: 1 }',
   });
   const state = join(space.folder, '.chatferry/e2e');
@@ -197,6 +199,7 @@ test('rejects retry that is killed goes on, brings what was blocked and what the
   expect(codes.filter((code) => code.startsWith('SERVICE.'))).toHaveLength(1);
   expect((await cli(['rejects', 'retry', pipeline])).err).toContain('--yes');
 
+  gate.hold(5);
   const killed = startCli(['rejects', 'retry', pipeline, '--yes']);
   const underWay = openState(join(state, 'retry'), realFiles).store;
   const landed = async (): Promise<number> => (await underWay.load())?.steps.messages?.counts.created ?? 0;
@@ -204,6 +207,7 @@ test('rejects retry that is killed goes on, brings what was blocked and what the
   killed.child.kill('SIGKILL');
   expect((await killed.ended).signal).toBe('SIGKILL');
   expect(await landed()).toBeLessThan(20);
+  gate.open();
   expect((await cli(['status', pipeline])).out).toContain(`next       chatferry rejects retry ${pipeline}`);
   const inputs = readFileSync(users, 'utf8');
   writeFileSync(users, inputs.replace('Dan', 'Don Dan'));

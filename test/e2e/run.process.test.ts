@@ -2,6 +2,7 @@ import { readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../src/report/result/report.ts';
+import { startGate } from '../support/gate.ts';
 import { checkMessages, faultless } from './checker.ts';
 import { cli, startCli, startSandboxProcess } from './cli-process.ts';
 import { serviceReader } from './service-reader.ts';
@@ -153,8 +154,9 @@ test('run says exists for rows that were there before, and created for its own a
 
 test('run refuses a second run on the same state with exit 8 and names the first', async () => {
   using space = workspace(300);
-  await using sandbox = await startSandboxProcess(space.folder, ['--faults', 'delay=3000']);
-  const pipeline = space.pipeline({ target: targetOf(sandbox), rest: FAST });
+  await using sandbox = await startSandboxProcess(space.folder);
+  await using gate = await startGate(sandbox.baseUrl, '/', 0);
+  const pipeline = space.pipeline({ target: targetOf({ ...sandbox, baseUrl: gate.baseUrl }), rest: FAST });
   const first = startCli(['run', pipeline, '--yes']);
   const lock = join(space.folder, '.chatferry/e2e/lock');
   while (!readable(lock)) await new Promise((done) => setTimeout(done, 20));
@@ -162,8 +164,10 @@ test('run refuses a second run on the same state with exit 8 and names the first
   expect(second.code).toBe(8);
   expect(second.err).toContain(`process ${first.child.pid}`);
   expect((await cli(['status', pipeline])).out).toContain(`running as process ${first.child.pid}`);
-  // It would go on for a while yet, so that the others meet it whatever the machine does besides.
+  // None of its requests has got through, so that the others meet it whatever the machine does besides.
   first.child.kill('SIGINT');
+  await expect.poll(first.said).toContain('Stopping');
+  gate.open();
   expect((await first.ended).code).toBe(130);
 });
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Checkpoint } from '../../src/delivery/checkpoint.ts';
 import type { Report } from '../../src/report/result/report.ts';
+import { startGate } from '../support/gate.ts';
 import { checkMessages } from './checker.ts';
 import { cli, startCli, startSandboxProcess } from './cli-process.ts';
 import { serviceReader, untilStored } from './service-reader.ts';
@@ -31,10 +32,13 @@ test.each([
   async (signal, code) => {
     using space = workspace(4_000);
     await using sandbox = await startSandboxProcess(space.folder, ['--faults', 'delay=60']);
-    const pipeline = space.pipeline({ target: targetOf(sandbox), rest: FAST });
-    const { child, ended } = startCli(['run', pipeline, '--yes']);
+    await using gate = await startGate(sandbox.baseUrl, '/data_import/messages', 40);
+    const pipeline = space.pipeline({ target: targetOf({ ...sandbox, baseUrl: gate.baseUrl }), rest: FAST });
+    const { child, ended, said } = startCli(['run', pipeline, '--yes']);
     await untilSome(space);
     child.kill(signal);
+    await expect.poll(said).toContain('Stopping');
+    gate.open();
     const stopped = await ended;
     expect(stopped.code).toBe(code);
     expect(stopped.err).toContain('Stopping');
@@ -59,9 +63,10 @@ test('SIGINT twice exits at once while the service does not answer, and the next
   {
     await using sandbox = await startSandboxProcess(space.folder, ['--faults', 'lost@/data_import/messages']);
     file = pipeline(targetOf(sandbox));
-    const { child, ended } = startCli(['run', file, '--yes']);
+    const { child, ended, said } = startCli(['run', file, '--yes']);
     await untilStored(sandbox);
     child.kill('SIGINT');
+    await expect.poll(said).toContain('Stopping');
     await sleep(300);
     expect(child.exitCode).toBe(null);
     child.kill('SIGINT');

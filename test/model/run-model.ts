@@ -36,7 +36,7 @@ const anyStep = fc.oneof(
 
 const MAX_STEPS = 250;
 /** A failing sequence is made shorter for so long; five that agree take a few seconds. */
-const SHRINKING_MS = 60_000;
+const SHRINKING_MS = 600_000;
 
 async function play(template: Template, steps: Iterable<Step>, isPopulated: boolean): Promise<void> {
   await using world = new World(template);

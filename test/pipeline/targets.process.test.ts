@@ -32,4 +32,4 @@ test('one file moves into two services: what is in one says nothing of the other
   const undo = await runCli('undo', file, '--to', 'staging');
   expect(undo.stdout).toMatch(/users +remove +20/);
   expect(undo.stdout).toContain(`chatferry undo ${file} --to staging --confirm `);
-}, 120_000);
+});

@@ -212,6 +212,5 @@ describe('run', () => {
         { numRuns: Math.ceil(RUNS / PARTS), seed: Date.now() + part * 7_919, endOnFailure: true },
       );
     },
-    300_000,
   );
 });

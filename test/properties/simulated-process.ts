@@ -6,6 +6,7 @@ import type { DeadLetter } from '../../src/delivery/dead-letter.ts';
 import type { Plan } from '../../src/delivery/plan.ts';
 import { run } from '../../src/delivery/run.ts';
 import { RunError } from '../../src/errors/run-error.ts';
+import { openScratchFile } from '../../src/files/scratch-file.ts';
 import { type EntityName, entityNames } from '../../src/input/entities/entity.ts';
 import type { Cursor } from '../../src/input/rows/row.ts';
 import type { Reading, Source } from '../../src/input/sources/source.ts';
@@ -183,6 +184,7 @@ export async function runProcess(
       ),
     ),
     openDeadLetter: (step) => watchedRejects(rejectsFiles(kept, step), simulated),
+    openNames: () => openScratchFile(paths.folder, 'names', realSystem),
     openArchive: ({ entity }) =>
       entity.tooOld && plan.retention?.policy === 'archive'
         ? watchedArchive(archiveFile(kept), simulated)

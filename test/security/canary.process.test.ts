@@ -171,7 +171,7 @@ describe.concurrent('the key is in no file, output or list of processes', () => 
 
 test.concurrent('the service that a run starts gets nothing of the key', async () => {
   using space = workspace(3_000);
-  const pipeline = space.pipeline({ rest: 'limits: { requestsPerMinute: 600 }' });
+  const pipeline = space.pipeline({ rest: 'limits: { requestsPerMinute: 30 }' });
   const { child, ended } = startCli(['run', pipeline], {
     CHATFERRY_API_KEY: CANARY,
     CHATFERRY_OTHER: CANARY,

@@ -99,7 +99,6 @@ test.each([
       rooms.pop();
     }
   },
-  60_000,
 );
 
 test('a disk that fails at any point of undo, plan, verify and a retry of rejects is named as well', async () => {
@@ -126,4 +125,4 @@ test('a disk that fails at any point of undo, plan, verify and a retry of reject
     if (ended.exitCode === 0) break;
   }
   expect(readService(room.peer.app).messages.size).toBe(0);
-}, 60_000);
+});

@@ -11,4 +11,4 @@ test('a limited run against a service with faults delivers every row, and opens 
   expect(report.balanced).toBe(true);
   const [early, late] = openFiles;
   expect(late).toBeLessThanOrEqual(early + 10);
-}, 120_000);
+});

@@ -3,7 +3,7 @@ import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { findMessage } from '../../service/targets/find-message.ts';
 import type { Transport } from '../../service/transport/transport.ts';
-import type { SendDeps } from './sending.ts';
+import type { SendDeps } from './send-deps.ts';
 
 export type HostDeps = {
   readonly ledger: Pick<Ledger, 'find'>;

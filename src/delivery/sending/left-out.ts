@@ -20,6 +20,15 @@ export type LeftOut = (row: {
   readonly outcome?: Outcome;
 }) => Promise<Outcome | undefined>;
 
+const LEFT_OUT: Outcome = { status: 'skipped', rule: 'messageLeftOut' };
+
+/** What is known of messages without reading them. */
+type KnownMessages = {
+  readonly ledger: Pick<Ledger, 'find'>;
+  /** Whether a run removes a message at its end. */
+  readonly isRemoved: ((muid: string) => boolean) | undefined;
+};
+
 /**
  * Finds the rows of a step that hang on messages which a rule of the pipeline leaves out, so that they are left out, too: they
  * are no mistakes. Undefined for other steps. The messages are read when the first row has none.
@@ -28,7 +37,7 @@ export function leftOutWithMessage(
   { entity }: Step,
   plan: Plan,
   keys: JudgeDeps['keys'],
-  ledger: Pick<Ledger, 'find'>,
+  { ledger, isRemoved }: KnownMessages,
   signal: AbortSignal,
 ): LeftOut | undefined {
   if (entity.goesWith !== 'message') return undefined;
@@ -38,9 +47,10 @@ export function leftOutWithMessage(
   let read: Promise<(muid: string) => boolean> | undefined;
   return async ({ data, outcome }) => {
     const muid = data ? data['muid'] : lackedBy(outcome);
+    if (data && isRemoved?.(muid as string)) return LEFT_OUT;
     if (typeof muid !== 'string' || (data && ledger.find('messages', muid))) return undefined;
     read ??= keysLeftOut(messages, plan, keys, signal);
-    return (await read)(muid) ? { status: 'skipped', rule: 'messageLeftOut' } : undefined;
+    return (await read)(muid) ? LEFT_OUT : undefined;
   };
 }
 

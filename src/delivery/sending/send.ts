@@ -4,7 +4,15 @@ import { bufferOf } from '../../service/transport/answer.ts';
 import type { ApiResponse } from '../../service/transport/transport.ts';
 import type { Batch } from '../batch.ts';
 import { ownItem, SlabRow } from '../slab/slab-row.ts';
-import { type SendDeps, Sending } from './sending.ts';
+import type { Complete } from './fallback.ts';
+import type { SendDeps } from './send-deps.ts';
+import { Sending } from './sending.ts';
+
+/** What a batch is sent with. */
+export type BatchDeps = SendDeps & {
+  /** Completes what messages say of the users that they mention; undefined for other entities. */
+  readonly mentions?: Complete | undefined;
+};
 
 type ReadyDeps = Pick<SendDeps, 'route' | 'transport' | 'refusals' | 'settleCreated' | 'maybeSentBelow'>;
 
@@ -14,13 +22,17 @@ type ReadyDeps = Pick<SendDeps, 'route' | 'transport' | 'refusals' | 'settleCrea
  * that it existed before us.
  * @throws RunError if no row can be delivered any more; the remaining rows then stay open
  */
-export async function send(batch: Batch, deps: SendDeps, signal: AbortSignal): Promise<void> {
+export async function send(batch: Batch, deps: BatchDeps, signal: AbortSignal): Promise<void> {
   const rows = readyRows(batch, deps);
-  if (!rows) return sendItems(batch.items.map(ownItem), deps, signal);
+  if (!rows) return sendItems(await completed(batch.items.map(ownItem), deps), deps, signal);
   const sending = new Sending(deps, signal);
   const answer = await sendReady(rows, deps, signal);
   if (answer) await sending.answered(batch.items.map(ownItem), answer);
 }
+
+/** What was sent is what later reads are compared with, so mentions are completed before anything else. */
+const completed = async (items: readonly Item[], { mentions }: BatchDeps): Promise<readonly Item[]> =>
+  (await mentions?.(items)) ?? items;
 
 /** Sends items; one that hangs on a message by its own route, with that message. */
 async function sendItems(items: readonly Item[], deps: SendDeps, signal: AbortSignal): Promise<void> {

@@ -1,48 +1,10 @@
-import type { Host, Item, RemoteRow } from '../../input/entities/entity.ts';
+import type { Item, RemoteRow } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
-import { type Route, UnreadableError, type Verdict } from '../../service/targets/target.ts';
-import {
-  type ApiRequest,
-  type ApiResponse,
-  apiError,
-  type Transport,
-  TransportError,
-} from '../../service/transport/transport.ts';
-import type { Clock } from '../../system/clock.ts';
-import type { Random } from '../../system/random.ts';
-import type { SlabRow } from '../slab/slab-row.ts';
-import type { Complete } from './fallback.ts';
-import type { RefusalWatch } from './refusal-watch.ts';
+import { UnreadableError, type Verdict } from '../../service/targets/target.ts';
+import { type ApiResponse, apiError, TransportError } from '../../service/transport/transport.ts';
+import type { SendDeps } from './send-deps.ts';
 import { type Silence, silenceText, silentAgain, TRIES_MAX } from './silence.ts';
 import { inDoubt, isAccepting, isChange, notTheApi, refusedAs, rejected } from './verdicts.ts';
-
-/** What a batch is sent with. */
-export type SendDeps = {
-  readonly route: Route;
-  readonly transport: Transport;
-  readonly probe: ApiRequest;
-  /** Rows below this number may have been sent by an earlier run. */
-  readonly maybeSentBelow: number;
-  /** When this state's first run began, epoch seconds: no row that we created is older. */
-  readonly since: number;
-  /** Epoch seconds; rows of an earlier run whose outcome is unknown cannot have been sent earlier. */
-  readonly uncertainSince: number;
-  /** How long a request whose answer was lost may still take effect, milliseconds; a recall waits that long. */
-  readonly graceMs: number;
-  /** When that time is over for the requests of an earlier run, in milliseconds of `clock.elapsed()`. */
-  readonly pastSettledAt: number;
-  readonly clock: Clock;
-  readonly random: Pick<Random, 'next'>;
-  /** Finds the message with a key in the service; the outcome of a row that names it in a field if there is none. */
-  readonly hostOf: (key: string, field: string, signal: AbortSignal) => Promise<Host | Outcome>;
-  /** Fills in fields that rows lack; undefined if no row of the entity lacks any. */
-  readonly complete?: Complete | undefined;
-  /** Is told how the service refuses rows. */
-  readonly refusals: RefusalWatch;
-  readonly settle: (seq: number, outcome: Outcome) => void;
-  /** Settles rows in slabs that the service has created. */
-  readonly settleCreated: (rows: readonly SlabRow[]) => void;
-};
 
 /** What is known about items from their earlier requests. */
 type Attempt = {
@@ -197,11 +159,16 @@ export class Sending {
 
   /** The service has a row with this key: created by us, or before us. It may have to be changed. */
   async #alreadyExists(item: Item, attempt: Attempt, id?: string): Promise<void> {
-    const { route, transport, since, uncertainSince, maybeSentBelow, settle } = this.#deps;
+    const { route, transport, since, uncertainSince, maybeSentBelow, isOwnGroup, settle } = this.#deps;
     const isOurs = item.maybeSent !== undefined || item.seq < maybeSentBelow || attempt.ambiguous;
     const known = id === undefined ? {} : { id };
-    const existing = { isOurs, since: item.maybeSent ? uncertainSince : since, ...known };
-    const found = await route.adopt?.(item, existing, transport, this.#signal);
+    const existing = {
+      ...{ isOurs, since: item.maybeSent ? uncertainSince : since, ...known },
+      ...(route.made ? { inOwnGroup: isOwnGroup(item.data['guid'] as string) } : {}),
+    };
+    const found =
+      (await route.made?.(item, existing, transport, this.#signal)) ??
+      (await route.adopt?.(item, existing, transport, this.#signal));
     if (found && 'status' in found) settle(item.seq, found);
     else if (found) await this.#deliver([found], FIRST);
     else if (isOurs) {

@@ -207,8 +207,9 @@ export const entityCodes = {
     },
   },
   'MESSAGE.ATTACHMENT_INVALID': {
-    cause: 'The attachments are not a list, or one of them lacks a value that the service needs to show it.',
-    fix: 'give every attachment url, name, mimeType and extension',
+    cause:
+      'The attachments are not a list, or one of them lacks a value that the service needs to show it. Or a value that should be a path below the base of the map names a host of its own, such as //other.example/a.png or a path of Windows (\\\\server\\a.png): the file would be looked for there.',
+    fix: 'give every attachment url, name, mimeType and extension, and a size as a number or none; make a path that begins with // or \\\\ one below base, or write its whole address with https://',
     example: {
       files: {
         'messages.ndjson':
@@ -219,7 +220,7 @@ export const entityCodes = {
   'MESSAGE.FILE_MISSING': {
     cause:
       'A message of type image, file, audio or video has no attachments. With api: rest the service refuses it.',
-    fix: 'give the message attachments, make it a text message, or write with api: import',
+    fix: 'give the message attachments, or make it a text message',
     example: {
       files: { 'messages.csv': `${MESSAGE},type,text\nm-1,ann,team,group,1717200000,image,See here\n` },
       pipeline: REST,
@@ -228,7 +229,7 @@ export const entityCodes = {
   'MESSAGE.CUSTOM_DATA_MISSING': {
     cause:
       'A message of category custom has no customData in its data. With api: rest the service refuses it.',
-    fix: 'give the message data with a customData object that is not empty, or write with api: import',
+    fix: 'give the message data with a customData object that is not empty, or make it a text message',
     example: {
       files: {
         'messages.csv': `${MESSAGE},category,type,text\nm-1,ann,team,group,1717200000,custom,poll,Lunch?\n`,

@@ -99,6 +99,23 @@ export const exportRowCodes = {
     fix: 'export again with all conversations, or add those files to path',
     example: { files: { 'chat.json': message('ann', 'gone') }, pipeline: pipeline('chat.json') },
   },
+  'EXPORT.CONVERSATION_UNCLEAR': {
+    cause:
+      'Several conversations of an export of Slack have one name, their messages are in one folder, and neither who wrote nor when tells whose they are. Others would read what was not written to them, so none of the messages is taken.',
+    fix: 'give the folder the id of its conversation, which the message names:  mv general C01ABCDEF ; if it holds the messages of both, divide its files first',
+    example: {
+      files: {
+        'chat/general/2026-01-01.json':
+          '[{"type":"message","user":"U1","text":"Hi","ts":"1767225600.000100"}]',
+      },
+      beside: {
+        'chat/channels.json':
+          '[{"id":"C1","name":"general","created":1600000000,"members":["U1"]},{"id":"C2","name":"general","created":1600000001,"members":["U1"]}]',
+        'chat/users.json': '[{"id":"U1","team_id":"T1","name":"ann"}]',
+      },
+      pipeline: '  export: { system: slack, path: chat }',
+    },
+  },
   'EXPORT.SENDER_UNKNOWN': {
     cause: 'Somebody wrote in a conversation of two people and is neither of them.',
     fix: 'correct the members of the conversation in the export, or leave the message out',

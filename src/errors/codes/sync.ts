@@ -5,7 +5,7 @@ export const syncCodes = {
   'SYNC.FIXED_FIELD': {
     cause:
       'The row was imported before, and a field has changed that the service cannot change: the sender, time, kind or attachments of a message, or the time when a user, a group or a membership began.',
-    fix: 'put the old value back; if the new value is right, give the row another id and leave out the old row',
+    fix: 'put the old value back; if only the id of a person or group is another one at the source, name it in idMap (chatferry plan names the line); if the new value is right, give the row another id and leave out the old row',
     example:
       'last sync run:  m-1,ann,team,group,1717200000,Hello\nthis sync run:  m-1,bob,team,group,1717200000,Hello',
   },

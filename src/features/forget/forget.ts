@@ -2,6 +2,7 @@ import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { writePrivate } from '../../files/private-file.ts';
+import { removeScratchFiles } from '../../files/scratch-file.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import { digestOfUid, type Forgotten, forgottenPath, readForgotten } from '../../pipeline/forgotten.ts';
 import { openPlanWithout } from '../../pipeline/open-plan.ts';
@@ -66,6 +67,7 @@ export async function forget(options: ForgetOptions, outside: CommandContext): P
   const save = (forgotten: Forgotten): Promise<void> =>
     writePrivate(files, forgottenPath(pipeline.stateFolder), `${JSON.stringify(forgotten)}\n`);
   await files.mkdir(state.paths.folder, { recursive: true, mode: 0o700 });
+  await removeScratchFiles(state.paths.folder, files);
   // From here on no run sends a row of that person, also if this is killed; and none starts until it is done.
   await save({ version: 1, salt, digests, pending: digest });
   for (const trace of found) await trace.remove();

@@ -1,5 +1,6 @@
 import type { Plan } from '../../delivery/plan.ts';
 import type { TooOld } from '../../delivery/tally.ts';
+import type { NoticeCode } from '../../errors/notice-codes.ts';
 import { type EntityName, entityNames, entityRecord, entityTable } from '../../input/entities/entity.ts';
 import { dividedCounts } from '../../input/entities/policies.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -9,6 +10,9 @@ import { apiOf } from '../../session/connect.ts';
 import type { State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from '../sync/changes.ts';
+import { deletedLeavingOf, type OnDeleted } from '../sync/deleted/deleted-rows.ts';
+import { partedSentences } from '../sync/parted-notes.ts';
+import { renameAdvice } from '../sync/renames/rename-text.ts';
 import { syncGuard, syncRunId } from '../sync/sync-guard.ts';
 import { SyncRun } from '../sync/sync-run.ts';
 import { dryRun } from '../validate/dry-run.ts';
@@ -28,6 +32,8 @@ export type OfflinePlan = Pick<
   | 'retention'
   | 'guard'
   | 'conversations'
+  | 'renames'
+  | 'renameAdvice'
   | 'warnings'
   | 'export'
 >;
@@ -42,19 +48,20 @@ type ComparisonOptions = {
 
 /** What a sync, or a migration that has begun, would do: compares the rows with the ledger. */
 export async function compareWithLedger(
-  { sync }: Pipeline,
+  { sync, idMap }: Pipeline,
   rows: Plan,
   ledger: Ledger,
   state: State,
   { conversations, isWhole, signal, files }: ComparisonOptions,
 ): Promise<OfflinePlan> {
-  using syncRun = await SyncRun.compare(rows, ledger, state, files, signal, { isWhole });
+  const { onMissing = 'keep', onDeleted = 'remove' } = sync ?? {};
+  using syncRun = await SyncRun.compare(rows, ledger, state, files, signal, { onDeleted, isWhole });
   const { changes } = syncRun;
   const entities = entityRecord((): PlannedRows => NO_ROWS);
   for (const each of changes)
     entities[each.entity] = {
-      ...plannedOf(each, sync?.onMissing ?? 'keep'),
-      ...(isWhole ? {} : { missing: 0, missingOthers: 0, removed: 0 }),
+      ...plannedOf(each, onMissing, sync ? onDeleted : 'keep'),
+      ...(isWhole ? {} : NOTHING_LEAVES),
     };
   return {
     ...(sync && isWhole ? { id: syncRunId(ledger, changes) } : {}),
@@ -65,11 +72,24 @@ export async function compareWithLedger(
       rows,
     ),
     ...ageOf(changes.find(({ entity }) => entity === 'messages')?.tooOld, rows),
-    ...(sync && isWhole ? guardOf(syncGuard(changes, { ...sync, onMissing: sync.onMissing ?? 'keep' })) : {}),
+    ...(sync && isWhole ? guardOf(syncGuard(changes, { ...sync, onMissing, onDeleted })) : {}),
     ...(conversations ? { conversations: syncRun.conversations() } : {}),
+    ...(isWhole ? renamePart(syncRun.renames, idMap) : {}),
     ...exportPart(rows),
-    warnings: [...rows.warnings, ...(sync && isWhole ? syncRun.notices : [])],
+    warnings: [
+      ...changes.flatMap(({ parted }) => partedSentences(parted)),
+      ...rows.warnings,
+      ...(sync && isWhole ? syncRun.notices : []),
+    ],
   };
+}
+
+function renamePart(
+  renames: SyncRun['renames'],
+  idMap: string | undefined,
+): Pick<PlanDocument, 'renames' | 'renameAdvice'> {
+  const advice = renameAdvice(renames, idMap);
+  return advice ? { renames, renameAdvice: advice } : {};
 }
 
 /** What the export of another chat system has, if the plan reads one. */
@@ -89,7 +109,16 @@ function ageOf(found: TooOld | undefined, { retention }: Plan): Pick<PlanDocumen
   return { tooOld: found?.count ?? 0, ...(old ? { retention: old } : {}) };
 }
 
-function plannedOf(changes: Changes, onMissing: NonNullable<PlanDocument['onMissing']>): PlannedRows {
+/** What a plan of some rows says of those that leave: they are not looked for. */
+const NOTHING_LEAVES = {
+  ...{ missing: 0, missingOthers: 0, removed: 0, deletedAtSource: 0, deletedAtSourceRemoved: 0 },
+};
+
+function plannedOf(
+  changes: Changes,
+  onMissing: NonNullable<PlanDocument['onMissing']>,
+  onDeleted: OnDeleted,
+): PlannedRows {
   const { created, updated, unchanged, missing, missingOthers, refused, leftOut, duplicates, superseded } =
     changes;
   return {
@@ -99,17 +128,24 @@ function plannedOf(changes: Changes, onMissing: NonNullable<PlanDocument['onMiss
     missing,
     missingOthers,
     removed: leavingOf(changes, onMissing),
+    deletedAtSource: changes.deleted + changes.deletedOthers,
+    deletedAtSourceRemoved: deletedLeavingOf(changes, onDeleted),
     refused,
     leftOut,
     repeated: duplicates + superseded,
   };
 }
 
+const CONTENT_DOUBTFUL =
+  'the call to send them would, for want of attachments or customData, or for a size or metadata of a wrong type';
+
 /** What a migration that has not begun would do: a dry run is enough, and faster. */
 export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortSignal): Promise<OfflinePlan> {
   const { requestsPerMinute = 60 } = pipeline.limits;
   const { steps, warnings } = await dryRun(rows, { requestsPerMinute, signal, access: apiOf(pipeline) });
-  const refused = steps.messages?.notices?.['MESSAGE.SENDER_REFUSED']?.count ?? 0;
+  const noticed = (code: NoticeCode): number => steps.messages?.notices?.[code]?.count ?? 0;
+  const refused = noticed('MESSAGE.SENDER_REFUSED');
+  const doubtful = noticed('MESSAGE.CONTENT_DOUBTFUL');
   const planned = (name: EntityName): PlannedRows => {
     const { pending = 0, rejected = 0, blocked = 0, skipped = 0 } = steps[name]?.counts ?? {};
     const { duplicate: repeated = 0, retention = 0 } = steps[name]?.skipped ?? {};
@@ -130,6 +166,7 @@ export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortS
       ...(refused > 0
         ? [`the service will refuse ${refused} messages: their senders are not members of the group`]
         : []),
+      ...(doubtful > 0 ? [`the service may refuse ${doubtful} messages: ${CONTENT_DOUBTFUL}`] : []),
     ],
   };
 }

@@ -74,6 +74,8 @@ function onlineRows({ entities, heldBack, acknowledged }: VerificationReport): E
       changed: differs,
       missing: kept,
       removed: 0,
+      deletedAtSource: 0,
+      deletedAtSourceRemoved: 0,
       missingOthers: onlyTarget,
       refused,
       leftOut: 0,

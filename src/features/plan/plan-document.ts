@@ -6,6 +6,8 @@ import type { OldMessages } from '../../report/result/old-messages.ts';
 import type { PlanBasis } from '../../report/result/plan-basis.ts';
 import type { Pace } from '../../session/pace.ts';
 import type { PlannedConversation } from '../sync/planned-conversation.ts';
+import type { Rename } from '../sync/renames/likely-renames.ts';
+import type { RenameAdvice } from '../sync/renames/rename-text.ts';
 
 /** What a run would do with the rows of one entity. */
 export type PlannedRows = {
@@ -21,6 +23,10 @@ export type PlannedRows = {
   readonly missingOthers: number;
   /** The missing rows that the run removes, by `onMissing`; none while any row has an unreadable key. */
   readonly removed: number;
+  /** Rows of the service that were deleted at the source, or hang on such a message. */
+  readonly deletedAtSource: number;
+  /** Those that the run removes, by `onDeleted`. */
+  readonly deletedAtSourceRemoved: number;
   /** `!`: rows that are wrong, blocked or too old. */
   readonly refused: number;
   /** Rows that a rule of their source leaves out, such as `where`. */
@@ -37,6 +43,8 @@ export const NO_ROWS: PlannedRows = {
   missing: 0,
   missingOthers: 0,
   removed: 0,
+  deletedAtSource: 0,
+  deletedAtSourceRemoved: 0,
   refused: 0,
   leftOut: 0,
   repeated: 0,
@@ -80,6 +88,10 @@ export type PlanDocument = {
   /** The guard that would stop the run. */
   readonly guard?: { readonly code: string; readonly message: string };
   readonly conversations?: readonly PlannedConversation[];
+  /** Users and groups that look as if their key had changed at the source; absent if there are none. */
+  readonly renames?: readonly Rename[];
+  /** What to write if they are the same. */
+  readonly renameAdvice?: RenameAdvice;
   readonly warnings: readonly string[];
   readonly basis: PlanBasis;
   /** Checksum of all of the above: a plan that was changed is not carried out. */
@@ -99,7 +111,7 @@ export function costOf(
   let [batches, single] = [0, 0];
   for (const [name, rows] of entriesOf(entities)) {
     const calls = isCore(name) ? 1 : callsEach[name];
-    single += calls * rows.changed + rows.removed;
+    single += calls * rows.changed + rows.removed + rows.deletedAtSourceRemoved;
     const live = name === 'messages' ? Math.min(replies, rows.new) : 0;
     single += live;
     if (isCore(name)) batches += Math.ceil((rows.new - live) / batch);

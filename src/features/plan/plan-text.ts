@@ -21,6 +21,7 @@ export type ShownPlan = Pick<PlanDocument, 'entities' | 'cost' | 'notCarried' | 
       | 'retention'
       | 'guard'
       | 'conversations'
+      | 'renameAdvice'
       | 'export'
       | 'changedFields'
     >
@@ -49,6 +50,7 @@ export function planText(
     ]),
     ...(plan.export ? exportLines(plan.export) : []),
     ...conversationLines(plan),
+    ...renameLines(plan),
     ...(lost.length > 0
       ? [`  ${style.yellow('!')} not carried by the API: ${printable(lost.join(', '))}`]
       : []),
@@ -94,6 +96,7 @@ function marks(rows: PlannedRows, { onMissing }: ShownPlan, style: Style): strin
     `= ${grouped(rows.same)} same`,
     style.yellow(`* ${grouped(rows.changed)} changed`),
     ...(onMissing || missing > 0 ? [`- ${grouped(missing)} missing${removal}`] : []),
+    ...(rows.deletedAtSource > 0 ? [statedText(rows)] : []),
     ...(rows.refused > 0 ? [style.red(`! ${grouped(rows.refused)} refused`)] : []),
     ...(rows.leftOut > 0 ? [`${grouped(rows.leftOut)} left out`] : []),
     ...(rows.repeated > 0 ? [`${grouped(rows.repeated)} repeated`] : []),
@@ -102,6 +105,23 @@ function marks(rows: PlannedRows, { onMissing }: ShownPlan, style: Style): strin
 
 const fieldLines = (fields: FieldChanges | undefined): string[] =>
   fields ? [`            ${fieldChangesText(fields)}`] : [];
+
+/** Rows that were deleted at the source, and what the run does with them. */
+function statedText({ deletedAtSource, deletedAtSourceRemoved }: PlannedRows): string {
+  const kept = deletedAtSource - deletedAtSourceRemoved;
+  const done = [
+    ...(deletedAtSourceRemoved > 0 ? [`remove ${grouped(deletedAtSourceRemoved)}`] : []),
+    ...(kept > 0 ? [`keep ${grouped(kept)}`] : []),
+  ];
+  return `deleted at the source ${grouped(deletedAtSource)} (${done.join(', ')})`;
+}
+
+/** Users and groups that look renamed, with what to write if they are. */
+function renameLines({ renameAdvice: advice }: ShownPlan): string[] {
+  return advice
+    ? [`  ? ${printable(advice.sentence)}`, ...advice.lines.map((line) => `      ${printable(line)}`)]
+    : [];
+}
 
 function conversationLines({ conversations }: ShownPlan): string[] {
   if (!conversations) return [];

@@ -1,5 +1,6 @@
 import { exitCodes } from '../../errors/run-error.ts';
-import { type Report, removedRows, removedTotals, totals } from '../../report/result/report.ts';
+import { removedTotals } from '../../report/result/removed-counts.ts';
+import { type Report, removedRows, totals } from '../../report/result/report.ts';
 import { type KeptRun, keptRun, runPaths } from '../../session/runs/kept-runs.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { duration, fromHere, grouped, jsonText, printable } from '../../terminal/printable.ts';
@@ -44,7 +45,7 @@ export async function showRuns({ pipeline }: RunsOptions, context: CommandContex
 
 function listed({ id, report, begun }: KeptRun, folder: string): ListedRun {
   if (!report) return { id, ...(begun ? { command: begun.command, startedAt: begun.startedAt } : {}) };
-  const { command, startedAt, finishedAt, exitCode, entities, missing, removed, error } = report;
+  const { command, startedAt, finishedAt, exitCode, entities, removed, error } = report;
   const { created, updated, rejected, blocked } = totals(entities);
   const undone = removed && removedTotals(removed);
   return {
@@ -52,7 +53,7 @@ function listed({ id, report, begun }: KeptRun, folder: string): ListedRun {
     seconds: (Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000,
     new: created,
     changed: updated,
-    removed: undone ? undone.removed + undone.implied : removedRows(missing),
+    removed: undone ? undone.removed + undone.implied : removedRows(report),
     rejected: undone ? undone.failed : rejected + blocked,
     ...(error ? { error: error.code } : {}),
     report: runPaths(folder, id).page,

@@ -1,6 +1,7 @@
 import type { TakeChanges } from '../../delivery/row-change.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
+import type { DeletedAtSource } from '../../report/result/deleted-at-source.ts';
 import type { Missing } from '../../report/result/report.ts';
 import type { Delivery } from '../../session/deliver-plan.ts';
 import { openTransport } from '../../session/open-transport.ts';
@@ -10,14 +11,21 @@ import { isOlder } from '../removal/is-older.ts';
 import type { RemovalProblem } from '../removal/removal-account.ts';
 import { removalChange } from '../removal/removal-change.ts';
 import type { RemovalDeps } from '../removal/remove-rows.ts';
+import { removeDeleted } from './deleted/remove-deleted.ts';
 import { removeMissing } from './remove-missing.ts';
 import type { SyncRun } from './sync-run.ts';
 
-/** What happened to the rows that are in no source any more, and the warnings for the report. */
-export type AppliedOnMissing = { readonly missing: Missing; readonly warnings: readonly string[] };
+/** What happened to the rows that are in no source any more or were deleted there, and the warnings for the report. */
+export type AppliedOnMissing = {
+  readonly missing: Missing;
+  /** Absent if there are none. */
+  readonly deletedAtSource?: DeletedAtSource;
+  readonly warnings: readonly string[];
+};
 
 /**
- * Applies the pipeline's `onMissing` to the rows that are in no source any more; returns the error that ended it early.
+ * Applies the pipeline's `onDeleted` to the rows that were deleted at the source, and `onMissing` to those that are in no source
+ * any more; returns the error that ended it early.
  * @param delivery `maxDurationMs` is what is left of `--max-duration`
  * @param take gets what was removed
  */
@@ -29,7 +37,7 @@ export async function applyOnMissing(
 ): Promise<AppliedOnMissing | RunError> {
   const { pipeline, requests, system } = session;
   const { limits, sync } = pipeline;
-  const onMissing = sync?.onMissing ?? 'keep';
+  const { onMissing = 'keep', onDeleted = 'remove' } = sync ?? {};
   using stop = stopSignal(context.signal, connection, maxDurationMs, system.clock);
   await using base = openTransport(
     connection,
@@ -42,20 +50,29 @@ export async function applyOnMissing(
   );
   for (const listener of listeners) listener.control?.(base);
   const removal = { ledger, transport: base.transport, signal: stop.signal, system };
+  const removing = {
+    ...removal,
+    concurrency: limits.concurrency,
+    since: Math.floor(system.clock.now() / 1_000),
+    onRequest: () => requests.countRemoved(),
+  };
   try {
+    const stated = await removeDeleted(syncRun, onDeleted, {
+      ...removing,
+      onRemoval: (event) => take(removalChange(event, 'delete')),
+    });
     const { missing, problems } = await removeMissing(syncRun, onMissing, {
-      ...removal,
-      concurrency: limits.concurrency,
+      ...removing,
       mayRemove: unlessOlder(syncRun, removal),
-      since: Math.floor(system.clock.now() / 1_000),
-      onRequest: () => requests.countRemoved(),
       onRemoval: (event) => take(removalChange(event, onMissing)),
     });
     const warnings = [
-      ...problems.map(notRemoved),
+      ...stated.problems.map(notRemoved('deleted')),
+      ...problems.map(notRemoved('missing')),
       ...(onMissing === 'keep' ? [] : syncRun.changes.flatMap(keptAsUnreadable)),
     ];
-    return { missing, warnings };
+    const { deletedAtSource } = stated;
+    return { missing, ...(deletedAtSource ? { deletedAtSource } : {}), warnings };
   } catch (error) {
     if (error instanceof RunError) return error;
     throw error;
@@ -75,10 +92,12 @@ function unlessOlder(
     (entity !== 'users' && entity !== 'groups') || !(await isOlder(entity, entry, creation));
 }
 
-function notRemoved({ entity, code, count, samples: [sample] }: RemovalProblem): string {
-  const first = sample ? `, first ${sample.key}: ${sample.message}` : '';
-  return `${count} missing ${entity} could not be removed (${code}${first}); the next sync tries again`;
-}
+const notRemoved =
+  (what: 'missing' | 'deleted') =>
+  ({ entity, code, count, samples: [sample] }: RemovalProblem): string => {
+    const first = sample ? `, first ${sample.key}: ${sample.message}` : '';
+    return `${count} ${what} ${entity} could not be removed (${code}${first}); the next sync tries again`;
+  };
 
 /** If some rows of an entity cannot be read, it is uncertain which rows are missing. */
 const keptAsUnreadable = ({ entity, withoutKey, missing }: SyncRun['changes'][number]): string[] =>

@@ -1,14 +1,18 @@
 import type { TooOld } from '../../delivery/tally.ts';
-import type { EntityName } from '../../input/entities/entity.ts';
+import { conversationOf } from '../../input/entities/conversation.ts';
+import type { Data, EntityName } from '../../input/entities/entity.ts';
 import { SENT_AS_READ } from '../../input/entities/policies.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
+import type { RowDiff } from '../../ledger/compare.ts';
+import type { LedgerEntry } from '../../ledger/entry.ts';
+import { countParted, type PartedNotes } from './parted-notes.ts';
 import { type FieldCounts, noFieldCounts } from './shape/field-changes.ts';
 import type { LostField } from './shape/lost-field.ts';
 
 /** Conversations that are counted one by one; more are not listed. */
-export const CONVERSATIONS_MAX = 10_000;
+const CONVERSATIONS_MAX = 10_000;
 
-/** What has changed in an entity since its last sync. Its columns and fields are compared with those of the last sync run. */
+/** What has changed in an entity since its last sync. */
 export type Changes = {
   readonly entity: EntityName;
   /** Whether its rows are made of those of another entity, so that there may be none. */
@@ -47,6 +51,10 @@ export type Changes = {
   missingOthers: number;
   /** The `missing` rows that are already deactivated or banned. */
   missingInactive: number;
+  /** Rows of the service that their source says were deleted there, or that hang on such a message, and that this pipeline wrote. */
+  deleted: number;
+  /** The same of rows that existed before this pipeline. */
+  deletedOthers: number;
   /** True if it is uncertain for some rows whether they are in the service. */
   isAnyUncertain: boolean;
   /** Rows that were known to be in the service before this sync. */
@@ -55,6 +63,8 @@ export type Changes = {
   readonly notCarried: Record<string, number>;
   /** Messages to be sent, by conversation; at most `CONVERSATIONS_MAX` conversations. */
   readonly conversations: Map<string, { new: number; changed: number }>;
+  /** Refused messages that the service has in somebody's notes to themselves, by that conversation. */
+  readonly parted: Map<string, PartedNotes>;
   /** Messages older than the service keeps, without those that it has already. */
   readonly tooOld: TooOld;
   /** What becomes of the fields of changed rows. */
@@ -90,6 +100,58 @@ export function leavingOf(changes: Changes, onMissing: 'keep' | 'deactivate' | '
   return entity === 'users' ? missing - missingInactive : 0;
 }
 
+/**
+ * Counts the row of a key by how it differs from the service; with -1, one that no longer is the current one.
+ * @param entry what the ledger has of the row
+ * @param data of a message, to count it in its conversation
+ */
+export function countDiff(
+  changes: Changes,
+  diff: RowDiff,
+  entry: LedgerEntry | undefined,
+  data: Data | undefined,
+  by: 1 | -1,
+): void {
+  if (diff === 'same') changes.unchanged += by;
+  else if (diff === 'fixed') {
+    changes.refused += by;
+    changes.fixed += by;
+    if (entry && data && changes.entity === 'messages') countParted(changes.parted, entry, data, by);
+  } else {
+    if (diff === 'new') changes.created += by;
+    else changes.updated += by;
+    if (diff === 'changed' && entry?.version.content === -1) changes.unread += by;
+    if (changes.entity === 'messages' && data) countConversation(changes, conversationOf(data), diff, by);
+  }
+}
+
+function countConversation(
+  { conversations }: Changes,
+  name: string,
+  diff: 'new' | 'changed',
+  by: 1 | -1,
+): void {
+  const counts = conversations.get(name) ?? { new: 0, changed: 0 };
+  counts[diff] += by;
+  if (conversations.size < CONVERSATIONS_MAX || conversations.has(name)) conversations.set(name, counts);
+}
+
+/** Counts a row of the ledger that is in no source. */
+export function countMissing(changes: Changes, { origin, active }: LedgerEntry): void {
+  if (origin === 'exists') changes.missingOthers++;
+  else {
+    changes.missing++;
+    if (active === false) changes.missingInactive++;
+  }
+}
+
+/** Counts a message that is older than the service keeps messages, by when it was sent. */
+export function countTooOld({ tooOld }: Changes, at: number | undefined): void {
+  if (at === undefined) return;
+  tooOld.count++;
+  tooOld.oldest = Math.min(tooOld.oldest, at);
+}
+
 /** Counts values that the API has no field for; only a new message is sent as read. */
 export function countUncarried(
   { notCarried }: Changes,
@@ -98,13 +160,6 @@ export function countUncarried(
 ): void {
   for (const field of fields)
     if (field !== SENT_AS_READ || isNew()) notCarried[field] = (notCarried[field] ?? 0) + 1;
-}
-
-/** Counts a message that is older than the service keeps. */
-export function countTooOld({ tooOld }: Changes, at: number | undefined): void {
-  if (at === undefined) return;
-  tooOld.count++;
-  tooOld.oldest = Math.min(tooOld.oldest, at);
 }
 
 /** The changes of an entity before any of its rows is compared. */
@@ -128,10 +183,13 @@ export const noChanges = (entity: EntityName, isDerived = false): Changes => ({
   missing: 0,
   missingOthers: 0,
   missingInactive: 0,
+  deleted: 0,
+  deletedOthers: 0,
   isAnyUncertain: false,
   known: 0,
   notCarried: {},
   conversations: new Map(),
+  parted: new Map(),
   tooOld: { count: 0, oldest: Number.POSITIVE_INFINITY },
   fields: noFieldCounts(),
   had: new Map(),

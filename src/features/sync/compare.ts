@@ -1,55 +1,25 @@
-import { isDerivedOnly, type Plan, type Step } from '../../delivery/plan.ts';
-import { type Data, type EntityName, isReferredTo } from '../../input/entities/entity.ts';
+import { isDerivedOnly, type Step } from '../../delivery/plan.ts';
+import { type Data, isReferredTo } from '../../input/entities/entity.ts';
 import { isSameVersion } from '../../input/entities/row-version.ts';
 import { type JudgeDeps, judge } from '../../input/rows/judge.ts';
 import type { RowSink } from '../../input/rows/record.ts';
 import type { Row } from '../../input/rows/row.ts';
-import { PRIME_A, PRIME_B } from '../../keys/fingerprint64.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
 import { compareRow, diffOf } from '../../ledger/compare.ts';
-import { isUncertain, type LedgerEntry, ledgerKeyOf } from '../../ledger/entry.ts';
-import type { FieldMemory } from '../../ledger/field-digests.ts';
-import type { KnownKeys } from '../../ledger/known-keys.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import type { SourceShape } from '../../session/kept/kept-shape.ts';
-import type { Files } from '../../system/files.ts';
+import { isUncertain, type LedgerEntry } from '../../ledger/entry.ts';
+import { ledgerKeyOf } from '../../ledger/ledger-key.ts';
 import { Alignment } from './alignment.ts';
-import { type Changes, countTooOld, countUncarried, noChanges } from './changes.ts';
-import { countRow } from './count-rows.ts';
-import { type KeyedRow, KeysOfThisRun, unchangedRow } from './keys-of-this-run.ts';
-import { NextRecord } from './next-record.ts';
+import { type Changes, countMissing, countTooOld, countUncarried, noChanges } from './changes.ts';
+import type { ComparedStep, StepComparisonDeps } from './compared-step.ts';
+import { DELETED, DeletedRows, hangingOn, isDeleted } from './deleted/deleted-rows.ts';
+import { partsOf } from './deleted/parts.ts';
+import { countRow, type KeyedRow, KeysOfThisRun } from './keys-of-this-run.ts';
 import { meaningOf, RecordHash } from './record-hash.ts';
-import { type RecordHashReader, type RecordHashWriter, shapeOf } from './record-hash-file.ts';
+import { recordSink } from './record-sink.ts';
+import { LikelyRenames } from './renames/likely-renames.ts';
 import { SeenEntries } from './seen-entries.ts';
-import { fieldChangesOf } from './shape/field-changes.ts';
+import { countedRow } from './shape/field-changes.ts';
 import { StepShape } from './shape/step-shape.ts';
-
-/** What the rows of a step are compared with. */
-export type StepComparisonDeps = {
-  readonly ledger: Ledger;
-  /** What the fields of its rows were; undefined if nobody knows. */
-  readonly fields: FieldMemory | undefined;
-  /** What the last sync run has remembered of the sources. */
-  readonly shapeBefore: readonly SourceShape[] | undefined;
-  readonly plan: Plan;
-  readonly keys: Readonly<Record<EntityName, KnownKeys>>;
-  /** Opens the fingerprints of the last sync. */
-  readonly openLast: () => RecordHashReader;
-  /** Writes the fingerprints of this sync. */
-  readonly writer: RecordHashWriter;
-  /** Path of a file that exists only during the comparison. */
-  readonly keysFile: string;
-  readonly files: Files;
-  readonly signal: AbortSignal;
-};
-
-/** What a sync changes in one entity, and which rows of the ledger the sources have. */
-export type ComparedStep = {
-  readonly changes: Changes;
-  readonly seen: SeenEntries;
-  /** What the next sync run is to remember of its sources; undefined if its rows were not read. */
-  readonly shape?: readonly SourceShape[];
-};
 
 /**
  * Compares the rows of a step with the ledger. A record with the same bytes as in the last sync is not parsed; any other
@@ -64,13 +34,11 @@ export async function compareStep(step: Step, deps: StepComparisonDeps): Promise
   for (;;) {
     const before = contested.size;
     shape.restart();
-    const { unmatched, ...found } = await new StepComparison(step, deps, contested, shape).run();
+    const found = await new StepComparison(step, deps, contested, shape).run();
     if (contested.size > before) continue;
     // What rows own may turn out to be less, once all of them are read.
-    const change = await shape.settle(unmatched, deps.signal);
-    if (!change) continue;
-    Object.assign(found.changes, change);
-    return { ...found, shape: shape.shape(unmatched) };
+    const change = await shape.settle(deps.signal);
+    if (change) return { ...found, changes: Object.assign(found.changes, change), shape: shape.result() };
   }
 }
 
@@ -81,13 +49,13 @@ class StepComparison {
   readonly #shape: StepShape;
   readonly #changes: Changes;
   readonly #seen: SeenEntries;
+  readonly #deleted = new DeletedRows();
+  readonly #renames: LikelyRenames;
   /** Rows of the ledger that are compared even if their bytes are the same: the service got another version since. */
   readonly #stale: Bitmap;
   /** Rows of the ledger that a pass has found to need comparison even if their bytes are the same. */
   readonly #contested: Set<number>;
   readonly #keys: KeysOfThisRun;
-  /** Records that are the same as in the last sync run. */
-  #matched = 0;
   /** By key: records that contradict the current row of the key, in the same file. */
   readonly #rivals = new Map<string, number[]>();
 
@@ -105,9 +73,15 @@ class StepComparison {
     for (const row of ledger.changedSincePublished(name)) this.#stale.add(row);
     this.#keys = new KeysOfThisRun(deps.keysFile, deps.files);
     this.#changes = noChanges(name, isDerivedOnly(step));
+    this.#renames = new LikelyRenames(step, ledger);
+    for (const entry of hangingOn(deps.removedMessages, step.entity, ledger)) {
+      this.#stale.add(entry.row);
+      this.#seen.addUnread(entry.row);
+      this.#deleted.add(entry);
+    }
   }
 
-  async run(): Promise<Omit<ComparedStep, 'shape'> & { readonly unmatched: number }> {
+  async run(): Promise<ComparedStep> {
     const { openLast, signal, ledger } = this.#deps;
     const { entity, sources } = this.#step;
     using _keys = this.#keys;
@@ -119,52 +93,33 @@ class StepComparison {
       await source.pass(this.#sink(file, alignment), signal);
       signal.throwIfAborted();
     }
+    this.#addDeletedParts();
     for (const entry of ledger.within(entity.name, this.#seen.gaps())) {
-      this.#checkUncertain(entry);
-      if (entry.origin === 'exists') this.#changes.missingOthers++;
-      else {
-        this.#changes.missing++;
-        if (entry.active === false) this.#changes.missingInactive++;
-      }
+      this.#changes.isAnyUncertain ||= isUncertain(entry);
+      countMissing(this.#changes, entry);
+      this.#renames.missing(entry);
     }
-    this.#changes.known = this.#seen.size + this.#changes.missing + this.#changes.missingOthers;
-    const unmatched = Math.max(0, reader.records - this.#matched);
-    return { changes: this.#changes, seen: this.#seen, unmatched };
+    const { missing, missingOthers } = this.#changes;
+    this.#changes.known = this.#seen.size + missing + missingOthers;
+    this.#deleted.count(this.#changes);
+    this.#shape.end(reader.records);
+    const { found } = this.#renames;
+    return { changes: this.#changes, seen: this.#seen, deleted: this.#deleted, renames: found };
   }
 
   #sink(file: number, alignment: Alignment): RowSink {
-    const changes = this.#changes;
-    const { digest } = changes;
     const { writer, ledger } = this.#deps;
-    const expected = new NextRecord(alignment, new RecordHash(ledger.secret, meaningOf(this.#step, file)));
-    let offered = -1;
-    return {
-      expected,
-      known: (bytes, start, end, innerLines) => {
-        const hash = expected.hashed(bytes, start, end);
-        const shape = shapeOf(end - start, innerLines);
-        digest[0] = Math.imul(digest[0] ^ hash.lo, PRIME_A);
-        digest[1] = Math.imul(digest[1] ^ hash.hi, PRIME_B);
-        const row = alignment.find(hash.lo, hash.hi);
-        if (row > 0 && !this.#seen.has(row) && !this.#stale.has(row) && !this.#contested.has(row)) {
-          this.#seen.add(row, file);
-          writer.add(hash.lo, hash.hi, row, shape);
-          changes.unchanged++;
-          changes.records++;
-          this.#matched++;
-          this.#shape.takeUnchanged(file);
-          return true;
-        }
-        writer.add(hash.lo, hash.hi, 0, shape);
-        offered = changes.records++;
-        return false;
+    return recordSink({
+      ...{ changes: this.#changes, writer, alignment },
+      hash: new RecordHash(ledger.secret, meaningOf(this.#step, file)),
+      takeUnchanged: (row) => {
+        if (this.#seen.has(row) || this.#stale.has(row) || this.#contested.has(row)) return false;
+        this.#seen.add(row, file);
+        this.#shape.takeUnchanged(file);
+        return true;
       },
-      row: (row) => {
-        if (offered < 0) (changes.files.at(-1) as { rowsWithoutRecord: number }).rowsWithoutRecord++;
-        this.#row(row, file, offered);
-        offered = -1;
-      },
-    };
+      take: (row, ordinal) => this.#row(row, file, ordinal),
+    });
   }
 
   #row(row: Row, file: number, ordinal: number): void {
@@ -172,29 +127,37 @@ class StepComparison {
     const { entity } = this.#step;
     const keys = this.#deps.keys[entity.name];
     if (!judged.data) {
-      const { key, claim, outcome } = judged;
+      const { key, claim, outcome, deletes } = judged;
+      if (deletes !== undefined) {
+        this.#deletedRow(deletes, file, ordinal);
+        return;
+      }
       // A row that a rule of the source leaves out is in no source: what the service has of it is missing.
       if (outcome.status === 'skipped' && key === undefined) {
-        this.#changes.leftOut++;
-        this.#select(ordinal);
+        this.#leftOut(ordinal);
         return;
       }
       if (claim) keys.add(claim.key, claim.state, { content: 0, line: row.line, file });
-      const entry =
-        key === undefined ? undefined : this.#deps.ledger.find(entity.name, ledgerKeyOf(entity, key));
-      if (entry) this.#seen.addUnread(entry.row);
-      this.#checkUncertain(entry);
+      const entry = key === undefined ? undefined : this.#entryOf(key);
+      if (entry) {
+        this.#deleted.outweighs(this.#keys.find(entry.key), file, entry);
+        this.#seen.addUnread(entry.row);
+      }
       countTooOld(this.#changes, judged.tooOldAt);
       this.#changes.refused++;
       if (key === undefined) this.#changes.withoutKey++;
       this.#select(ordinal);
       return;
     }
+    if (this.#hangsOnRemoved(judged.data)) {
+      this.#leftOut(ordinal);
+      return;
+    }
     if (isReferredTo(entity.name)) keys.add(judged.key, 'landed', { content: 0, line: row.line, file });
     if (!this.#validRow(judged.key, judged.data, row, ordinal)) return;
+    this.#renames.added(judged.key, judged.data, row);
     countTooOld(this.#changes, judged.tooOldAt);
-    const isNew = (): boolean => !this.#deps.ledger.find(entity.name, judged.key);
-    countUncarried(this.#changes, judged.notCarried, isNew);
+    countUncarried(this.#changes, judged.notCarried, () => !this.#entryOf(judged.key));
   }
 
   /** Compares a valid row; true if it is to be sent. */
@@ -202,13 +165,18 @@ class StepComparison {
     const { ledger, fields } = this.#deps;
     const { file } = row;
     const owned = this.#shape.take(row, data);
-    const { entity } = this.#step;
-    const entry = ledger.find(entity.name, key);
+    const step = this.#step;
+    const { entity } = step;
+    const entry = this.#entryOf(key);
     const compared = compareRow(entity, data, owned, entry, { versions: ledger.versions, fields });
-    const { version, isDoubtful = false } = compared;
-    this.#checkUncertain(entry);
-    const before = this.#keys.find(key);
-    const first = before ?? this.#byBytes(entry);
+    const { version } = compared;
+    const found = this.#keys.find(key);
+    if (this.#deleted.outweighs(found, file, entry)) {
+      this.#changes.superseded++;
+      return false;
+    }
+    const before = found && isDeleted(found.version) ? undefined : found;
+    const first = found ? before : this.#byBytes(entry);
     if (first?.file === file && !isSameVersion(first.version, version)) {
       this.#contradiction(key, first, entry, ordinal);
       return false;
@@ -219,16 +187,15 @@ class StepComparison {
       if (first.file === file) return false;
       // From now on this file has the current row of the key.
       const hadRivals = this.#dropRivals(key);
-      if (hadRivals && diffOf(entity, data, version, entry) === 'same')
-        this.#changes.selected.delete(first.ordinal);
+      const isSame = hadRivals && diffOf(entity, data, version, entry) === 'same';
+      if (isSame) this.#changes.selected.delete(first.ordinal);
       if (before) this.#keys.put(key, { ...before, file });
       return false;
     }
     if (first) this.#supersede(key, first, entry, data);
-    const touched = fieldChangesOf(entity, data, owned, compared, entry);
-    const current = { ...{ file, ordinal, version, isDoubtful }, fields: touched };
-    this.#keys.put(key, current);
-    const diff = countRow(entity, this.#changes, current, { data, entry }, 1);
+    const counted = countedRow(entity, data, owned, compared, entry);
+    this.#keys.put(key, { file, ordinal, version, ...counted });
+    const diff = countRow(step, this.#changes, { version, ...counted }, { entry, data }, 1);
     if (diff === 'same') {
       if (ordinal >= 0) this.#deps.writer.link(ordinal, (entry as LedgerEntry).row);
       return false;
@@ -237,14 +204,52 @@ class StepComparison {
     return diff !== 'fixed';
   }
 
-  #checkUncertain(entry: LedgerEntry | undefined): void {
+  /** A row whose source says that it was deleted there: it replaces those with its key in this file and in earlier ones. */
+  #deletedRow(key: string, file: number, ordinal: number): void {
+    const entry = this.#entryOf(key);
+    const first = this.#keys.find(key) ?? this.#byBytes(entry);
+    if (first && !isDeleted(first.version)) this.#supersede(key, first, entry);
+    this.#keys.put(key, { file, ordinal, version: DELETED });
+    this.#leftOut(ordinal);
+    if (!entry) return;
+    this.#seen.add(entry.row, file);
+    this.#deleted.add(entry);
+  }
+
+  /** What a deleted message became besides the message with its key is deleted as well, if no row stands for it. */
+  #addDeletedParts(): void {
+    const unseen = (key: string): LedgerEntry | undefined => {
+      const entry = this.#entryOf(key);
+      return entry && !this.#seen.has(entry.row) ? entry : undefined;
+    };
+    for (const key of this.#keys.withContent(DELETED.content))
+      for (const entry of partsOf(key, this.#step, this.#deps.plan, unseen)) {
+        this.#seen.addUnread(entry.row);
+        this.#deleted.add(entry);
+      }
+  }
+
+  #hangsOnRemoved({ muid }: Data): boolean {
+    return this.#step.entity.goesWith === 'message' && this.#deps.removedMessages.has(muid as string);
+  }
+
+  /** The entry of a key as a row has it. */
+  #entryOf(key: string): LedgerEntry | undefined {
+    const { entity } = this.#step;
+    const entry = this.#deps.ledger.find(entity.name, ledgerKeyOf(entity, key));
     this.#changes.isAnyUncertain ||= entry !== undefined && isUncertain(entry);
+    return entry;
+  }
+
+  #leftOut(ordinal: number): void {
+    this.#changes.leftOut++;
+    this.#select(ordinal);
   }
 
   /** The current row of a key if it was found unchanged by its bytes. */
   #byBytes(entry: LedgerEntry | undefined): KeyedRow | undefined {
     const file = entry ? this.#seen.file(entry.row) : -1;
-    return entry && file >= 0 ? unchangedRow(file, entry.version) : undefined;
+    return entry && file >= 0 ? { file, ordinal: -1, version: entry.version } : undefined;
   }
 
   /** Two versions in one file: both are selected, and the delivery takes the first and rejects the second. */
@@ -277,11 +282,11 @@ class StepComparison {
   }
 
   /** This row replaces the version of an earlier file. */
-  #supersede(key: string, row: KeyedRow, entry: LedgerEntry | undefined, data: Data): void {
+  #supersede(key: string, row: KeyedRow, entry: LedgerEntry | undefined, data?: Data): void {
     const { ordinal } = row;
     this.#dropRivals(key);
     this.#changes.superseded++;
-    const diff = countRow(this.#step.entity, this.#changes, row, { data, entry }, -1);
+    const diff = countRow(this.#step, this.#changes, row, { entry, data }, -1);
     this.#changes.selected.delete(ordinal);
     if (diff !== 'same') return;
     // The service gets the later version, so this row must not be taken as unchanged by its bytes.

@@ -1,28 +1,47 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Step } from '../../delivery/plan.ts';
+import type { Data } from '../../input/entities/entity.ts';
 import type { RowVersion } from '../../input/entities/row-version.ts';
+import { diffOf, type RowDiff } from '../../ledger/compare.ts';
+import type { LedgerEntry } from '../../ledger/entry.ts';
 import type { Files } from '../../system/files.ts';
-import type { CountedRow } from './count-rows.ts';
+import { type Changes, countDiff } from './changes.ts';
+import { countFields, type FieldChanges } from './shape/field-changes.ts';
 
 /** Where the current row of a key is in the sources of this sync. */
 export type KeyedRow = {
   readonly file: number;
   /** Number of its record; -1 if it has none. */
   readonly ordinal: number;
+  readonly version: RowVersion;
 } & CountedRow;
 
-type Counted = Pick<CountedRow, 'fields' | 'isDoubtful'>;
-
-const NOT_COUNTED: Counted = { fields: { changed: [], emptied: [], kept: [] }, isDoubtful: false };
-
-/** A row whose bytes, and so its version, are those of the last sync run. */
-export const unchangedRow = (file: number, version: RowVersion): KeyedRow => ({
-  ...{ file, ordinal: -1, version },
-  ...NOT_COUNTED,
-});
+/** What was counted of a row besides its version. */
+export type CountedRow = {
+  /** What it does to its fields; absent if nothing. */
+  readonly fields?: FieldChanges;
+  /** True if it is read before it is changed. */
+  readonly isDoubtful?: boolean;
+};
 
 type FoundKey = Record<'file' | 'ordinal' | 'content' | 'fixed', number> & {
   readonly counted: string | null;
 };
+
+/** Counts the current row of a key; with -1, a row that no longer is. */
+export function countRow(
+  { entity }: Step,
+  changes: Changes,
+  { version, fields, isDoubtful = false }: Omit<KeyedRow, 'file' | 'ordinal'>,
+  { entry, data }: { readonly entry: LedgerEntry | undefined; readonly data: Data | undefined },
+  by: 1 | -1,
+): RowDiff {
+  const diff = isDoubtful ? 'changed' : diffOf(entity, data, version, entry);
+  countDiff(changes, diff, entry, data, by);
+  if (isDoubtful) changes.unread += by;
+  if (fields) countFields(changes.fields, fields, by);
+  return diff;
+}
 
 /** The rows of a sync that were parsed, by key; in a file that is deleted on disposal. */
 export class KeysOfThisRun implements Disposable {
@@ -55,14 +74,19 @@ export class KeysOfThisRun implements Disposable {
     const found = this.#find.get(key) as FoundKey | undefined;
     if (!found) return undefined;
     const { file, ordinal, content, fixed, counted } = found;
-    const more = counted === null ? NOT_COUNTED : (JSON.parse(counted) as Counted);
+    const more = counted === null ? {} : (JSON.parse(counted) as CountedRow);
     return { file, ordinal, version: { content, fixed }, ...more };
   }
 
   put(key: string, { file, ordinal, version, fields, isDoubtful }: KeyedRow): void {
-    const isAny = isDoubtful || Object.values(fields).some(({ length }) => length > 0);
-    const counted = isAny ? JSON.stringify({ fields, isDoubtful }) : null;
+    const counted = fields || isDoubtful ? JSON.stringify({ fields, isDoubtful }) : null;
     this.#put.run(key, file, ordinal, version.content, version.fixed, counted);
+  }
+
+  /** The keys whose current row has a version with this content. */
+  *withContent(content: number): Generator<string> {
+    const all = this.#db.prepare('SELECT key FROM seen_keys WHERE content = ?');
+    for (const { key } of all.iterate(content)) yield String(key);
   }
 
   [Symbol.dispose](): void {

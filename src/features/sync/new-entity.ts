@@ -5,7 +5,8 @@ import type { Cursor, Row } from '../../input/rows/row.ts';
 import type { Numbered, Reading, Source } from '../../input/sources/source.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { type Changes, noChanges } from './changes.ts';
-import type { ComparedStep } from './compare.ts';
+import type { ComparedStep } from './compared-step.ts';
+import { DeletedRows } from './deleted/deleted-rows.ts';
 import { meaningOf, RecordHash } from './record-hash.ts';
 import { type RecordHashWriter, shapeOf } from './record-hash-file.ts';
 import { SeenEntries } from './seen-entries.ts';
@@ -36,7 +37,7 @@ export class NewEntity {
    */
   async begin(signal: AbortSignal): Promise<ComparedStep> {
     for (const source of this.#step.sources) this.#changes.uncompared += await rowsAtStart(source, signal);
-    return { changes: this.#changes, seen: new SeenEntries(0) };
+    return { changes: this.#changes, seen: new SeenEntries(0), deleted: new DeletedRows(), renames: [] };
   }
 
   /** Its sources; they can be read once, from the beginning. */

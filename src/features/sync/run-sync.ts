@@ -22,6 +22,7 @@ import { clearKept, continueArchive, makeStateFolder, openState } from '../../se
 import { inTracedSession } from '../../session/traced-session.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { type AppliedOnMissing, applyOnMissing } from './apply-on-missing.ts';
+import { renameAdvice, renameText } from './renames/rename-text.ts';
 import { SyncChanges } from './sync-changes.ts';
 import { syncGuard, syncRunId } from './sync-guard.ts';
 import { SyncRun } from './sync-run.ts';
@@ -101,7 +102,10 @@ async function syncOpened(
   // A confirmed or planned sync run has an id, which is made of all counts.
   const atOnce = options.plan === undefined && options.confirm === undefined;
   const { files: stateFiles } = session.system;
-  using syncRun = await SyncRun.compare(plan, ledger, session.state, stateFiles, context.signal, { atOnce });
+  using syncRun = await SyncRun.compare(plan, ledger, session.state, stateFiles, context.signal, {
+    atOnce,
+    onDeleted: pipeline.sync?.onDeleted ?? 'remove',
+  });
   const id = syncRunId(ledger, syncRun.changes);
   if (saved && saved.id !== id)
     throw new RunError('PLAN.STALE', 'the plan is stale: a run would now do something else');
@@ -120,7 +124,7 @@ async function syncOpened(
     ...{ session, connection, checkpoint, ledger },
     plan: syncRun.plan,
     keyFileOf: keyFilesIn(session.state, session.system.files),
-    sync: syncDeps(syncRun, ledger, nowMs),
+    sync: syncDeps(syncRun, ledger, nowMs, pipeline.sync),
     changesOf: (entity: EntityName) => changes.of(entity),
     onCommitted: (committed: Committed) => syncRun.observe(committed),
     maxRejects: pipeline.limits.maxRejects,
@@ -135,7 +139,7 @@ async function syncOpened(
     plan,
     ...outcome,
     changedFields: syncRun.changedFields,
-    warnings: [...syncRun.notices, ...(outcome.warnings ?? [])],
+    ...renamePart(syncRun.renames, pipeline, [...syncRun.notices, ...(outcome.warnings ?? [])]),
     file: options.pipeline,
     startedAt,
     rejects,
@@ -145,8 +149,9 @@ async function syncOpened(
   return await finishRun({ ...finished, command: 'run' }, context);
 }
 
-const syncDeps = (syncRun: SyncRun, ledger: Ledger, nowMs: number): SyncDeps => ({
+const syncDeps = (syncRun: SyncRun, ledger: Ledger, nowMs: number, sync: Pipeline['sync']): SyncDeps => ({
   hasRows: (entity) => syncRun.hasRows(entity),
+  isRemoved: (muid) => sync?.onDeleted !== 'keep' && syncRun.isDeleted(muid),
   uncertainSince: ledger.uncertainSince(
     nowMs,
     syncRun.changes.some(({ isAnyUncertain }) => isAnyUncertain),
@@ -176,6 +181,18 @@ async function deliverAndRemove(
   return applied instanceof RunError ? { error: applied } : { ...applied, error: undefined };
 }
 
+/** What is said of renames: a warning, and what helps rows that are refused because of one. */
+function renamePart(
+  renames: SyncRun['renames'],
+  { idMap }: Pipeline,
+  warnings: readonly string[] = [],
+): Pick<FinishedRun, 'warnings' | 'hints'> {
+  const advice = renameAdvice(renames, idMap);
+  if (!advice) return { warnings };
+  const text = renameText(advice);
+  return { warnings: [...warnings, text], hints: { 'SYNC.FIXED_FIELD': text } };
+}
+
 /** @throws RunError `GUARD.*` with the command that runs it anyway, `SOURCE.EMPTY` */
 function checkGuard(
   syncRun: SyncRun,
@@ -185,6 +202,7 @@ function checkGuard(
 ): void {
   const problem = syncGuard(syncRun.changes, {
     onMissing: sync?.onMissing ?? 'keep',
+    onDeleted: sync?.onDeleted ?? 'remove',
     maxDelete: sync?.maxDelete,
     maxEmpty: sync?.maxEmpty,
   });

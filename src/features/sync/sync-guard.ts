@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { RunError } from '../../errors/run-error.ts';
 import { type Changes, leavingOf, rowsOf } from './changes.ts';
+import { type OnDeleted, statedLeavingOf, tooManyLeaving } from './deleted/deleted-rows.ts';
 import { lostText } from './shape/lost-field.ts';
 
 /** The limits that a sync run is checked against before anything is sent. */
 export type SyncLimits = {
   readonly onMissing: 'keep' | 'deactivate' | 'delete';
+  readonly onDeleted: OnDeleted;
   /** The most rows of an entity that may be removed: a number, or a share of those in the service such as `5%`. */
   readonly maxDelete?: number | string | undefined;
   /** The most rows of an entity in which a field may be emptied: a number, or a share of those that had a value in it. */
@@ -39,6 +41,7 @@ export function syncRunId(
     each.digest,
     // Only what is lost, so that an id without any is what it was.
     ...(each.lost.length > 0 ? [each.lost] : []),
+    ...(each.deleted > 0 ? [each.deleted] : []),
   ]);
   return createHash('sha256')
     .update(JSON.stringify([state.lineage, state.serial, counts]))
@@ -88,14 +91,15 @@ function emptyFieldProblem({ entity, fields, had }: Changes, { maxEmpty = EMPTY_
   return new RunError('GUARD.MAX_EMPTY', `emptied would be ${texts.join(', ')}, by sync.maxEmpty`);
 }
 
-function deleteProblem(each: Changes, { onMissing, maxDelete }: SyncLimits): RunError | undefined {
+function deleteProblem(each: Changes, { onMissing, onDeleted, maxDelete }: SyncLimits): RunError | undefined {
   const { entity, known, missingOthers } = each;
   const allowed = maxDeletes(known - missingOthers, maxDelete);
-  const leaving = leavingOf(each, onMissing);
-  if (leaving <= allowed) return undefined;
+  const missing = leavingOf(each, onMissing);
+  const deleted = statedLeavingOf(each, onDeleted);
+  if (missing + deleted <= allowed) return undefined;
   return new RunError(
     'GUARD.MAX_DELETE',
-    `${leaving} of ${known} ${entity} are in no source any more; sync.maxDelete allows ${allowed} to be ${onMissing}d`,
+    tooManyLeaving(entity, known, { missing, deleted }, { onMissing, allowed }),
   );
 }
 

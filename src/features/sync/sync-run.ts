@@ -12,20 +12,23 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { ChangedFields } from '../../report/result/changed-fields.ts';
 import { corrupt } from '../../session/kept/kept-files.ts';
 import { fingerprintsName } from '../../session/kept/kept-names.ts';
-import { readShape, type Shape, saveShape } from '../../session/kept/kept-shape.ts';
+import { hasPublished, readShape, type Shape, saveShape } from '../../session/kept/kept-shape.ts';
 import type { State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from './changes.ts';
-import { type ComparedStep, compareStep } from './compare.ts';
-import { fieldsBefore } from './fields-before.ts';
+import { compareStep } from './compare.ts';
+import type { ComparedStep } from './compared-step.ts';
+import type { OnDeleted } from './deleted/deleted-rows.ts';
 import { NewEntity, newFrom } from './new-entity.ts';
 import type { PlannedConversation } from './planned-conversation.ts';
 import { RecordHashReader, RecordHashWriter } from './record-hash-file.ts';
+import type { Rename } from './renames/likely-renames.ts';
 import { selectRows } from './select-rows.ts';
 import { changedFieldsOf } from './shape/field-changes.ts';
+import { fieldsBefore } from './shape/fields-before.ts';
 import { keptNotices } from './shape/kept-notices.ts';
 import { shapeNotices } from './shape/shape-notices.ts';
-import { shapeOf } from './shape/step-shape.ts';
+import { shapesOf } from './shape/step-shape.ts';
 
 type StepPart = ComparedStep & {
   readonly writer: RecordHashWriter;
@@ -34,19 +37,20 @@ type StepPart = ComparedStep & {
   readonly isNew?: NewEntity;
 };
 
-/** Which rows are compared. */
-type ComparedRows = {
-  /**
-   * Whether the rows of new entities may be compared while they are sent: they are not counted before.
-   * @default false
-   */
+/** How a sync run compares. */
+type ComparisonOptions = {
+  /** True if the rows of new entities may be compared while they are sent: they are not counted before. */
   readonly atOnce?: boolean;
   /**
    * False for some of the rows: then a field that none of them has is not lost.
    * @default true
    */
   readonly isWhole?: boolean;
+  readonly onDeleted: OnDeleted;
 };
+
+const NONE: ReadonlySet<string> = new Set();
+const isOfMessages = ({ changes: { entity } }: StepPart): boolean => entity === 'messages';
 
 /** Size and time of a file when it was compared. */
 type FileStamp = { readonly path: string; readonly size: number; readonly mtimeMs: number };
@@ -98,7 +102,7 @@ export class SyncRun implements Disposable {
     { kept, paths }: Pick<State, 'kept' | 'paths'>,
     files: Files,
     signal: AbortSignal,
-    { atOnce = false, isWhole = true }: ComparedRows = {},
+    { atOnce = false, isWhole = true, onDeleted }: ComparisonOptions,
   ): Promise<SyncRun> {
     ledger.markDependentsUncertain(ledger.leavingKeys('groups'), ledger.leavingKeys('users'));
     const keys = Object.fromEntries(entityNames.map((name) => [name, new KnownKeys(ledger, name)])) as Record<
@@ -112,6 +116,8 @@ export class SyncRun implements Disposable {
     );
     const before = isWhole && !ledger.isEmpty ? readShape(kept) : undefined;
     const parts: StepPart[] = [];
+    const removed = (): ReadonlySet<string> =>
+      onDeleted === 'keep' ? NONE : (parts.find(isOfMessages)?.deleted.keys ?? NONE);
     const writers: RecordHashWriter[] = [];
     try {
       const newSteps = plan.steps.slice(atOnce ? newFrom(plan.steps, ledger) : plan.steps.length);
@@ -125,15 +131,15 @@ export class SyncRun implements Disposable {
         const openLast = () => RecordHashReader.open(kept, fingerprints);
         using fields = fieldsBefore(step.entity, { folder: paths.sync, ledger, files });
         const shapeBefore = before?.get(name);
-        const deps = { ledger, fields, shapeBefore, plan, keys, openLast, writer, keysFile, files, signal };
+        const known = { ledger, fields, shapeBefore, plan, keys, openLast, writer, keysFile, files, signal };
+        const deps = { ...known, removedMessages: removed() };
         writers.push(writer);
         if (newSteps.includes(step)) {
           const isNew = new NewEntity(step, writer, ledger);
           parts.push({ step, writer, isNew, ...(await isNew.begin(signal)) });
         } else {
           const compared = await compareStep(step, deps);
-          const { emptied } = compared.changes.fields;
-          if (fields) compared.changes.had = fields.rowsWith([...emptied.keys()]);
+          if (fields) compared.changes.had = fields.rowsWith(compared.changes.fields.emptied.keys());
           parts.push({ step, writer, ...compared });
         }
       }
@@ -230,6 +236,23 @@ export class SyncRun implements Disposable {
       if (entry.origin !== 'exists') yield entry;
   }
 
+  /** The rows that this pipeline wrote and that were deleted at the source, and those that hang on them. */
+  *deleted(entity: EntityName): Generator<LedgerEntry> {
+    const part = this.#part(entity);
+    if (part && part.deleted.rows.size > 0)
+      yield* this.#ledger.within(entity, part.deleted.ranges(part.seen.lastRow));
+  }
+
+  /** Users and groups that look as if their key had changed at the source. */
+  get renames(): readonly Rename[] {
+    return this.#parts.flatMap(({ renames }) => renames);
+  }
+
+  /** Whether a message that this pipeline wrote was deleted at the source. */
+  isDeleted(muid: string): boolean {
+    return this.#part('messages')?.deleted.keys.has(muid) ?? false;
+  }
+
   /** `SOURCE.CHANGED` if a file has changed since it was compared. */
   async changedFile(): Promise<RunError | undefined> {
     for (const before of this.#stamps) {
@@ -240,7 +263,7 @@ export class SyncRun implements Disposable {
     return undefined;
   }
 
-  /** What is said of the columns and fields of the sources. */
+  /** What is said of columns and fields. */
   get notices(): readonly string[] {
     return [...shapeNotices(this.changes, this.#isShapeNew), ...keptNotices(this.changes)];
   }
@@ -252,9 +275,7 @@ export class SyncRun implements Disposable {
 
   /** Stores the fingerprints, and the columns and fields, that the next sync compares with. */
   async publish(signal: AbortSignal): Promise<void> {
-    const shape = new Map(this.#shapeBefore);
-    for (const { step, shape: known } of this.#parts)
-      shape.set(step.entity.name, known ?? (await shapeOf(step, signal)));
+    const shape = await shapesOf(this.#parts, this.#shapeBefore, signal);
     for (const { writer, changes, isNew } of this.#parts)
       await this.#ledger.publish(changes.entity, () => {
         isNew?.unlinkContradicted();
@@ -271,14 +292,6 @@ export class SyncRun implements Disposable {
   [Symbol.dispose](): void {
     for (const { writer } of this.#parts) writer[Symbol.dispose]();
   }
-}
-
-/** Whether a sync run has finished before. */
-function hasPublished(kept: StateStore): boolean {
-  return entityNames.some((name) => {
-    using found = kept.read(fingerprintsName(name));
-    return found !== undefined;
-  });
 }
 
 async function fileStamp(files: Files, path: string): Promise<FileStamp> {

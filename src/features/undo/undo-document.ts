@@ -1,6 +1,6 @@
 import type { ErrorDocument } from '../../errors/run-error.ts';
 import type { EntityName, EntityTable } from '../../input/entities/entity.ts';
-import type { RemovedCounts } from '../../report/result/report.ts';
+import type { RemovedCounts } from '../../report/result/removed-counts.ts';
 
 /** What an undo would do with the rows of one entity. */
 export type UndoCounts = {

@@ -12,7 +12,7 @@ import { Facts, isSwapped, pairHi, pairLo } from '../../input/screen/facts.ts';
 import type { Source } from '../../input/sources/source.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import { contentOf, type Stamp } from '../../keys/key-index.ts';
-import type { TargetApi } from '../../service/targets/target.ts';
+import type { Route, TargetApi } from '../../service/targets/target.ts';
 import { BiggestConversations } from './conversations/biggest-conversations.ts';
 import { ConversationTable, EARLIER, SAME_SECOND } from './conversations/conversation-table.ts';
 import { KeyLog } from './key-log.ts';
@@ -28,7 +28,8 @@ import { ShownRow } from './shown-row.ts';
 const GROUP_MEMBERS_MAX = 100_000;
 
 /** What the rows of a step are checked against. */
-export type AuditDeps = Omit<JudgeDeps, 'keys'> & {
+export type AuditDeps = Omit<JudgeDeps, 'keys' | 'route'> & {
+  readonly route?: Pick<Route, 'refuses' | 'doubts'>;
   readonly keys: References;
   readonly sources: readonly Source[];
   readonly placeOf: PlaceOf;
@@ -139,7 +140,9 @@ export class Audit {
     if (outcome.status !== 'pending' || !judged.data) return;
     const mapping = deps.mappings[row.file] as Mapping;
     this.facts.lost = fieldBits(this.#entity, notCarried ?? []);
-    this.#account(new ShownRow(row, mapping, judged.data, judged.key));
+    const doubt = deps.route?.doubts?.(judged.data);
+    const found = marks.ofRow(notCarried, doubt);
+    this.#account(new ShownRow(row, mapping, judged.data, judged.key, doubt), found);
   }
 
   /** The problem of a row that is valid by itself, if the service will certainly refuse it. */
@@ -198,8 +201,8 @@ export class Audit {
     );
   }
 
-  /** Records a valid row for the checks of later rows and for the profile. */
-  #account(shown: Shown): void {
+  /** Records a valid row for the checks of later rows and for the profile; `more` are marks that its facts do not say. */
+  #account(shown: Shown, more = 0): void {
     const { facts } = this;
     const refs = this.#refs;
     switch (this.#entity.name) {
@@ -219,7 +222,7 @@ export class Audit {
         this.#member(shown);
         return;
       case 'messages':
-        this.#message(shown);
+        this.#message(shown, more);
         return;
       default:
         this.keys.add(facts.keyLo, facts.keyHi, facts.content, 0, facts, marks(facts));
@@ -241,7 +244,7 @@ export class Audit {
     this.keys.add(lo, hi, facts.content, 0, facts, found);
   }
 
-  #message(shown: Shown): void {
+  #message(shown: Shown, more: number): void {
     const { facts, conversations } = this;
     const { keyLo, keyHi, userLo, userHi, otherLo, otherHi, toGroup, seconds: sentAt } = facts;
     // A one-to-one conversation is the same one whichever of the two users sends.
@@ -257,7 +260,7 @@ export class Audit {
         ? pairHi(otherLo, otherHi, userLo, userHi)
         : pairHi(userLo, userHi, otherLo, otherHi);
     this.months.add(sentAt);
-    let found = marks(facts);
+    let found = marks(facts) | more;
     const order = conversations.add(lo, hi, sentAt);
     if (order === EARLIER) found |= marks.outOfOrder;
     else if (order === SAME_SECOND) found |= marks.sameSecond;

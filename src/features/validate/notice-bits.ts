@@ -1,6 +1,8 @@
 import type { NoticeCode } from '../../errors/notice-codes.ts';
 import { fieldNames } from '../../input/entities/content-hash.ts';
 import type { Entity } from '../../input/entities/entity.ts';
+import { MENTIONS_LOST } from '../../input/rows/markup/mentions.ts';
+import type { Problem } from '../../input/rows/row.ts';
 import type { Facts } from '../../input/screen/facts.ts';
 import type { Notices } from './notices.ts';
 import type { Shown } from './shown.ts';
@@ -15,8 +17,13 @@ const IN_FUTURE = 64;
 const NOT_MEMBER = 128;
 const GROUP_TOO_LARGE = 256;
 const SENDER_REFUSED = 512;
-/** From this bit on, one bit per field of the entity: set if the field has a value that the API cannot carry. */
-const LOST_SHIFT = 10;
+const MENTION_UNKNOWN = 1024;
+const CONTENT_DOUBTFUL = 2048;
+/**
+ * From this bit on, one bit per field of the entity: set if the field has a value that the API cannot carry. `parentId`, the
+ * 20th field of a message, is another name of one before it, so 31 bits are enough.
+ */
+const LOST_SHIFT = 12;
 
 type NoticeRule = readonly [
   mark: number,
@@ -46,6 +53,8 @@ const NOTICE_RULES: readonly NoticeRule[] = [
   [IN_FUTURE, 'MESSAGE.IN_FUTURE', () => 'sentAt'],
   [NOT_MEMBER, 'MESSAGE.SENDER_NOT_MEMBER', () => 'sender'],
   [SENDER_REFUSED, 'MESSAGE.SENDER_REFUSED', () => 'sender'],
+  [MENTION_UNKNOWN, 'MESSAGE.MENTION_UNKNOWN', () => 'text'],
+  [CONTENT_DOUBTFUL, 'MESSAGE.CONTENT_DOUBTFUL', (_entity, { doubt }) => doubt?.field],
   [GROUP_TOO_LARGE, 'MEMBER.GROUP_TOO_LARGE', () => 'guid'],
 ];
 
@@ -63,6 +72,10 @@ export const marks = Object.assign(
     inFuture: IN_FUTURE,
     notMember: NOT_MEMBER,
     senderRefused: SENDER_REFUSED,
+    mentionUnknown: MENTION_UNKNOWN,
+    /** What only a row shows that was checked as one. */
+    ofRow: (notCarried: readonly string[] | undefined, doubt: Problem | undefined): number =>
+      (notCarried?.includes(MENTIONS_LOST) ? MENTION_UNKNOWN : 0) | (doubt ? CONTENT_DOUBTFUL : 0),
     groupTooLarge: GROUP_TOO_LARGE,
   },
 );
@@ -77,8 +90,12 @@ export function countMarks(
 ): void {
   if ((found & ((1 << LOST_SHIFT) - 1)) === 0) return;
   for (const [mark, code, field] of NOTICE_RULES)
-    if (found & mark && notices.count(code)) notices.sample(code, facts, shown, field(entity, shown, facts));
+    if (found & mark && notices.count(code))
+      notices.sample(code, facts, shown, field(entity, shown, facts), moreOf(mark, shown));
 }
+
+const moreOf = (mark: number, { doubt }: Shown): string =>
+  mark === CONTENT_DOUBTFUL && doubt ? `: ${doubt.message}` : '';
 
 /** Subtracts the notices of a row that `countMarks` counted. */
 export function removeMarks(

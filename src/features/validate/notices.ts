@@ -17,6 +17,9 @@ const MESSAGES: Readonly<Record<NoticeCode, string>> = {
   'MESSAGE.SAME_SECOND': 'sent in the same second as the row before it in the conversation',
   'MESSAGE.SENDER_NOT_MEMBER': 'the sender is not a member of the group',
   'MESSAGE.SENDER_REFUSED': 'the service refuses the message: the sender is not a member of the group',
+  'MESSAGE.MENTION_UNKNOWN':
+    'the text mentions somebody who is not in the service then: it gets their name instead',
+  'MESSAGE.CONTENT_DOUBTFUL': 'the call to send such a message refuses it, and imports may as well',
   'MESSAGE.PARENT_UNKNOWN': 'the message that this one replies to is not in the files',
   'MESSAGE.BEFORE_PARENT': 'sent before the message that it replies to',
 };

@@ -1,6 +1,6 @@
 import type { Data } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
-import type { Row } from '../../input/rows/row.ts';
+import type { Problem, Row } from '../../input/rows/row.ts';
 import type { Shown } from './shown.ts';
 
 /** The values that a sample shows of a row. */
@@ -9,8 +9,10 @@ export class ShownRow implements Shown {
   readonly #mapping: Mapping;
   readonly #data: Data;
   readonly #key: string;
+  readonly doubt: Problem | undefined;
 
-  constructor(row: Row, mapping: Mapping, data: Data, key: string) {
+  constructor(row: Row, mapping: Mapping, data: Data, key: string, doubt?: Problem) {
+    this.doubt = doubt;
     this.#row = row;
     this.#mapping = mapping;
     this.#data = data;

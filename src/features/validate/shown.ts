@@ -1,5 +1,9 @@
+import type { Problem } from '../../input/rows/row.ts';
+
 /** The values of a row that a sample shows; read only for the few samples that are kept. */
 export interface Shown {
+  /** Why the service may refuse the row. */
+  readonly doubt?: Problem | undefined;
   /** The row's key. */
   key(): string;
   /** A field's cell as written in the file. */

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan } from '../../delivery/plan.ts';
 import { writePrivate } from '../../files/private-file.ts';
+import { openScratchFile } from '../../files/scratch-file.ts';
 import { type EntityName, entityNames, entriesOf } from '../../input/entities/entity.ts';
 import { dividedCounts } from '../../input/entities/policies.ts';
 import { digestOf } from '../../input/sources/bytes/file-digest.ts';
@@ -23,7 +24,6 @@ import { openReader } from './compare/open-reader.ts';
 import { compareWithService, type Verification, type VerificationOptions } from './compare-with-service.ts';
 import { type Expectations, expectPlan } from './expect/expect-plan.ts';
 import type { SampleSize } from './expect/sample.ts';
-import { openScratchFile } from './expect/scratch-file.ts';
 import { openRecord, unsettledKeys } from './expect/sent-record.ts';
 import { DifferenceFile } from './result/difference-file.ts';
 import {
@@ -67,7 +67,7 @@ export async function verify(session: VerifySession, context: CommandContext): P
   const signal = untilLost(context.signal, connection);
   const budget = connection.target.budgets['standard'] as Budget;
   const write = context.quiet ? () => {} : context.err;
-  using scratch = await openScratchFile(paths.folder, context.system);
+  using scratch = await openScratchFile(paths.folder, 'verify', context.system);
   const before = await expected(session, context.system, scratch.db, budget, signal);
   const { options, expectations } = before;
   write(costLine(expectations.cost));
@@ -110,7 +110,8 @@ async function expected(
   const opened = withoutRecord ? 'none' : await openRecord(paths, checkpoint, connection, system, lock);
   await using record = typeof opened === 'string' ? undefined : opened;
   const isPending = unsettledKeys(paths, opened === 'otherTarget' ? undefined : checkpoint, system.files, db);
-  const options = optionsOf(session, { record, isPending }, budget, signal);
+  const openNames = () => openScratchFile(paths.folder, 'names', system);
+  const options = optionsOf(session, { record, isPending, openNames }, budget, signal);
   const expectations = await expectPlan(plan, db, options);
   const isUndoing = record?.ledger.removal !== undefined;
   return { record: typeof opened === 'string' ? opened : 'read', isUndoing, options, expectations };
@@ -120,14 +121,17 @@ const differencesPath = ({ folder }: StatePaths): string => join(folder, 'verify
 
 function optionsOf(
   { options, pipeline }: VerifySession,
-  known: Pick<VerificationOptions, 'record' | 'isPending'>,
+  known: Pick<VerificationOptions, 'record' | 'isPending' | 'openNames'>,
   budget: Budget,
   signal: AbortSignal,
 ): VerificationOptions {
   const { quick, sample, oneWay } = options;
   return {
     ...{ quick, sample, oneWay, signal },
-    sync: pipeline.sync && { onMissing: pipeline.sync.onMissing ?? 'keep' },
+    sync: pipeline.sync && {
+      onMissing: pipeline.sync.onMissing ?? 'keep',
+      onDeleted: pipeline.sync.onDeleted ?? 'remove',
+    },
     ownersJoin: apiOf(pipeline).ownersJoin,
     concurrency: pipeline.limits.concurrency,
     requestsPerMinute: perMinute(budget),

@@ -139,6 +139,11 @@ export interface Entity<D extends Data = Data> {
    * row out.
    */
   kept?(data: D, policies: Policies): Data | undefined;
+  /**
+   * What a row is whose own fields say that it was deleted at the source; undefined for any other row. What else it has does
+   * not matter: an export may have emptied it.
+   */
+  readonly deletion?: Deletion;
   /** The policy that decides what is done with rows; absent if all are written. */
   readonly policy?: 'reactions' | 'pins';
   /** Checks the mapped fields; an issue's message begins with a code of `rowCodes`. */
@@ -170,6 +175,14 @@ export interface Entity<D extends Data = Data> {
    */
   readonly partSteps?: { readonly content: readonly PartStep[]; readonly fixed: readonly PartStep[] };
 }
+
+/** How the rows of an entity say that they were deleted at the source. */
+type Deletion = {
+  /** The key of a row that says so, from its fields before they are checked; undefined if it does not say so legibly. */
+  keyOf(fields: Readonly<Record<string, unknown>>): string | undefined;
+  /** Such a row without the content that is never passed on. */
+  emptied(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+};
 
 /** Where a field that a row lacks comes from. */
 type Fallback = {
@@ -203,8 +216,10 @@ export interface OwnedFields {
    * an object may be left out, so there only a row that had a value before says so.
    */
   declares(field: string): boolean;
-  /** Whether a member of a field with JSON, such as `metadata`, comes from the source. */
+  /** Whether a member of a field with JSON, such as `metadata`, has come from the source in some row. */
   hasMember(field: string, member: string): boolean;
+  /** Whether it has a column or a form of its own, such as `metadata.team`. */
+  declaresMember(field: string, member: string): boolean;
   /** True if a row owns all of its fields, whatever its source has. */
   readonly whole: boolean;
   /** The fields that the last sync run had of the source and that it has not any more. */
@@ -229,6 +244,10 @@ export type RemoteRow = {
   readonly foreign?: boolean;
   /** True if a change was sent and nobody knows whether it was made: then the row is read before it is changed. */
   readonly inDoubt?: boolean;
+  /** Messages: whether this is the content that was sent last, as far as the ledger knows. */
+  readonly isSent?: ((content: Data) => boolean) | undefined;
+  /** True if a call that created another row of ours has made this one: then we have created it. */
+  readonly made?: boolean;
 };
 
 /** What is recorded about a row that an earlier process may have sent. */
@@ -238,6 +257,8 @@ export type MaybeSent = {
   readonly isFixedSame: boolean;
   /** True if we had created it and were removing it. */
   readonly wasOurs: boolean;
+  /** Messages: whether this is the content that was sent. */
+  readonly isSent?: (content: Data) => boolean;
   /** Messages: the service's own id, if known, and where and when the message was sent. */
   readonly id?: string;
   readonly conversation?: string;

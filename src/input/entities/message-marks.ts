@@ -62,10 +62,15 @@ function withMarks(message: Data, policies: Policies): Data | undefined {
       data: { ...content, metadata: { ...members, source: { ...source, ...own } } },
     };
   // Its own metadata may hold what it said.
-  const { tags: _, ...deleted } = message;
   const data = { text: DELETED_TEXT, metadata: { source: own } };
-  return { ...deleted, category: 'message', type: 'text', data };
+  return { ...emptiedMessage(message), data };
 }
+
+/** A deleted message without its text, files, tags and other content. */
+export const emptiedMessage = ({ tags: _, ...message }: Data): Data => ({
+  ...message,
+  ...{ category: 'message', type: 'text', data: { text: DELETED_TEXT } },
+});
 
 /** How many users are named for each reaction; fewer are tried until the data of the message is small enough. */
 const NAMED = [Number.POSITIVE_INFINITY, 100, 30, 10, 3, 0] as const;

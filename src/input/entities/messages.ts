@@ -16,7 +16,7 @@ import {
   typed,
   wellFormed,
 } from './limits.ts';
-import { markedMessage } from './message-marks.ts';
+import { emptiedMessage, markedMessage } from './message-marks.ts';
 import { once } from './once.ts';
 
 export type MessageRow = Data & {
@@ -137,6 +137,9 @@ const schema = once(() =>
   ),
 );
 
+/** The fields by which a message says that it was deleted at the source. */
+const statement = once(() => z.compile(z.object({ muid: muid(), deletedAt: seconds() })));
+
 /** Messages between users and in groups; keyed by `muid`. */
 export const messages: Entity<MessageRow> = {
   name: 'messages',
@@ -183,6 +186,12 @@ export const messages: Entity<MessageRow> = {
   shape,
   kept: markedMessage,
   clearable: ['metadata', 'tags'],
+  deletion: {
+    // Nearly all rows that are asked have no such time.
+    keyOf: (fields) =>
+      fields['deletedAt'] === undefined ? undefined : statement().safeParse(fields).data?.muid,
+    emptied: emptiedMessage,
+  },
   get schema() {
     return schema();
   },

@@ -11,6 +11,7 @@ import {
 import { DELETED_RULE, fitsData, uncarriedFields } from '../entities/message-marks.ts';
 import type { Policies } from '../entities/policies.ts';
 import { isMemberOf, type Mapping } from './mapping.ts';
+import { MENTIONS_LOST, nobodiesIn } from './markup/mentions.ts';
 import type { Outcome } from './outcome.ts';
 import { type PlaceOf, placeText } from './place.ts';
 import type { Retention } from './retention.ts';
@@ -59,6 +60,8 @@ export type Judged =
       /** The key, if it can be read; only used to name the row. */
       readonly key?: string | undefined;
       readonly outcome: Outcome;
+      /** The key of a row that is left out because its source says that it was deleted there. */
+      readonly deletes?: string;
       /** The key that the row would have, recorded for rows that refer to it. */
       readonly claim?: { readonly key: string; readonly state: KeyState } | undefined;
       /** Epoch seconds at which the message was sent, if it is older than the service keeps. */
@@ -96,6 +99,8 @@ export function judge(row: Row, deps: JudgeDeps): Judged {
   const shaped = entity.shape ? entity.shape(fields) : fields;
   const parsed = entity.schema.safeParse(shaped);
   if (problems.length === 0 && parsed.success) return admit(row, parsed.data, deps);
+  const deleted = entity.deletion && judgeDeleted(row, shaped, problems, deps);
+  if (deleted) return deleted;
   const found = [
     ...problems,
     ...(parsed.success ? [] : issues(parsed.error.issues, shaped, problems, row, mapping)),
@@ -106,6 +111,26 @@ export function judge(row: Row, deps: JudgeDeps): Judged {
     claim: invalidClaim(entity, shaped),
   };
 }
+
+/** What becomes of a row that is not valid as it is, and whose source says that it was deleted; undefined for other rows. */
+function judgeDeleted(
+  row: Row,
+  fields: Readonly<Record<string, unknown>>,
+  problems: readonly Problem[],
+  deps: JudgeDeps,
+): Judged | undefined {
+  const { deletion, schema } = deps.entity;
+  const key = deletion?.keyOf(fields);
+  if (!deletion || key === undefined) return undefined;
+  if (deps.policies.deletions === 'drop') return leftOutAsDeleted(key);
+  const emptied = schema.safeParse(deletion.emptied(fields));
+  return problems.length === 0 && emptied.success ? admit(row, emptied.data, deps) : undefined;
+}
+
+const leftOutAsDeleted = (key: string): Judged => ({
+  outcome: { status: 'skipped', rule: DELETED_RULE },
+  deletes: key,
+});
 
 /** The rules of rows that a policy drops, or keeps in the metadata of their message: one that was there before stays as it was. */
 const DROP_RULE = 'dropped';
@@ -122,7 +147,7 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   if (exit === 'drop') return { outcome: { status: 'skipped', rule: DROP_RULE } };
   if (exit === 'metadata') return keptInMetadata(data, key, deps);
   const kept = entity.kept ? entity.kept(data, deps.policies) : data;
-  if (!kept) return { outcome: { status: 'skipped', rule: DELETED_RULE } };
+  if (!kept) return leftOutAsDeleted(key);
   if (kept['data'] !== data['data'] && !fitsData(kept))
     return refuse('rejected', { code: 'MESSAGE.DATA_TOO_LARGE', field: 'data', message: NO_ROOM });
   const { timeField: field, tooOld, tooNew } = entity;
@@ -154,7 +179,7 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   const uncarried = Object.keys(data).filter(
     (field) => data[field] !== undefined && !deps.carries.has(field),
   );
-  const lost = uncarriedFields(uncarried, data, kept);
+  const lost = [...uncarriedFields(uncarried, data, kept), ...lostMentions(kept, deps)];
   return { data: kept, key, notCarried: lost.length > 0 ? lost : undefined, ...age };
 
   function refuse(status: 'rejected' | 'blocked', ...problems: Problem[]): Judged & { data?: undefined } {
@@ -166,6 +191,10 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
     };
   }
 }
+
+/** Of a message that mentions somebody who is not in the service, the mention is lost. */
+const lostMentions = (data: Data, deps: JudgeDeps): readonly string[] =>
+  deps.entity.goesWith === 'conversation' && nobodiesIn(data, deps).length > 0 ? [MENTIONS_LOST] : [];
 
 /** A row that is kept in the metadata of its message, if we have created that. */
 function keptInMetadata({ muid }: Data, key: string, { messageOf }: JudgeDeps): Judged {

@@ -8,7 +8,7 @@ import { countParts, partReader, setTypeOfFiles } from './forms/files-of-message
 import { isPlainMap, meaningOf } from './forms/meaning.ts';
 import { ownIdOf, uidOf } from './forms/own-ids.ts';
 import { type PatternUse, PatternUses } from './forms/pattern-uses.ts';
-import { type FieldDeps, refinedReader } from './forms/refine.ts';
+import { type FieldDeps, type OwnId, refinedReader } from './forms/refine.ts';
 import { timeFieldOf, timeWindow } from './forms/time-window.ts';
 import { compileWhere, type WhereTest } from './forms/where.ts';
 import { madeColumn } from './made-column.ts';
@@ -126,7 +126,7 @@ export function compileMapping(
 
   /** An object row may have a member of a JSON field as a separate member, such as `metadata.team`. */
   function isFlat(name: string): boolean {
-    return isMemberOf(entity, name) && !flat.has(name);
+    return isMemberOf(entity, name) && !flat.has(name) && !(Object.hasOwn(map, name) && map[name] === null);
   }
 }
 
@@ -205,13 +205,19 @@ function fieldReader(source: FieldSource | undefined, deps: FieldDeps): CellRead
   const { field, kind, columns, ownId } = deps;
   if (source === undefined && !columns.find(field)) return undefined;
   if (source === undefined || typeof source === 'string') {
-    if (ownId) return refinedReader({ from: source ?? field }, deps);
+    if (ownId) return refinedReader({ from: source ?? field }, { ...deps, ownId: inAnyCase(ownId) });
     const read = columns.named(source ?? field);
     return (values) => decode(read(values), kind, {});
   }
   if ('const' in source) return () => decode(source.const, kind, {});
   return isAttachments(source) ? attachmentsReader(source, deps) : refinedReader(source, deps);
 }
+
+/** The service knows no capitals in ids that stand as they are. */
+const inAnyCase =
+  (ownId: OwnId): OwnId =>
+  (text, values) =>
+    ownId(text, values) ?? ownId(text.toLowerCase(), values);
 
 /** The rows that a source takes: undefined members if it takes all. */
 function selection(

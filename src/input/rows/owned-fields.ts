@@ -8,10 +8,14 @@ export const WHOLE_ROWS: OwnedFields = {
   has: () => true,
   declares: () => true,
   hasMember: () => true,
+  declaresMember: () => true,
   whole: true,
   lost: NONE,
   note: () => {},
 };
+
+/** Fields of a message that policies may keep in its metadata. */
+const MARKS = ['parentMuid', 'parentId', 'editedAt', 'editedBy', 'deletedAt', 'deletedBy'];
 
 /** Names of members that are remembered for each field. Members of rows with others are sent, but never taken back. */
 const MEMBERS_MAX = 1_000;
@@ -68,6 +72,8 @@ export class SourceFields implements OwnedFields {
     }
     // A column with all of a message's data says what is in it.
     if (names.has('data')) for (const member of ['text', 'metadata']) names.add(member);
+    // What the import calls cannot carry may be kept in the metadata of a message.
+    if (MARKS.some((name) => names.has(name))) this.#seen.add('metadata');
     this.declared = names;
   }
 
@@ -87,6 +93,10 @@ export class SourceFields implements OwnedFields {
 
   hasMember(field: string, member: string): boolean {
     return this.whole || (this.#members.get(field)?.has(member) ?? false);
+  }
+
+  declaresMember(field: string, member: string): boolean {
+    return this.whole || this.declared.has(`${field}.${member}`);
   }
 
   note(data: Data): void {

@@ -112,7 +112,7 @@ export class CellCheck {
   }
 
   /**
-   * A text that is not blank and has no control character. Reads four bytes at a time, because most of an export is
+   * A text that is not blank, and has no control character and no mention. Reads four bytes at a time, because most of an export is
    * text; only a text with bytes other than printable ASCII is read byte by byte.
    */
   text(bytes: Uint8Array, from: number, end: number, form: number, content: number): number {
@@ -127,12 +127,15 @@ export class CellCheck {
     let sum = content;
     let other = 0;
     let unusual = 0;
+    let opening = 0;
     let at = from;
     for (; at + 4 <= end; at += 4) {
       const word = view.getInt32(at, true);
       sum = contentWord(sum, word);
       other |= word ^ 0x20202020;
       unusual |= word | ((word - 0x20202020) & ~word) | (word + 0x01010101);
+      const unlike = word ^ 0x3c3c3c3c;
+      opening |= (unlike - 0x01010101) & ~unlike;
     }
     let classes = 0;
     for (; at < end; at++) {
@@ -143,6 +146,8 @@ export class CellCheck {
     if (unusual & 0x80808080)
       for (let each = from; each < end; each++) classes |= textClass[bytes[each] as number] as number;
     else if (other !== 0) classes |= TEXT_VISIBLE;
+    // A mention is too long to begin in the bytes that are left.
+    if (opening & 0x80808080 && hasMention(bytes, from, end)) this.sure = false;
     this.#judge(classes, bytes, from, end);
     return sum;
   }
@@ -217,6 +222,18 @@ function hasControl(bytes: Uint8Array, from: number, end: number): boolean {
     if (byte !== 0xe2 || (next !== 0x80 && next !== 0x81)) continue;
     const last = bytes[at + 2] as number;
     if (next === 0x80 ? last >= 0xaa && last <= 0xae : last >= 0xa6 && last <= 0xa9) return true;
+  }
+  return false;
+}
+
+const MENTION = Buffer.from('<@uid:');
+
+/** Whether a text mentions a user: who that is decides what is sent. */
+function hasMention(bytes: Uint8Array, from: number, end: number): boolean {
+  for (let at = from; at + MENTION.length < end; at++) {
+    let same = 0;
+    while (same < MENTION.length && bytes[at + same] === MENTION[same]) same++;
+    if (same === MENTION.length) return true;
   }
   return false;
 }

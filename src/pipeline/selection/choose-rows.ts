@@ -189,10 +189,11 @@ export class Choice {
     return [...new Set(ids)].filter((id) => !this.#needed[name].has([id]));
   }
 
-  /** The users that a row needs, with the owners of its groups. */
-  #usersOf({ users, groups }: RowFacts): string[] {
+  /** The users that a row needs, with the owners of its groups, and those that a message mentions and that are there. */
+  #usersOf({ users, groups, mentioned }: RowFacts): string[] {
     const { known } = this.#rules;
-    return [...users, ...groups.flatMap((guid) => known?.ownerOf(guid) ?? [])];
+    const there = mentioned.filter((uid) => known?.has('users', uid) ?? true);
+    return [...users, ...there, ...groups.flatMap((guid) => known?.ownerOf(guid) ?? [])];
   }
 
   #take(name: EntityName, facts: RowFacts): void {

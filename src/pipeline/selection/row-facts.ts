@@ -2,6 +2,7 @@ import type { Step } from '../../delivery/plan.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { timeFieldOf } from '../../input/rows/forms/time-window.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
+import { mentionedIn, textOf } from '../../input/rows/markup/mentions.ts';
 import type { Row } from '../../input/rows/row.ts';
 import { readRows } from '../../input/sources/read-rows.ts';
 
@@ -11,6 +12,8 @@ export type RowFacts = {
   /** The users and groups that the row names; of users and groups it has its own id as well. */
   readonly users: readonly string[];
   readonly groups: readonly string[];
+  /** The users that a message mentions. */
+  readonly mentioned: readonly string[];
   /** The message that it is, or is attached to. */
   readonly muid?: string;
   /** Whether it names everybody whom such a row must name. */
@@ -22,7 +25,7 @@ export type RowFacts = {
 /** The fields that name users and groups, where these are more than the fields of the key; `receiver` may be either. */
 const IDS: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
   groups: ['guid', 'owner'],
-  messages: ['muid', 'sender', 'receiver', 'receiverType'],
+  messages: ['muid', 'sender', 'receiver', 'receiverType', 'text', 'data'],
 };
 
 const NAMED: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
@@ -64,6 +67,7 @@ export async function* factsOf(
         ],
         ...(typeof muid === 'string' ? { muid } : {}),
         groups: [...id('guid'), ...(toGroup ? id('receiver') : [])],
+        mentioned: mentionedIn(textOf(entity.shape?.(found) ?? {})),
       };
       return { row, facts };
     });

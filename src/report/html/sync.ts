@@ -4,8 +4,11 @@ import { html } from './markup.ts';
 import { grouped } from './numbers.ts';
 import { type Section, table } from './section.ts';
 
+/** Columns of rows that were deleted at the source. */
+const STATED = ['Deleted at the source: kept', 'removed', 'not removed'];
+
 /** Rows that a sync run created, changed and removed; undefined for any other run. */
-export function syncSection({ missing, entities }: Report): Section | undefined {
+export function syncSection({ missing, deletedAtSource, entities }: Report): Section | undefined {
   if (!missing) return undefined;
   const columns = [
     'New',
@@ -16,14 +19,18 @@ export function syncSection({ missing, entities }: Report): Section | undefined 
     'Deactivated',
     'Deleted',
     'Not removed',
+    ...(deletedAtSource ? STATED : []),
   ];
   const rows = entriesOf(entities).flatMap(([name, { created, exists, updated, unchanged }]) => {
     const counts = missing[name];
     if (!counts) return [];
     const { kept, deactivated, deleted, failed } = counts;
-    return [
-      [name, ...[created, exists, updated, unchanged, kept, deactivated, deleted, failed].map(grouped)],
+    const stated = deletedAtSource?.[name] ?? { kept: 0, removed: 0, failed: 0 };
+    const numbers = [
+      ...[created, exists, updated, unchanged, kept, deactivated, deleted, failed],
+      ...(deletedAtSource ? [stated.kept, stated.removed, stated.failed] : []),
     ];
+    return [[name, ...numbers.map(grouped)]];
   });
   return {
     id: 'sync',

@@ -9,9 +9,11 @@ import type { ThresholdResult } from '../../pipeline/threshold.ts';
 import { grouped } from '../../terminal/printable.ts';
 import type { ChangedFields } from './changed-fields.ts';
 import type { ListedChanges } from './changes.ts';
+import { type DeletedAtSource, deletedAtSourceTotals } from './deleted-at-source.ts';
 import type { Measures } from './measures.ts';
 import { type OldMessages, oldMessages } from './old-messages.ts';
 import type { Profile } from './profile.ts';
+import type { RemovedCounts } from './removed-counts.ts';
 import type { Verification } from './verification.ts';
 
 /** Numbers of rows of one entity that are no longer in any source, by what was done with them. */
@@ -25,18 +27,6 @@ export type MissingCounts = {
 };
 
 export type Missing = Readonly<Partial<Record<EntityName, MissingCounts>>>;
-
-/** Numbers of rows of one entity that an undo had to remove, by how they ended. */
-export type RemovedCounts = {
-  readonly removed: number;
-  /** Removed with their group or user. */
-  readonly implied: number;
-  /** Not in the service any more. */
-  readonly gone: number;
-  /** Not removed, because others use them or they existed before. */
-  readonly kept: number;
-  readonly failed: number;
-};
 
 /** An input file when the command began. */
 export type InputShown = {
@@ -107,6 +97,8 @@ export type Report = Measures & {
   readonly retention?: OldMessages;
   /** Only for a sync: rows that are no longer in any source, by entity. */
   readonly missing?: Missing;
+  /** Only for a sync: rows that the service had and that were deleted at the source, by entity; absent if there are none. */
+  readonly deletedAtSource?: DeletedAtSource;
   /** Only for an undo: the rows that were to be removed, by entity. */
   readonly removed?: Readonly<EntityTable<RemovedCounts>>;
   /** Only for a sync: the fields that it changes, by entity; absent if it changes none. */
@@ -161,6 +153,8 @@ export type ReportParts = Omit<
    * @default DEFAULT_POLICIES
    */
   readonly policies?: Policies;
+  /** What helps more than the usual hint of a code, by code. */
+  readonly hints?: Readonly<Record<string, string>>;
 };
 
 /** Makes a report from the tallies of the steps. */
@@ -195,12 +189,13 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     entities,
     ...expectedPart(present),
     requests: parts.requests,
-    problems: byCode(steps, (step) => step.problems),
+    problems: byCode(steps, (step) => step.problems, parts.hints),
     notices: byCode(steps, (step) => step.notices ?? {}),
     ...dividedCounts(flat('notCarried'), parts.policies),
     skipped: flat('skipped'),
     ...(old ? { retention: old } : {}),
     ...(parts.missing ? { missing: parts.missing } : {}),
+    ...(parts.deletedAtSource ? { deletedAtSource: parts.deletedAtSource } : {}),
     ...(parts.removed ? { removed: parts.removed } : {}),
     ...(parts.changedFields ? { changedFields: parts.changedFields } : {}),
     ...(parts.changes ? { changes: parts.changes } : {}),
@@ -230,6 +225,7 @@ function expectedPart(steps: readonly (readonly [EntityName, Tally])[]): Pick<Re
 function byCode(
   steps: ReportParts['steps'],
   groupsOf: (step: Tally) => Readonly<Record<string, ProblemGroup>>,
+  hints: Readonly<Record<string, string>> = {},
 ): ProblemReport[] {
   const found = new Map<string, { count: number; samples: (Sample & { entity: EntityName })[] }>();
   for (const entity of entityNames)
@@ -239,7 +235,7 @@ function byCode(
       group.samples.push(...samples.map((sample) => ({ entity, ...sample })));
       found.set(code, group);
     }
-  return Array.from(found, ([code, group]) => ({ code, hint: hintOf(code), ...group })).sort(
+  return Array.from(found, ([code, group]) => ({ code, hint: hints[code] ?? hintOf(code), ...group })).sort(
     (a, b) => b.count - a.count,
   );
 }
@@ -284,17 +280,12 @@ export function totals(entities: Readonly<EntityTable<Counts>>): Counts {
 export const goodOf = ({ created, updated, exists, unchanged, pending }: Counts): number =>
   created + updated + exists + unchanged + pending;
 
-/** How many rows a sync has removed or deactivated because no source has them any more. */
-export const removedRows = (missing: Missing = {}): number =>
-  Object.values(missing).reduce((sum, { deactivated, deleted }) => sum + deactivated + deleted, 0);
+/** How many rows a sync has removed or deactivated because no source has them any more, or they were deleted there. */
+export const removedRows = ({ missing = {}, deletedAtSource }: SyncedRows): number =>
+  Object.values(missing).reduce((sum, { deactivated, deleted }) => sum + deactivated + deleted, 0) +
+  deletedAtSourceTotals(deletedAtSource).removed;
 
-/** The sum of what an undo did, over all entities. */
-export function removedTotals(removed: Readonly<EntityTable<RemovedCounts>>): RemovedCounts {
-  const sum = { removed: 0, implied: 0, gone: 0, kept: 0, failed: 0 };
-  for (const counts of Object.values(removed))
-    for (const name of Object.keys(sum) as (keyof RemovedCounts)[]) sum[name] += counts[name];
-  return sum;
-}
+type SyncedRows = Pick<Report, 'missing' | 'deletedAtSource'>;
 
 /** True if a row did not land for a reason that the user can correct. */
 export function hasRejects(steps: Partial<Record<EntityName, Pick<Tally, 'counts'>>>): boolean {

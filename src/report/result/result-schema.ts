@@ -61,6 +61,8 @@ const retention = z.object({
 
 const missing = z.object({ kept: count, deactivated: count, deleted: count, failed: count });
 
+const deletedAtSource = z.object({ kept: count, removed: count, failed: count });
+
 const threshold = z.object({
   measure: z.enum([...rowMeasures, ...countMeasures]),
   limit: z.string(),
@@ -205,6 +207,9 @@ export const resultSchema = z.object({
   skipped: byName,
   retention: retention.exactOptional(),
   missing: perEntity(missing).exactOptional(),
+  deletedAtSource: perEntity(deletedAtSource)
+    .exactOptional()
+    .describe('rows that the service had and that were deleted at the source'),
   removed: tableOf(removed).exactOptional(),
   changedFields: changedFields.exactOptional(),
   changes: changes.exactOptional(),

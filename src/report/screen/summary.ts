@@ -6,6 +6,7 @@ import { cut, duration, fromHere, grouped, printable } from '../../terminal/prin
 import type { Style } from '../../terminal/style.ts';
 import { fitted, folded as fold, widthOf } from '../../terminal/width.ts';
 import { changedFieldsText } from '../result/changed-fields.ts';
+import { deletedAtSourceTotals } from '../result/deleted-at-source.ts';
 import { exportLines } from '../result/export-lines.ts';
 import { oldMessagesAdvice, oldMessagesText } from '../result/old-messages.ts';
 import { equalRowsText, goodOf, type Report, totals, uncheckedText } from '../result/report.ts';
@@ -173,7 +174,7 @@ const allOf = ({ expected, entities }: Report, name: EntityName): Expected =>
 const shownAll = ({ rows, estimated }: Expected): string => `${estimated ? '~' : ''}${grouped(rows)}`;
 
 /** The rows of a sync, by what was done with them. */
-function syncLines({ missing, entities, changedFields }: Report): string[] {
+function syncLines({ missing, deletedAtSource, entities, changedFields }: Report): string[] {
   if (!missing) return [];
   const sum = totals(entities);
   const all = Object.values(missing);
@@ -190,9 +191,19 @@ function syncLines({ missing, entities, changedFields }: Report): string[] {
     count(what) > 0 ? [`${what} ${grouped(count(what))}`] : [],
   );
   return [
-    `  ${parts.join(' · ')}${done.length > 0 ? ` (${done.join(', ')})` : ''}`,
+    `  ${parts.join(' · ')}${done.length > 0 ? ` (${done.join(', ')})` : ''}${statedText(deletedAtSource)}`,
     ...(changedFields ? [`  ${changedFieldsText(changedFields)}`] : []),
   ];
+}
+
+/** What became of the rows that were deleted at the source; empty if there are none. */
+function statedText(counts: Report['deletedAtSource']): string {
+  if (!counts) return '';
+  const sum = deletedAtSourceTotals(counts);
+  const done = (['kept', 'removed', 'failed'] as const).flatMap((what) =>
+    sum[what] > 0 ? [`${what} ${grouped(sum[what])}`] : [],
+  );
+  return ` · deleted at the source ${grouped(sum.kept + sum.removed + sum.failed)} (${done.join(', ')})`;
 }
 
 function costOf({ requests, profile }: Report): string {

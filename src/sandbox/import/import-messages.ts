@@ -1,12 +1,13 @@
 import type { App } from '../app/app.ts';
-import { checkText } from '../messages/message-data.ts';
+import { checkContent, checkText } from '../messages/message-data.ts';
 import { publishSent } from '../messages/message-events.ts';
 import { CONTENT, checkMuidLength, checkReceiverType } from '../messages/message-input.ts';
 import { isBlocked, judged, keepVerdict, publishVerdict } from '../moderation/moderate.ts';
 import type { ReceiverType } from '../stores/conversation-store.ts';
+import { mentionedUids } from '../stores/mentions.ts';
 import { ApiError, guidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { FieldReader, isObject, LIMITS } from '../wire/validation.ts';
+import { FieldReader, isObject, LIMITS, normalId } from '../wire/validation.ts';
 import { importGroupDetails } from './import-groups.ts';
 import { type ImportRow, PoisonError } from './import-row.ts';
 import { checkUser, importUserDetails } from './import-users.ts';
@@ -43,6 +44,12 @@ function importDetails(app: App, row: Row): void {
   for (const user of Object.values(row.mentionedUserDetails ?? {})) {
     if (isObject(user)) importUserDetails(app, user);
   }
+}
+
+/** Those of the people in the text that `mentionedUserDetails` names, as a JSON list. */
+function detailedMentions({ data, mentionedUserDetails }: Row): string {
+  const named = new Set(Object.keys(mentionedUserDetails ?? {}).map(normalId));
+  return JSON.stringify(mentionedUids(data).filter((uid) => named.has(uid)));
 }
 
 /** The refusals that aborted whole batches on the live service. */
@@ -93,6 +100,7 @@ export const importMessage: ImportRow = (app, fields, checkKey) => {
   checkMuidLength(app, muid);
   checkKey(muid);
   refusePoison(app, sentAt, () => checkText(row, fields['data']));
+  if (app.quirks.importContent === 'checked') checkContent(row, fields['data']);
   importDetails(app, row);
   checkReferences(app, sender, receiverType, receiver);
   checkMuid(app, muid);
@@ -117,6 +125,7 @@ export const importMessage: ImportRow = (app, fields, checkKey) => {
     readAt: row.readAt,
     updatedAt: sentAt,
     parentId: null,
+    mentioned: app.quirks.importMentions === 'details' ? detailedMentions(row) : null,
     // Public sources do not say whether imports count as unread. By default they do not.
     unread: isUnread && !isBlocked(found?.verdict),
   };

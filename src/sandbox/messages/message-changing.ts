@@ -67,6 +67,8 @@ function editedData(app: App, message: Message, given: unknown): string {
 const withoutBlocked = ({ db }: App, message: Message): Message =>
   isHiddenMessage(db, message.id) ? { ...message, data: '{}' } : message;
 
+const hasText = (given: unknown): boolean => isObject(given) && given['text'] !== undefined;
+
 const editMessage = route({
   method: 'PUT',
   path: '/messages/{id}',
@@ -91,6 +93,8 @@ const editMessage = route({
       ...message,
       data: editedData(app, message, given['data']),
       tags: Array.isArray(given['tags']) ? body.tags : message.tags,
+      // The text of a live call says whom it mentions.
+      mentioned: hasText(given['data']) ? null : message.mentioned,
       updatedAt: now,
       editedAt: now,
       editedBy: by.uid,

@@ -1,4 +1,4 @@
-import { ApiError } from '../wire/api-error.ts';
+import { ApiError, invalid } from '../wire/api-error.ts';
 import type * as field from '../wire/field.ts';
 import { FieldReader, type Fields, isObject, LIMITS } from '../wire/validation.ts';
 
@@ -92,9 +92,29 @@ export function checkText({ category, type }: Kind, data: unknown): void {
   throw new ApiError('ERR_EMPTY_MESSAGE_TEXT', 'Message text should be non-empty string.');
 }
 
+/** Refuses members of `data` that are null, and sizes that are no numbers. Assumed: only their types are documented. */
+function checkMembers(data: Fields): void {
+  for (const member of ['metadata', 'customData'])
+    if (data[member] === null)
+      throw invalid({ [`data.${member}`]: [`The data.${member} must be an object.`] });
+  const { attachments } = data;
+  if (!Array.isArray(attachments)) return;
+  for (const [index, attachment] of attachments.entries()) {
+    const { size } = isObject(attachment) ? attachment : {};
+    const name = `data.attachments.${index}.size`;
+    if (!isSize(size)) throw invalid({ [name]: [`The ${name} must be a number.`] });
+  }
+}
+
+const isSize = (size: unknown): boolean =>
+  size === undefined ||
+  (typeof size === 'number' && size >= 0) ||
+  (typeof size === 'string' && /^\d{1,15}$/.test(size));
+
 /** Refuses a message without the content of its kind: a text, a file, or custom data. */
 export function checkContent(kind: Kind, given: unknown): void {
   const data: Fields = isObject(given) ? given : {};
+  checkMembers(data);
   checkText(kind, data);
   if (kind.category === 'custom') {
     const custom = data['customData'];

@@ -1,12 +1,12 @@
 import type { App } from '../app/app.ts';
-import { mentionedUids } from '../stores/mentions.ts';
+import { mentionsOf } from '../stores/mentions.ts';
 import type { Message } from '../stores/message.ts';
 
 /** Publishes a message that has just been stored, and that it mentions users. */
 export function publishSent(app: App, message: Message): void {
   const data = () => ({ message: app.messages.json(message) });
   app.events.publish('message_sent', data);
-  if (mentionedUids(message.data).some((uid) => app.users.has(uid))) {
+  if (mentionsOf(message).some((uid) => app.users.has(uid))) {
     app.events.publish('user_mentioned', data);
   }
 }

@@ -77,7 +77,10 @@ const SWITCHES: readonly (readonly [
   ['hideQuotedMessages', 'messages.quoted_id IS NULL'],
   ['hasAttachments', `${ATTACHMENT})`],
   ['hasLinks', `(${TEXT} LIKE '%http://%' OR ${TEXT} LIKE '%https://%' OR ${TEXT} LIKE '%www.%')`],
-  ['hasMentions', `${TEXT} LIKE '%${MENTION_START}%'`],
+  [
+    'hasMentions',
+    `iif(messages.mentioned IS NULL, ${TEXT} LIKE '%${MENTION_START}%', messages.mentioned <> '[]')`,
+  ],
   ['hasReactions', 'EXISTS (SELECT 1 FROM reactions WHERE message = messages.id)'],
   ['pinned', 'messages.pinned_at IS NOT NULL'],
 ];
@@ -148,7 +151,9 @@ function addContentFilters(query: Query, filter: Filter): void {
   if (query.mentionedUids.length > 0) {
     const uids = JSON.stringify(query.mentionedUids.map((uid) => normalId(uid) ?? ''));
     filter.where(
-      `EXISTS (SELECT 1 FROM json_each(?) WHERE instr(lower(${TEXT}), '${MENTION_START}' || value || '>') > 0)`,
+      `EXISTS (SELECT 1 FROM json_each(?) AS asked WHERE iif(messages.mentioned IS NULL,
+         instr(lower(${TEXT}), '${MENTION_START}' || asked.value || '>') > 0,
+         asked.value IN (SELECT value FROM json_each(messages.mentioned))))`,
       uids,
     );
   }

@@ -73,6 +73,18 @@ export const IMPORT_QUIRKS = {
     'the `…Details` in a row create what is missing',
     '`update`: and change what exists. `ignore`: they do nothing',
   ),
+  importMentions: choice(
+    'importmentions',
+    ['text', 'details'],
+    'the text of an imported message says whom it mentions',
+    'only its `mentionedUserDetails` do; a mention in the text alone stays text',
+  ),
+  importContent: choice(
+    'importcontent',
+    ['any', 'checked'],
+    'an imported message other than a text needs no content',
+    'a row is refused as the call to send it would be: a file without attachments, a custom message without `customData`',
+  ),
   activeOnly: toggle(
     'activeonly',
     'imports accept deactivated users as senders, receivers and members',

@@ -18,6 +18,12 @@ export const MESSAGE_QUIRKS = {
     'a sent message with more than 10 distinct mentions is refused',
     'it is sent, and only the first 10 are mentions',
   ),
+  extensions: choice(
+    'extensions',
+    ['none', 'linkpreview'],
+    'no extension adds anything to messages',
+    'a text message with a link gets `metadata["@injected"]` with a preview when it is written; an edit whose metadata lacks that removes it',
+  ),
   editReplaces: toggle('editreplaces', 'an edit changes the given members of `data`', 'it replaces `data`'),
   deleteKeeps: toggle('deletekeeps', 'a deleted message that stays has no content', 'it keeps its content'),
   deletedNotes: toggle(

@@ -42,6 +42,7 @@ export function asMessage(judged: JudgedMessage): Message {
     pinnedAt: null,
     pinnedBy: null,
     quotedId: null,
+    mentioned: null,
   };
 }
 

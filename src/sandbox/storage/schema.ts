@@ -161,6 +161,9 @@ CREATE TABLE extensions (
 ) WITHOUT ROWID;
 `;
 
+/** Whom a message mentions, as a JSON list of uids; NULL where its text says that. */
+const MENTIONED = 'ALTER TABLE messages ADD COLUMN mentioned TEXT;';
+
 /** The statements from each version to the next. A new file runs all of them. */
 export const SCHEMA_STEPS: readonly string[] = [
   VERSION_1,
@@ -168,4 +171,5 @@ export const SCHEMA_STEPS: readonly string[] = [
   MANAGEMENT_TABLES,
   MODERATION_TABLES,
   RESOURCE_TABLES,
+  MENTIONED,
 ];

@@ -1,4 +1,5 @@
 import { normalId } from '../wire/validation.ts';
+import type { Message } from './message.ts';
 
 /** The JSON of a mentioned user, by uid. */
 export type MentionView = (uid: string) => string;
@@ -17,4 +18,12 @@ export function mentionedUids(data: string, max = MAX_MENTIONS): readonly string
   if (typeof text !== 'string') return [];
   const found = [...text.matchAll(/<@uid:([A-Za-z0-9_-]{1,100})>/g)].map(([, uid]) => normalId(uid) ?? '');
   return [...new Set(found)].slice(0, max);
+}
+
+/** Whom a message mentions: those that it was stored with, or those in its text. */
+export function mentionsOf(
+  { data, mentioned }: Pick<Message, 'data' | 'mentioned'>,
+  max?: number,
+): readonly string[] {
+  return mentioned === null ? mentionedUids(data, max) : (JSON.parse(mentioned) as string[]).slice(0, max);
 }

@@ -1,7 +1,7 @@
 import { jsonMap, jsonMember, numberMember, textMember, withComma } from '../wire/json-text.ts';
 import { type ConversationIdForm, conversationId } from './conversation-store.ts';
 import type { GroupStore } from './group-store.ts';
-import { type MentionView, mentionedUids } from './mentions.ts';
+import { type MentionView, mentionsOf } from './mentions.ts';
 import type { Message } from './message.ts';
 import type { UserStore } from './user-store.ts';
 
@@ -79,7 +79,7 @@ function dataJson(from: Entities, message: Message, receiver: string, view: Mess
   if (!SENT_CATEGORIES.some((sent) => sent === category)) return data;
   const { users, groups } = from;
   const receiverEntity = message.kind === 'group' ? groups.entityJson(receiver) : users.entityJson(receiver);
-  const mentions = mentionsJson(from, data, view.mention);
+  const mentions = mentionsJson(from, message, view.mention);
   const added = `${mentions}${view.reactions ? `"reactions":${view.reactions},` : ''}`;
   const entities =
     `"entities":{"sender":{"entity":${users.entityJson(message.sender)},"entityType":"user"},` +
@@ -97,8 +97,12 @@ function withoutAdded(data: string): string {
 }
 
 /** The mentioned users by uid, followed by a comma. Unknown uids are left out. */
-function mentionsJson({ users, mentionsMax }: Entities, data: string, view: MentionView | undefined): string {
-  const uids = mentionedUids(data, mentionsMax).filter((uid) => users.has(uid));
+function mentionsJson(
+  { users, mentionsMax }: Entities,
+  message: Message,
+  view: MentionView | undefined,
+): string {
+  const uids = mentionsOf(message, mentionsMax).filter((uid) => users.has(uid));
   if (uids.length === 0) return '';
   return `"mentions":${jsonMap(uids.map((uid) => [uid, view ? view(uid) : users.entityJson(uid)]))},`;
 }

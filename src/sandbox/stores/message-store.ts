@@ -3,6 +3,7 @@ import type { Database } from '../storage/database.ts';
 import { LIMITS } from '../wire/validation.ts';
 import type { Conversation } from './conversation-store.ts';
 import type { GroupStore } from './group-store.ts';
+import { withLinkPreview } from './link-preview.ts';
 import type { Message, NewMessage } from './message.ts';
 import { type Entities, type MessageView, messageJson } from './message-json.ts';
 import type { UserStore } from './user-store.ts';
@@ -16,7 +17,8 @@ export const MESSAGE_COLUMNS = `messages.id, messages.conversation, conversation
   messages.read_at AS readAt, messages.updated_at AS updatedAt,
   messages.parent_id AS parentId, messages.reply_count AS replyCount, messages.edited_at AS editedAt,
   messages.edited_by AS editedBy, messages.deleted_at AS deletedAt, messages.deleted_by AS deletedBy,
-  messages.pinned_at AS pinnedAt, messages.pinned_by AS pinnedBy, messages.quoted_id AS quotedId`;
+  messages.pinned_at AS pinnedAt, messages.pinned_by AS pinnedBy, messages.quoted_id AS quotedId,
+  messages.mentioned`;
 
 /** The join for MESSAGE_COLUMNS. CROSS makes `messages` the outer table, so that its indexes give the order. */
 export const MESSAGE_TABLES =
@@ -58,6 +60,7 @@ export class MessageStore {
   readonly #entities: Entities;
   /** The order of a conversation's messages, newest first. */
   readonly #newestFirst: string;
+  readonly #hasPreviews: boolean;
   #nextId: number;
 
   /** `users` and `groups` give the entities in answers. `quirks` give the forms of ids. */
@@ -71,6 +74,7 @@ export class MessageStore {
       mentionsMax: quirks.mentions === 'cut' ? LIMITS.mentions : undefined,
     };
     this.#newestFirst = newestFirst(quirks);
+    this.#hasPreviews = quirks.extensions === 'linkpreview';
     this.#nextId = db.get<{ id: number }>(NEXT_ID)?.id ?? 1;
   }
 
@@ -85,12 +89,14 @@ export class MessageStore {
   }
 
   /** Adds a message to the conversation with the given number. Returns it as stored. */
-  insert(message: NewMessage, conversation: number): Message {
+  insert(given: NewMessage, conversation: number): Message {
+    const message = this.#hasPreviews ? { ...given, data: withLinkPreview(given) } : given;
     const made = this.#made(message, conversation);
     const { id } = made;
     this.#db.run(
       `INSERT INTO messages (id, conversation, sent_at, muid, sender, category, type, data, tags, delivered_at,
-         read_at, updated_at, parent_id, unread, quoted_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         read_at, updated_at, parent_id, unread, quoted_id, mentioned)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       id,
       conversation,
       message.sentAt,
@@ -106,6 +112,7 @@ export class MessageStore {
       message.parentId,
       message.unread ? 1 : 0,
       message.quotedId ?? null,
+      message.mentioned ?? null,
     );
     return made;
   }
@@ -120,10 +127,10 @@ export class MessageStore {
   #made(message: NewMessage, conversation: number): Message {
     const id = this.#nextId;
     this.#nextId += 1;
-    const { receiverType: kind, receiver, sender, quotedId = null } = message;
+    const { receiverType: kind, receiver, sender, quotedId = null, mentioned = null } = message;
     const [peerA, peerB] = kind === 'group' ? [receiver, ''] : [sender, receiver].sort();
     const peers = { peerA: peerA ?? '', peerB: peerB ?? '' };
-    return { ...message, ...INITIAL_STATE, quotedId, id, conversation, kind, ...peers };
+    return { ...message, ...INITIAL_STATE, quotedId, mentioned, id, conversation, kind, ...peers };
   }
 
   /** A message by id. */
@@ -152,7 +159,7 @@ export class MessageStore {
   update(message: Message): void {
     this.#db.run(
       `UPDATE messages SET data = ?, tags = ?, updated_at = ?, edited_at = ?, edited_by = ?, deleted_at = ?,
-         deleted_by = ?, pinned_at = ?, pinned_by = ?, unread = iif(? IS NULL, unread, 0) WHERE id = ?`,
+         deleted_by = ?, pinned_at = ?, pinned_by = ?, mentioned = ?, unread = iif(? IS NULL, unread, 0) WHERE id = ?`,
       message.data,
       message.tags,
       message.updatedAt,
@@ -162,6 +169,7 @@ export class MessageStore {
       message.deletedBy,
       message.pinnedAt,
       message.pinnedBy,
+      message.mentioned,
       message.deletedAt,
       message.id,
     );

@@ -28,6 +28,8 @@ export type Message = {
   readonly pinnedBy: string | null;
   /** The message that it quotes. */
   readonly quotedId: number | null;
+  /** Whom it mentions, as a JSON list of uids; null if its text says that. */
+  readonly mentioned: string | null;
 };
 
 /** A message before it is stored. The store adds id and conversation. */
@@ -52,6 +54,11 @@ export type NewMessage = Pick<
    * @default null
    */
   readonly quotedId?: number | null;
+  /**
+   * Whom it mentions, as a JSON list of uids.
+   * @default null
+   */
+  readonly mentioned?: string | null;
   /** Whether the message counts as unread until its receiver has read it. */
   readonly unread: boolean;
 };

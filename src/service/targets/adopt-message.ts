@@ -35,7 +35,9 @@ export async function adoptMessage(
   const other = maybeSent.isFixedSame ? [] : names.filter((name) => existing[name] !== data[name]);
   if (other.length > 0) return fixedField(other);
   // The killed process may have edited it already.
-  return isEdited(existing, item) ? { status: 'created', id: found.remote.id } : found;
+  const read = { ...found.remote, isSent: maybeSent.isSent, found: existing };
+  const doubtful = { ...found, remote: read };
+  return isEdited(existing, doubtful) ? { status: 'created', id: found.remote.id } : doubtful;
 }
 
 /** Fields of a message, outside `data`, that cannot be changed later. */

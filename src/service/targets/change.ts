@@ -81,8 +81,17 @@ function metadataOf(item: Changing): Data | undefined {
   if (!own && !isEmptied(item, 'metadata')) return undefined;
   const held = found?.['metadata'];
   if (!isObject(held)) return own ?? (held === undefined || held === null ? undefined : {});
-  const merged = mergedMembers(held as Data, own, (member) => owned.hasMember('metadata', member));
+  const merged = mergedMembers(held as Data, own, (member) => isOurs(item, member));
   return isDeepStrictEqual(merged, held) ? undefined : merged;
+}
+
+/**
+ * Whether a member of metadata that a row does not have was written for it: it has a column of its own, or it comes from the
+ * same source, and the row is not one that was there before us with other content.
+ */
+export function isOurs({ owned, remote }: Changing, member: string): boolean {
+  if (owned.declaresMember('metadata', member)) return true;
+  return owned.hasMember('metadata', member) && (!remote?.foreign || remote.changed !== undefined);
 }
 
 /** Members that are ours over those that the service has and that are not ours. */

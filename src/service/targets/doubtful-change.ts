@@ -21,7 +21,7 @@ const SAYS_ACTIVE = ['deactivatedAt', 'isBanned'];
 
 /** The outcome of a change. */
 export const updated = ({ remote, data }: Item): Outcome => ({
-  status: 'updated',
+  status: remote?.made ? 'created' : 'updated',
   ...(remote?.foreign ? { foreign: true } : {}),
   ...(remote?.active === false && !remote.returns && SAYS_ACTIVE.every((field) => data[field] === undefined)
     ? { inactive: true }

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isAddedMetadata } from '../../input/entities/added-members.ts';
 import type { Data } from '../../input/entities/entity.ts';
 import { isObject } from '../../input/entities/limits.ts';
 import { isRecord } from '../transport/transport.ts';
-import { type Changing, mergedMembers } from './change.ts';
+import { type Changing, isOurs, mergedMembers } from './change.ts';
+import { membersSent } from './own/kept-members.ts';
 
 /** What an edit of a message writes; fields that are absent stay as they are. */
 export type Edit = {
@@ -29,14 +31,21 @@ export function editOf(item: Changing): Edit {
 export const needsHeld = (item: Changing): boolean =>
   !item.owned.whole && item.remote?.found === undefined && metadataOf(item) !== undefined;
 
-function metadataOf({ data, owned, remote }: Changing): Data | undefined {
+function metadataOf(item: Changing): Data | undefined {
+  const { data, owned, remote } = item;
   const own = contentOf(data)['metadata'] as Data | undefined;
   if (!own && !owned.has('metadata')) return undefined;
   if (owned.whole) return own ?? {};
-  const held = contentOf(remote?.found ?? {})['metadata'];
-  return isObject(held)
-    ? mergedMembers(held as Data, own, (member) => owned.hasMember('metadata', member))
-    : (own ?? {});
+  const found = remote?.found;
+  const held = contentOf(found ?? {})['metadata'];
+  if (!found || !isObject(held)) return own ?? (found ? undefined : {});
+  const sent = membersSent(found, remote.isSent);
+  const merged = mergedMembers(
+    held as Data,
+    own,
+    (member) => !isAddedMetadata(member) && (sent?.has(member) ?? isOurs(item, member)),
+  );
+  return isDeepStrictEqual(merged, held) ? undefined : merged;
 }
 
 const contentOf = (message: Data): Data => (isRecord(message['data']) ? message['data'] : {});

@@ -10,6 +10,8 @@ import { dataOf, rowVerdict } from './answers.ts';
 import { type Bulk, bulkBody } from './bulk.ts';
 import { createdRows } from './bulk-answer.ts';
 import { optionalRoutes } from './optional/optional-entities.ts';
+import { ownerMembership } from './own/owner-membership.ts';
+import { refusedMessage } from './refusals.ts';
 import type { Route, Target, TargetApi } from './target.ts';
 
 /** Rows of one request, the documented maximum of the Data Import API. */
@@ -18,6 +20,8 @@ type Shape = {
   readonly call: Endpoint;
   /** The fields of the API's own schema. */
   readonly carries: readonly string[];
+  /** The field that says who mentioned users are. */
+  readonly mentionDetails?: string;
   /** The name of a member that repeats the key. */
   readonly keyMember?: string;
   /** Fields that `extra` adds to a row without them. */
@@ -75,6 +79,7 @@ const shapes: Readonly<Record<CoreName, Shape>> = {
       'deliveredAt',
       'readAt',
     ],
+    mentionDetails: 'mentionedUserDetails',
     orderKey: ({ data }) => conversationOf(data),
   },
 };
@@ -117,7 +122,7 @@ export function importApi(options: {
     routes: {
       users: route('users', itemsMax),
       groups: route('groups', itemsMax),
-      members: route('members', itemsMax),
+      members: { ...route('members', itemsMax), ...ownerMembership() },
       messages: route('messages', itemsMax),
       ...optionalRoutes,
     },
@@ -126,8 +131,9 @@ export function importApi(options: {
 }
 
 function route(entity: CoreName, maxItems: number): Route {
-  const { call, carries: names, extra, orderKey } = shapes[entity];
+  const { call, carries: names, extra, orderKey, mentionDetails } = shapes[entity];
   const carries = new Set(names);
+  const written = new Set([...names, ...(mentionDetails === undefined ? [] : [mentionDetails])]);
   return {
     entity,
     maxItems,
@@ -135,7 +141,7 @@ function route(entity: CoreName, maxItems: number): Route {
     orderKey,
     batchKey: () => '',
     build: (items) => {
-      const rows = items.map((item) => [item.key, itemJson(item, carries, extra?.(item))] as const);
+      const rows = items.map((item) => [item.key, itemJson(item, written, extra?.(item))] as const);
       const json = `{"${entity}":${jsonObject(rows)}}`;
       return { ...endpointRequest(call, { json }), divisible: true };
     },
@@ -144,6 +150,8 @@ function route(entity: CoreName, maxItems: number): Route {
       return results && items.map(({ key }) => rowVerdict(results, key));
     },
     bulk: bulk(entity),
+    ...(entity === 'messages' ? { doubts: refusedMessage } : {}),
+    ...(mentionDetails === undefined ? {} : { mentionDetails }),
     ...recognising(entity),
   };
 }
@@ -162,10 +170,10 @@ function bulk(entity: CoreName): Bulk {
 }
 
 /** The item in the form of the API: without fields that it does not carry, with the extra fields that it requires. */
-function itemJson({ data, json }: Item, carries: ReadonlySet<string>, extra: Data | undefined): string {
+function itemJson({ data, json }: Item, written: ReadonlySet<string>, extra: Data | undefined): string {
   // A user who is active in so many words is one without a time.
   const isCarried = (field: string): boolean =>
-    carries.has(field) && !(field === 'deactivatedAt' && data[field] === NEVER);
+    written.has(field) && !(field === 'deactivatedAt' && data[field] === NEVER);
   if (!extra && Object.keys(data).every(isCarried)) return json;
   const carried = Object.entries(data).filter(([field]) => isCarried(field));
   return JSON.stringify({ ...extra, ...Object.fromEntries(carried) });

@@ -10,7 +10,8 @@ import { recognising } from './adopt-row.ts';
 import { createdOne, dataOf, duplicateOf, rowVerdict } from './answers.ts';
 import { messageRecall } from './message-recall.ts';
 import { optionalRoutes } from './optional/optional-entities.ts';
-import { refusedMessage, refusedUser } from './rest-refusals.ts';
+import { ownerMembership } from './own/owner-membership.ts';
+import { refusedMessage, refusedUser } from './refusals.ts';
 import type { Route, Target, TargetApi } from './target.ts';
 
 /** Uids of one add-members call, the documented maximum. */
@@ -45,7 +46,7 @@ export function restApi(
     routes: {
       users: single('users', endpoints.createUser, USER),
       groups: single('groups', endpoints.createGroup, GROUP),
-      members,
+      members: { ...members, ...ownerMembership() },
       messages: messages(),
       ...optionalRoutes,
     },

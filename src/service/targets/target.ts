@@ -33,6 +33,8 @@ export type ExistingRow = {
   readonly since: number;
   /** Messages: the service's own id, if known. */
   readonly id?: string;
+  /** Members: whether we have created the group. */
+  readonly inOwnGroup?: boolean;
 };
 
 /** Rows that may have landed cannot be read back, so nobody knows whether to send them again. */
@@ -52,11 +54,15 @@ export interface Route<D extends Data = Data> {
   readonly callsEach?: number;
   /** Fields that the API accepts; others are counted as not carried. */
   readonly carries: ReadonlySet<string>;
+  /** The field of a request that says who the users are that a row mentions; absent if the service finds that out. */
+  readonly mentionDetails?: string;
   /**
    * The problem of a valid row that the call certainly refuses; undefined if it accepts the row. So a row is refused
    * before anything is sent.
    */
   refuses?(data: D): Problem | undefined;
+  /** The problem of a valid row that the call may refuse, though nobody knows: the row is sent, and checks name it. */
+  doubts?(data: D): Problem | undefined;
   /** Items with the same order key are never in two requests at the same time. */
   orderKey(item: Item<D>): string;
   /** Only items with the same batch key share a request. */
@@ -81,6 +87,16 @@ export interface Route<D extends Data = Data> {
    * Called before the first call of an item that has to be changed.
    */
   locate?(item: Item<D>, transport: Transport, signal: AbortSignal): Promise<Item<D> | Outcome>;
+  /**
+   * Decides what to do with a row that the service refused because its key already exists, if a call that created another row
+   * of ours has made it: returns the item as one that has to be changed, or an outcome; undefined if it was not made so.
+   */
+  made?(
+    item: Item<D>,
+    existing: ExistingRow,
+    transport: Transport,
+    signal: AbortSignal,
+  ): Promise<Item<D> | Outcome | undefined>;
   /**
    * Decides what to do with a row that the service refused because its key already exists: returns the item as one that
    * has to be changed, undefined if the existing row stays as it is, or an outcome if it is already equal or cannot be

@@ -1,7 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
+import { entities } from '../../input/entities/entities.ts';
 import type { EntityName, Item } from '../../input/entities/entity.ts';
 import { saysActive } from '../../input/entities/rights.ts';
-import { users } from '../../input/entities/users.ts';
 import { endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import { adoptMessage, GONE, locateMessage, notFound } from './adopt-message.ts';
@@ -129,7 +129,7 @@ function userCalls(item: ChangedItem): readonly Call[] {
   const reactivate = endpointRequest(endpoints.reactivateUsers, { body: { uidsToActivate: [key] } });
   const deactivate = endpointRequest(endpoints.deactivateUsers, { body: { uidsToDeactivate: [key] } });
   // An empty cell leaves a deactivated user as it is. One that was deactivated because no source had it comes back.
-  const stays = remote.active === false && !remote.returns && !saysActive(users, data);
+  const stays = remote.active === false && !remote.returns && !saysActive(entities.users, data);
   return [
     ...(remote.active ? [] : [reactivate]),
     change,
@@ -158,8 +158,7 @@ function memberCalls({ data, remote }: ChangedItem): readonly Call[] {
 }
 
 function messageCalls(item: ChangedItem): readonly Call[] {
-  const { remote } = item;
-  if (remote.id === undefined)
-    throw new RunError('BUG.UNEXPECTED', 'a message without an id cannot be changed');
-  return [endpointRequest(endpoints.editMessage, { params: { id: remote.id }, body: editOf(item) })];
+  const { id } = item.remote;
+  if (id === undefined) throw new RunError('BUG.UNEXPECTED', 'a message without an id cannot be changed');
+  return [endpointRequest(endpoints.editMessage, { params: { id }, body: editOf(item) })];
 }

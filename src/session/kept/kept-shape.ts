@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StateStore } from '../../files/state/state-store.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
-import { SHAPE_NAME } from './kept-names.ts';
+import { fingerprintsName, SHAPE_NAME } from './kept-names.ts';
 
 /** What a sync run remembers of one source. */
 export type SourceShape = {
@@ -84,3 +84,10 @@ function parsed(text: string): ReturnType<typeof document.safeParse> | undefined
     return undefined;
   }
 }
+
+/** Whether a sync run has finished before. */
+export const hasPublished = (state: StateStore): boolean =>
+  entityNames.some((name) => {
+    using found = state.read(fingerprintsName(name));
+    return found !== undefined;
+  });

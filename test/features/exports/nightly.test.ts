@@ -68,11 +68,12 @@ describe.each(SYSTEMS)('%s, %s', (system, path, idOf, put) => {
     ]);
     const sent = here.requests.length;
     const { exitCode, result } = await here.json('run', '--yes');
-    expect([exitCode, result.entities.messages, result.missing?.messages]).toMatchObject([
+    expect([exitCode, result.entities.messages, result.deletedAtSource]).toMatchObject([
       0,
-      { read: 5, created: 1, updated: 1, unchanged: 3 },
-      { deleted: 1, kept: 0, failed: 0 },
+      { read: 6, created: 1, updated: 1, unchanged: 3, skipped: 1 },
+      { messages: { removed: 1, kept: 0, failed: 0 } },
     ]);
+    expect(result.missing?.messages).toMatchObject({ deleted: 0, kept: 0 });
     expect(await landed(here)).toEqual({
       ...{ [idOf(1)]: 'text 1', [idOf(2)]: 'text 2', [idOf(3)]: 'text 3' },
       ...{ [idOf(4)]: 'edited', [idOf(6)]: 'text 6' },
@@ -85,6 +86,36 @@ describe.each(SYSTEMS)('%s, %s', (system, path, idOf, put) => {
     const again = await here.json('run', '--yes');
     expect([again.exitCode, again.result.requests.sent, here.requests.length]).toEqual([0, 0, before]);
   });
+});
+
+test('a message that a later export says was deleted is removed, with all that it became, though missing rows are kept', async () => {
+  const long = 'word '.repeat(5_000);
+  const files = (name: string, messages: readonly SmallMessage[]) =>
+    Object.entries(sendbirdExport(messages)).map(
+      ([file, text]) => [`exports/${name}/${file}`, text] as const,
+    );
+  await using here = await serviceHere({
+    files: Object.fromEntries(files('1', [{ n: 1 }, { n: 2, text: long }, { n: 3 }])),
+    rest: `  export: { system: sendbird, path: exports/*/ }\n${OLD}\nsync: {}`,
+  });
+  await here.json('run', '--yes');
+  const before = Object.keys(await landed(here));
+  expect(before.length).toBeGreaterThan(4);
+
+  for (const [name, text] of files('2', [{ n: 1 }, { n: 2, text: '', deleted: true }])) {
+    mkdirSync(dirname(join(here.folder, name)), { recursive: true });
+    writeFileSync(join(here.folder, name), text);
+  }
+  const { exitCode, result } = await here.json('run', '--yes');
+  expect([exitCode, result.balanced, result.deletedAtSource]).toMatchObject([
+    0,
+    true,
+    { messages: { removed: before.length - 2 } },
+  ]);
+  expect(await landed(here)).toEqual({ [sendbirdId(1)]: 'text 1', [sendbirdId(3)]: 'text 3' });
+  expect((await here.json<Verification>('verify')).exitCode).toBe(0);
+  const again = await here.json('run', '--yes');
+  expect([again.exitCode, again.result.requests.sent]).toEqual([0, 0]);
 });
 
 test('a message that one export says was removed is never published, though another one has a later edit of it', async () => {

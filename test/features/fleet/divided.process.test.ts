@@ -8,6 +8,8 @@ import { type ServerKind, serverKinds } from './queue-servers.ts';
 const GROUPS = 200;
 const MESSAGES = 50_000;
 const OTHERS = 10 + GROUPS + 10 * GROUPS;
+/** Requests for what comes before the messages. */
+const FIRST_REQUESTS = OTHERS / 50 + 2;
 /** Tests that take long run over one kind of server each: the stages are the same jobs to both. */
 const [REDIS, POSTGRES] = serverKinds as [ServerKind, ServerKind];
 const ofRedis = REDIS.missing ? ` (${REDIS.missing})` : '';
@@ -34,6 +36,7 @@ test('one pipeline on four workers over PostgreSQL, one of which is killed: ever
   };
   await using fleet = await makeFleet(await server.queue(), size);
   const [file = ''] = fleet.files;
+  fleet.proxy.hold('app-0', FIRST_REQUESTS + 40);
   expect((await fleet.fleet('submit', file)).code).toBe(0);
   const workers = Array.from({ length: 4 }, () => fleet.worker('--concurrency', '1'));
   const during = await until(
@@ -54,6 +57,7 @@ test('one pipeline on four workers over PostgreSQL, one of which is killed: ever
   const twice = await fleet.fleet('submit', file);
   expect([twice.code, twice.out]).toEqual([8, expect.stringContaining('app-0: is running already')]);
   workers[1]?.child.kill('SIGKILL');
+  fleet.proxy.open();
 
   const { pipelines } = await fleet.untilEnded();
   expect(pipelines.map(({ stages, last }) => [stages, last])).toEqual([
@@ -85,7 +89,11 @@ test.skipIf(REDIS.missing)(
         ({ name, state, progress }) => /^shard/.test(name) && state === 'running' && progress,
       );
     await until(fleet, isWriting);
-    const canceled = await fleet.fleet('cancel', file);
+    fleet.proxy.hold('app-0', 0);
+    const canceling = fleet.fleet('cancel', file);
+    await fleet.untilCanceled();
+    fleet.proxy.open();
+    const canceled = await canceling;
     expect(canceled.out).toContain('app-0: stopped, its state is saved');
     const [stopped] = (await until(fleet, ({ pipelines }) => pipelines[0]?.state === 'failed')).pipelines;
     expect(stopped?.last).toMatchObject({ code: 'FLEET.CANCELED', exitCode: 130 });

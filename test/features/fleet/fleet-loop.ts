@@ -25,6 +25,8 @@ export type Fleet = AsyncDisposable & {
   status(): Promise<FleetStatus>;
   /** How often the unluckiest pipeline lost its worker. */
   mostLosses(): Promise<number>;
+  /** Waits until a pipeline is told to stop. */
+  untilCanceled(): Promise<void>;
   /** Waits until every pipeline has ended. */
   untilEnded(): Promise<FleetStatus>;
   /** What the sandbox has logged, by line. */
@@ -79,7 +81,7 @@ export async function makeFleet(
   const messages = rows - USERS - groups - groups * USERS;
   const names = Array.from({ length: pipelines }, (_, at) => `app-${at}`);
   const target = `{ baseUrl: "${proxy.baseUrl}", apiKey: { file: ${JSON.stringify(sandbox.keyFile)} } }`;
-  const limits = `limits: { requestsPerMinute: ${requestsPerMinute}, timeoutSeconds: 30 }`;
+  const limits = `limits: { requestsPerMinute: ${requestsPerMinute}, timeoutSeconds: 600 }`;
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what the pipeline holds
   const state = states === undefined ? '' : 'state: "${STATE_URL}"\n';
   const rest = `target: ${target}\n${limits}\n${state}${more}`;
@@ -112,6 +114,11 @@ export async function makeFleet(
       const worker = startCli(['fleet', 'work', '--config', config, ...args], envOfWorker());
       workers.set(worker.child.pid as number, worker);
       return worker;
+    },
+    untilCanceled: async () => {
+      await using open = await openQueue(queueUrlOf(undefined, env));
+      for (; ; await sleep(50))
+        if ((await open.pipelines.getJobs()).some((job) => job?.data.canceled)) return;
     },
     untilEnded: async () => {
       for (; ; await sleep(250)) {

@@ -191,9 +191,9 @@ describe('a job that nobody has submitted', () => {
     ['no map', '- 1'],
   ])('with %s in its text is refused as a bad file, quickly', async (_, text) => {
     using own = ownFolder();
-    const startedMs = performance.now();
+    const before = process.cpuUsage();
     expect(await answer(own, jobOf(own.pipeline(), text))).toMatch(/^CONFIG\./);
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(30_000);
     expect(Object.prototype).not.toHaveProperty('a');
   });
 

@@ -12,11 +12,15 @@ for (const { name, missing, start: startServer } of serverKinds)
     test('whose workers are killed writes every row once, in order, and no pipeline twice at once', async () => {
       await using server = await startServer();
       await using fleet = await makeFleet(await server.queue(), SIZE);
+      // One is still at it when the first worker is killed.
+      fleet.proxy.hold('app-0', 2);
       const submitted = await fleet.fleet('submit', ...fleet.files);
       expect(submitted, submitted.err).toMatchObject({ code: 0 });
       const start = (): CliProcess => fleet.worker('--concurrency', '2');
       const workers = Array.from({ length: WORKERS }, start);
       await using killer = killing(start, workers, 2_000, KILLS);
+      await expect.poll(() => killer.kills).toBeGreaterThan(0);
+      fleet.proxy.open();
       const { pipelines } = await fleet.untilEnded();
       await killer[Symbol.asyncDispose]();
       expect(pipelines.map(({ last }) => last)).toEqual(
@@ -24,7 +28,6 @@ for (const { name, missing, start: startServer } of serverKinds)
           expect.objectContaining({ exitCode: 0, counts: { read: SIZE.rows, created: SIZE.rows } }),
         ),
       );
-      expect(killer.kills).toBeGreaterThan(0);
       expect(await fleet.faults()).toEqual([]);
       expect(sharedPipelines(fleet.proxy)).toEqual([]);
     });

@@ -9,10 +9,11 @@ import type { FleetPipeline } from '../../../src/features/fleet/status/fleet-sta
 import { type Fleet, makeFleet, sharedPipelines } from './fleet-loop.ts';
 import { serverKinds } from './queue-servers.ts';
 
-/** So slow that there is time to look at it: some seconds for each pipeline. */
-function slowDown(file: string, requestsPerMinute: number): void {
+/** So slow that there is time to look at it. */
+function slowDown(file: string, requestsPerMinute: number, batch = 50): void {
   const text = readFileSync(file, 'utf8');
-  writeFileSync(file, text.replace(/requestsPerMinute: \d+/, `requestsPerMinute: ${requestsPerMinute}`));
+  const limits = `limits: { requestsPerMinute: ${requestsPerMinute}, batch: ${batch} }`;
+  writeFileSync(file, text.replace(/^limits: .*$/m, limits));
 }
 
 /** Waits until a pipeline is as it should be. */
@@ -36,8 +37,8 @@ describe('a fleet over PostgreSQL', () => {
     await using server = await startServer();
     await using fleet = await makeFleet(await server.queue(), { pipelines: 1, rows: 1_032 });
     const [file = ''] = fleet.files;
-    // Every request takes a second: the messages take 20 s.
-    slowDown(file, 60);
+    // Every request takes a second: the messages would take 200 s.
+    slowDown(file, 60, 5);
     expect((await fleet.fleet('submit', file)).code).toBe(0);
     const again = await fleet.fleet('submit', file);
     expect([again.code, again.out]).toEqual([8, 'app-0: is waiting already\n']);
@@ -75,12 +76,13 @@ describe('a fleet over PostgreSQL', () => {
     const ended = await fleet.fleet('cancel', file);
     expect(ended.out).toBe('app-0: has ended already\n');
 
-    // A worker that is told to end gives its pipeline to another one. What is left takes 4 s.
+    // A worker that is told to end gives its pipeline to another one.
     slowDown(file, 240);
+    fleet.proxy.hold('app-0', 2);
     expect((await fleet.fleet('submit', file)).code).toBe(0);
-    await until(fleet, ({ state }) => state === 'running');
-    await sleep(1_000);
+    await expect.poll(fleet.proxy.held).toBeGreaterThan(0);
     first.child.kill('SIGTERM');
+    fleet.proxy.open();
     expect((await first.ended).code).toBe(0);
     expect(await until(fleet, () => true)).toMatchObject({ state: 'waiting' });
     fleet.worker();
@@ -93,7 +95,7 @@ describe('a fleet over PostgreSQL', () => {
     await using server = await startServer();
     await using fleet = await makeFleet(await server.queue(), { pipelines: 1, rows: 432 });
     const [file = ''] = fleet.files;
-    slowDown(file, 60);
+    fleet.proxy.hold('app-0', 5);
     expect((await fleet.fleet('submit', file)).code).toBe(0);
     const first = fleet.worker();
     await until(fleet, ({ progress }) => progress?.entity === 'messages');
@@ -103,6 +105,7 @@ describe('a fleet over PostgreSQL', () => {
     expect(locked.retry).toMatchObject({ code: 'STATE.LOCKED', tries: expect.any(Number) });
     expect((await fleet.fleet('status')).out).toContain('! app-0');
     first.child.kill('SIGCONT');
+    fleet.proxy.open();
     const { pipelines } = await fleet.untilEnded();
     expect(pipelines).toMatchObject([{ state: 'done', last: { counts: { read: 432, created: 432 } } }]);
     expect(await fleet.faults()).toEqual([]);
@@ -113,7 +116,7 @@ describe('a fleet over PostgreSQL', () => {
     await using server = await startServer();
     await using fleet = await makeFleet(await server.queue(), { pipelines: 2, rows: 132 });
     const [file = '', slow = ''] = fleet.files;
-    slowDown(slow, 20);
+    fleet.proxy.hold('app-1', 2);
     const planned = await fleet.fleet('schedule', file, '--at', '*/2 * * * * *', '--zone', 'Europe/Berlin');
     expect([planned.code, planned.out]).toEqual([
       0,
@@ -127,6 +130,7 @@ describe('a fleet over PostgreSQL', () => {
     const late = await until(fleet, ({ schedule }) => (schedule?.missed?.nights ?? 0) > 1, 'app-1');
     expect(late.schedule).toMatchObject({ missed: { why: 'running' }, next: expect.any(String) });
     expect((await fleet.fleet('status')).out).toMatch(/app-1: \d+ missed, .* still running/);
+    fleet.proxy.open();
     for (const each of fleet.files) expect((await fleet.fleet('unschedule', each)).code).toBe(0);
     const unknown = await fleet.fleet('unschedule', file);
     expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('FLEET.UNKNOWN_PIPELINE')]);

@@ -10,6 +10,15 @@ type Sent = { readonly pid: number; readonly pipeline: string };
 export type RecordingProxy = AsyncDisposable & {
   readonly baseUrl: string;
   readonly sent: readonly Sent[];
+  /**
+   * Keeps the requests of a pipeline back, so that it is at work however slow or fast the machine is.
+   * @param left so many more of them pass first
+   */
+  hold(pipeline: string, left: number): void;
+  /** How many requests are kept back. */
+  readonly held: () => number;
+  /** Lets through what is kept back, and all that comes. */
+  open(): void;
 };
 
 /**
@@ -24,6 +33,13 @@ export async function startRecordingProxy(
   pipelineIn: (body: string) => string | undefined,
 ): Promise<RecordingProxy> {
   const sent: Sent[] = [];
+  const holds = new Map<string, number>();
+  const held: (() => void)[] = [];
+  const mayPass = (pipeline = ''): boolean => {
+    const left = holds.get(pipeline);
+    if (left !== undefined) holds.set(pipeline, left - 1);
+    return left === undefined || left > 0;
+  };
   const owners = new WeakMap<Socket, number>();
   const agent = new Agent({ keepAlive: true });
   const { origin } = new URL(target);
@@ -36,13 +52,19 @@ export async function startRecordingProxy(
       const pipeline = pipelineIn(body.toString());
       const pid = owners.get(incoming.socket) ?? 0;
       if (pipeline !== undefined) sent.push({ pid, pipeline });
-      const { method, headers } = incoming;
-      const passed = request(`${origin}${incoming.url}`, { method, headers, agent }, (given) => {
-        answer.writeHead(given.statusCode ?? 502, given.headers);
-        given.pipe(answer);
-      });
-      passed.on('error', () => answer.destroy());
-      passed.end(body);
+      const pass = (): void => {
+        // What its sender has given up meanwhile is not sent.
+        if (answer.destroyed) return;
+        const { method, headers } = incoming;
+        const forwarded = request(`${origin}${incoming.url}`, { method, headers, agent }, (given) => {
+          answer.writeHead(given.statusCode ?? 502, given.headers);
+          given.pipe(answer);
+        });
+        forwarded.on('error', () => answer.destroy());
+        forwarded.end(body);
+      };
+      if (mayPass(pipeline)) pass();
+      else held.push(pass);
     });
   });
   server.on('connection', (socket) => owners.set(socket, ownerOf(socket, pids())));
@@ -52,6 +74,12 @@ export async function startRecordingProxy(
   return {
     baseUrl: target.replace(origin, `http://127.0.0.1:${port}`),
     sent,
+    hold: (pipeline, left) => void holds.set(pipeline, left),
+    held: () => held.length,
+    open: () => {
+      holds.clear();
+      for (const pass of held.splice(0)) pass();
+    },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       server.close();

@@ -115,7 +115,7 @@ test('of a forgotten person nothing is left, the others stay, and her rows in th
   expect(plan.entities.users).toMatchObject({ new: 0, missing: 0, leftOut: 1 });
   const undo = await runHere(['undo', scenario.pipeline]);
   expect(undo.stdout).toMatch(/users +remove +2\n/);
-}, 60_000);
+});
 
 test('a person who is nowhere, and one who is no user, change nothing', async () => {
   await using scenario = await synced();
@@ -127,7 +127,7 @@ test('a person who is nowhere, and one who is no user, change nothing', async ()
   const declined = await runHere(['forget', scenario.pipeline, '--uid', ZOE], async () => 'no');
   expect(declined).toMatchObject({ exitCode: 3 });
   expect(withTrace(scenario)).not.toEqual([]);
-}, 60_000);
+});
 
 class Killed extends Error {}
 
@@ -176,7 +176,7 @@ test('killed at any change of a file, it goes on; no run starts in between that 
   }
   expect(isWhole).toBe(true);
   expect(refused).toBeGreaterThan(3);
-}, 240_000);
+});
 
 test('an unfinished run is not taken apart, but can be given up', async () => {
   await using scenario = await syncScenario(ENTITIES);
@@ -193,4 +193,4 @@ test('an unfinished run is not taken apart, but can be given up', async () => {
   expect(await runHere(['state', 'purge', scenario.pipeline, '--yes'])).toMatchObject({ exitCode: 0 });
   expect(await forget(scenario, '--yes')).toMatchObject({ exitCode: 0 });
   expect((await scenario.run()).report.skipped).toMatchObject({ 'users.forgotten': 1 });
-}, 60_000);
+});

@@ -83,7 +83,7 @@ test('ten thousand reactions to one message, thirty of them distinct: twenty-fiv
   expect([result.balanced, result.requests.retried]).toEqual([true, 0]);
   const found = (await reactionsIn(here))['one'] ?? [];
   expect([found.length, new Set(found.map((each) => each.split(' ')[0])).size]).toEqual([landing, 25]);
-}, 120_000);
+});
 
 test('a sign of twelve code points is kept as it is; a reaction to no message, a friend of oneself and a ban of the owner are named', async () => {
   expect([...TWELVE]).toHaveLength(12);

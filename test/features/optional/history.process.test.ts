@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
 import { cli, type SandboxProcess, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
 import { FAST, targetOf } from '../../e2e/workspace.ts';
+import { type Gate, startGate } from '../../support/gate.ts';
 import { seeded } from '../../support/random.ts';
 import { copyOf } from '../../support/repository.ts';
 import { fillBefore } from '../undo/before.ts';
@@ -149,7 +150,10 @@ async function historyIn({ get }: Service): Promise<Json> {
 }
 
 /** The sample's pipelines against a service of its own process. */
-function pipelinesIn(folder: string, sandbox: SandboxProcess): { first: string; next: string } {
+function pipelinesIn(
+  folder: string,
+  sandbox: Pick<SandboxProcess, 'baseUrl' | 'keyFile'>,
+): { first: string; next: string } {
   const [first, next] = ['pipeline.yaml', 'sync.yaml'].map((name) => {
     const path = join(folder, name);
     const text = readFileSync(path, 'utf8').replace('target: sandbox', `target: ${targetOf(sandbox)}`);
@@ -167,18 +171,28 @@ async function messagesAndReactions({ get }: Service): Promise<number> {
   return reactions.reduce((sum, { count }) => sum + count, data.length);
 }
 
-/** Starts a command, and kills it once the service has so many messages and reactions more, or fewer. */
-async function killedAfter(service: Service, change: number, args: readonly string[]): Promise<void> {
+/**
+ * Starts a command, and kills it once the service has so many messages and reactions more, or fewer. Behind the gate it cannot
+ * come to its end.
+ */
+async function killedAfter(
+  service: Service,
+  gate: Gate,
+  change: number,
+  args: readonly string[],
+): Promise<void> {
+  gate.hold(Math.abs(change));
   const before = await messagesAndReactions(service);
   const { child, ended } = startCli(args);
   const isThere = async (): Promise<boolean> => {
     const more = (await messagesAndReactions(service)) - before;
     return change > 0 ? more >= change : more <= change;
   };
-  while (!(await isThere()) && child.exitCode === null) await sleep(5);
+  while (!(await isThere()) && gate.waiting() === 0 && child.exitCode === null) await sleep(5);
   child.kill('SIGKILL');
   const { signal, err } = await ended;
   expect(signal, err).toBe('SIGKILL');
+  gate.open();
 }
 
 async function report<T = Report>(...args: readonly string[]): Promise<T & { exitCode: number }> {
@@ -210,18 +224,20 @@ test('a history with every kind of rows: run, verify, sync and undo, each killed
   const service = serviceAt(sandbox);
   await fillService(service);
   const before = await snapshotOf(service);
-  const { first, next } = pipelinesIn(folder, sandbox);
+  await using gate = await startGate(sandbox.baseUrl, '/messages');
+  const { first, next } = pipelinesIn(folder, { ...sandbox, baseUrl: gate.baseUrl });
   const random = seeded(SEED);
   const from = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1));
 
-  for (const change of [from(1, 6), from(1, 6)]) await killedAfter(service, change, ['run', first, '--yes']);
+  for (const change of [from(1, 6), from(1, 6)])
+    await killedAfter(service, gate, change, ['run', first, '--yes']);
   const done = await report('run', first, '--yes');
   expect(landed(done)).toEqual(FIRST);
   expect(await historyIn(service)).toEqual(FIRST_HISTORY);
   await expectAllSame(first, FIRST);
   expect((await report('run', first, '--yes')).requests.sent).toBe(0);
 
-  await killedAfter(service, from(1, 2), ['run', next, '--yes']);
+  await killedAfter(service, gate, from(1, 2), ['run', next, '--yes']);
   const synced = await report('run', next, '--yes');
   expect(landed(synced)).toEqual(NEXT);
   expect(await historyIn(service)).toEqual(NEXT_HISTORY);
@@ -229,7 +245,7 @@ test('a history with every kind of rows: run, verify, sync and undo, each killed
   expect((await report('run', next, '--yes')).requests.sent).toBe(0);
 
   const { confirm } = await report<{ confirm: string }>('undo', next);
-  await killedAfter(service, -from(1, 8), ['undo', next, '--confirm', confirm]);
+  await killedAfter(service, gate, -from(1, 8), ['undo', next, '--confirm', confirm]);
   const undone = await report<{ problems: unknown[] }>('undo', next, '--confirm', confirm);
   expect(undone.problems).toEqual([]);
   expect(await snapshotOf(service)).toEqual(before);

@@ -4,10 +4,14 @@ import type { Report } from '../../../src/report/result/report.ts';
 import { chatService } from '../../../src/service/client/chat-service.ts';
 import { cli, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
 import { targetOf, workspace } from '../../e2e/workspace.ts';
+import { startGate } from '../../support/gate.ts';
 
 const MESSAGES = 20;
 const REACTIONS = 240;
 const KILLS = 2;
+/** A run is killed when it has written so many, and cannot write more than this. */
+const EACH = 60;
+const MOST = 100;
 const CONCURRENCY = 4;
 /** Reactions that the service has taken and a kill may forget: recorded within 20 ms and the time of a write, at four in 10 ms. */
 const FORGOTTEN = 30;
@@ -29,6 +33,7 @@ test('killed again and again, with answers lost: every reaction is there once, i
   await using sandbox = await startSandboxProcess(space.folder, [
     ...['--verbose', '--faults', 'delay=10,lostx2@/messages/'],
   ]);
+  await using gate = await startGate(sandbox.baseUrl, '/messages/');
   let log = '';
   sandbox.child.stderr?.on('data', (chunk: Buffer) => {
     log += chunk.toString();
@@ -40,7 +45,7 @@ test('killed again and again, with answers lost: every reaction is there once, i
       .slice(1)
       .map((run) => Array.from(run.matchAll(/ POST \S+\/reactions\/(r\d+) 200 /g), ([, text = '']) => text));
   const file = space.pipeline({
-    target: targetOf(sandbox),
+    target: targetOf({ ...sandbox, baseUrl: gate.baseUrl }),
     rest: REST,
     sources: ['users.csv', 'groups.csv', 'members.csv', 'messages.ndjson', 'reactions.ndjson']
       .map((path) => `  ${path.split('.')[0]}: { path: ${path} }`)
@@ -64,11 +69,13 @@ test('killed again and again, with answers lost: every reaction is there once, i
     return sum;
   };
   for (let kill = 1; kill <= KILLS; kill++) {
+    gate.hold(MOST);
     const { child, ended } = startCli(['run', file, '--yes']);
-    while ((await count()) < kill * 60 && child.exitCode === null) await sleep(20);
+    while ((await count()) < kill * EACH && child.exitCode === null) await sleep(20);
     child.kill('SIGKILL');
     expect((await ended).signal).toBe('SIGKILL');
   }
+  gate.open();
   const { code, out } = await cli(['run', file, '--yes', '--json']);
   const report = JSON.parse(out) as Report;
   expect([code, report.balanced, report.entities.reactions]).toMatchObject([

@@ -195,7 +195,7 @@ test('stopped while the answers of pins are lost: the next run finds its own, an
   const { stdout } = await service.run('run', pipeline, '--yes', '--json');
   expect((JSON.parse(stdout) as Report).entities.pins).toMatchObject({ created: 1, exists: 1 });
   expect(await pinsIn(service)).toEqual({ 'm 1': 'ben', 'm-2': 'ann' });
-}, 60_000);
+});
 
 describe('metadata', () => {
   const source = async ({ service }: ServiceHere): Promise<Record<string, unknown>> => {

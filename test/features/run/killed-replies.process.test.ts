@@ -4,6 +4,7 @@ import type { Report } from '../../../src/report/result/report.ts';
 import { cli, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
 import { serviceReader } from '../../e2e/service-reader.ts';
 import { targetOf, workspace } from '../../e2e/workspace.ts';
+import { startGate } from '../../support/gate.ts';
 
 const ROOTS = 30;
 const REPLIES = 3;
@@ -27,19 +28,23 @@ test('killed again and again, with answers lost: every reply is there once, unde
   using space = workspace(0);
   space.write('messages.ndjson', threads());
   await using sandbox = await startSandboxProcess(space.folder, ['--faults', 'delay=20,lostx1@/messages/']);
-  const file = space.pipeline({ target: targetOf(sandbox), rest: REST });
+  await using gate = await startGate(sandbox.baseUrl, '/messages/');
+  const file = space.pipeline({ target: targetOf({ ...sandbox, baseUrl: gate.baseUrl }), rest: REST });
   const reader = serviceReader(sandbox.baseUrl, sandbox.apiKey);
   const held = async () =>
     (await Array.fromAsync(reader.messages())).filter(({ muid }) => muid) as (Awaited<
       ReturnType<typeof Array.fromAsync>
     >[number] & { muid: string; id: string; parentId?: string })[];
   for (let kill = 1; kill <= KILLS; kill++) {
+    // Half of the replies are left when the last one is killed.
+    gate.hold(20);
     const { child, ended } = startCli(['run', file, '--yes']);
     const enough = ROOTS + kill * 12;
     while ((await held()).length < enough && child.exitCode === null) await sleep(20);
     child.kill('SIGKILL');
-    await ended;
+    expect((await ended).signal).toBe('SIGKILL');
   }
+  gate.open();
   const { code, out } = await cli(['run', file, '--yes', '--json']);
   const report = JSON.parse(out) as Report;
   expect([code, report.balanced, report.entities.messages]).toMatchObject([

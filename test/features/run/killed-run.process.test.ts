@@ -1,17 +1,20 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
 import { cli, type SandboxProcess, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
 import { serviceReader } from '../../e2e/service-reader.ts';
 import { targetOf, type Workspace, workspace } from '../../e2e/workspace.ts';
+import { type Gate, startGate } from '../../support/gate.ts';
+import { acknowledgedKeys } from '../verify/acknowledged-keys.ts';
 import { landed } from './stoppable-run.ts';
 
-/** So slow that most of the time no request is under way: one each 400 ms. */
-const SLOW = 'limits: { requestsPerMinute: 150, concurrency: 4, batch: 20 }';
 const FAST = 'limits: { requestsPerMinute: 60000, concurrency: 4, batch: 20 }';
 const SOURCES = '  users: { path: users.csv }\n  messages: { path: messages.ndjson }';
 const PEOPLE = 30;
 const MESSAGES = 300;
+/** Writes that the service takes before the run is killed. */
+const ANSWERS = 7;
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
@@ -38,15 +41,12 @@ async function held({ baseUrl, apiKey }: SandboxProcess): Promise<number> {
   );
 }
 
-/** Kills a run a while after the service has answered so many writes. */
-async function killAfter(answers: number, file: string, sandbox: SandboxProcess): Promise<void> {
-  let log = '';
-  sandbox.child.stderr?.on('data', (chunk: Buffer) => {
-    log += chunk.toString();
-  });
+/** Kills a run when it has recorded what it was told, and the service has got no more. */
+async function killWaiting(file: string, state: string, sandbox: SandboxProcess, gate: Gate): Promise<void> {
   const { child, ended } = startCli(['run', file, '--yes']);
-  while (log.split(' POST ').length <= answers) await sleep(5);
-  await sleep(150);
+  while (gate.waiting() === 0 || gate.passing() > 0) await sleep(20);
+  const taken = await held(sandbox);
+  while (acknowledgedKeys(state).length < taken) await sleep(20);
   child.kill('SIGKILL');
   await ended;
 }
@@ -69,10 +69,15 @@ test('killed: what the service accepted is counted before anything is sent, and 
   let port = '';
   let file = '';
   {
-    await using sandbox = await startSandboxProcess(space.folder, ['--verbose']);
-    file = space.pipeline({ target: targetOf(sandbox), sources: SOURCES, rest: SLOW });
-    port = new URL(sandbox.baseUrl).port;
-    await killAfter(7, file, sandbox);
+    await using sandbox = await startSandboxProcess(space.folder);
+    await using gate = await startGate(sandbox.baseUrl, '/data_import/', ANSWERS);
+    file = space.pipeline({
+      target: targetOf({ ...sandbox, baseUrl: gate.baseUrl }),
+      sources: SOURCES,
+      rest: FAST,
+    });
+    port = new URL(gate.baseUrl).port;
+    await killWaiting(file, join(space.folder, '.chatferry/e2e'), sandbox, gate);
     accepted = await held(sandbox);
   }
   expect(accepted).toBeGreaterThan(50);

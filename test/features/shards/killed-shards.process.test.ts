@@ -17,6 +17,7 @@ const GROUPS = 25;
 const SHARDS = 4;
 /** Every process is killed so many times, and then left alone. */
 const KILLS = 4;
+const LATER_MS = 80;
 
 /** Messages of some 1,800 conversations, one row each in turn. */
 function* messages(): Generator<string> {
@@ -35,26 +36,30 @@ const many = (count: number, line: (n: number) => string): string =>
 /** A stage in a process of its own; `kill` ends it at once. */
 function start(pipeline: string, stage: string) {
   const child = spawn(process.execPath, [stageProcess, pipeline, stage], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   let out = '';
-  child.stdout.on('data', (piece: Buffer) => {
+  child.stdout?.on('data', (piece: Buffer) => {
     out += piece.toString();
   });
+  const begun = once(child, 'message');
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, out }));
-  return { child, ended };
+  return { child, begun, ended };
 }
 
 /** The stages that were killed, once for each time. */
 const killed: string[] = [];
 
-/** Does a stage in processes that are killed after some time, each a little later than the one before. */
+/** Does a stage in processes that are killed some time after they have begun, each a little later than the one before. */
 async function doneKilled(pipeline: string, stage: string, firstMs: number): Promise<string> {
   for (let kills = 0; ; kills++) {
-    const { child, ended } = start(pipeline, stage);
-    const wait = kills < KILLS ? sleep(firstMs + kills * 150).then(() => child.kill('SIGKILL')) : undefined;
+    const { child, begun, ended } = start(pipeline, stage);
+    if (kills < KILLS) {
+      await Promise.race([begun, ended]);
+      await sleep(firstMs + kills * LATER_MS);
+      child.kill('SIGKILL');
+    }
     const { code, out } = await ended;
-    await wait;
     if (code === null) {
       killed.push(stage);
       continue;
@@ -92,10 +97,10 @@ test('four shards at once, each killed again and again: every row once, in order
     .join('\n');
   const pipeline = space.pipeline({ target: targetOf(sandbox), sources, rest: `${FAST}\nshards: ${SHARDS}` });
 
-  for (const stage of ['users', 'groups', 'members', 'index']) await doneKilled(pipeline, stage, 350);
+  for (const stage of ['users', 'groups', 'members', 'index']) await doneKilled(pipeline, stage, 40);
   const shards = Array.from({ length: SHARDS }, (_, n) => `shard ${n + 1}`);
-  await Promise.all(shards.map((stage, n) => doneKilled(pipeline, stage, 800 + n * 130)));
-  const report = JSON.parse(await doneKilled(pipeline, 'merge', 300)) as Report;
+  await Promise.all(shards.map((stage, n) => doneKilled(pipeline, stage, 150 + n * 60)));
+  const report = JSON.parse(await doneKilled(pipeline, 'merge', 40)) as Report;
 
   for (const stage of shards) expect(killed).toContain(stage);
   expect([report.exitCode, report.balanced]).toEqual([0, true]);

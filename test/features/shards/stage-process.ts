@@ -7,7 +7,10 @@ import { realSystem } from '../../../src/system/system.ts';
 import { type CommandContext, errorJson } from '../../../src/terminal/context.ts';
 import { styleFor } from '../../../src/terminal/style.ts';
 
-/** Does stages of a sharded run in this process: `node stage-process.ts PIPELINE STAGE…`, as a worker of a fleet would. */
+/**
+ * Does stages of a sharded run in this process: `node stage-process.ts PIPELINE STAGE…`, as a worker of a fleet would. Tells a
+ * process that listens that it begins.
+ */
 export const stageProcess = fileURLToPath(import.meta.url);
 
 /** The context of a stage that nobody looks at. */
@@ -44,5 +47,6 @@ export async function doStages(
 
 if (process.argv[1] === stageProcess) {
   const [file = '', ...names] = process.argv.slice(2);
+  process.send?.('begins');
   process.exitCode = (await doStages(file, names, (text) => process.stdout.write(text))).exitCode;
 }

@@ -37,7 +37,7 @@ test('a state is purged after a yes: the service keeps its rows, and the next ru
   expect(report.entities.users).toMatchObject({ read: 3, exists: 1, skipped: 1, rejected: 1 });
   const undo = await runHere(['undo', scenario.pipeline]);
   expect(undo.stdout).toMatch(/users +remove +0 {3}1 stay, they existed before/);
-}, 60_000);
+});
 
 test('it refuses while another process holds the lock, and has nothing to do twice', async () => {
   await using scenario = await syncScenario(['users']);
@@ -56,4 +56,4 @@ test('it refuses while another process holds the lock, and has nothing to do twi
     removed: expect.arrayContaining([expect.objectContaining({ name: 'ledger.log' })]),
   });
   expect((await runHere(purge)).stdout).toContain('Nothing is kept.');
-}, 60_000);
+});

@@ -96,6 +96,9 @@ test('new, changed and unchanged rows of every entity, each with as few requests
   const team = await scenario.service.groups.get('team');
   expect(team).toMatchObject({ name: 'The team', owner: 'bob' });
   expect([team.icon, team.metadata]).toEqual([undefined, undefined]);
+  const listed = await Array.fromAsync(scenario.service.messages.list({ category: 'message', limit: 100 }));
+  const emptied = listed.find(({ muid }) => muid === 'M-8');
+  expect([emptied?.data?.metadata ?? {}, emptied?.tags ?? []]).toEqual([{}, []]);
   expect(await scenario.differences()).toBe(0);
   expect((await scenario.run()).writes).toBe(0);
 });

@@ -107,9 +107,7 @@ const anySync = fc.record({
   isPublished: fc.boolean(),
 });
 
-test('a comparison finds what a naive one finds, whatever the last syncs left', {
-  timeout: 600_000,
-}, async () => {
+test('a comparison finds what a naive one finds, whatever the last syncs left', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-compare-'));
   const file = join(folder, 'pipeline.yaml');
   writeFileSync(
@@ -148,6 +146,7 @@ test('a comparison finds what a naive one finds, whatever the last syncs left', 
               openState(state, realSystem.files),
               realSystem.files,
               signal,
+              { onDeleted: 'remove' },
             );
             const expected = compareNaively(files, stored);
             const [found] = syncRun.changes;

@@ -5,10 +5,11 @@ import { expect, test } from 'vitest';
 import { type SandboxProcess, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
 import { FAST, targetOf, type Workspace, workspace } from '../../e2e/workspace.ts';
 import { runHere } from '../../support/command-here.ts';
+import { startGate } from '../../support/gate.ts';
 import { fillBefore, writeExport } from './before.ts';
 import { type Service, serviceAt, snapshotOf } from './service-snapshot.ts';
 
-const pipelineFor = (space: Workspace, sandbox: SandboxProcess): string =>
+const pipelineFor = (space: Workspace, sandbox: Pick<SandboxProcess, 'baseUrl' | 'keyFile'>): string =>
   space.pipeline({ target: targetOf(sandbox), rest: `references: open\n${FAST}` });
 
 async function undone(...args: string[]) {
@@ -18,12 +19,12 @@ async function undone(...args: string[]) {
 }
 
 /** A service in use after a migration, with a snapshot from before. */
-async function migrated(space: Workspace, sandbox: SandboxProcess, each?: number) {
+async function migrated(space: Workspace, sandbox: SandboxProcess, each?: number, baseUrl = sandbox.baseUrl) {
   const service = serviceAt(sandbox);
   await fillBefore(service);
   const before = await snapshotOf(service);
   writeExport(space, each);
-  const pipeline = pipelineFor(space, sandbox);
+  const pipeline = pipelineFor(space, { ...sandbox, baseUrl });
   const run = await runHere(['run', pipeline, '--yes']);
   expect(run.exitCode, run.stderr).toBe(0);
   return { service, before, pipeline };
@@ -77,7 +78,8 @@ test.concurrent('undo that is killed several times, in a failing service, remove
   // The ids of messages are not known if the first answer is lost.
   const lost = 'reset-afterx1@/data_import/messages';
   let sandbox = await startSandboxProcess(space.folder, ['--faults', lost]);
-  const { before, pipeline } = await migrated(space, sandbox, 8);
+  await using gate = await startGate(sandbox.baseUrl, '/messages/');
+  const { before, pipeline } = await migrated(space, sandbox, 8, gate.baseUrl);
   const port = new URL(sandbox.baseUrl).port;
   await sandbox[Symbol.asyncDispose]();
   sandbox = await startSandboxProcess(space.folder, [
@@ -91,12 +93,16 @@ test.concurrent('undo that is killed several times, in a failing service, remove
   const { confirm } = (await undone(pipeline)).body;
   for (const signal of ['SIGKILL', 'SIGINT'] as const) {
     const had = await messagesIn(service);
+    // It is still at work when it is killed.
+    gate.hold(16);
     const killed = startCli(['undo', pipeline, '--confirm', confirm]);
     while ((await messagesIn(service)) > had - 10) {
       if (killed.child.exitCode !== null) expect.fail((await killed.ended).err);
       await sleep(10);
     }
     killed.child.kill(signal);
+    if (signal === 'SIGINT') await expect.poll(killed.said).toContain('Stopping');
+    gate.open();
     const { code, err } = await killed.ended;
     if (signal === 'SIGINT') expect([code, err]).toEqual([130, expect.stringContaining('RUN.INTERRUPTED')]);
   }

@@ -71,7 +71,7 @@ test('rows that left and are kept: what somebody does to them afterwards is foun
   const ids = new Map<string, string>();
   for await (const { muid, id } of service.messages.list({ category: 'message' })) ids.set(muid ?? '', id);
   await service.users.update('leaver', { name: 'Somebody' });
-  await service.groups.update('g-leaves', { metadata: { by: 'hand' } });
+  await service.groups.update('g-leaves', { name: 'by hand' });
   await service.members.kick('g-stays', 'leaver');
   await service.messages.update(ids.get('M3') ?? '', { data: { text: 'other' } });
   await service.messages.delete(ids.get('M5') ?? '', { permanent: true });

@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { coreNames } from '../../../src/input/entities/entity.ts';
-import { startCli } from '../../e2e/cli-process.ts';
+import { type CliProcess, startCli } from '../../e2e/cli-process.ts';
 import { afterRequests, stopWhen, undoCommand } from '../sync/scenario/killing.ts';
 import { type Rows, type SyncScenario, syncScenario } from '../sync/scenario/syncs.ts';
 import { acknowledgedKeys } from './acknowledged-keys.ts';
@@ -151,23 +152,25 @@ test('a retry that was killed: what it has written is compared', async () => {
   expect(whole).toMatchObject({ exitCode: 0, report: { heldBack: {} } });
 });
 
+/** A command that stands still while it has the lock of the state. */
+async function stoppedWithLock({ pipeline, state }: SyncScenario): Promise<CliProcess> {
+  for (;;) {
+    const started = startCli(['plan', pipeline, '--json']);
+    while (started.child.exitCode === null && !existsSync(join(state, 'lock'))) await sleep(1);
+    started.child.kill('SIGSTOP');
+    if (started.child.exitCode === null && existsSync(join(state, 'lock'))) return started;
+    // It was faster.
+    started.child.kill('SIGCONT');
+    await started.ended;
+  }
+}
+
 test('a lost ledger and one in use are said and never exit 0', async () => {
   await using scenario = await syncScenario(coreNames, { limits: 'batch: 20, concurrency: 1' });
   await scenario.sync(ALL);
   await scenario.sync({ ...ALL, users: ALL.users.slice(0, 39) });
   // Somebody else works on the state while the rows are compared.
-  const { child, ended } = startCli(['plan', scenario.pipeline, '--json']);
-  const lock = join(scenario.state, 'lock');
-  await new Promise<void>((done) => {
-    const look = setInterval(() => {
-      try {
-        readFileSync(lock);
-        child.kill('SIGSTOP');
-        clearInterval(look);
-        done();
-      } catch {}
-    }, 2);
-  });
+  const { child, ended } = await stoppedWithLock(scenario);
   const busy = await runHere('verify', scenario.pipeline, '--one-way');
   expect(busy.exitCode).toBe(8);
   expect(busy.stdout).toMatch(/✖ verified .*another process writes the record/);

@@ -13,16 +13,22 @@ import {
 } from '../../e2e/cli-process.ts';
 import { serviceReader } from '../../e2e/service-reader.ts';
 import { FAST, targetOf } from '../../e2e/workspace.ts';
+import { type Gate, startGate } from '../../support/gate.ts';
+import { type EndedHere, mainHere } from '../../support/main-here.ts';
 
 /** Machines with one pipeline, whose state a server keeps: each is a folder for copies, and has nothing else of the others. */
 export type Machines = AsyncDisposable & {
   readonly folder: string;
   readonly pipeline: string;
   readonly sandbox: SandboxProcess;
+  /** Stands before the sandbox, open, for requests with messages. */
+  readonly gate: Gate;
   /** Starts a command on a machine; `PIPELINE` stands for the pipeline. */
   start(machine: string, ...args: readonly string[]): CliProcess;
   /** Runs one to its end. */
   on(machine: string, ...args: readonly string[]): Promise<Ended>;
+  /** The same in this process, which needs no time to start. */
+  here(machine: string, ...args: readonly string[]): Promise<EndedHere>;
   /** What the service has of the messages, compared with the files. */
   messages(): Promise<Verdict>;
   /** The ids of all messages that the service has, each as often as it has it. */
@@ -47,22 +53,32 @@ export async function machinesWith(options: MachinesOptions): Promise<Machines> 
   const amounts = { users: 40, groups: 5, members: 80, messages, bad };
   await generate({ out: folder, ...amounts, format: 'ndjson', seed: 7 });
   const sandbox = await startSandboxProcess(folder, args);
+  const gate = await startGate(sandbox.baseUrl, '/data_import/messages');
   const pipeline = join(folder, 'shared.yaml');
   const sources = ['users', 'groups', 'members', 'messages'].map(
     (name) => `  ${name}: { path: ${name}.ndjson }`,
   );
-  const lines = ['version: 1', 'name: shared', `target: ${targetOf(sandbox)}`, FAST, 'sources:', ...sources];
+  const lines = [
+    'version: 1',
+    'name: shared',
+    `target: ${targetOf({ ...sandbox, baseUrl: gate.baseUrl })}`,
+    FAST,
+    'sources:',
+    ...sources,
+  ];
   // The password comes from the environment, where it belongs.
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what the pipeline holds
   writeFileSync(pipeline, [...lines, 'state: "${STATE_URL}"', rest].join('\n'));
-  const start = (machine: string, ...words: readonly string[]): CliProcess =>
-    startCli(
+  const lineOf = (machine: string, words: readonly string[]) =>
+    [
       words.map((word) => (word === 'PIPELINE' ? pipeline : word)),
       { STATE_URL: url, XDG_CACHE_HOME: join(folder, `cache of ${machine}`) },
-    );
+    ] as const;
+  const start: Machines['start'] = (machine, ...words) => startCli(...lineOf(machine, words));
   return {
-    ...{ folder, pipeline, sandbox, start },
+    ...{ folder, pipeline, sandbox, gate, start },
     on: (machine, ...words) => start(machine, ...words).ended,
+    here: (machine, ...words) => mainHere(...lineOf(machine, words)),
     messages: () =>
       checkMessages(
         filesOf(folder, 'messages'),
@@ -76,16 +92,14 @@ export async function machinesWith(options: MachinesOptions): Promise<Machines> 
       return found;
     },
     [Symbol.asyncDispose]: async () => {
+      await gate[Symbol.asyncDispose]();
       await sandbox[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** Waits until something is true, at most a minute. */
+/** Waits until something is true. */
 export async function until(isTrue: () => Promise<boolean> | boolean): Promise<void> {
-  for (let tries = 0; !(await isTrue()); tries++) {
-    if (tries > 1_200) throw new Error('it never became true');
-    await sleep(50);
-  }
+  while (!(await isTrue())) await sleep(50);
 }

@@ -11,7 +11,11 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 const MESSAGES = 6_000;
+/** Requests for them. */
+const REQUESTS = MESSAGES / 50;
 const SLOW = ['--faults', 'delay=25'];
+/** Seconds: far more than a command needs that is loaded already, on a busy machine too. */
+const LEASE = 12;
 
 const stateIn = async (url: string): Promise<{ version: number; epoch: number; holder: unknown }> => {
   const found = await rowsOf(url, 'SELECT version, epoch, holder FROM chatferry_states').catch(() => []);
@@ -27,6 +31,7 @@ describe('a run whose state a server keeps', () => {
     let before = 0;
     // So many times is something saved before the kill.
     for (const saves of [0, 1, 2, 3, 5, 8, 13, 21, 4, 30]) {
+      machines.gate.hold(REQUESTS / 10);
       const { child, ended } = machines.start(`m${kills}`, 'run', 'PIPELINE', '--yes');
       let hasEnded = false;
       void ended.then(() => {
@@ -34,7 +39,9 @@ describe('a run whose state a server keeps', () => {
       });
       await until(async () => {
         const { version, epoch } = await stateIn(url);
-        return hasEnded || (epoch > kills && version >= before + saves);
+        if (epoch <= kills) return hasEnded;
+        // Not all is done before that many are killed.
+        return hasEnded || version >= before + saves || machines.gate.waiting() > 0;
       });
       if (hasEnded) break;
       child.kill('SIGKILL');
@@ -43,6 +50,7 @@ describe('a run whose state a server keeps', () => {
       before = (await stateIn(url)).version;
     }
     expect(kills).toBeGreaterThan(6);
+    machines.gate.open();
     const last = await machines.on('last', 'run', 'PIPELINE', '--yes', '--json');
     expect(last.err).not.toContain('LOCKED');
     await expectAll(machines, JSON.parse(last.out) as Report);
@@ -55,9 +63,11 @@ describe('a run whose state a server keeps', () => {
   test('goes on while the server is stopped for less than its lease', async () => {
     const url = await server.database();
     await using machines = await machinesWith({ url, messages: MESSAGES, bad: 500, sandbox: SLOW });
+    machines.gate.hold(REQUESTS / 2);
     const { ended } = machines.start('a', 'run', 'PIPELINE', '--yes', '--json');
-    await until(async () => (await stateIn(url)).version > 12);
+    await until(() => machines.gate.waiting() > 0);
     await server.stop();
+    machines.gate.open();
     await server.start();
     const { code, out, err } = await ended;
     expect([code, err]).toEqual([4, expect.not.stringContaining('STATE.')]);
@@ -67,14 +77,16 @@ describe('a run whose state a server keeps', () => {
   test('ends when the server stays away for longer, and goes on later', async () => {
     const url = await server.database();
     await using machines = await machinesWith({
-      url: `${url}?lease=4`,
+      url: `${url}?lease=${LEASE}`,
       messages: MESSAGES,
       bad: 500,
       sandbox: SLOW,
     });
+    machines.gate.hold(REQUESTS / 2);
     const { ended } = machines.start('a', 'run', 'PIPELINE', '--yes');
-    await until(async () => (await stateIn(url)).version > 12);
+    await until(() => machines.gate.waiting() > 0);
     await server.stop();
+    machines.gate.open();
     const { code, err } = await ended;
     expect(code).toBe(8);
     expect(err).toContain('STATE.LOCK_LOST');
@@ -87,22 +99,28 @@ describe('a run whose state a server keeps', () => {
 
 describe('a process that was stopped for longer than its lease', () => {
   test('sends and saves nothing once it goes on: another has the state', async () => {
+    {
+      // Loads the program into this process: the next command begins at once.
+      await using small = await machinesWith({ url: await server.database(), messages: 10 });
+      expect((await small.here('other', 'run', 'PIPELINE', '--yes')).code).toBe(0);
+    }
     const url = await server.database();
     await using machines = await machinesWith({
-      url: `${url}?lease=4`,
+      url: `${url}?lease=${LEASE}`,
       messages: MESSAGES,
       bad: 500,
       sandbox: SLOW,
     });
+    machines.gate.hold(REQUESTS / 2);
     const frozen = machines.start('frozen', 'run', 'PIPELINE', '--yes');
-    await until(async () => (await stateIn(url)).version > 12);
+    await until(() => machines.gate.waiting() > 0);
     frozen.child.kill('SIGSTOP');
-    const early = await machines.on('other', 'run', 'PIPELINE', '--yes');
+    const early = await machines.here('other', 'run', 'PIPELINE', '--yes');
     expect([early.code, early.err]).toEqual([8, expect.stringContaining('STATE.LOCKED')]);
     await until(async () => {
       const [found] = await rowsOf(
         url,
-        "SELECT renewed + interval '4 s' < clock_timestamp() AS over FROM chatferry_states",
+        "SELECT renewed + lease_ms * interval '1 millisecond' < clock_timestamp() AS over FROM chatferry_states",
       );
       return found?.['over'] === true;
     });
@@ -110,6 +128,7 @@ describe('a process that was stopped for longer than its lease', () => {
     const other = machines.start('other', 'run', 'PIPELINE', '--yes', '--json');
     const { epoch } = await stateIn(url);
     await until(async () => (await stateIn(url)).epoch > epoch);
+    machines.gate.open();
     frozen.child.kill('SIGCONT');
     const { code, err } = await frozen.ended;
     expect([code, err]).toEqual([8, expect.stringContaining('STATE.LOCK_LOST')]);

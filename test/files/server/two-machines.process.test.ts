@@ -89,11 +89,13 @@ test('rejects are corrected and retried on one machine, after a kill on the othe
   const [path = ''] = files.rejects;
   writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/"text":"\s*"/g, '"text":"corrected"'));
   // What was corrected here is not lost with this machine.
+  machines.gate.hold(20);
   const retry = machines.start('a', 'rejects', 'retry', 'PIPELINE', '--yes');
   await until(async () => (await kept(url)).includes('retry/checkpoint.json'));
   await until(async () => (await kept(url)).includes('retry/keys/messages.bin'));
   retry.child.kill('SIGKILL');
   expect((await retry.ended).signal).toBe('SIGKILL');
+  machines.gate.open();
   const again = await json(machines, 0, 'b', 'rejects', 'retry', '--yes');
   expect(again.entities.messages.rejected).toBe(0);
   expect(await machines.muids()).toHaveLength(4_000);

@@ -26,7 +26,7 @@ test('a run that is killed while it fetches goes on where it was', async () => {
     const part = existsSync(copies) ? readdirSync(copies).find((name) => name.endsWith('.part')) : undefined;
     return part === undefined ? 0 : statSync(join(copies, part)).size;
   };
-  await expect.poll(written, { timeout: 30_000 }).toBe(last);
+  await expect.poll(written).toBe(last);
   killed.child.kill('SIGKILL');
   await killed.ended;
   host.behave(undefined);

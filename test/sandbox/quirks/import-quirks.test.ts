@@ -173,6 +173,78 @@ test('members see what was written before they joined, and imported mentions nam
   expect(without.map((one: Json) => [one.muid, one.data.mentions.eve.name])).toEqual([['early', 'Eve']]);
 });
 
+test('importmentions: whether the text of an imported message says whom it mentions, or only its details', async () => {
+  const seen = await sides('importmentions=details', async (opened) => {
+    const details = { eve: { uid: 'eve', name: 'Eve' } };
+    const both = { data: { text: 'hi <@uid:ann> and <@uid:eve>' }, mentionedUserDetails: details };
+    const sent = { receiver: 'bob', receiverType: 'user', data: { text: 'live <@uid:ann>' } };
+    await importRows(opened, 'messages', {
+      alone: message('alone', { data: { text: 'hi <@uid:ann>' } }),
+      both: message('both', both),
+      plain: message('plain', { mentionedUserDetails: details }),
+    });
+    await opened.post('/messages', { ...sent, muid: 'live' }, { as: 'ann' });
+    const list = async (query: string) => (await opened.get(`/messages?${query}`)).json.data;
+    const muids = async (query: string) => (await list(query)).map(({ muid }: Json) => muid).sort();
+    const all = (await list('')).map(({ muid, data }: Json) => [muid, Object.keys(data.mentions ?? {})]);
+    const [{ id }] = (await list('')).filter(({ muid }: Json) => muid === 'alone');
+    await opened.put(`/messages/${id}`, { data: { text: 'edited <@uid:ann>' } });
+    return {
+      shown: Object.fromEntries(all),
+      any: await muids('hasMentions=true&category=message'),
+      ann: await muids('mentionedUids=ann&category=message'),
+    };
+  });
+  expect(seen.without.shown).toEqual({ alone: ['ann'], both: ['ann', 'eve'], plain: [], live: ['ann'] });
+  expect(seen.with.shown).toEqual({ alone: [], both: ['eve'], plain: [], live: ['ann'] });
+  expect([seen.without.any, seen.without.ann]).toEqual([
+    ['alone', 'both', 'live'],
+    ['alone', 'both', 'live'],
+  ]);
+  // An edit is a live call.
+  expect([seen.with.any, seen.with.ann]).toEqual([
+    ['alone', 'both', 'live'],
+    ['alone', 'live'],
+  ]);
+});
+
+test('importcontent: whether imported messages need what sent ones need', async () => {
+  const file = { url: 'https://x.example/a.png', name: 'a', mimeType: 'image/png', extension: 'png' };
+  const kinds: Json = {
+    image: { type: 'image', data: {} },
+    file: { type: 'file', data: { text: 'caption' } },
+    custom: { category: 'custom', type: 'loc', data: {} },
+    size: { type: 'image', data: { attachments: [{ ...file, size: [] }] } },
+    none: { data: { text: 'hello', metadata: null } },
+    right: { type: 'image', data: { attachments: [{ ...file, size: '12' }] } },
+    text: { data: { text: 'hello' } },
+  };
+  const seen = await sides('importcontent=checked', async (opened) => {
+    const rows = Object.fromEntries(Object.keys(kinds).map((muid) => [muid, message(muid, kinds[muid])]));
+    const imported = codes((await importRows(opened, 'messages', rows)).json.data);
+    const sent: Json = {};
+    for (const muid of Object.keys(kinds)) {
+      const body = { receiver: 'bob', receiverType: 'user', ...kinds[muid] };
+      sent[muid] = said(await opened.post('/messages', body, { as: 'ann' })).replace(/^\d+ /, '');
+    }
+    return { imported, sent };
+  });
+  const refused = {
+    image: 'ERR_EMPTY_MESSAGE_FILE',
+    file: 'ERR_EMPTY_MESSAGE_FILE',
+    custom: 'ERR_EMPTY_CUSTOM_DATA',
+    size: 'ERR_BAD_REQUEST',
+    none: 'ERR_BAD_REQUEST',
+    right: 'ok',
+    text: 'ok',
+  };
+  expect(seen.with).toEqual({ imported: refused, sent: refused });
+  expect(seen.without).toEqual({
+    imported: Object.fromEntries(Object.keys(kinds).map((muid) => [muid, 'ok'])),
+    sent: refused,
+  });
+});
+
 test('unreadimports and membersonly: whether imports are unread, and whose they may be', async () => {
   const seen = await sides('unreadimports,membersonly', async (opened) => {
     const to = { receiver: 'team', receiverType: 'group', sender: 'bob' };

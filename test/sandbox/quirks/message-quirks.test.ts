@@ -199,3 +199,36 @@ test('markunread: whether the named message is unread as well', async () => {
   });
   expect(seen).toEqual({ without: '2', with: '1' });
 });
+
+test('extensions: whether a message with a link has a preview, which an edit of the metadata may remove', async () => {
+  const seen = await sides('extensions=linkpreview', async (opened) => {
+    const data = { text: 'see https://x.example/a and https://y.example', metadata: { a: 1 } };
+    const id = await sent(opened, { data });
+    await sent(opened, { data: { text: 'no link', metadata: { a: 1 } } });
+    await importRows(opened, 'messages', {
+      imported: message('imported', { data: { text: 'http://z.example' } }),
+    });
+    const found = (await opened.get('/messages')).json.data.map(({ data: { metadata } }: Json) => [
+      metadata?.a,
+      metadata?.['@injected']?.extensions['link-preview'].links.map(({ url }: Json) => url),
+    ]);
+    await opened.put(`/messages/${id}`, { data: { text: 'https://new.example' } }, { as: 'ann' });
+    const kept = (await opened.get(`/messages/${id}`)).json.data.data.metadata;
+    await opened.put(`/messages/${id}`, { data: { metadata: { b: 1 } } }, { as: 'ann' });
+    const replaced = (await opened.get(`/messages/${id}`)).json.data.data.metadata;
+    return { found, kept: Object.keys(kept), replaced };
+  });
+  // The imported message is the oldest.
+  const bare = [1, undefined];
+  expect(seen.without).toEqual({
+    found: [[undefined, undefined], bare, bare],
+    kept: ['a'],
+    replaced: { b: 1 },
+  });
+  expect(seen.with.found).toEqual([
+    [undefined, ['http://z.example']],
+    [1, ['https://x.example/a', 'https://y.example']],
+    bare,
+  ]);
+  expect([seen.with.kept, seen.with.replaced]).toEqual([['a', '@injected'], { b: 1 }]);
+});

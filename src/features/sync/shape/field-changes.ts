@@ -29,12 +29,25 @@ export function countFields(counts: FieldCounts, fields: FieldChanges, by: 1 | -
     }
 }
 
+/** What is counted of a row besides its version: nothing for most. */
+export function countedRow(...row: Parameters<typeof fieldChangesOf>): {
+  readonly fields?: FieldChanges;
+  readonly isDoubtful?: boolean;
+} {
+  const fields = fieldChangesOf(...row);
+  const [, , , { isDoubtful = false }] = row;
+  return {
+    ...(fields === NOTHING ? {} : { fields }),
+    ...(isDoubtful ? { isDoubtful } : {}),
+  };
+}
+
 const NOTHING: FieldChanges = { changed: [], emptied: [], kept: [] };
 /** Nobody knows which fields of its content differ. */
 const CONTENT: FieldChanges = { ...NOTHING, changed: ['content'] };
 
 /** What a row does to its fields; nothing if it is new, or if its version in the service is unknown. */
-export function fieldChangesOf(
+function fieldChangesOf(
   entity: Entity,
   data: Data,
   owned: OwnedFields,

@@ -3,7 +3,7 @@ import type { Data } from '../../../input/entities/entity.ts';
 import type { Mapping } from '../../../input/rows/mapping.ts';
 import type { SourceFields } from '../../../input/rows/owned-fields.ts';
 import type { Row } from '../../../input/rows/row.ts';
-import type { SourceShape } from '../../../session/kept/kept-shape.ts';
+import type { Shape, SourceShape } from '../../../session/kept/kept-shape.ts';
 import { isLoss, type LostField } from './lost-field.ts';
 import { SourceTally } from './source-tally.ts';
 import { eachValueName } from './value-names.ts';
@@ -24,6 +24,9 @@ export class StepShape {
   readonly #before: readonly SourceShape[] | undefined;
   /** By the source in the pipeline. */
   readonly #tallies = new Map<string, SourceTally>();
+  /** Records that are the same as in the last sync run, and those of the last one that are not there any more. */
+  #matched = 0;
+  #unmatched = 0;
   /** That of the first source of each file. */
   readonly #ofFile: readonly SourceTally[];
 
@@ -57,12 +60,14 @@ export class StepShape {
 
   /** Forgets the rows of a pass. */
   restart(): void {
+    this.#matched = 0;
     for (const tally of this.#tallies.values()) tally.restart();
   }
 
   /** Takes a record of a file that is the same in its bytes. */
   takeUnchanged(file: number): void {
     (this.#ofFile[file] as SourceTally).unchanged++;
+    this.#matched++;
   }
 
   /** Takes a valid row; returns the fields that it owns. */
@@ -71,22 +76,26 @@ export class StepShape {
     owned.note(data);
     const tally = this.#tallies.get(owned.source) as SourceTally;
     tally.takeRow(values);
-    eachValueName(this.#step.entity, data, owned, values, tally.takeName);
+    eachValueName(this.#step.entity, { data, owned, values }, tally.takeName);
     return owned;
   }
 
   /**
    * Ends a pass.
-   * @param unmatched records of the last sync run that are not there in the same bytes
-   * @returns what has changed; undefined if rows must be compared once more, because they own less than it seemed
+   * @param records how many the last sync run had
    */
-  async settle(unmatched: number, signal: AbortSignal): Promise<ShapeChange | undefined> {
-    await this.#lookAgain(unmatched, signal);
+  end(records: number): void {
+    this.#unmatched = Math.max(0, records - this.#matched);
+  }
+
+  /** @returns what has changed; undefined if rows must be compared once more, because they own less than it seemed */
+  async settle(signal: AbortSignal): Promise<ShapeChange | undefined> {
+    await this.#lookAgain(signal);
     const { entity } = this.#step;
     const lost: LostField[] = [];
     let isSettled = true;
     for (const [tally, before] of this.#pairs())
-      for (const [field, rows] of tally.missing(before, unmatched)) {
+      for (const [field, rows] of tally.missing(before, this.#unmatched)) {
         const how = tally.howLost(field);
         if (!isLoss(entity, field, { how, isObject: tally.mayHave(field), rows })) continue;
         const column = tally.columnOf(field) ?? undefined;
@@ -102,9 +111,9 @@ export class StepShape {
   }
 
   /** Reads the rows for fields that only records may have which were not read. */
-  async #lookAgain(unmatched: number, signal: AbortSignal): Promise<void> {
+  async #lookAgain(signal: AbortSignal): Promise<void> {
     const doubtful = this.#pairs().flatMap(([tally, before]) =>
-      tally.isDoubtful(before, unmatched) ? [tally] : [],
+      tally.isDoubtful(before, this.#unmatched) ? [tally] : [],
     );
     if (doubtful.length > 0) await this.count(signal, new Set(doubtful));
   }
@@ -125,8 +134,9 @@ export class StepShape {
             const tally = this.#tallies.get(owned.source) as SourceTally;
             if (!only.has(tally)) return;
             const { fields } = mapping(values);
+            const data = entity.shape?.(fields) ?? fields;
             tally.takeRow(values);
-            eachValueName(entity, entity.shape?.(fields) ?? fields, owned, values, tally.takeName);
+            eachValueName(entity, { data, owned, values }, tally.takeName);
           },
         },
         signal,
@@ -136,14 +146,25 @@ export class StepShape {
   }
 
   /** What the next sync run is to remember. */
-  shape(unmatched: number): readonly SourceShape[] {
-    return this.#pairs().map(([tally, before]) => tally.shape(before, unmatched));
+  result(): readonly SourceShape[] {
+    return this.#pairs().map(([tally, before]) => tally.shape(before, this.#unmatched));
   }
 }
 
-/** What the next sync run is to remember of sources that nothing was known of: reads all of their rows. */
-export async function shapeOf(step: Step, signal: AbortSignal): Promise<readonly SourceShape[]> {
+/** What the next sync run is to remember of all steps; reads the rows of those that were not compared. */
+export async function shapesOf(
+  parts: readonly { readonly step: Step; readonly shape?: readonly SourceShape[] }[],
+  before: Shape | undefined,
+  signal: AbortSignal,
+): Promise<Shape> {
+  const shapes = new Map(before);
+  for (const { step, shape } of parts)
+    shapes.set(step.entity.name, shape ?? (await countedShape(step, signal)));
+  return shapes;
+}
+
+async function countedShape(step: Step, signal: AbortSignal): Promise<readonly SourceShape[]> {
   const shape = new StepShape(step, undefined);
   await shape.count(signal);
-  return shape.shape(0);
+  return shape.result();
 }

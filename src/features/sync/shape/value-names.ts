@@ -5,49 +5,43 @@ import type { Values } from '../../../input/rows/row.ts';
 
 /** Names that are longer are not remembered. */
 const NAME_CHARS_MAX = 200;
-
-/**
- * Calls `take` with the name of each field that a row has a value in, and of each member of those with JSON, as
- * `metadata.team`. What the schema fills in is no value of the row.
- * @param data as mapped, or as checked
- */
-export function eachValueName(
-  entity: Entity,
-  data: Data,
-  owned: SourceFields,
-  values: Values,
-  take: (name: string) => void,
-): void {
-  for (const field in data) {
-    const value = data[field];
-    if (value === undefined || (FILLED_IN.has(field) && !isGiven(field, owned, values))) continue;
-    take(field);
-    if (!entity.members.includes(field) || !isObject(value)) continue;
-    if (field === 'data') eachMemberOfData(entity, value as Data, owned, values, take);
-    else eachMember(field, value, take);
-  }
-}
-
 /** Fields of messages with a value for rows that have none. */
 const FILLED_IN: ReadonlySet<string> = new Set(['category', 'type']);
 
-const isGiven = (field: string, owned: SourceFields, values: Values): boolean =>
-  owned.declares(field) || (!Array.isArray(values) && Object.hasOwn(values, field));
+/** A row, and whose it is. */
+export type OwnedRow = {
+  /** As mapped, or as checked. */
+  readonly data: Data;
+  readonly values: Values;
+  readonly owned: SourceFields;
+};
 
-/** Members of a message's `data` have the names of the columns that fill them. */
-function eachMemberOfData(
-  entity: Entity,
-  data: Data,
-  owned: SourceFields,
-  values: Values,
-  take: (name: string) => void,
-): void {
-  const own = Object.entries(data).filter(
-    ([name]) => Object.hasOwn(entity.fields, name) || owned.declares(name),
-  );
-  eachValueName(entity, Object.fromEntries(own), owned, values, take);
+/**
+ * Calls `take` with the name of each field that a row has a value in, and of each member of those with JSON, as
+ * `metadata.team`. What a schema or a policy fills in is no value of the row.
+ */
+export function eachValueName(entity: Entity, row: OwnedRow, take: (name: string) => void): void {
+  const { data } = row;
+  for (const field in data) {
+    const value = data[field];
+    if (value === undefined) continue;
+    if (isFromRow(field, row)) take(field);
+    if (!entity.members.includes(field) || !isObject(value)) continue;
+    // Its members have the names of the columns that fill them.
+    if (field === 'data') eachValueName(entity, { ...row, data: fieldsIn(value as Data, entity) }, take);
+    else
+      for (const member of Object.keys(value)) {
+        const name = `${field}.${member}`;
+        if (name.length <= NAME_CHARS_MAX && isFromRow(name, row)) take(name);
+      }
+  }
 }
 
-function eachMember(field: string, value: object, take: (name: string) => void): void {
-  for (const member of Object.keys(value)) if (member.length <= NAME_CHARS_MAX) take(`${field}.${member}`);
+const fieldsIn = (data: Data, { fields }: Entity): Data =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => Object.hasOwn(fields, name)));
+
+function isFromRow(name: string, { owned, values }: OwnedRow): boolean {
+  if (owned.declared.has(name)) return true;
+  if (FILLED_IN.has(name) && !(name in values)) return false;
+  return owned.mayHave(name);
 }

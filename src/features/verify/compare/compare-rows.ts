@@ -1,5 +1,7 @@
-import type { ExpectedRow, ExpectedRows, UnseenRow } from '../expect/expected-rows.ts';
+import type { ExpectedRow, UnseenRow } from '../expect/expected-row.ts';
+import type { ExpectedRows } from '../expect/expected-rows.ts';
 import { contentOf, type FormRules, targetForm, timesOf } from '../expect/row-form.ts';
+import { readMembers } from '../expect/sent-members.ts';
 import type { MarkCounts } from '../result/difference.ts';
 import { timeFits } from './form-difference.ts';
 import type { FoundDifferences } from './found-differences.ts';
@@ -135,9 +137,9 @@ export class RowComparer {
     });
   }
 
-  #isEqual({ content, time1, time2 }: ExpectedRow, target: TargetRow): boolean {
+  #isEqual({ content, members, time1, time2 }: ExpectedRow, target: TargetRow): boolean {
     const { comparison } = this.#deps;
-    const form = targetForm(target, comparison);
+    const form = targetForm(target, comparison, readMembers(members));
     const source = [time1, time2];
     return (
       contentOf(form) === content &&

@@ -1,8 +1,11 @@
 import { type JudgeDeps, judge } from '../../../input/rows/judge.ts';
+import type { Mapping } from '../../../input/rows/mapping.ts';
 import type { PlaceOf } from '../../../input/rows/place.ts';
 import type { Row, RowPlace } from '../../../input/rows/row.ts';
-import { type ExpectedRow, type ExpectedRows, NO_FILE } from '../expect/expected-rows.ts';
+import type { ExpectedRow } from '../expect/expected-row.ts';
+import { type ExpectedRows, NO_FILE } from '../expect/expected-rows.ts';
 import { type FormRules, sourceForm, targetForm } from '../expect/row-form.ts';
+import { membersOf, readMembers, unsaidIn } from '../expect/sent-members.ts';
 import type { Difference, FieldDifference } from '../result/difference.ts';
 import { formDifference } from './form-difference.ts';
 import type { FoundDifference, FoundDifferences } from './found-differences.ts';
@@ -64,10 +67,13 @@ function fieldsOf(
   { comparison, judge: deps }: NamingDeps,
 ): readonly FieldDifference[] {
   const judged = row && judge(row, deps);
-  if (!judged?.data || !target) return fields;
+  if (!row || !judged?.data || !target) return fields;
+  const owned = (deps.mappings[row.file] as Mapping).owned(row.values);
+  const unsaid = unsaidIn(comparison.entity, judged.data, owned);
+  const sent = readMembers(membersOf(comparison.entity, judged.data, unsaid));
   const found = formDifference(
-    sourceForm(judged.data, comparison),
-    targetForm(target, comparison),
+    sourceForm(judged.data, comparison, unsaid),
+    targetForm(target, comparison, sent),
     comparison,
   );
   return [...found, ...fields];

@@ -1,9 +1,12 @@
+import { dataWithoutMedia } from '../../../input/entities/added-members.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import type { Data, EntityName } from '../../../input/entities/entity.ts';
 import type { VersionOf } from '../../../input/entities/row-version.ts';
+import { hasManyTags, otherOrders, withFewerMembers } from '../../../ledger/possible-forms.ts';
 import { isRecord } from '../../../service/transport/transport.ts';
-import type { ExpectedRow } from '../expect/expected-rows.ts';
-import { ADDED, isFilled } from '../expect/row-form.ts';
+import type { ExpectedRow } from '../expect/expected-row.ts';
+import { isFilled } from '../expect/row-form.ts';
+import { ownRow } from '../expect/sent-members.ts';
 import type { TargetRow } from './target-reader.ts';
 
 /** What a row of the service is compared with if no source has it. */
@@ -22,11 +25,38 @@ export type SentMatch = 'same' | 'differs' | 'unknown';
 
 /** Most forms of one row that are tried. */
 const FORMS_MAX = 256;
-/** More tags are not tried in every order. */
-const TAGS_MAX = 4;
 
-/** Whether a row of the service is as it was last sent, by the version that the ledger has of it. */
-export function matchSent(
+/**
+ * Whether a row of the service is as it was last sent, by the version that the ledger has of it. Members that the service or its
+ * users have added are no difference.
+ */
+export function matchSent(target: TargetRow, expected: ExpectedRow, deps: SentVersionDeps): SentMatch {
+  const own = ownRow(deps.entity, target);
+  const match = matchWhole(own, expected, deps);
+  if (match !== 'differs') return match;
+  const isSame = withoutAdded(own, deps).some((less) => matchWhole(less, expected, deps) === 'same');
+  return isSame ? 'same' : 'differs';
+}
+
+/** The same row without members that others may have added: those of its metadata, and what live media gain. */
+function withoutAdded(row: TargetRow, { entity }: SentVersionDeps): readonly TargetRow[] {
+  if (entity !== 'messages')
+    return isRecord(row['metadata'])
+      ? withFewerMembers(row['metadata']).map((metadata) => ({ ...row, metadata }))
+      : [];
+  const { data } = row;
+  if (!isRecord(data)) return [];
+  const bare = dataWithoutMedia(data);
+  return [data, ...(bare === data ? [] : [bare])].flatMap((each, at) => {
+    const { metadata } = each;
+    const fewer = isRecord(metadata)
+      ? withFewerMembers(metadata).map((kept) => ({ ...row, data: { ...each, metadata: kept } }))
+      : [];
+    return at === 0 ? fewer : [{ ...row, data: each }, ...fewer];
+  });
+}
+
+function matchWhole(
   target: TargetRow,
   { content, fixed, active, at }: ExpectedRow,
   deps: SentVersionDeps,
@@ -55,8 +85,6 @@ export function matchSent(
   }
   return isWhole && !hasManyTags(target) ? 'differs' : 'unknown';
 }
-
-const hasManyTags = ({ tags }: TargetRow): boolean => Array.isArray(tags) && tags.length > TAGS_MAX;
 
 /** Fields that decide the version but cannot be read back. */
 const hidden = ({ entity, carries }: SentVersionDeps): readonly string[] => {
@@ -94,8 +122,6 @@ function fieldsOf(target: TargetRow, at: number, { entity, carries }: SentVersio
     'deletedBy',
   ])
     delete row[field];
-  if (isRecord(row['data']))
-    row['data'] = Object.fromEntries(Object.entries(row['data']).filter(([name]) => !ADDED.has(name)));
   // A reply that was written live has the time of its call.
   return carries.has(timeField) && !isFilled(target['parentId']) ? row : { ...row, [timeField]: at };
 }
@@ -111,7 +137,7 @@ function* forms(row: Data, { entity }: SentVersionDeps): Generator<Data> {
   for (const field of [...Object.keys(compared.defaults), ...given]) choose(field, undefined);
   if (row['isBanned'] === true) choose('scope', 'participant', 'moderator', 'admin');
   const { tags } = row;
-  if ('tags' in fields) choose('tags', ...(Array.isArray(tags) ? orders(tags) : [[]]));
+  if ('tags' in fields) choose('tags', ...(Array.isArray(tags) ? otherOrders(tags) : [[]]));
   if (goesWith === 'conversation') choose('data', ...dataForms(row['data']));
   else if ('metadata' in fields && row['metadata'] === undefined) choose('metadata', {});
   yield* combined(row, choices);
@@ -127,20 +153,6 @@ function* combined(
   }
   const [field, values] = first;
   for (const value of values) yield* combined({ ...row, [field]: value }, rest);
-}
-
-/** Services show tags in any order. */
-function orders(tags: readonly unknown[]): readonly (readonly unknown[])[] {
-  if (tags.length < 2) return [];
-  if (tags.length > TAGS_MAX) return [[...tags].sort()];
-  return permutations(tags).slice(1);
-}
-
-function permutations(values: readonly unknown[]): readonly (readonly unknown[])[] {
-  if (values.length < 2) return [values];
-  return values.flatMap((value, at) =>
-    permutations([...values.slice(0, at), ...values.slice(at + 1)]).map((rest) => [value, ...rest]),
-  );
 }
 
 /** Members of a message's data that services leave out, or show, if they are empty. */
@@ -163,8 +175,25 @@ function dataForms(data: unknown): readonly unknown[] {
         { ...rest, ...(value === undefined ? {} : { [name]: value }) },
         { ...rest, ...(value === undefined ? { [name]: empty } : {}) },
       ]);
-  return [...sized, ...emptied];
+  return [...sized, ...emptied, ...withMarkup(data)];
 }
+
+/** Whom nobody knew was sent as a word: a message's data with such words as the mentions that they were. */
+function withMarkup(data: Data): readonly Data[] {
+  const { text } = data;
+  if (typeof text !== 'string' || !WORD.test(text)) return [];
+  const words = new Set(Array.from(text.matchAll(new RegExp(WORD, 'g')), ([, uid = '']) => uid));
+  const saying = (isOne: (uid: string) => boolean): Data => ({
+    ...data,
+    text: text.replaceAll(new RegExp(WORD, 'g'), (word, uid: string) =>
+      isOne(uid) ? `<@uid:${uid}>` : word,
+    ),
+  });
+  return [saying(() => true), ...Array.from(words, (one) => saying((uid) => uid === one))];
+}
+
+/** `@` and an id, which is no mention. */
+const WORD = /(?<!<)@([a-z0-9_-]{1,100})/;
 
 const withSize = (one: unknown, convert: (size: unknown) => unknown): unknown =>
   isRecord(one) && isFilled(one['size']) ? { ...one, size: convert(one['size']) } : one;

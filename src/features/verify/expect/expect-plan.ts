@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Plan, Step } from '../../../delivery/plan.ts';
+import type { UserNamesDeps } from '../../../delivery/sending/user-names.ts';
 import { type EntityName, isCore, type ReferredName } from '../../../input/entities/entity.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { KeyIndex } from '../../../keys/key-index.ts';
@@ -14,6 +15,7 @@ import {
   type SourceCounts,
   WITHOUT_MESSAGE,
 } from './expect-rows.ts';
+import { ExpectedMentions } from './expected-mentions.ts';
 import { ExpectedRows } from './expected-rows.ts';
 import { MessageIds } from './message-ids.ts';
 import { BANNED_MEMBERS } from './other-rows.ts';
@@ -26,7 +28,12 @@ export type ExpectOptions = {
   /** Compares only keys of users and groups, member counts and the last messages of conversations. */
   readonly quick: boolean;
   readonly sample: SampleSize | undefined;
-  readonly sync: { readonly onMissing: NonNullable<RecordedRules['onMissing']> } | undefined;
+  readonly sync:
+    | {
+        readonly onMissing: NonNullable<RecordedRules['onMissing']>;
+        readonly onDeleted: RecordedRules['onDeleted'];
+      }
+    | undefined;
   /** What is known of the rows that were sent; undefined if nothing is. */
   readonly record: SentRecord | undefined;
   /** Whether the run may still send a row with this key. */
@@ -34,6 +41,8 @@ export type ExpectOptions = {
   /** Requests that the limits allow; Infinity if there is no limit. */
   readonly requestsPerMinute: number;
   readonly signal: AbortSignal;
+  /** Opens a file for the names of users. */
+  readonly openNames: UserNamesDeps['open'];
 };
 
 /** What the service must have, by the sources. */
@@ -87,14 +96,10 @@ export async function expectPlan(
   const read: ReadStep[] = [];
   for (const step of plan.steps) {
     const { name } = step.entity;
-    const { carries, hanging } = step.route;
+    const { carries } = step.route;
     const rows = new ExpectedRows(db, name);
-    const comparison = {
-      entity: name,
-      carries,
-      sync: options.sync !== undefined,
-      liveReplies: name === 'messages' && hanging !== undefined,
-    };
+    using mentions = mentionsIn(step, plan, deps, options);
+    const comparison = comparisonOf(step, options, mentions);
     const left = await expectRows({ ...plan, ...step, carries, comparison }, rows, deps);
     if (name === 'members' && read.some(({ rows: { entity } }) => entity === 'groups'))
       left.rejected += rows.exclude(JOINED_TOO_EARLY);
@@ -117,8 +122,30 @@ export async function expectPlan(
   return { steps, ...scopeOf(steps, options) };
 }
 
+/** What becomes of the mentions in messages; undefined for other entities. */
+const mentionsIn = (
+  { entity }: Step,
+  plan: Plan,
+  { keys, signal }: ExpectDeps,
+  { sync, openNames }: ExpectOptions,
+): ExpectedMentions | undefined =>
+  entity.goesWith === 'conversation'
+    ? new ExpectedMentions({ plan, keys, signal, lastFile: sync !== undefined, open: openNames })
+    : undefined;
+
+const comparisonOf = (
+  { entity: { name }, route: { carries, hanging } }: Step,
+  { sync }: ExpectOptions,
+  mentions: ExpectedMentions | undefined,
+): FormRules => ({
+  ...{ entity: name, carries, sync: sync !== undefined },
+  liveReplies: name === 'messages' && hanging !== undefined,
+  ...(mentions ? { mentions } : {}),
+});
+
 const rulesOf = ({ retention }: Plan, { sync }: ExpectOptions): RecordedRules => ({
   onMissing: sync?.onMissing,
+  onDeleted: sync?.onDeleted ?? 'keep',
   keptSince: retention?.policy === 'allow' ? undefined : retention?.before,
 });
 

@@ -7,7 +7,8 @@ import { isUncertain, type LedgerEntry } from '../../../ledger/entry.ts';
 import { carriersOf } from '../../../ledger/member-key.ts';
 import type { ExcludedRows } from './excluded-rows.ts';
 import type { SourceCounts } from './expect-rows.ts';
-import { type ExpectedRow, type ExpectedRows, NO_FILE } from './expected-rows.ts';
+import type { ExpectedRow } from './expected-row.ts';
+import { type ExpectedRows, NO_FILE } from './expected-rows.ts';
 import { positionOf } from './sample.ts';
 import type { SentRecord } from './sent-record.ts';
 import { type UnsourcedRow, UnsourcedRows } from './unsourced-rows.ts';
@@ -16,6 +17,8 @@ import { type UnsourcedRow, UnsourcedRows } from './unsourced-rows.ts';
 export type RecordedRules = {
   /** Undefined without a sync. */
   readonly onMissing: 'keep' | 'deactivate' | 'delete' | undefined;
+  /** What it does with rows that were deleted at the source. */
+  readonly onDeleted: 'remove' | 'keep';
   /** Messages sent before, epoch seconds, may be gone by their age; undefined if rows of any age stay. */
   readonly keptSince: number | undefined;
 };
@@ -149,7 +152,8 @@ class RecordedRows {
 }
 
 /** Whether a row that is in no source stays in the service by the rules of its pipeline. */
-function isExpected({ origin, active }: LedgerEntry, { entity, rules }: RecordedDeps): boolean {
+function isExpected({ key, origin, active }: LedgerEntry, { entity, rules, rows }: RecordedDeps): boolean {
+  if (rows.isDeleted(key)) return origin === 'exists' || rules.onDeleted === 'keep';
   switch (rules.onMissing) {
     case undefined:
       return false;

@@ -3,15 +3,19 @@ import { fieldBits, fieldNames } from '../../../input/entities/content-hash.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import { type Data, type Entity, isReferredTo, type ReferredName } from '../../../input/entities/entity.ts';
 import { type JudgeDeps, type Judged, judge } from '../../../input/rows/judge.ts';
+import type { Mapping } from '../../../input/rows/mapping.ts';
+import { mentionedIn, textOf } from '../../../input/rows/markup/mentions.ts';
 import type { Row } from '../../../input/rows/row.ts';
 import { readRows } from '../../../input/sources/read-rows.ts';
 import type { Source } from '../../../input/sources/source.ts';
 import { type KeyIndex, contentOf as keptContent } from '../../../keys/key-index.ts';
+import { ledgerKeyOf } from '../../../ledger/ledger-key.ts';
 import { conversationName } from './conversation-name.ts';
 import type { ExcludedRows, Exclusion } from './excluded-rows.ts';
 import type { ExpectedRows } from './expected-rows.ts';
 import { contentOf, type FormRules, sourceForm } from './row-form.ts';
 import { positionOf } from './sample.ts';
+import { membersOf, unsaidIn } from './sent-members.ts';
 
 /** One entity of the sources. */
 export type SourceStep = Omit<JudgeDeps, 'keys'> & {
@@ -57,11 +61,16 @@ export async function expectRows(
       const judged = judge(row, deps);
       claim(judged, row, isReferredTo(name) ? keys[name] : undefined);
       if (judged.data) {
+        if (mentionedIn(textOf(judged.data)).length > 0) await step.comparison.mentions?.prepare(judged.data);
         const lost = fieldBits(step.entity, judged.notCarried ?? []);
-        rows.add({ ...placed(row), ...judgedRow(judged.key, judged.data, step, withParts), lost });
+        rows.add({ ...placed(row), ...judgedRow(judged.key, judged.data, row, step, withParts), lost });
         continue;
       }
-      const { status } = judged.outcome;
+      const { outcome, deletes } = judged;
+      const { status } = outcome;
+      // In a migration such a row is just left out.
+      if (deletes !== undefined && step.comparison.sync)
+        rows.add({ ...placed(row), ...leftOut(deletes, step), deleted: true });
       if (status === 'rejected' || status === 'blocked' || status === 'skipped') {
         excluded[status]++;
         places.add(name, row, status);
@@ -89,7 +98,7 @@ export function notCarried(entity: Entity, rows: ExpectedRows): SourceCounts['no
 
 /** A row that is not expected, under its key as the service writes it. */
 const leftOut = (key: string, { entity }: SourceStep) => ({
-  key: entity.keyCase === 'written' ? key : key.toLowerCase(),
+  key: ledgerKeyOf(entity, key),
   ...{ content: null, at: 0, times: [], unit: 0, part: null },
 });
 
@@ -106,14 +115,22 @@ function claim(judged: Judged, { line, file }: Row, index: KeyIndex | undefined)
   });
 }
 
-function judgedRow(key: string, data: Data, { comparison }: SourceStep, withParts: boolean) {
+function judgedRow(
+  key: string,
+  data: Data,
+  row: Row,
+  { comparison, mappings }: SourceStep,
+  withParts: boolean,
+) {
   const { entity, carries } = comparison;
-  const form = sourceForm(data, comparison);
+  const unsaid = unsaidIn(entity, data, (mappings[row.file] as Mapping).owned(row.values));
+  const form = sourceForm(data, comparison, unsaid);
   const part = partOf(entity, data);
   const { timeField: time = '' } = entities[entity];
   return {
     key,
     content: contentOf(form),
+    members: membersOf(entity, data, unsaid),
     at: entity === 'messages' && !carries.has(time) ? 0 : Number(data[time] ?? 0),
     times: form.times,
     unit: positionOf(part ?? key),

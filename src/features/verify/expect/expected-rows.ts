@@ -1,65 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { EntityName } from '../../../input/entities/entity.ts';
-import type { RowPlace } from '../../../input/rows/row.ts';
 import { Bitmap } from '../../../ledger/bitmap.ts';
-
-/** The parts of a source row that are needed to compare it. */
-export type ExpectedRow = RowPlace & {
-  /** Its number in the order of the sources, from 1. */
-  readonly id: number;
-  readonly key: string;
-  /** Fingerprint of the values that must be equal; null if the pipeline does not write the row. */
-  readonly content: number | null;
-  /**
-   * Null if the row is compared with the source. Else it is compared with what was last sent: `content` and `fixed` are
-   * then those of the ledger's version.
-   */
-  readonly fixed: number | null;
-  /**
-   * Of a row that is compared with the source, and that a stopped run may still have to write: the `content` of what was
-   * last sent; null if that does not matter.
-   */
-  readonly sentContent: number | null;
-  /** Of a row that is compared with what was last sent: 1, or 0 for a deactivated user or a banned member; null if unknown. */
-  readonly active: number | null;
-  /** Its time, epoch seconds; 0 if not known. */
-  readonly at: number;
-  /** The first two times with rules of their own. */
-  readonly time1: number | null;
-  readonly time2: number | null;
-  /** Position in the sample: a hash of its key, group or conversation. */
-  readonly unit: number;
-};
-
-/** A row to add to the expected rows. */
-export type NewRow = RowPlace & {
-  readonly key: string;
-  readonly content: number | null;
-  readonly at: number;
-  readonly times: readonly (number | undefined)[];
-  readonly unit: number;
-  /** The group of a member, the conversation of a message. */
-  readonly part: string | null;
-  /** A banned member, who is not counted as a member. */
-  readonly banned?: boolean;
-  /** A bit for each field with a value that the API cannot carry. */
-  readonly lost?: number;
-};
-
-/** A row as it was last sent, which no valid row of the sources stands for. */
-export type RecordedRow = Pick<NewRow, 'key' | 'at' | 'unit' | 'part' | 'banned'> & {
-  readonly version: { readonly content: number; readonly fixed: number };
-  readonly active: boolean | undefined;
-  /** The service need not have the row, but if it has, it must be as it was sent. */
-  readonly optional: boolean;
-};
-
-/** A row that the service must have and that was not seen there. */
-export type UnseenRow = Pick<ExpectedRow, 'id' | 'key' | 'unit'> & {
-  readonly part: string | null;
-  /** 1 if the service need not have it. */
-  readonly optional: number;
-};
+import type { ExpectedRow, NewRow, RecordedRow, UnseenRow } from './expected-row.ts';
 
 /** The file of a row that is in no source. */
 export const NO_FILE = -1;
@@ -69,7 +11,8 @@ export type Repeated = { readonly same: number; readonly other: number };
 
 const BATCH = 20_000;
 const PAGE = 1_000;
-const COLUMNS = 'id, key, file, line, byte, content, fixed, active, sentContent, at, time1, time2, unit';
+const COLUMNS =
+  'id, key, file, line, byte, content, members, fixed, active, sentContent, at, time1, time2, unit';
 
 /** The rows of one entity's sources, in a table; memory grows by one bit per row. */
 export class ExpectedRows {
@@ -85,6 +28,8 @@ export class ExpectedRows {
   /** The rows that the service has acknowledged, by the ledger. */
   readonly #landed = new Bitmap();
   #added = 0;
+  #deleted = false;
+  #findDeleted: StatementSync | undefined;
   #expected = 0;
 
   constructor(db: DatabaseSync, entity: EntityName) {
@@ -94,11 +39,11 @@ export class ExpectedRows {
     db.exec(`CREATE TABLE ${this.table} (
       id INTEGER PRIMARY KEY, key TEXT NOT NULL, file INTEGER NOT NULL, line INTEGER NOT NULL, byte INTEGER NOT NULL,
       content INTEGER, at INTEGER NOT NULL, time1 INTEGER, time2 INTEGER, unit INTEGER NOT NULL, part TEXT, banned INTEGER NOT NULL,
-      fixed INTEGER, active INTEGER, sentContent INTEGER, optional INTEGER NOT NULL DEFAULT 0, lost INTEGER NOT NULL
+      fixed INTEGER, active INTEGER, sentContent INTEGER, optional INTEGER NOT NULL DEFAULT 0, lost INTEGER NOT NULL, members TEXT, deleted INTEGER NOT NULL DEFAULT 0
     )`);
     this.#insert = db.prepare(
-      `INSERT INTO ${this.table} (key, file, line, byte, content, at, time1, time2, unit, part, banned, lost)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO ${this.table} (key, file, line, byte, content, at, time1, time2, unit, part, banned, lost, members, deleted)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
   }
 
@@ -110,6 +55,7 @@ export class ExpectedRows {
   /** Adds a row; rows must be added in the order of the sources. */
   add(row: NewRow): void {
     const { key, file, line, byte, content, at, times, unit, part, banned, lost = 0 } = row;
+    const { members = null, deleted = false } = row;
     if (this.#added % BATCH === 0) this.#db.exec(this.#added === 0 ? 'BEGIN' : 'COMMIT; BEGIN');
     this.#insert.run(
       key,
@@ -124,8 +70,11 @@ export class ExpectedRows {
       part,
       Number(banned ?? false),
       lost,
+      members,
+      Number(deleted),
     );
     this.#added++;
+    this.#deleted ||= deleted;
   }
 
   /**
@@ -136,7 +85,11 @@ export class ExpectedRows {
     const { table } = this;
     if (this.#added > 0) this.#db.exec('COMMIT');
     this.#db.exec(`CREATE INDEX ${table}_by_key ON ${table} (key)`);
-    const order = `content IS NULL, ${lastFile ? 'file DESC, ' : ''}id`;
+    // A row that is there in a later file, also an invalid one, was not deleted; in its own file, that it was deleted counts.
+    if (this.#deleted)
+      this.#db.exec(`DELETE FROM ${table} WHERE deleted = 1 AND EXISTS (SELECT 1 FROM ${table} AS later
+        WHERE later.key = ${table}.key AND later.file > ${table}.file AND later.deleted = 0)`);
+    const order = `content IS NULL AND deleted = 0, ${lastFile ? 'file DESC, deleted DESC, ' : ''}id`;
     this.#db.exec(`CREATE TEMP TABLE repeated AS SELECT id, content, same FROM (
         SELECT id, content, content IS first_value(content) OVER each AS same, row_number() OVER each AS place
         FROM ${table} WHERE key IN (SELECT key FROM ${table} GROUP BY key HAVING count(*) > 1)
@@ -148,8 +101,18 @@ export class ExpectedRows {
     this.#db.exec(
       `DELETE FROM ${table} WHERE id IN (SELECT id FROM temp.repeated); DROP TABLE temp.repeated`,
     );
+    if (this.#deleted)
+      this.#db.exec(`CREATE TABLE deleted_${table} (key TEXT PRIMARY KEY) WITHOUT ROWID;
+        INSERT INTO deleted_${table} SELECT key FROM ${table} WHERE deleted = 1; DELETE FROM ${table} WHERE deleted = 1`);
     this.recount();
     return repeated;
+  }
+
+  /** Whether the sources say that the row of a key was deleted there. */
+  isDeleted(key: string): boolean {
+    if (!this.#deleted) return false;
+    this.#findDeleted ??= this.#db.prepare(`SELECT 1 FROM deleted_${this.table} WHERE key = ?`);
+    return this.#findDeleted.get(key) !== undefined;
   }
 
   /** Marks rows that match an SQL condition as not expected; returns their number. */
@@ -220,7 +183,22 @@ export class ExpectedRows {
          time1 = NULL, time2 = NULL WHERE key = ?1`,
     );
     if (!this.find(key))
-      this.#insert.run(key, NO_FILE, 0, 0, null, at, null, null, unit, part, Number(banned ?? false), 0);
+      this.#insert.run(
+        key,
+        NO_FILE,
+        0,
+        0,
+        null,
+        at,
+        null,
+        null,
+        unit,
+        part,
+        Number(banned ?? false),
+        0,
+        null,
+        0,
+      );
     this.#record.run(
       ...[key, version.content, version.fixed, active === undefined ? null : Number(active), at, unit],
       ...[part, Number(banned ?? false), Number(optional)],

@@ -1,7 +1,11 @@
 import { entities } from '../../../input/entities/entities.ts';
 import type { Data, EntityName, TimeRule } from '../../../input/entities/entity.ts';
+import { NEVER } from '../../../input/entities/rights.ts';
+import { mentionedIn, textOf } from '../../../input/rows/markup/mentions.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { isRecord } from '../../../service/transport/transport.ts';
+import type { ExpectedMentions } from './expected-mentions.ts';
+import { ownRow, type SentMembers, sentPart } from './sent-members.ts';
 
 /**
  * The compared values of a row, in the same form for both sides: empty members are absent, members that the service adds
@@ -23,12 +27,12 @@ export type FormRules = {
   readonly liveReplies: boolean;
   /** Rows were written by syncs: updates have no times, and within one second the order is that of writing. */
   readonly sync: boolean;
+  /** What becomes of mentions in messages; absent for other entities. */
+  readonly mentions?: ExpectedMentions;
 };
 
 /** Fields with ids, which the service lower-cases. */
 const IDS = new Set(['role', 'owner', 'sender', 'receiver']);
-/** Members of a message's data that the service writes itself. */
-export const ADDED: ReadonlySet<string> = new Set(['entities', 'mentions', 'reactions']);
 
 /** The times of an entity that have their own comparison rule. */
 export function timesOf({ entity, carries, sync }: FormRules): readonly TimeRule[] {
@@ -36,14 +40,22 @@ export function timesOf({ entity, carries, sync }: FormRules): readonly TimeRule
   return times.filter(({ field, rule }) => carries.has(field) && !(sync && rule === 'notEarlier'));
 }
 
-/** The form of a valid row of the source. */
-export function sourceForm(data: Data, comparison: FormRules): RowForm {
-  return formOf(data, comparison);
+/**
+ * The form of a valid row of the source.
+ * @param unsaid fields of which the row says nothing
+ */
+export function sourceForm(data: Data, comparison: FormRules, unsaid: ReadonlySet<string>): RowForm {
+  return withMentions(formOf(data, comparison, unsaid), data, comparison, undefined);
 }
 
-/** The form of a row of the service. */
-export function targetForm(row: Data, comparison: FormRules): RowForm {
-  const form = formOf(row, comparison);
+/**
+ * The form of a row of the service.
+ * @param sent what the row of the source has to say: the rest is no part of the form
+ */
+export function targetForm(row: Data, comparison: FormRules, sent: SentMembers): RowForm {
+  const { mentions = {} } = isRecord(row['data']) ? row['data'] : {};
+  const own = formOf(sentPart(comparison.entity, row, sent), comparison, sent.unsaid);
+  const form = withMentions(own, row, comparison, mentions);
   const deletedAt = comparison.entity === 'messages' ? row['deletedAt'] : undefined;
   // A deleted message is emptied, so `deletedAt` always makes it differ.
   return isFilled(deletedAt)
@@ -51,14 +63,35 @@ export function targetForm(row: Data, comparison: FormRules): RowForm {
     : form;
 }
 
-function formOf(row: Data, comparison: FormRules): RowForm {
+/**
+ * Adds whom a text mentions, and compares the words for those who are not in the service as their mentions.
+ * @param shown what the service shows of the mentioned users; undefined for a row of the source
+ */
+function withMentions(form: RowForm, row: Data, { mentions }: FormRules, shown: unknown): RowForm {
+  const text = textOf(row);
+  if (!mentions || mentionedIn(text).length === 0 || !form.exact.has('text')) return form;
+  const { users, words } = mentions.of(text as string);
+  const found =
+    shown === undefined ? users : users.filter((uid) => isRecord(shown) && Object.hasOwn(shown, uid));
+  return {
+    ...form,
+    exact: new Map([
+      ...form.exact,
+      ['text', words],
+      ...(found.length > 0 ? [['mentions', [...found].sort()] as const] : []),
+    ]),
+  };
+}
+
+function formOf(whole: Data, comparison: FormRules, unsaid: ReadonlySet<string>): RowForm {
   const { entity, carries, liveReplies, sync } = comparison;
+  const row = ownRow(entity, whole);
   const { exact: fields, defaults } = entities[entity].compared;
   const exact = new Map<string, unknown>();
   const isReply = liveReplies && isFilled(row['parentMuid'] ?? row['parentId']);
   if (isReply) exact.set('isReply', true);
   for (const field of fields) {
-    if (!carries.has(field) || (isReply && field === 'sentAt')) continue;
+    if (!carries.has(field) || unsaid.has(field) || (isReply && field === 'sentAt')) continue;
     const value = comparable(field, row[field] ?? defaults[field], sync);
     if (value !== undefined) exact.set(field, value);
   }
@@ -72,7 +105,7 @@ function formOf(row: Data, comparison: FormRules): RowForm {
 function comparable(field: string, value: unknown, sync: boolean): unknown {
   if (!isFilled(value)) return undefined;
   if (field === 'isBanned') return value === true || value === 1;
-  if (field === 'deactivatedAt') return sync ? true : secondsOf(value);
+  if (field === 'deactivatedAt') return value === NEVER ? undefined : sync ? true : secondsOf(value);
   if (field === 'sentAt') return secondsOf(value);
   // Tags are a set: order and repetition have no meaning.
   if (field === 'tags' && Array.isArray(value)) return [...new Set(value.map(String))].sort();
@@ -84,7 +117,7 @@ function comparable(field: string, value: unknown, sync: boolean): unknown {
 function addContent(data: unknown, exact: Map<string, unknown>): void {
   if (!isRecord(data)) return;
   for (const [name, value] of Object.entries(data)) {
-    if (ADDED.has(name) || !isFilled(value)) continue;
+    if (!isFilled(value)) continue;
     const own = name === 'text' || name === 'metadata' || name === 'attachments';
     exact.set(own ? name : `data.${name}`, name === 'attachments' ? attachments(value) : plain(value));
   }

@@ -1,5 +1,6 @@
 import type { ExportInput, ExportReader, PeopleSink } from '../export-reader.ts';
 import type { SourceConversation, SourceMember, SourceUser } from '../neutral.ts';
+import { WaitingMembers } from '../waiting-members.ts';
 
 /** Looks at the people of an export before any of them is converted. Records without their ids are not passed to it. */
 export type PeopleLook = {
@@ -37,5 +38,7 @@ export async function surveyPeople(
     dropped: () => {},
     note: () => {},
   };
-  await reader.readPeople(input, sink);
+  const listed = new WaitingMembers(sink);
+  await reader.readPeople(input, listed.sink);
+  listed.finish();
 }

@@ -1,61 +1,38 @@
-import { isShortUrl } from '../../entities/limits.ts';
 import { KeySet } from '../../prepared/key-table.ts';
 import type { AllPolicies } from '../export-policies.ts';
-import type { Place, SourceConversation, SourceMember, SourceTopic } from '../neutral.ts';
-import type { Fate, Tally } from '../tally.ts';
-import { besideOwn } from './beside-own.ts';
+import type { Place, SourceConversation, SourceMember, SourceMessage, SourceTopic } from '../neutral.ts';
+import type { Tally } from '../tally.ts';
+import { DirectKinds } from './direct-kinds.ts';
 import type { ExportTable } from './export-table.ts';
-import { directGroupId, selfGroupId } from './ids.ts';
-import { legalSeconds, type SourceMetadata, storedText, tagsCell } from './legal-cells.ts';
+import { GroupRows } from './group-rows.ts';
+import type { SourceMetadata } from './legal-cells.ts';
+import { type Direct, LoneConversations, notesOfShared } from './lone-conversations.ts';
 import { MemberLists } from './member-lists.ts';
-import { namedAt, type People, shortName } from './people.ts';
-import { readyColumns, readyIds } from './ready-ids.ts';
+import { MemberRows, notesOfEmpty } from './member-rows.ts';
+import { namedAt, type People } from './people.ts';
+import { type Receiver, rowOf } from './receiver.ts';
 import { topicConversation } from './topics.ts';
 
-export const GROUP_COLUMNS = [
-  ...['guid', 'name', 'type', 'icon', 'description', 'owner', 'metadata', 'tags', 'createdAt'],
-  ...readyColumns('groups'),
-];
-export const MEMBER_COLUMNS = ['guid', 'uid', 'scope', 'joinedAt', 'isBanned', ...readyColumns('members')];
-
-const DESCRIPTION_CHARS_MAX = 255;
 const DELETED = { dropped: 'deleted' } as const;
-
-/** Where the messages of a conversation go. */
-export type Receiver =
-  /** `row` of a group with a name of its own, whose guid is its id: its row in the table, from 0. */
-  | { readonly type: 'group'; readonly guid: string; readonly row?: number }
-  | { readonly type: 'user'; readonly users: readonly [string, string] }
-  | { readonly type: 'none'; readonly reason: string };
-
-type Direct = {
-  readonly conversation: SourceConversation;
-  readonly place: Place;
-  readonly members: Map<string, SourceMember>;
-};
 
 /** The conversations of an export: groups with their members, and those of two people, which need no row. */
 export class Conversations {
   readonly #tables: { readonly groups: ExportTable; readonly members: ExportTable };
   readonly #people: People;
-  readonly #metadata: SourceMetadata;
+  readonly #groups: GroupRows;
+  readonly #members: MemberRows;
   readonly #policies: AllPolicies;
   readonly #tally: Tally;
-  readonly #uidOf: (id: string) => string;
   readonly #receivers = new Map<string, Receiver>();
   readonly #direct = new Map<string, Direct>();
+  readonly #lone = new LoneConversations();
+  readonly #kinds: DirectKinds;
   /** The conversations that are no direct ones, with who may read them. */
   readonly #open = new Map<string, 'public' | 'private'>();
-  readonly #joined = new KeySet();
   readonly #lists = new MemberLists();
-  readonly #owner: string | undefined;
-  /** The groups that get the declared owner. */
-  readonly #ownerless = new Set<string>();
   /** By conversation: the groups that its topics are. */
   readonly #topicGroups = new Map<string, Set<string>>();
   readonly #topics = new KeySet();
-  /** When the groups were created, in whole seconds. */
-  readonly #createdAt = new Map<string, number>();
 
   constructor(
     tables: { readonly groups: ExportTable; readonly members: ExportTable },
@@ -77,16 +54,22 @@ export class Conversations {
   ) {
     this.#tables = tables;
     this.#people = people;
-    this.#metadata = metadata;
+    this.#groups = new GroupRows({ table: tables.groups, people, metadata, owner });
+    this.#members = new MemberRows({
+      ...{ table: tables.members, people, groups: this.#groups, lists: this.#lists },
+    });
+    this.#kinds = new DirectKinds({
+      ...{ table: tables.groups, people, groups: this.#groups, members: this.#members },
+      ...{ policies, tally, uidOf },
+      isGroup: (id) => rowOf(this.#receivers.get(id)) !== undefined,
+    });
     this.#policies = policies;
     this.#tally = tally;
-    this.#uidOf = uidOf;
-    this.#owner = owner;
   }
 
   /** How many groups have no owner of their own and get the declared one. */
   get givenOwner(): number {
-    return this.#ownerless.size;
+    return this.#groups.givenOwner;
   }
 
   add(conversation: SourceConversation, place: Place): void {
@@ -110,7 +93,7 @@ export class Conversations {
     this.#open.set(id, type === 'public' ? 'public' : 'private');
     this.#receivers.set(id, { type: 'group', guid: id, row: this.#tables.groups.rows });
     // Its guid is its id.
-    this.#write(id, conversation, type === 'public' ? 'public' : 'private', place);
+    this.#groups.add(id, conversation, type === 'public' ? 'public' : 'private', place);
     this.#direct.delete(id);
     for (const member of before?.members.values() ?? []) this.#joinListed(member, before?.place ?? place);
   }
@@ -141,7 +124,7 @@ export class Conversations {
     this.#topicGroups.set(conversation, (this.#topicGroups.get(conversation) ?? new Set()).add(guid));
     this.#receivers.set(guid, { type: 'group', guid, row: this.#tables.groups.rows });
     const metadata = { topicOf: conversation };
-    this.#write(guid, { id: guid, type, name, createdAt, metadata }, type, place);
+    this.#groups.add(guid, { id: guid, type, name, createdAt, metadata }, type, place);
   }
 
   member(member: SourceMember, place: Place): void {
@@ -159,120 +142,78 @@ export class Conversations {
     const { conversation, gone } = member;
     const isDeleted = this.#receivers.get(conversation)?.type === 'none';
     const fate =
-      gone !== undefined ? { dropped: gone } : isDeleted ? DELETED : this.#join(conversation, member, place);
+      gone !== undefined
+        ? { dropped: gone }
+        : isDeleted
+          ? DELETED
+          : this.#members.join(conversation, member, place);
     this.#tally.ended('members', fate);
     if (gone === undefined && !isDeleted)
-      for (const guid of this.#topicGroups.get(conversation) ?? []) this.#join(guid, member, place);
+      for (const guid of this.#topicGroups.get(conversation) ?? []) this.#members.join(guid, member, place);
   }
 
   /**
-   * Decides what becomes of the conversations that are their members alone, and who has left the others since an earlier
-   * one of several exports.
+   * Decides what becomes of the conversations that are their members alone, but for those with one member, and who has left
+   * the others since an earlier one of several exports.
    */
   finish(): void {
-    for (const [id, direct] of this.#direct) {
-      const receiver = namedAt(direct.place, () => this.#receiverOf(direct));
-      this.#receivers.set(id, receiver);
-      this.#tally.ended(
-        'conversations',
-        receiver.type === 'none' ? { dropped: receiver.reason } : 'converted',
-      );
-    }
+    for (const [id, direct] of this.#direct)
+      if (direct.members.size === 1) this.#lone.add(id, direct, this.#ownerOf(direct));
+      else this.#settle(id, direct, () => this.#kinds.of(direct));
     this.#direct.clear();
     for (const { row, reason } of this.#lists.left())
       if (this.#tables.members.leaveOut(row)) this.#tally.moved('members', 'imported', { dropped: reason });
+  }
+
+  /** Whether it takes all messages to know what becomes of a conversation. */
+  isUndecided(id: string): boolean {
+    return this.#lone.has(id);
+  }
+
+  /** Notes who writes in a conversation that is undecided. */
+  hear(message: SourceMessage): void {
+    const { sender = '', senderIsBot = false } = message;
+    this.#lone.hear(message, senderIsBot || this.#people.isBot(sender));
+  }
+
+  /**
+   * Decides the rest, when all messages have been seen.
+   * @returns sentences about conversations whose lists lack people
+   */
+  decide(): readonly string[] {
+    const { shared, notes, more } = this.#lone.take();
+    for (const [id, lone] of shared) this.#settle(id, lone, () => this.#kinds.ofShared(id, lone));
+    for (const [id, lone] of more) this.#settle(id, lone, () => this.#kinds.ofNotes(lone, id));
+    // Last: the id that is made for them must be that of no group of its own.
+    for (const [id, lone] of notes) this.#settle(id, lone, () => this.#kinds.ofNotes(lone));
+    const of = (type: Receiver['type']): number =>
+      shared.filter(([id]) => this.#receivers.get(id)?.type === type).length;
+    return [...notesOfShared(of('user'), of('group')), ...this.#notesOfEmpty()];
+  }
+
+  /** A sentence about the groups that nobody is a member of. */
+  #notesOfEmpty(): readonly string[] {
+    const empty = [...this.#receivers].filter(
+      ([, receiver]) => receiver.type === 'group' && !this.#members.hasReader(receiver.guid),
+    );
+    return notesOfEmpty(empty.map(([id]) => ({ id, isPublic: this.#open.get(id) === 'public' })));
+  }
+
+  #ownerOf({ conversation: { owner } }: Direct): string | undefined {
+    return owner !== undefined && this.#people.isKnown(owner) && !this.#people.isBot(owner)
+      ? owner
+      : undefined;
+  }
+
+  #settle(id: string, { place }: Direct, receiverOf: () => Receiver): void {
+    const receiver = namedAt(place, receiverOf);
+    this.#receivers.set(id, receiver);
+    const fate = receiver.type === 'none' ? { dropped: receiver.reason } : 'converted';
+    this.#tally.ended('conversations', fate);
   }
 
   /** Where the messages of a conversation go; undefined if it is not in the export. */
   receiverOf(id: string): Receiver | undefined {
     return this.#receivers.get(id);
   }
-
-  #receiverOf({ conversation, place, members }: Direct): Receiver {
-    const users = [...members.keys()];
-    const [first, second, third] = users;
-    const drop = (reason: string): Receiver => {
-      if (users.length > 0) this.#tally.ended('members', { dropped: reason }, users.length);
-      return { type: 'none', reason };
-    };
-    if (first === undefined) return drop('withoutMembers');
-    // With fewer people, it would become the conversation of those who are left.
-    if (users.some((user) => this.#people.isSkipped(user))) return drop('bot');
-    if (second === undefined && this.#policies.self === 'drop') return drop('self');
-    if (second !== undefined && third === undefined) {
-      const [one, other] = [this.#people.author(first), this.#people.author(second)];
-      if ('dropped' in one) return drop(one.dropped);
-      if ('dropped' in other) return drop(other.dropped);
-      // One user stands for both, so nobody can tell who wrote what.
-      if (one.id === other.id) return drop('unknownUser');
-      this.#tally.ended('members', 'converted', users.length);
-      return { type: 'user', users: [one.id, other.id] };
-    }
-    const guid =
-      second === undefined
-        ? selfGroupId(first, (own) => rowOf(this.#receivers.get(own)) !== undefined)
-        : directGroupId(users.map((user) => this.#uidOf(user)));
-    const names = users.map((user) => this.#people.nameOf(user));
-    const name = conversation.name || (second === undefined ? `Notes of ${names[0]}` : names.join(', '));
-    this.#write(guid, { ...conversation, name }, 'private', place);
-    for (const [user, member] of members)
-      this.#tally.ended(
-        'members',
-        member.gone === undefined ? this.#join(guid, { ...member, user }, place) : { dropped: member.gone },
-      );
-    return { type: 'group', guid };
-  }
-
-  #join(guid: string, { user, scope, joinedAt, isBanned }: SourceMember, place: Place): Fate {
-    const author = this.#people.author(user);
-    if ('dropped' in author) return author;
-    const isNew = this.#joined.add([guid, author.id]);
-    this.#lists.member(this.#tables.members.rows, guid, place);
-    const cells = [guid, author.id, scope, this.#joinedAfter(guid, joinedAt), isBanned ? 'true' : undefined];
-    this.#tables.members.add([...cells, ...readyIds(guid, author.id)], place, `${guid}\n${author.id}`);
-    return isNew ? 'imported' : { dropped: 'repeated' };
-  }
-
-  /** Whoever created a group joined it in the same moment; the service takes only members who joined after that. */
-  #joinedAfter(guid: string, joinedAt: number | undefined): string | undefined {
-    const [joined, created = 0] = [legalSeconds(joinedAt), this.#createdAt.get(guid)];
-    return joined === undefined || Number(joined) > created ? joined : String(created + 1);
-  }
-
-  #write(guid: string, conversation: SourceConversation, type: 'public' | 'private', place: Place): void {
-    const { id, icon, owner, tags = [], isArchived } = conversation;
-    const name = storedText(conversation.name?.trim() || id);
-    const description = storedText(conversation.description ?? '');
-    const isOwned = owner !== undefined && this.#people.isKnown(owner) && !this.#people.isSkipped(owner);
-    // What several people wrote to each other is nobody else's.
-    const given = conversation.type === 'direct' ? undefined : this.#owner;
-    const owned = isOwned ? owner : given;
-    if (!isOwned && given !== undefined) this.#ownerless.add(guid);
-    else this.#ownerless.delete(guid);
-    const hasIcon = icon !== undefined && isShortUrl(icon);
-    const isLong = Array.from(description).length > DESCRIPTION_CHARS_MAX;
-    const metadata = this.#metadata.cell(id, {
-      ...(shortName(name) === name ? {} : { name }),
-      ...(isLong ? { description } : {}),
-      ...(icon && !hasIcon ? { icon } : {}),
-      ...(owner !== undefined && !isOwned ? { owner } : {}),
-      ...(isArchived ? { archived: true } : {}),
-      ...besideOwn(conversation.metadata),
-    });
-    const createdAt = legalSeconds(conversation.createdAt);
-    if (createdAt !== undefined) this.#createdAt.set(guid, Number(createdAt));
-    this.#tables.groups.add(
-      [
-        ...[guid, shortName(name), type, hasIcon ? icon : undefined],
-        ...[(isLong ? undefined : description) || undefined, owned, metadata],
-        ...[tagsCell([...tags, ...(isArchived ? ['archived'] : [])]), createdAt],
-        ...readyIds(guid, owned),
-      ],
-      place,
-      guid,
-    );
-  }
 }
-
-const rowOf = (receiver: Receiver | undefined): number | undefined =>
-  receiver?.type === 'group' ? receiver.row : undefined;

@@ -10,12 +10,13 @@ import type { ExportInput, ExportReader, MessageSink, PeopleSink, RejectedKind }
 import type { ExportFiles } from '../files/export-files.ts';
 import { type ExportTableName, exportTables, type Place, type SourceMessage } from '../neutral.ts';
 import { type ExportCounts, Tally } from '../tally.ts';
+import { WaitingMembers } from '../waiting-members.ts';
 import { Conversations } from './conversations.ts';
-import { type ExportTable, faultLine } from './export-table.ts';
+import { type ExportTable, faultLine, lineOf } from './export-table.ts';
 import { givenReactions } from './given-reactions.ts';
 import { SourceMetadata } from './legal-cells.ts';
 import { linesOf } from './lines-of.ts';
-import { tableMark } from './messages/message-line.ts';
+import { DELETED_MARK, tableMark } from './messages/message-line.ts';
 import { MessageMaker } from './messages/message-rows.ts';
 import { Shapes } from './messages/message-shape.ts';
 import { MessageSorter } from './messages/message-sorter.ts';
@@ -40,6 +41,8 @@ export type Conversion = {
   readonly owner?: string | undefined;
   /** Whether nothing that people wrote or are called by gets into the tables. */
   readonly isAnonymous?: boolean;
+  /** Whether messages that were deleted get a row that says so. */
+  readonly statesDeletions: boolean;
   /** Everything that decides what the tables have. */
   readonly identity: string;
   /** The files behind it. */
@@ -90,7 +93,7 @@ class Converter implements Disposable {
   #last = Number.NEGATIVE_INFINITY;
 
   constructor(conversion: Conversion, place: ConversionPlace) {
-    const { reader, policies, filesBase, isAnonymous } = conversion;
+    const { reader, policies, filesBase, isAnonymous, statesDeletions } = conversion;
     const owner =
       isAnonymous && conversion.owner !== undefined ? madeUser(conversion.owner) : conversion.owner;
     const { system, idsPerConversation: isPerConversation = false } = reader;
@@ -107,7 +110,7 @@ class Converter implements Disposable {
     this.#conversations = conversations;
     this.#notes = new Set(conversion.isAnonymous ? [] : conversion.files.notes);
     this.#maker = new MessageMaker({
-      ...{ system, policies, people, conversations, uidOf, isPerConversation, filesBase },
+      ...{ system, policies, people, conversations, uidOf, isPerConversation, filesBase, statesDeletions },
       isFile: (path) => conversion.files.at(path) !== undefined,
     });
     if (policies.threads === 'write') this.#threads = new Threads(tally);
@@ -134,10 +137,12 @@ class Converter implements Disposable {
     const anonymous = this.#anonymous();
     const people = anonymous?.people(this.#peopleSink()) ?? this.#peopleSink();
     const messages = anonymous?.messages(this.#messageSink()) ?? this.#messageSink();
-    await reader.readPeople(input, choice ? chosenPeople(people, choice, this.#tally) : people);
+    const listed = new WaitingMembers(choice ? chosenPeople(people, choice, this.#tally) : people);
+    await reader.readPeople(input, listed.sink);
+    listed.finish();
     this.#conversations.finish();
     await reader.readMessages(input, choice ? chosenMessages(messages, choice, this.#tally) : messages);
-    for (const note of anonymous?.notes ?? []) this.#notes.add(note);
+    for (const note of [...this.#conversations.decide(), ...(anonymous?.notes ?? [])]) this.#notes.add(note);
     await this.#sorter.finish(signal);
     this.#people.finish();
     const { unlisted, notes } = this.#people;
@@ -255,7 +260,9 @@ class Converter implements Disposable {
     const key = this.#maker.keyOf(message);
     const place = this.#tables.messages.numbered(at);
     const sent = Number.isNaN(time) ? 0 : time;
-    if (this.#awaited.size > 0 && this.#awaited.has([key]))
+    const isUndecided = this.#conversations.isUndecided(conversation);
+    if (isUndecided) this.#conversations.hear(message);
+    if (isUndecided || (this.#awaited.size > 0 && this.#awaited.has([key])))
       this.#sorter.addWhole(key, message, { place, version, time: sent, byContent });
     else {
       const { lines, shape } = this.#made(message);
@@ -265,10 +272,12 @@ class Converter implements Disposable {
 
   #made(message: SourceMessage): MadeMessage {
     const made = this.#maker.make(message);
-    const { problem, shape } = made;
-    const lines = problem
-      ? `${tableMark('messages')}${faultLine({ problem, raw: jsonText(message) })}`
-      : linesOf(made, message, this.#conversion, this.#people);
+    const { problem, deleted, shape } = made;
+    const lines = deleted
+      ? `${DELETED_MARK}${lineOf(deleted)}`
+      : problem
+        ? `${tableMark('messages')}${faultLine({ problem, raw: jsonText(message) })}`
+        : linesOf(made, message, this.#conversion, this.#people);
     return { lines, shape: this.#shapes.numberOf(shape) };
   }
 }

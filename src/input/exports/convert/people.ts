@@ -120,6 +120,11 @@ export class People {
     return this.#known.has([id]);
   }
 
+  /** Whether somebody is listed as a program. */
+  isBot(id: string): boolean {
+    return this.#bots.has(id);
+  }
+
   isSkipped(id: string): boolean {
     return this.#policies.bots === 'skip' && this.#bots.has(id);
   }

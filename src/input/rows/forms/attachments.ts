@@ -48,9 +48,13 @@ export function attachmentsReader(form: AttachmentsForm, deps: FieldDeps): CellR
     if (type instanceof Unreadable) return type;
     const names = textsIn(name, separator);
     const types = textsIn(type, separator);
-    const files = textsIn(url, separator).flatMap((each, index) =>
-      each === '' ? [] : attachment(each, names[index] || undefined, types[index] || undefined, form.base),
-    );
+    const files: Attachment[] = [];
+    for (const [index, each] of textsIn(url, separator).entries()) {
+      if (each === '') continue;
+      const whole = absolute(each, form.base);
+      if (whole instanceof Unreadable) return whole;
+      files.push(attachment(whole, names[index] || undefined, types[index] || undefined));
+    }
     return files.length > 0 ? files : undefined;
   };
 }
@@ -70,13 +74,7 @@ function textsIn(cell: unknown, separator: string | undefined): readonly string[
 }
 
 /** A file by its URL, and by its name and type as far as they are known. */
-export function attachment(
-  written: string,
-  name: string | undefined,
-  type: string | undefined,
-  base: string | undefined,
-): Attachment {
-  const url = absolute(written, base);
+export function attachment(url: string, name: string | undefined, type: string | undefined): Attachment {
   const lastPart = lastPartOf(url);
   const named = endingOf(name ?? '') ?? endingOf(lastPart);
   const mimeType = type && /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type.toLowerCase() : typeOf(named, type);
@@ -84,11 +82,30 @@ export function attachment(
   return { url, name: name ?? (lastPart || `file.${extension}`), mimeType, extension };
 }
 
-/** A URL with its base; one that cannot be read stays as written, and the row is refused. */
-function absolute(url: string, base: string | undefined): string {
-  if (base === undefined || URL.canParse(url)) return url;
-  return URL.parse(url, base)?.href ?? url;
+/** A whole URL as people write it: with a scheme and a host. */
+const WHOLE = /^[a-z][a-z0-9+.-]*:\/\/[^/\\\s]/i;
+
+/**
+ * A URL with its base; one that cannot be read stays as written, and the row is refused. A value that is no whole URL has no
+ * say in the host: `\\server\file` of Windows and `//host/file` are whole to a browser.
+ */
+function absolute(url: string, base: string | undefined): string | Unreadable {
+  if (base === undefined || WHOLE.test(url)) return url;
+  const own = URL.parse(url, base);
+  const at = URL.parse(base);
+  if (!own || !at) return url;
+  if (isSameHost(own, at) && !URL.canParse(url)) return own.href;
+  return new Unreadable(
+    'MESSAGE.ATTACHMENT_INVALID',
+    `the address is one of ${originOf(URL.parse(url) ?? own)}, but base leads to ${originOf(at)}: a value without https:// is a path below base`,
+    url,
+  );
 }
+
+const isSameHost = (one: URL, other: URL): boolean =>
+  one.protocol === other.protocol && one.host === other.host;
+
+const originOf = ({ protocol, host }: URL): string => `${protocol}//${host}`;
 
 /** The name of the file in a URL's path. */
 function lastPartOf(url: string): string {

@@ -31,8 +31,7 @@ export function refinedReader(form: RefinedForm, deps: FieldDeps): CellReader {
   const read = refinedValue(form, deps);
   const { kind, isMember } = deps;
   const isId = kind === 'id' || kind === 'key';
-  const isMade =
-    isId && (deps.ownId !== undefined || 'hash' in form || makesId(form.as) || makesId(form.then));
+  const isMade = isId && (deps.ownId !== undefined || isMadeId(form));
   const { default: fallback } = form;
   if (isMember && (form.as !== undefined || form.then !== undefined))
     return (values) => {
@@ -50,6 +49,8 @@ export function refinedReader(form: RefinedForm, deps: FieldDeps): CellReader {
   };
 }
 
+const isMadeId = (form: RefinedForm): boolean => 'hash' in form || makesId(form.as) || makesId(form.then);
+
 /** Reads the refined value, without its default and before it is decoded. */
 export function refinedValue(form: RefinedForm, deps: FieldDeps): CellReader {
   const { kind, ownId } = deps;
@@ -59,6 +60,8 @@ export function refinedValue(form: RefinedForm, deps: FieldDeps): CellReader {
   const stages = stagesOf(form, deps);
   if (stages.length === 0 && !ownId) return read;
   const isSlugged = isId && (makesId(form.as) || makesId(form.then));
+  // Other ids than an app's own are read as they are without these.
+  const readsId = isId && ownId !== undefined && !isMadeId(form);
   let row: Values = [];
   const stepDeps = { ownId: ownId && ((text: string) => ownId(text, row)), uidOf: deps.uidOf };
   const steps = stages.flatMap((stage) =>
@@ -79,7 +82,7 @@ export function refinedValue(form: RefinedForm, deps: FieldDeps): CellReader {
       value = stage(value);
       if (value instanceof Unreadable) return value;
     }
-    return value;
+    return readsId ? decode(value, kind, {}) : value;
   };
 }
 

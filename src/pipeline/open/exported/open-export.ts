@@ -117,6 +117,7 @@ async function convert(
       ...{ ...exported, zone, choice, owner, policies: opening.pipeline.policies },
       filesBase: filesBase?.replace(/\/?$/, '/'),
       isAnonymous: anonymise === true,
+      statesDeletions: opening.pipeline.sync !== undefined,
       uidOf: uidOf(users && { users }),
     },
     { files, random, pathOf },
@@ -155,8 +156,10 @@ async function identityOf(
 ): Promise<string> {
   const { files } = workplace.system;
   const hash = createHash('sha256').update(`${version} ${system}\n`);
+  // Tables of a sync have rows that those of a migration do not have.
+  const of = pipeline.sync ? ['sync'] : [];
   const ids = [idMapDigest(idMap), ...people.map(({ by, source, id }) => [by, source, id])];
-  hash.update(JSON.stringify([{ ...spec, path: undefined }, pipeline.policies, ids]));
+  hash.update(JSON.stringify([{ ...spec, path: undefined }, pipeline.policies, ids, ...of]));
   for (const path of inputs) {
     const { size, mtimeMs } = await files.stat(path);
     hash.update(JSON.stringify([path, size, mtimeMs]));

@@ -1,5 +1,6 @@
 import { duration } from '../../../terminal/printable.ts';
-import { goodOf, type Report, removedRows, removedTotals, totals } from '../../result/report.ts';
+import { removedTotals } from '../../result/removed-counts.ts';
+import { goodOf, type Report, removedRows, totals } from '../../result/report.ts';
 import { html, type Markup } from '../markup.ts';
 import { grouped, moment } from '../numbers.ts';
 import { verdict, verdictKind } from './verdict.ts';
@@ -20,7 +21,8 @@ export function headline(report: Report): Markup {
 
 type Figure = readonly [name: string, value: number, mark: string];
 
-function figuresOf({ command, entities, notices, missing, removed }: Report): readonly Figure[] {
+function figuresOf(report: Report): readonly Figure[] {
+  const { command, entities, notices, missing, removed } = report;
   if (removed) return undoFigures(removed);
   const sum = totals(entities);
   const noticed = notices.reduce((all, { count }) => all + count, 0);
@@ -29,7 +31,7 @@ function figuresOf({ command, entities, notices, missing, removed }: Report): re
         ['New', sum.created + sum.exists, 'good'],
         ['Changed', sum.updated, 'good'],
         ['Unchanged', sum.unchanged, ''],
-        ['Removed', removedRows(missing), 'skipped'],
+        ['Removed', removedRows(report), 'skipped'],
       ]
     : [[command === 'validate' ? 'Ready' : 'Landed', goodOf(sum), 'good']];
   return [

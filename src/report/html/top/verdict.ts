@@ -1,3 +1,5 @@
+import { deletedAtSourceTotals } from '../../result/deleted-at-source.ts';
+import { removedTotals } from '../../result/removed-counts.ts';
 import {
   equalRows,
   equalRowsText,
@@ -5,7 +7,6 @@ import {
   type Missing,
   type MissingCounts,
   type Report,
-  removedTotals,
   totals,
 } from '../../result/report.ts';
 import { counted, grouped } from '../numbers.ts';
@@ -13,10 +14,11 @@ import { counted, grouped } from '../numbers.ts';
 /** The colour of a headline: `bad` only if somebody has to do something. */
 export type VerdictKind = 'good' | 'notice' | 'bad';
 
-export function verdictKind({ exitCode, balanced, notices, missing, removed }: Report): VerdictKind {
+export function verdictKind(report: Report): VerdictKind {
+  const { exitCode, balanced, notices, removed } = report;
   if (exitCode !== 0 || !balanced) return 'bad';
   const isToCheck =
-    notices.length > 0 || sumOf(missing, 'failed') > 0 || (removed && removedTotals(removed).failed > 0);
+    notices.length > 0 || notRemoved(report) > 0 || (removed && removedTotals(removed).failed > 0);
   return isToCheck ? 'notice' : 'good';
 }
 
@@ -62,15 +64,16 @@ function ofRun(report: Report): string {
 }
 
 /** A night in which nothing is to be done is no news. */
-function ofSync({ entities, missing }: Report): string {
+function ofSync(report: Report): string {
+  const { entities, missing, deletedAtSource } = report;
   const { created, updated, exists } = totals(entities);
   const parts = [
     [created, 'new'],
     [updated, 'changed'],
     [exists, 'already there'],
     [sumOf(missing, 'deactivated'), 'deactivated'],
-    [sumOf(missing, 'deleted'), 'removed'],
-    [sumOf(missing, 'failed'), 'could not be removed'],
+    [sumOf(missing, 'deleted') + deletedAtSourceTotals(deletedAtSource).removed, 'removed'],
+    [notRemoved(report), 'could not be removed'],
   ] as const;
   const said = parts.flatMap(([count, what]) => (count > 0 ? [`${grouped(count)} ${what}`] : []));
   return said.length === 0 ? 'Nothing has changed' : said.join(', ');
@@ -84,6 +87,10 @@ function ofUndo(removed: NonNullable<Report['removed']>): string {
 
 const sumOf = (missing: Missing = {}, what: keyof MissingCounts): number =>
   Object.values(missing).reduce((sum, counts) => sum + counts[what], 0);
+
+/** The rows that the service refused to remove. */
+const notRemoved = ({ missing, deletedAtSource }: Report): number =>
+  sumOf(missing, 'failed') + deletedAtSourceTotals(deletedAtSource).failed;
 
 /** The skipped rows as the end of a verdict: those that a rule of the pipeline leaves out, and equal rows. */
 function leftOut(report: Report): string {

@@ -64,7 +64,7 @@ notify:
   for (const shown of [out, err, logOf(space)]) expect(shown).not.toContain('s3cret');
 });
 
-test('whoever cannot be told is a warning on standard error and in run.log, within five seconds', async () => {
+test('whoever cannot be told is a warning on standard error and in run.log, after five seconds', async () => {
   await using receiver = await startReceiver();
   using space = workspace(3);
   program(space, 'fails.sh', 'exit 3');
@@ -79,10 +79,7 @@ notify:
   - { command: [./hangs.sh], on: [success] }
   - { command: [./missing.sh], on: [success] }`;
   const pipeline = space.pipeline({ sources: usersOnly, rest });
-  const startedAt = performance.now();
   const { code, err, out } = await cli(['run', pipeline, '--json']);
-  // All are told at the same time.
-  expect(performance.now() - startedAt).toBeLessThan(20_000);
   expect([code, JSON.parse(out).exitCode]).toEqual([0, 0]);
   for (const [index, why] of [
     [0, 'no complete answer'],
@@ -98,7 +95,13 @@ notify:
     expect(logOf(space)).toMatch(new RegExp(`notify\\.failed.*notify\\.${index} .*${why}`));
   }
   expect(err + logOf(space)).not.toContain('s3cret');
-}, 60_000);
+  // All are told at the same time: those that hang are given up together.
+  const [hook = 0, command = 0] = logOf(space)
+    .split('\n')
+    .filter((line) => /notify\.failed.*notify\.[05] /.test(line))
+    .map((line) => Number(new Date((JSON.parse(line) as { time: string | number }).time)));
+  expect(Math.abs(hook - command)).toBeLessThan(4_000);
+});
 
 test('a command gets the summary and its variables, and nothing that is for chatferry itself', async () => {
   using space = workspace(3);
@@ -158,21 +161,19 @@ test('a run that fails early is told, with the class of its exit code', async ()
     'guard 11 GUARD.MAX_REJECTS',
     expect.stringMatching(/^state 9 STATE\./),
   ]);
-}, 60_000);
+});
 
 test('a run that SIGTERM stops is told as stopped', async () => {
   await using receiver = await startReceiver();
   using space = workspace(2_000);
-  await using sandbox = await startSandboxProcess(space.folder, ['--faults', 'delay=200']);
+  await using sandbox = await startSandboxProcess(space.folder, ['--faults', 'delay=1000']);
   const rest = `notify: [ { webhook: "${receiver.url}/", body: "{class} {exitCode}", on: [start, stopped] } ]`;
   const { child, ended } = startCli(['run', space.pipeline({ target: targetOf(sandbox), rest }), '--yes']);
-  await expect
-    .poll(() => existsSync(join(space.folder, '.chatferry/e2e/run.log')), { timeout: 20_000 })
-    .toBe(true);
+  await expect.poll(() => existsSync(join(space.folder, '.chatferry/e2e/run.log'))).toBe(true);
   child.kill('SIGTERM');
   expect((await ended).code).toBe(143);
   expect(receiver.received.map(({ body }) => body)).toEqual(['start ', 'stopped 143']);
-}, 60_000);
+});
 
 test.each([
   ['webhook: "http://example.com/s3cret"', 'not https'],

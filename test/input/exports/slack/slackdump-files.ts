@@ -63,9 +63,10 @@ export function chunkFiles({ users, channels, messages }: Answers): Readonly<Rec
       return chunk(1, { id, n: replies.length, r: parent['ts'], l: true, p: parent, m: replies });
     });
     const history = rows.filter((row) => !isReply(row));
+    // slackdump itself writes the members of a channel before it.
     const lines = [
-      chunk(5, { id, ci: withoutMembers(channel) }),
       chunk(7, { id, cu: members }),
+      chunk(5, { id, ci: withoutMembers(channel) }),
       chunk(0, { id, n: history.length, l: true, m: history }),
       ...threads,
     ];

@@ -40,5 +40,4 @@ for (const { name, missing, start } of serverKinds)
       await server.start();
       expect(await waiting).toBe('sent later');
     },
-    120_000,
   );

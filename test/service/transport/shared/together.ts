@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -20,6 +20,8 @@ export type Together = AsyncDisposable & {
   readonly states: string;
   /** When imports arrived, epoch milliseconds, and how they were answered. */
   readonly arrived: { readonly at: number; readonly status: number }[];
+  /** The processes that have sent something, by their names. */
+  begun(): readonly string[];
   /** Starts a process that sends so many requests. */
   start(name: string, requests: number, env?: Readonly<Record<string, string>>): Writer;
 };
@@ -42,6 +44,7 @@ export async function together(
   const states = join(folder, 'states');
   return {
     ...{ states, arrived },
+    begun: () => begunIn(states),
     start(name, requests, env = {}) {
       const users = Array.from({ length: requests * BATCH }, (_, row) => `${name}-${row},User ${row}\n`);
       writeFileSync(join(folder, `${name}.csv`), `uid,name\n${users.join('')}`);
@@ -65,6 +68,14 @@ export async function together(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Pipelines of whose rows the service has accepted some. */
+function begunIn(states: string): string[] {
+  const names = existsSync(states) ? readdirSync(states) : [];
+  return names.filter(
+    (name) => (statSync(join(states, name, 'ledger.log'), { throwIfNoEntry: false })?.size ?? 0) > 0,
+  );
 }
 
 /** The most requests in any time of this length. */

@@ -46,7 +46,7 @@ export function filesOfMessage(
     else if (policy === 'drop') fates.push({ dropped: 'policy' });
     else if (url !== undefined && policy === 'url') {
       const { size } = file;
-      const known = attachment(url, nameOf(file, url), file.type, undefined);
+      const known = attachment(url, nameOf(file, url), file.type);
       attachments.push(size !== undefined && size >= 0 ? { ...known, size } : known);
       fates.push(own === undefined ? 'converted' : 'imported');
     } else if (link !== undefined) {
@@ -61,10 +61,12 @@ export function filesOfMessage(
   return { attachments, links, kept, fates, unreached: list };
 }
 
-const placed = (path: string, base: string | undefined): string | undefined =>
-  base === undefined
-    ? undefined
-    : (URL.parse(path.split('/').map(encodeURIComponent).join('/'), base)?.href ?? undefined);
+/** The address of a path below the base; a path that names a host has none. */
+function placed(path: string, base: string | undefined): string | undefined {
+  if (base === undefined) return undefined;
+  const url = URL.parse(path.split('/').map(encodeURIComponent).join('/'), base);
+  return url && url.origin === URL.parse(base)?.origin ? url.href : undefined;
+}
 
 function nameOf({ name }: SourceFile, url: string): string {
   if (name?.trim()) return name.trim();

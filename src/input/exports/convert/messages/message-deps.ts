@@ -11,6 +11,8 @@ export type MessageDeps = {
   readonly filesBase: string | undefined;
   /** Whether ids of messages are unique in their conversation alone. */
   readonly isPerConversation: boolean;
+  /** Whether messages that were deleted get a row that says so: a sync removes those that an earlier export still had. */
+  readonly statesDeletions: boolean;
   uidOf(id: string): string;
   /** Whether the export has a file at this path. */
   isFile(path: string): boolean;

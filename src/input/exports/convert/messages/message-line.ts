@@ -9,13 +9,17 @@ export const tableMark = (table: keyof typeof TABLE): string => String.fromCharC
 
 const FAULT = 0x21;
 
+/** Marks a row that only says which message was deleted at the source. */
+const DELETED = 0x64;
+export const DELETED_MARK = String.fromCharCode(DELETED);
+
 /** Whether a line, by its first two characters, is a message that lands: not one that is rejected. */
 export const isMessageLine = (mark: number | undefined, next: number | undefined): boolean =>
   mark === TABLE.messages && next !== FAULT;
 
 /** The table of a row by the mark of its line. */
 export const tableOf = (mark: number | undefined): keyof typeof TABLE =>
-  mark === TABLE.messages
+  mark === TABLE.messages || mark === DELETED
     ? 'messages'
     : mark === TABLE.reactions
       ? 'reactions'
@@ -46,7 +50,7 @@ export const WORD = {
 } as const;
 export const WORDS = 17;
 
-/** The lines of a message: none; a row that is rejected; a message that lands. */
+/** The lines of a message: none; a row that is rejected or says that it was deleted; a message that lands. */
 export const LINES = { none: 0, rejected: 1, message: 2 } as const;
 
 export const linesIn = (lines: string): number =>
@@ -56,7 +60,7 @@ export const linesIn = (lines: string): number =>
       ? LINES.message
       : LINES.rejected;
 
-/** `whole` is a message that becomes rows when its files are known. */
+/** `whole` is a message that becomes rows when all have been read. */
 export const KIND = { message: 0, reaction: 1, whole: 2, file: 3 } as const;
 
 const HIGH_MASK = 0x1f_ffff;

@@ -6,11 +6,12 @@ import { typeOfFiles } from '../../../rows/forms/attachments.ts';
 import type { Problem } from '../../../rows/row.ts';
 import type { SourceMessage } from '../../neutral.ts';
 import type { Fate } from '../../tally.ts';
-import type { Receiver } from '../conversations.ts';
 import type { Cells } from '../export-table.ts';
 import { muidOf, partMuid } from '../ids.ts';
+import { legalSeconds } from '../legal-cells.ts';
 import { type Author, seconds } from '../people.ts';
 import { readyColumns, readyId } from '../ready-ids.ts';
+import type { Receiver } from '../receiver.ts';
 import { type FilesOfMessage, filesOfMessage, NO_FILES } from './attachments.ts';
 import type { MessageDeps } from './message-deps.ts';
 import { DELETED_BY, EDITED_BY, markCells, marksAfter, marksOf } from './message-marks.ts';
@@ -28,10 +29,17 @@ export const MESSAGE_COLUMNS = [
 export type MessageRows = {
   readonly rows: readonly Cells[];
   readonly problem?: Problem;
+  /** The only row of a message that is left out: it says that the message was deleted. */
+  readonly deleted?: Cells;
   readonly shape: Shape;
   /** Its files that no address leads to; absent if there are none. */
   readonly unreached?: FilesOfMessage['unreached'];
 };
+
+/** Why a message is left out. */
+const DELETED = 'deleted';
+/** The earliest time that a row can have, for deletions without one. */
+const EARLIEST = '1000000000';
 
 /** Room in the data of a message for what stands around a text. */
 const AROUND_BYTES = 64;
@@ -61,11 +69,12 @@ export class MessageMaker {
     if (hidden !== undefined) return left(hidden, message);
     if (system !== undefined && policies.system === 'drop') return this.#system(system, message);
     if (deleted && policies.deletions === 'drop' && policies.deleted === 'drop')
-      return left('deleted', message);
+      return this.#deleted(message);
     if (!(time > 0)) return refused('timeInvalid', message, TIME(message));
     const receiver = conversations.receiverOf(message.conversation);
     if (!receiver) return refused('unknownConversation', message, UNKNOWN(message));
-    if (receiver.type === 'none') return left(receiver.reason, message);
+    if (receiver.type === 'none')
+      return receiver.reason === DELETED ? this.#deleted(message) : left(receiver.reason, message);
     return this.#addressed(message, receiver);
   }
 
@@ -75,10 +84,20 @@ export class MessageMaker {
     const to = receiver.type === 'group' ? receiver.guid : receiver.users.find((user) => user !== author.id);
     const isOne = receiver.type === 'group' || receiver.users.includes(author.id);
     // What was deleted may have lost its author, too; the system is nobody's partner.
-    if (!isOne && message.deleted) return left('deleted', message);
+    if (!isOne && message.deleted) return this.#deleted(message);
     if (!isOne && message.system !== undefined) return this.#system(message.system, message);
     if (to === undefined || !isOne) return refused('notInConversation', message, STRANGER(message));
     return this.#written(message, { author: author.id, to, type: receiver.type });
+  }
+
+  /** Leaves out a message that was deleted, alone or with its conversation. */
+  #deleted(message: SourceMessage): MessageRows {
+    const rows = left(DELETED, message);
+    if (!this.#deps.statesDeletions) return rows;
+    const { deleted, time } = message;
+    const at = legalSeconds(deleted?.at) ?? legalSeconds(time) ?? EARLIEST;
+    const cells: Readonly<Record<string, string>> = { muid: this.keyOf(message), deletedAt: at };
+    return { ...rows, deleted: MESSAGE_COLUMNS.map((name) => cells[name]) };
   }
 
   /** Leaves out a message of the system, which is counted by its kind. */
@@ -204,7 +223,7 @@ function left(
   const rest: Shape = [
     ['replies', isOf, parent === undefined ? 0 : 1],
     ['edits', isOf, edited ? 1 : 0],
-    ['deletions', reason === 'deleted' ? { dropped: 'policy' } : isOf, deleted ? 1 : 0],
+    ['deletions', reason === DELETED ? { dropped: 'policy' } : isOf, deleted ? 1 : 0],
     ['pins', isOf, pinned ? 1 : 0],
     ['reactions', isOf, given_],
     ['reactions', EXCLUDED, excludedReactions],

@@ -67,7 +67,7 @@ export class MessageSorter implements Disposable {
     this.#count++;
   }
 
-  /** Adds a message whose files are added on their own. */
+  /** Adds a message that becomes rows when all have been read: its files are added on their own, or its conversation is undecided. */
   addWhole(key: string, message: SourceMessage, known: KnownMessage): void {
     this.#addJson(this.#messageWords(known, KIND.whole, key), key, message);
   }

@@ -187,7 +187,7 @@ export class PeoplePass {
     if (conversation === undefined) return;
     const pair = this.#pairOf(conversation);
     if (!isListed && this.#rooms.add([conversation])) {
-      const type = pair ? 'direct' : document.ids.conversation === undefined ? 'public' : 'private';
+      const type = pair ? 'direct' : 'private';
       this.#sink.conversation({ id: conversation, type, members: pair }, place);
     }
     if (pair || user === undefined || !this.#rooms.has([conversation])) return;

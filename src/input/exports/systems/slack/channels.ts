@@ -15,6 +15,8 @@ export class Channels {
   readonly #owners = new Map<string, string>();
   readonly #ids = new Set<string>();
   readonly #withMembers = new Set<string>();
+  /** Members who stand before their conversation, whose owner is not known yet. */
+  readonly #early = new Map<string, (readonly [user: string, place: Place])[]>();
   /** Of direct messages, the other one. */
   readonly #partners = new Map<string, { readonly partner: string; readonly place: Place }>();
   #self: string | undefined;
@@ -39,6 +41,7 @@ export class Channels {
     if (owner !== undefined) this.#owners.set(id, owner);
     if (partner !== undefined) this.#partners.set(id, { partner, place });
     this.#sink.conversation({ ...conversationOf(row, name), id, owner }, place);
+    this.#release(id);
     for (const member of list(row['members'])) this.memberOf(row, member, place);
   }
 
@@ -50,8 +53,24 @@ export class Channels {
 
   member(conversation: string, user: string, place: Place): void {
     this.#withMembers.add(conversation);
+    if (this.#ids.has(conversation)) {
+      this.#pass(conversation, user, place);
+      return;
+    }
+    const early = this.#early.get(conversation) ?? [];
+    early.push([user, place]);
+    this.#early.set(conversation, early);
+  }
+
+  #pass(conversation: string, user: string, place: Place): void {
     const scope = this.#owners.get(conversation) === user ? 'admin' : undefined;
     this.#sink.member({ conversation, user, scope }, place);
+  }
+
+  #release(conversation: string): void {
+    const early = this.#early.get(conversation) ?? [];
+    this.#early.delete(conversation);
+    for (const [user, place] of early) this.#pass(conversation, user, place);
   }
 
   has(id: string): boolean {
@@ -62,8 +81,9 @@ export class Channels {
     return this.#withMembers.has(id);
   }
 
-  /** Hands on the members of direct messages of which only the other one is known. */
+  /** Hands on the members of conversations that have no row, and of direct messages of which only the other one is known. */
   finish(): void {
+    for (const id of [...this.#early.keys()]) this.#release(id);
     const self = this.#self;
     if (self === undefined) return;
     for (const [id, { partner, place }] of this.#partners)

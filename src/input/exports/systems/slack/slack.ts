@@ -1,4 +1,5 @@
 import { RunError } from '../../../../errors/run-error.ts';
+import { jsonText } from '../../../json/json-text.ts';
 import { parsedJson } from '../../../json/parse-json.ts';
 import type { Detected, ExportReader, PeopleSink } from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
@@ -72,9 +73,10 @@ export const slack: ExportReader = {
   async readMessages(input, sink) {
     const { dumped, bots } = found.get(input.files) as Found;
     found.delete(input.files);
-    const workspaces = await Workspaces.read(input);
-    const paths = filePaths(input.files.all);
     await using small = new SmallFiles(input.files.system);
+    const workspaces = await Workspaces.read(input, small);
+    for (const note of workspaces.notes) sink.note(note);
+    const paths = filePaths(input.files.all);
     const userOfBot = (bot: string): string | undefined => bots.userOf(bot);
     const common = { paths, userOfBot };
     const rowOf = (conversation: string): JsonRows['row'] => {
@@ -91,12 +93,30 @@ export const slack: ExportReader = {
       }
       const unreadable: JsonRows['unreadable'] = (row, place) => sink.unreadable('messages', row, place);
       const row =
-        'other' in part ? () => sink.dropped('messages', 'canvasMessages') : rowOf(part.conversation);
+        'unclear' in part
+          ? refused(part.unclear, day.conversation, unreadable)
+          : 'other' in part
+            ? () => sink.dropped('messages', 'canvasMessages')
+            : rowOf(part.conversation);
       await small.pass(file, { rows: ELEMENTS, row, unreadable }, input);
     }
     await readMessagesOfSlackdump(dumped, { common, sink }, input);
   },
 };
+
+/** Refuses the messages of a folder that may be of several conversations: others would read them. */
+const refused =
+  (ids: readonly string[], folder: string, unreadable: JsonRows['unreadable']): JsonRows['row'] =>
+  (row, place) => {
+    const message = `several conversations have the name of this folder: ${ids.join(', ')}`;
+    const problem = {
+      code: 'EXPORT.CONVERSATION_UNCLEAR',
+      field: 'conversation',
+      value: folder,
+      message,
+    } as const;
+    unreadable({ problem, raw: jsonText(row) }, place, row);
+  };
 
 /** What the first pass over an export has found, for the second one. */
 type Found = { readonly dumped: SlackdumpFiles; readonly bots: Bots };

@@ -1,17 +1,33 @@
 import type { ExportInput } from '../../export-reader.ts';
 import type { JsonRow } from '../../files/export-rows.ts';
+import type { SmallFiles } from '../../files/small-files.ts';
 import { list, number, record, text } from '../../files/values.ts';
-import { type Day, type List, listsOf, otherThan, passList } from './lists.ts';
+import { type Day, dayOf, ELEMENTS, type List, listsOf, otherThan, passList } from './lists.ts';
 import type { Pins } from './messages.ts';
+import { Candidate, FolderLook, ownerOf } from './shared-names.ts';
+
+type Input = Pick<ExportInput, 'files' | 'signal'>;
+
+/** What a file of a day has. */
+type PartOf =
+  | { readonly conversation: string }
+  | { readonly other: 'discussion' | 'flags' }
+  /** Several conversations have the name of its folder, and nothing tells whose messages these are. */
+  | { readonly unclear: readonly string[] };
+
+/** The conversations with one name, and the one that the folder of that name is of, if that is clear. */
+type Shared = { readonly ids: Set<string>; owner?: string | undefined };
 
 /** What the lists say of the folders and messages beside them. A folder has the name of its conversation, or its id. */
 export class Workspaces {
   readonly #folders = new Map<string, string>();
+  /** By the name of their folder. */
+  readonly #shared = new Map<string, Shared>();
   readonly #ids = new Set<string>();
   readonly #pins = new Map<string, Pins>();
   readonly #discussions = new Set<string>();
 
-  static async read(input: Pick<ExportInput, 'files' | 'signal'>): Promise<Workspaces> {
+  static async read(input: Input, small: SmallFiles): Promise<Workspaces> {
     const workspaces = new Workspaces();
     const { conversations, discussions } = listsOf(input.files);
     for (const each of conversations) await passList(each, input, (row) => workspaces.#add(row, each));
@@ -20,26 +36,64 @@ export class Workspaces {
         for (const given of [text(id), text(name)])
           if (given !== undefined) workspaces.#discussions.add(given.normalize('NFC'));
       });
+    if (workspaces.#shared.size > 0) await workspaces.#tellApart(input, small);
     return workspaces;
   }
 
+  /** Sentences about folders whose conversation was found out by who wrote when. */
+  get notes(): readonly string[] {
+    return [...this.#shared].flatMap(([name, { ids, owner }]) => {
+      if (owner === undefined) return [];
+      const others = [...ids].filter((id) => id !== owner).join(', ');
+      const folder = name.slice(name.lastIndexOf('\n') + 1);
+      return `the folder ${folder} is taken for ${owner}, by who wrote in it and when: ${others} has the same name`;
+    });
+  }
+
   /** What a file of a day has: the id of its conversation, which is the name of its folder if no list has it. */
-  partOf(day: Day): { readonly conversation: string } | { readonly other: 'discussion' | 'flags' } {
-    const conversation = this.#conversationOf(day);
-    if (conversation !== undefined) return { conversation };
-    const other = this.#discussions.has(day.conversation.normalize('NFC')) ? 'discussion' : otherThan(day);
+  partOf(day: Day): PartOf {
+    const name = day.conversation.normalize('NFC');
+    if (this.#ids.has(name)) return { conversation: name };
+    const folder = this.#folderOf(day);
+    const shared = folder === undefined ? undefined : this.#shared.get(folder);
+    if (shared)
+      return shared.owner === undefined ? { unclear: [...shared.ids] } : { conversation: shared.owner };
+    if (folder !== undefined) return { conversation: this.#folders.get(folder) as string };
+    const other = this.#discussions.has(name) ? 'discussion' : otherThan(day);
     return other === undefined ? { conversation: day.conversation } : { other };
   }
 
-  #conversationOf({ file, folder, conversation }: Day): string | undefined {
-    const name = conversation.normalize('NFC');
-    if (this.#ids.has(name)) return name;
+  /** The name of a folder that a list has. */
+  #folderOf({ file, folder, conversation }: Day): string | undefined {
     // A list describes the folders below it, too.
     for (let at: string | undefined = folder; at !== undefined; at = parentOf(at)) {
-      const id = this.#folders.get(key(file.root, at, name));
-      if (id !== undefined) return id;
+      const name = key(file.root, at, conversation.normalize('NFC'));
+      if (this.#folders.has(name)) return name;
     }
     return undefined;
+  }
+
+  /** Looks whose messages are in the folders whose name several conversations have. */
+  async #tellApart(input: Input, small: SmallFiles): Promise<void> {
+    const candidates = new Map(
+      [...this.#shared.values()].flatMap(({ ids }) => [...ids].map((id) => [id, new Candidate(id)] as const)),
+    );
+    const candidateOf = (row: JsonRow): Candidate | undefined => candidates.get(text(row['id']) ?? '');
+    for (const each of listsOf(input.files).conversations)
+      await passList(each, input, (row) => candidateOf(row)?.add(row), {
+        member: (user, row) => candidateOf(row)?.member(user),
+      });
+    const looks = new Map([...this.#shared.keys()].map((name) => [name, new FolderLook()]));
+    for (const file of input.files.all) {
+      const day = dayOf(file);
+      const look = day && looks.get(this.#folderOf(day) ?? '');
+      const row = (each: JsonRow): void => look?.add(each);
+      if (look) await small.pass(file, { rows: ELEMENTS, row, unreadable: () => {} }, input);
+    }
+    for (const [name, shared] of this.#shared) {
+      const all = [...shared.ids].map((id) => candidates.get(id) as Candidate);
+      shared.owner = ownerOf(all, looks.get(name) as FolderLook);
+    }
   }
 
   /** The pinned messages of a conversation, by their `ts`, as far as its list has them. */
@@ -52,9 +106,18 @@ export class Workspaces {
     if (id === undefined) return;
     const name = text(row['name'])?.normalize('NFC');
     this.#ids.add(id);
-    if (name !== undefined) this.#folders.set(key(root, folder, name), id);
+    if (name !== undefined) this.#name(key(root, folder, name), id);
     const pins = pinsOf(row);
     if (pins.size > 0) this.#pins.set(id, pins);
+  }
+
+  #name(folder: string, id: string): void {
+    const known = this.#folders.get(folder);
+    this.#folders.set(folder, id);
+    if (known === undefined || known === id) return;
+    const shared = this.#shared.get(folder) ?? { ids: new Set([known]) };
+    shared.ids.add(id);
+    this.#shared.set(folder, shared);
   }
 }
 

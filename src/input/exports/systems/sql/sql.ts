@@ -11,6 +11,7 @@ import type { RolesInput } from './rows/role-rows.ts';
 import { resolveShape } from './shape/resolve-shape.ts';
 import { parsedShape } from './shape/shape-schema.ts';
 import { needed, plainName, usual } from './shape/usual-names.ts';
+import { WhoseIds } from './shape/whose-ids.ts';
 import { csvTable } from './tables/csv-table.ts';
 import { catalogOf } from './tables/dump-catalog.ts';
 import { dumpHead, isDumpHead } from './tables/dump-head.ts';
@@ -43,7 +44,7 @@ export const sql: ExportReader = {
     for (const note of shape.notes) sink.note(note);
     const keys = new Keys();
     const roles: RolesInput = {
-      ...{ shape, lookups: new Lookups(), zone: input.zone, signal: input.signal },
+      ...{ shape, lookups: new Lookups(), whose: new WhoseIds(), zone: input.zone, signal: input.signal },
       note: (sentence) => sink.note(sentence),
     };
     found.set(input.files, { roles, keys });

@@ -130,10 +130,18 @@ export function checkKey(from: usize, end: usize): bool {
   return !(load<u8>(end - 3) == 0x2b && load<u8>(end - 4) == 0x45);
 }
 
-/** Whether a text is certainly valid: not blank, and no control character besides tab and line ends. */
+/** Whether a text mentions a user: `<@uid:`. */
+function hasMention(from: usize, end: usize): bool {
+  for (let at = from; at + 6 < end; at++)
+    if (load<u32>(at) == 0x6975403c && load<u16>(at + 4) == 0x3a64) return true;
+  return false;
+}
+
+/** Whether a text is certainly valid: not blank, no control character besides tab and line ends, and no mention. */
 export function checkText(from: usize, end: usize): bool {
   let isSeen = false;
   let doubt = i8x16.splat(0);
+  let opening = i8x16.splat(0);
   let control = i8x16.splat(0);
   for (let at = from; at < end; at += 16) {
     let bytes = v128.load(at);
@@ -150,7 +158,9 @@ export function checkText(from: usize, end: usize): bool {
     control = v128.or(control, i8x16.eq(bytes, i8x16.splat(0x7f)));
     if (!isSeen) isSeen = v128.any_true(visible(bytes));
     doubt = v128.or(doubt, doubtful(bytes));
+    opening = v128.or(opening, i8x16.eq(bytes, i8x16.splat(0x3c)));
   }
+  if (v128.any_true(opening) && hasMention(from, end)) return false;
   if (!isSeen || v128.any_true(control)) return false;
   return !(v128.any_true(doubt) && hasControl(from, end));
 }

@@ -2,6 +2,7 @@ import type { MessageSink } from '../../../export-reader.ts';
 import type { SourceFile, SourceMessage } from '../../../neutral.ts';
 import { deletedValues, unsentValues, usualSystem } from '../shape/usual-values.ts';
 import { looksDoubleEncoded } from './double-encoded.ts';
+import { internalNotes } from './internal-notes.ts';
 import type { Keys } from './keys.ts';
 import { metadataOf, noValue, pairId } from './people.ts';
 import { type Cells, passRole, type RolesInput } from './role-rows.ts';
@@ -23,7 +24,7 @@ async function readAttachments({ sink, input }: Messages): Promise<void> {
     'attachments',
     {
       rows: (cells) => (place) => {
-        const message = cells.text('message');
+        const message = cells.id('message')?.id;
         // Something that was uploaded and never sent.
         if (message === undefined) return sink.dropped('attachments', 'withoutMessage');
         const file: SourceFile = {
@@ -61,7 +62,8 @@ async function readReactions({ sink, keys, input }: Messages): Promise<void> {
     'reactions',
     {
       rows: (cells) => (place) => {
-        const [message, user, reaction] = [cells.text('message'), cells.text('user'), cells.text('reaction')];
+        const [message, user] = [cells.id('message')?.id, cells.id('user')?.id];
+        const reaction = cells.text('reaction');
         if (message === undefined || user === undefined || reaction === undefined) {
           const lacking = message === undefined ? 'message' : user === undefined ? 'user' : 'reaction';
           return sink.unreadable('reactions', noValue(lacking, cells), place);
@@ -85,6 +87,7 @@ async function readRows({ sink, keys, input }: Messages): Promise<void> {
   if (!messages) return;
   const { metadata = [], markup } = input.shape.spec.messages ?? {};
   const systemOf = systemKinds(input.shape.spec.messages?.system ?? usualSystem);
+  const isInternal = internalNotes(messages);
   const isWatched = input.shape.spec.doubleEncoded !== true;
   let suspects = 0;
   await passRole(
@@ -95,7 +98,7 @@ async function readRows({ sink, keys, input }: Messages): Promise<void> {
       rows: (cells, slots) => (place) => {
         if (cells.text('original') !== undefined) return sink.dropped('messages', 'editHistory');
         const kept = metadata.length > 0 ? metadataOf(cells, metadata, slots) : undefined;
-        const found = messageOf(cells, keys, { systemOf, markup, metadata: kept });
+        const found = messageOf(cells, keys, { systemOf, isInternal, markup, metadata: kept });
         if (typeof found === 'string') return sink.unreadable('messages', noValue(found, cells), place);
         if (isWatched && found.text !== undefined && looksDoubleEncoded(found.text)) suspects++;
         sink.message(found, place);
@@ -117,13 +120,17 @@ function messageOf(
   keys: Keys,
   {
     systemOf,
+    isInternal,
     markup,
     metadata,
-  }: Pick<SourceMessage, 'markup' | 'metadata'> & { systemOf(kind: string): string | undefined },
+  }: Pick<SourceMessage, 'markup' | 'metadata'> & {
+    systemOf(kind: string): string | undefined;
+    isInternal(cells: Cells): boolean;
+  },
 ): SourceMessage | 'id' | 'conversation' | 'receiver' {
   const id = cells.text('id');
   if (id === undefined) return 'id';
-  const own = cells.text('sender');
+  const own = cells.id('sender')?.id;
   const sender = own === undefined ? undefined : keys.user(own);
   const conversation = conversationOf(cells, sender, keys);
   if (conversation === undefined) return cells.has('receiver') ? 'receiver' : 'conversation';
@@ -147,7 +154,7 @@ function messageOf(
     deleted,
     pinned,
     ...(unsent === undefined ? {} : { hidden: unsent }),
-    ...(cells.flag('internal') ? { hidden: 'internal' } : {}),
+    ...(isInternal(cells) ? { hidden: 'internal' } : {}),
     files: file ? [file] : NO_FILES,
     deliveredAt: momentOf(cells, 'deliveredAt'),
     readAt: momentOf(cells, 'readAt'),
@@ -166,10 +173,11 @@ const momentOf = (cells: Cells, field: 'deliveredAt' | 'readAt'): number | undef
   cells.has(field) ? cells.event(field)?.at : undefined;
 
 function conversationOf(cells: Cells, sender: string | undefined, keys: Keys): string | undefined {
-  const named = cells.text('conversation');
-  if (named !== undefined) return keys.conversation(named);
-  const receiver = cells.text('receiver');
-  return receiver === undefined || sender === undefined ? undefined : pairId(sender, keys.user(receiver));
+  const named = cells.id('conversation');
+  if (named) return keys.conversation(named.id);
+  const receiver = cells.id('receiver');
+  if (receiver?.isConversation) return keys.conversation(receiver.id);
+  return !receiver || sender === undefined ? undefined : pairId(sender, keys.user(receiver.id));
 }
 
 function fileOf(cells: Cells): SourceFile | undefined {

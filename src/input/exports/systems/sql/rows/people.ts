@@ -89,7 +89,7 @@ async function countMembers({ input }: People): Promise<Map<string, number>> {
     'participants',
     {
       rows: (cells) => () => {
-        const conversation = cells.text('conversation');
+        const conversation = cells.id('conversation')?.id;
         if (conversation === undefined) return;
         counts.set(conversation, (counts.get(conversation) ?? 0) + 1);
       },
@@ -138,7 +138,7 @@ async function readConversations(
         const type = typeOf(cells, key);
         const listed =
           members && type === 'direct' ? (cells.at(slots[0] as number) ?? '').split(members.split) : [];
-        const owner = cells.text('owner');
+        const owner = cells.id('owner')?.id;
         sink.conversation(
           {
             ...{ id, type },
@@ -199,7 +199,7 @@ async function readParticipants({ sink, keys, input }: People): Promise<void> {
     'participants',
     {
       rows: (cells) => (place) => {
-        const [conversation, user] = [cells.text('conversation'), cells.text('user')];
+        const [conversation, user] = [cells.id('conversation')?.id, cells.id('user')?.id];
         if (conversation === undefined || user === undefined) {
           const lacking = conversation === undefined ? 'conversation' : 'user';
           return sink.unreadable('members', noValue(lacking, cells), place);
@@ -239,8 +239,9 @@ async function readPairs({ sink, keys, input }: People): Promise<void> {
     'messages',
     {
       rows: (cells) => (place) => {
-        const [sender, receiver] = [cells.text('sender'), cells.text('receiver')];
-        if (sender === undefined || receiver === undefined) return;
+        const [from, to] = [cells.id('sender'), cells.id('receiver')];
+        if (!from || !to || to.isConversation) return;
+        const [sender, receiver] = [from.id, to.id];
         const members = [...new Set([keys.user(sender), keys.user(receiver)])];
         const id = members.toSorted().join(PAIR);
         if (pairs.has(id)) return;

@@ -2,6 +2,7 @@ import type { Place, Unreadable } from '../../../neutral.ts';
 import type { DumpValue } from '../dump/dump-values.ts';
 import type { Field, Role, Shape } from '../shape/resolve-shape.ts';
 import type { WhereSpec } from '../shape/shape-schema.ts';
+import type { WhoseIds } from '../shape/whose-ids.ts';
 import { brokenRow } from '../tables/broken-row.ts';
 import type { SqlTable } from '../tables/sql-table.ts';
 import { repaired } from './double-encoded.ts';
@@ -17,6 +18,9 @@ class Broken extends Error {
   }
 }
 
+/** A field with ids beside a column that says whose they are. */
+type TypedField = { readonly slot: number; whose(value: string | undefined): string | undefined };
+
 /** The values of a row by what they are. */
 export class Cells {
   /** Of the row that is read now. */
@@ -26,6 +30,7 @@ export class Cells {
   readonly #lookups: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly #times: ReadonlyMap<string, TimeColumn>;
   readonly #isDoubleEncoded: boolean;
+  readonly #typed: ReadonlyMap<string, TypedField>;
 
   constructor(
     columns: readonly string[],
@@ -34,6 +39,7 @@ export class Cells {
       readonly lookups: ReadonlyMap<string, ReadonlyMap<string, string>>;
       readonly times: ReadonlyMap<string, TimeColumn>;
       readonly isDoubleEncoded: boolean;
+      readonly typed: ReadonlyMap<string, TypedField>;
     },
   ) {
     this.#columns = columns;
@@ -41,6 +47,7 @@ export class Cells {
     this.#lookups = of.lookups;
     this.#times = of.times;
     this.#isDoubleEncoded = of.isDoubleEncoded;
+    this.#typed = of.typed;
   }
 
   has(field: string): boolean {
@@ -54,6 +61,22 @@ export class Cells {
     const own = this.at(slot);
     const lookup = this.#lookups.get(field);
     return lookup && own !== undefined ? lookup.get(own) : own;
+  }
+
+  /**
+   * The id in a field, and what it is of: an id of another table than those of users and conversations begins with the name
+   * of that table, so that it is nobody else's.
+   * @throws RunError `EXPORT.SHAPE_UNCLEAR` if that is not clear
+   */
+  id(field: string): { readonly id: string; readonly isConversation: boolean } | undefined {
+    const id = this.text(field);
+    if (id === undefined) return undefined;
+    const typed = this.#typed.size === 0 ? undefined : this.#typed.get(field);
+    if (!typed) return { id, isConversation: false };
+    const of = typed.whose(this.at(typed.slot));
+    const isConversation = of === 'conversations';
+    const isOwn = of === undefined || of === 'users' || of === 'messages' || isConversation;
+    return { id: isOwn ? id : `${of}:${id}`, isConversation };
   }
 
   /** The text of a column that was asked for by its number. */
@@ -95,6 +118,7 @@ const NO = /^(?:0+|f|false|n|no|off)$/i;
 export type RolesInput = {
   readonly shape: Shape;
   readonly lookups: Lookups;
+  readonly whose: WhoseIds;
   readonly zone: string | undefined;
   readonly signal: AbortSignal;
   note(sentence: string): void;
@@ -133,10 +157,16 @@ async function passTable(
   const times = new Map(fields.map(([field, each]) => [field, timeOf(table, each, input.zone)]));
   const lookups = new Map<string, ReadonlyMap<string, string>>();
   for (const [field, each] of fields) if (each.join) lookups.set(field, await input.lookups.of(each, input));
+  const typed = new Map<string, TypedField>();
+  for (const [field, each] of fields) {
+    const beside = each.type?.column ?? each.besideType;
+    const whose = (value: string | undefined) => input.whose.of(`${name}.${field}`, each, value);
+    if (beside !== undefined) typed.set(field, { slot: slotOf(beside), whose });
+  }
   const others = (taker.columns ?? []).map(slotOf);
   const filters = Object.entries(role.where).map(([column, rule]) => [slotOf(column), rule] as const);
   const isDoubleEncoded = input.shape.spec.doubleEncoded === true;
-  const cells = new Cells(columns, { slots, lookups, times, isDoubleEncoded });
+  const cells = new Cells(columns, { slots, lookups, times, typed, isDoubleEncoded });
   const take = taker.rows(cells, others);
   let filtered = 0;
   await table.pass(

@@ -3,10 +3,16 @@ import { RunError } from '../../../../../errors/run-error.ts';
 import type { SqlTable } from '../tables/sql-table.ts';
 import { recognisedPreset, withPreset } from './known-product.ts';
 import type { ColumnSpec, ShapeSpec, WhereSpec } from './shape-schema.ts';
-import { needed, plainName, type RoleName, roleNames, usual } from './usual-names.ts';
+import { internalFields, needed, plainName, type RoleName, roleNames, usual } from './usual-names.ts';
+import { typeBeside } from './whose-ids.ts';
 
 /** A column of a part of the chat, as it is declared or recognised. */
-export type Field = Exclude<ColumnSpec, string>;
+export type Field = Exclude<ColumnSpec, string> & {
+  /** Recognised by its name: nobody has said what its values mean. */
+  readonly isGuessed?: true;
+  /** The column beside it whose values may say whose ids they are; nobody has said what they mean. */
+  readonly besideType?: string | undefined;
+};
 
 /** The tables of a part of the chat, and what their columns are. */
 export type Role = {
@@ -170,32 +176,39 @@ function fieldsOf(name: RoleName, spec: RoleSpec, table: SqlTable, isExact: bool
     if (!isColumn(name, field, given)) continue;
     const declared = typeof given === 'string' ? { column: given } : given;
     const own = declared.join?.on ?? declared.column;
-    if (!table.columns.includes(own))
+    const lacking = [own, declared.type?.column].find(
+      (each) => each !== undefined && !table.columns.includes(each),
+    );
+    if (lacking !== undefined)
       throw new RunError(
         'EXPORT.SHAPE_UNCLEAR',
-        `shape.${name}.${field}: ${table.path} has no column ${own}; its columns are: ${table.columns.join(', ')}`,
+        `shape.${name}.${field}: ${table.path} has no column ${lacking}; its columns are: ${table.columns.join(', ')}`,
         { hint: 'correct the name; names of columns are exact' },
       );
-    fields[field] = declared;
+    fields[field] = { ...declared, besideType: typeBeside(field, declared, table.columns) };
   }
   if (isExact) return fields;
   const taken = new Set(Object.values(fields).map(({ column }) => column));
   for (const [field, names] of Object.entries(usual[name].columns)) {
     if (spec[field] !== undefined || (field === 'receiver' && fields['conversation'])) continue;
+    // Who declares what is internal has looked at the table.
+    if (INTERNAL.has(field) && spec['internal'] !== undefined) continue;
     const column = names
       .map((wanted) => table.columns.find((each) => plainName(each) === wanted && !taken.has(each)))
       .find((each) => each !== undefined);
     if (column === undefined) continue;
     taken.add(column);
-    fields[field] = { column };
+    fields[field] = { column, isGuessed: true, besideType: typeBeside(field, { column }, table.columns) };
   }
   return fields;
 }
 
+const INTERNAL: ReadonlySet<string> = new Set(internalFields);
 const NO_COLUMNS = new Set(['table', 'where', 'metadata', 'types', 'roles', 'system', 'markup', 'members']);
 
 const isColumn = (name: RoleName, field: string, given: unknown): given is string | Field =>
   given !== undefined &&
+  given !== false &&
   !NO_COLUMNS.has(field) &&
   !(name === 'users' && field === 'name' && Array.isArray(given));
 

@@ -17,6 +17,8 @@ const column = z.union([
     unit: z.enum(['s', 'ms', 'us', 'ns']).optional(),
     zone: word.optional(),
     join: join.optional(),
+    /** The column beside it that says whose ids they are, and what its values mean. */
+    type: z.strictObject({ column: word, values: z.record(z.string(), word) }).optional(),
   }),
 ]);
 const value = z.union([z.string(), z.number().transform(String), z.boolean().transform(String)]);
@@ -79,7 +81,8 @@ const shape = z.strictObject({
     .strictObject({
       ...shared,
       ...optional('id', 'conversation', 'receiver', 'sender', 'senderName', 'text', 'time', 'parent', 'kind'),
-      ...optional('editedAt', 'deletedAt', 'pinned', 'readAt', 'deliveredAt', 'original', 'internal'),
+      ...optional('editedAt', 'deletedAt', 'pinned', 'readAt', 'deliveredAt', 'original'),
+      internal: z.union([z.literal(false), column]).optional(),
       ...optional('isDeleted', 'status', 'fileUrl', 'filePath', 'fileName', 'fileType'),
       system: values.optional(),
       markup: z.enum(['html', 'slack']).optional(),

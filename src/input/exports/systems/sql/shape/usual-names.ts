@@ -220,7 +220,11 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
       isDeleted: ALSO_DELETED,
       status: ['status', 'state', 'messagestatus'],
       pinned: ['pinnedat', 'ispinned', 'pinned'],
-      internal: ['isinternal', 'internal', 'isinternalnote', 'internalnote', 'isprivatenote', 'privatenote'],
+      internal: ['isinternal', 'internal', 'isinternalnote', 'internalnote'],
+      privateNote: ['isprivatenote', 'privatenote'],
+      private: ['isprivate', 'private'],
+      note: ['isnote'],
+      whisper: ['iswhisper', 'whisper'],
       deliveredAt: ['deliveredat'],
       readAt: ['readat', 'seenat'],
       fileUrl: ['attachmenturl', 'fileurl', 'mediaurl', 'imageurl'],
@@ -269,6 +273,9 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
     },
   },
 };
+
+/** What says of a message that only some of those inside may see it: each column that there is counts. */
+export const internalFields = ['internal', 'privateNote', 'private', 'note', 'whisper'] as const;
 
 /** Without these, a table is not what its name says. */
 export const needed: Readonly<Record<RoleName, readonly (readonly string[])[]>> = {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { asRunError } from '../../../errors/run-error.ts';
-import { hasEnded } from '../../../files/has-ended.ts';
-import type { System } from '../../../system/system.ts';
+import { asRunError } from '../errors/run-error.ts';
+import type { System } from '../system/system.ts';
+import { hasEnded } from './has-ended.ts';
 
-const NAME = /^verify-(\d+)-[0-9a-f-]+\.tmp$/;
+const NAME = /^(?:verify|names)-(\d+)-[0-9a-f-]+\.tmp$/;
 /** SQLite's page cache. */
 const CACHE_KIB = 4_096;
 
@@ -13,18 +13,17 @@ export type ScratchFile = Disposable & { readonly db: DatabaseSync };
 
 /**
  * Creates a scratch file in a folder, and removes those that killed processes have left there.
+ * @param what it is for
  * @throws RunError `STATE.UNWRITABLE` if it cannot be created
  */
 export async function openScratchFile(
   folder: string,
+  what: 'verify' | 'names',
   { random, files }: Pick<System, 'random' | 'files'>,
 ): Promise<ScratchFile> {
-  const path = join(folder, `verify-${process.pid}-${random.uuid()}.tmp`);
+  const path = join(folder, `${what}-${process.pid}-${random.uuid()}.tmp`);
   try {
-    for (const name of await files.readdir(folder)) {
-      const [, pid] = NAME.exec(name) ?? [];
-      if (pid !== undefined && hasEnded(Number(pid))) await files.rm(join(folder, name), { force: true });
-    }
+    await removeScratchFiles(folder, files);
     files.closeSync(files.openSync(path, 'wx', 0o600));
     // The file need not survive a crash, so it needs no journal; SQLite's defensive mode would force one.
     const db = files.openDatabase(path, { defensive: false });
@@ -41,5 +40,16 @@ export async function openScratchFile(
   } catch (cause) {
     const message = `${path} cannot be created: ${(cause as Error).message}`;
     throw asRunError(cause, 'STATE.UNWRITABLE', message);
+  }
+}
+
+/** Removes scratch files that killed processes have left in a folder. */
+export async function removeScratchFiles(
+  folder: string,
+  files: Pick<System['files'], 'readdir' | 'rm'>,
+): Promise<void> {
+  for (const name of await files.readdir(folder)) {
+    const [, pid] = NAME.exec(name) ?? [];
+    if (pid !== undefined && hasEnded(Number(pid))) await files.rm(join(folder, name), { force: true });
   }
 }

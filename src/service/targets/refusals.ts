@@ -21,17 +21,39 @@ export function refusedUser({ statusMessage }: Data): Problem | undefined {
 }
 
 /**
- * The problem of a valid message that the call to send one refuses, though the import API accepts it: a message needs
- * the content of its kind.
+ * The problem of a valid message that the call to send one refuses: a message needs the content of its kind, in the types
+ * that are documented. Imports are said to be restricted alike, in an older document, so there it is a doubt.
  */
 export function refusedMessage({ category, type, data }: Data): Problem | undefined {
-  const { attachments, url, customData } = (data ?? {}) as Data;
+  const { attachments, url, customData, metadata } = (data ?? {}) as Data;
+  if (metadata === null)
+    return problem('ROW.FIELD_TYPE', 'metadata', 'null', 'metadata is null, not an object');
+  const sized = Array.isArray(attachments)
+    ? attachments.find((each) => !isSize((each as Data)['size']))
+    : undefined;
+  if (sized !== undefined) {
+    const { size } = sized as Data;
+    return problem(
+      'MESSAGE.ATTACHMENT_INVALID',
+      'attachments',
+      size ?? 'null',
+      'the size of an attachment is not a number',
+    );
+  }
   if (category === 'custom') {
     if (isObject(customData) && Object.keys(customData).length > 0) return undefined;
     const message = 'a custom message needs customData';
     return problem('MESSAGE.CUSTOM_DATA_MISSING', 'data.customData', customData, message);
   }
+  if (customData === null)
+    return problem('ROW.FIELD_TYPE', 'data.customData', 'null', 'customData is null, not an object');
   if (type === 'text' || (Array.isArray(attachments) && attachments.length > 0)) return undefined;
   if (typeof url === 'string' && URL.canParse(url)) return undefined;
   return problem('MESSAGE.FILE_MISSING', 'attachments', attachments, 'a media message needs attachments');
 }
+
+/** Documents have the size of a file as a number, and as a text of digits. */
+const isSize = (size: unknown): boolean =>
+  size === undefined ||
+  (typeof size === 'number' && size >= 0) ||
+  (typeof size === 'string' && /^\d{1,15}$/.test(size));

@@ -1,0 +1,39 @@
+import type { Host } from '../../input/entities/entity.ts';
+import type { Outcome } from '../../input/rows/outcome.ts';
+import type { Route } from '../../service/targets/target.ts';
+import type { ApiRequest, Transport } from '../../service/transport/transport.ts';
+import type { Clock } from '../../system/clock.ts';
+import type { Random } from '../../system/random.ts';
+import type { SlabRow } from '../slab/slab-row.ts';
+import type { Complete } from './fallback.ts';
+import type { RefusalWatch } from './refusal-watch.ts';
+
+/** What a batch is sent with. */
+export type SendDeps = {
+  readonly route: Route;
+  readonly transport: Transport;
+  readonly probe: ApiRequest;
+  /** Rows below this number may have been sent by an earlier run. */
+  readonly maybeSentBelow: number;
+  /** When this state's first run began, epoch seconds: no row that we created is older. */
+  readonly since: number;
+  /** Epoch seconds; rows of an earlier run whose outcome is unknown cannot have been sent earlier. */
+  readonly uncertainSince: number;
+  /** How long a request whose answer was lost may still take effect, milliseconds; a recall waits that long. */
+  readonly graceMs: number;
+  /** When that time is over for the requests of an earlier run, in milliseconds of `clock.elapsed()`. */
+  readonly pastSettledAt: number;
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'next'>;
+  /** Finds the message with a key in the service; the outcome of a row that names it in a field if there is none. */
+  readonly hostOf: (key: string, field: string, signal: AbortSignal) => Promise<Host | Outcome>;
+  /** Fills in fields that rows lack; undefined if no row of the entity lacks any. */
+  readonly complete?: Complete | undefined;
+  /** Whether we have created a group, by the ledger. */
+  readonly isOwnGroup: (guid: string) => boolean;
+  /** Is told how the service refuses rows. */
+  readonly refusals: RefusalWatch;
+  readonly settle: (seq: number, outcome: Outcome) => void;
+  /** Settles rows in slabs that the service has created. */
+  readonly settleCreated: (rows: readonly SlabRow[]) => void;
+};

@@ -1,0 +1,43 @@
+import type { Plan } from '../../delivery/plan.ts';
+import type { EntityName } from '../../input/entities/entity.ts';
+import type { FieldMemory } from '../../ledger/field-digests.ts';
+import type { KnownKeys } from '../../ledger/known-keys.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { SourceShape } from '../../session/kept/kept-shape.ts';
+import type { Files } from '../../system/files.ts';
+import type { Changes } from './changes.ts';
+import type { DeletedRows } from './deleted/deleted-rows.ts';
+import type { RecordHashReader, RecordHashWriter } from './record-hash-file.ts';
+import type { Rename } from './renames/likely-renames.ts';
+import type { SeenEntries } from './seen-entries.ts';
+
+/** What the rows of a step are compared with. */
+export type StepComparisonDeps = {
+  readonly ledger: Ledger;
+  /** What the fields of its rows were; undefined if nobody knows. */
+  readonly fields: FieldMemory | undefined;
+  /** What the last sync run has remembered of the sources. */
+  readonly shapeBefore: readonly SourceShape[] | undefined;
+  readonly plan: Plan;
+  readonly keys: Readonly<Record<EntityName, KnownKeys>>;
+  /** Opens the fingerprints of the last sync. */
+  readonly openLast: () => RecordHashReader;
+  /** Writes the fingerprints of this sync. */
+  readonly writer: RecordHashWriter;
+  /** Path of a file that exists only during the comparison. */
+  readonly keysFile: string;
+  /** The keys of the messages that this sync run removes because they were deleted at the source. */
+  readonly removedMessages: ReadonlySet<string>;
+  readonly files: Files;
+  readonly signal: AbortSignal;
+};
+
+/** What a sync changes in one entity, and which rows of the ledger the sources have. */
+export type ComparedStep = {
+  readonly changes: Changes;
+  readonly seen: SeenEntries;
+  readonly deleted: DeletedRows;
+  readonly renames: readonly Rename[];
+  /** What the next sync run is to remember of its sources; absent if its rows were not read. */
+  readonly shape?: readonly SourceShape[];
+};

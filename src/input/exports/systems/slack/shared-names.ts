@@ -1,0 +1,74 @@
+import type { JsonRow } from '../../files/export-rows.ts';
+import { list, number, text } from '../../files/values.ts';
+import { SLACKBOT } from './people.ts';
+
+/** One of several conversations with one name, as far as it tells whose messages are in the folder of that name. */
+export class Candidate {
+  readonly id: string;
+  readonly #members = new Set<string>();
+  #created = 0;
+  #creator: string | undefined;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  /** Takes what a list says of it. */
+  add(row: JsonRow): void {
+    this.#created = number(row['created']) ?? this.#created;
+    this.#creator = text(row['creator']) ?? this.#creator;
+    for (const member of list(row['members'])) this.member(member);
+  }
+
+  member(user: unknown): void {
+    const id = text(user);
+    if (id !== undefined) this.#members.add(id);
+  }
+
+  /** Whether the messages cannot be its own: older than it is, or of people who are not its members. */
+  isAgainst({ first, writers }: FolderLook): boolean {
+    if (first < this.#created) return true;
+    // A list without anybody says nothing about who wrote.
+    return this.#members.size > 0 && [...writers].some((user) => !this.#members.has(user));
+  }
+
+  /** Whether the first message says that its creator began it when it was created. */
+  isBegunIn({ first, opener }: FolderLook): boolean {
+    return (
+      this.#created > 0 && opener === this.#creator && Math.abs(first - this.#created) <= BEGUN_WITHIN_SECONDS
+    );
+  }
+}
+
+const BEGUN_WITHIN_SECONDS = 60;
+
+/** What the messages in a folder tell of their conversation. */
+export class FolderLook {
+  readonly writers = new Set<string>();
+  /** The time of the first message, in seconds. */
+  first = Number.POSITIVE_INFINITY;
+  /** Who joined with it. */
+  opener: string | undefined;
+
+  add(row: JsonRow): void {
+    const [user, ts] = [text(row['user']), number(row['ts'])];
+    const isJoin = /(?:^|_)join$/.test(text(row['subtype']) ?? '');
+    if (ts !== undefined && ts < this.first) {
+      this.first = ts;
+      this.opener = isJoin ? user : undefined;
+    }
+    const isOfPerson = user !== undefined && row['bot_id'] === undefined && !NOBODY.has(user);
+    if (isOfPerson) this.writers.add(user);
+  }
+}
+
+/** Slack's own program, and its name for nobody. */
+const NOBODY: ReadonlySet<string> = new Set([SLACKBOT, 'U00']);
+
+/** The only one of several conversations with one name that the messages of the folder can be of; undefined if that is not clear. */
+export function ownerOf(candidates: readonly Candidate[], look: FolderLook): string | undefined {
+  const possible = candidates.filter((each) => !each.isAgainst(look));
+  const begun = possible.filter((each) => each.isBegunIn(look));
+  const [only, another] = begun.length === 1 ? begun : possible;
+  return another ? undefined : only?.id;
+}

@@ -1,0 +1,5 @@
+import type { Entity } from '../input/entities/entity.ts';
+
+/** The key as the ledger and the service store it: ids in lower case, the key of a message as written. */
+export const ledgerKeyOf = ({ keyCase }: Pick<Entity, 'keyCase'>, key: string): string =>
+  keyCase === 'written' ? key : key.toLowerCase();

@@ -1,0 +1,88 @@
+import type { Ended } from './ended.ts';
+import type { Said } from './said.ts';
+import type { Snapshot } from './service.ts';
+import { ENTITIES, type EntityName } from './values.ts';
+
+/** What became of a field of a row that was there before us. */
+export type Touched = {
+  /** Its value before our first change; undefined if it had none. */
+  readonly first: string | undefined;
+  /** What we wrote last. */
+  mine: string | undefined;
+  /** What others wrote between our changes: an undo may put back any of it. */
+  readonly others: Set<string | undefined>;
+};
+
+/** What earlier runs of a scenario have done. */
+export class History {
+  readonly #ours = new Set<string>();
+  readonly #remade = new Set<string>();
+  readonly #deactivated = new Set<string>();
+  readonly #written = new Set<string>();
+  /** By entity, key and field. */
+  readonly touched = new Map<string, Touched>();
+
+  /** Whether a run of ours created the row. */
+  isOurs(entity: EntityName, key: string): boolean {
+    return this.#ours.has(`${entity} ${key}`);
+  }
+
+  /** Whether the row was ours and may have been made anew by others. */
+  isRemade(entity: EntityName, key: string): boolean {
+    return this.#remade.has(`${entity} ${key}`);
+  }
+
+  /** Whether a run of ours deactivated the user because no file had it. */
+  isDeactivatedByUs(key: string): boolean {
+    return this.#deactivated.has(key);
+  }
+
+  /** Whether the files of any run so far filled the field of the row. */
+  hasWritten(entity: EntityName, key: string, field: string): boolean {
+    return this.#written.has(`${entity} ${key} ${field}`);
+  }
+
+  /** Before a run is judged. */
+  read(said: Said): void {
+    for (const entity of ENTITIES)
+      for (const [key, versions] of said[entity])
+        for (const [field, value] of versions.flatMap(({ fields }) => Object.entries(fields)))
+          if (value !== '') this.#written.add(`${entity} ${key} ${field}`);
+  }
+
+  /** After a run is judged. */
+  add({ before, after, said }: Ended): void {
+    for (const entity of ENTITIES) {
+      for (const key of after[entity].keys())
+        if (!before[entity].has(key)) this.#ours.add(`${entity} ${key}`);
+        else if (!this.isOurs(entity, key)) this.#touch(entity, key, before, after);
+      for (const key of before[entity].keys())
+        if (!after[entity].has(key)) this.#ours.delete(`${entity} ${key}`);
+    }
+    for (const [key, { deactivatedAt }] of after.users)
+      if (deactivatedAt === undefined) this.#deactivated.delete(key);
+      else if (before.users.get(key)?.['deactivatedAt'] === undefined && !said.users.has(key))
+        this.#deactivated.add(key);
+  }
+
+  #touch(entity: EntityName, key: string, before: Snapshot, after: Snapshot): void {
+    const [old = {}, now = {}] = [before[entity].get(key), after[entity].get(key)];
+    for (const field of new Set([...Object.keys(old), ...Object.keys(now)])) {
+      if (old[field] === now[field]) continue;
+      const place = `${entity} ${key} ${field}`;
+      const known = this.touched.get(place);
+      if (!known) this.touched.set(place, { first: old[field], mine: now[field], others: new Set() });
+      else {
+        if (old[field] !== known.mine) known.others.add(old[field]);
+        known.mine = now[field];
+      }
+    }
+  }
+
+  /** Before a run: the app may have ended memberships of ours. Those that it makes anew nobody can tell from ours. */
+  look(held: Snapshot): void {
+    for (const place of this.#ours)
+      if (place.startsWith('members ') && !held.members.has(place.slice('members '.length)))
+        this.#remade.add(place);
+  }
+}

@@ -1,0 +1,79 @@
+import { cascades } from './cascades.ts';
+import type { Ended, Harm } from './ended.ts';
+import type { History } from './history.ts';
+import type { Said } from './said.ts';
+import type { Snapshot } from './service.ts';
+import { ENTITIES, type EntityName, type Fields } from './values.ts';
+
+/** No file has a row: an undo removes what is ours. */
+const NOTHING: Said = {
+  roles: new Map(),
+  users: new Map(),
+  groups: new Map(),
+  members: new Map(),
+  messages: new Map(),
+};
+
+/** How an undo may end: done, or with something that it cannot put back. */
+const EXITS: ReadonlySet<number> = new Set([0, 4]);
+
+/** What an undo must have put back and removed, and what it must have left. */
+export function undoHarms(
+  { before, after, exitCode }: Pick<Ended, 'before' | 'after' | 'exitCode'>,
+  history: History,
+): readonly Harm[] {
+  if (!EXITS.has(exitCode)) return [{ kind: `undo ends with ${exitCode}`, what: '' }];
+  const removable = cascades({ before, after, said: NOTHING }, history, 'delete');
+  return ENTITIES.flatMap((entity) => [
+    ...Array.from(before[entity].keys(), (key): readonly Harm[] => {
+      const now = after[entity].get(key);
+      const place = `${entity} ${key}`;
+      if (now === undefined)
+        return removable.has(place) ? [] : [{ kind: 'undo: a row of others is gone', what: place }];
+      if (history.isRemade(entity, key)) return [];
+      if (history.isOurs(entity, key)) return [{ kind: `undo: ${entity} that we created stay`, what: place }];
+      return fieldHarms(entity, key, before, after, history);
+    }).flat(),
+    ...Array.from(after[entity].keys())
+      .filter((key) => !before[entity].has(key))
+      .map((key) => ({ kind: 'undo: a row appears', what: `${entity} ${key}` })),
+  ]);
+}
+
+function fieldHarms(
+  entity: EntityName,
+  key: string,
+  before: Snapshot,
+  after: Snapshot,
+  { touched }: History,
+): readonly Harm[] {
+  const [old = {}, now = {}] = [before[entity].get(key), after[entity].get(key)];
+  const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  const places = [...touched.keys()].filter((place) => place.startsWith(`${entity} ${key} `));
+  const all = new Set([...fields, ...places.map((place) => place.slice(entity.length + key.length + 2))]);
+  return [...all].flatMap((field): readonly Harm[] => {
+    const known = touched.get(`${entity} ${key} ${field}`);
+    const isMine = known !== undefined && old[field] === known.mine;
+    const isRight = isMine
+      ? now[field] === known.first ||
+        known.others.has(now[field]) ||
+        (now[field] === old[field] && isForGood(entity, field, known.first, now))
+      : now[field] === old[field] || isPasswordOf(field, now);
+    if (isRight) return [];
+    const kind = isMine ? `undo: ${entity} keep our change` : `undo: ${entity}: a field of others is changed`;
+    const first = isMine ? ` (before us: ${known.first})` : '';
+    return [{ kind, what: `${entity} ${key} ${field}: ${old[field]} → ${now[field]}${first}` }];
+  });
+}
+
+/** A group that needs a password no more loses it. */
+const isPasswordOf = (field: string, now: Fields): boolean =>
+  field === 'password' && now['type'] !== 'password' && now[field] === undefined;
+
+/** What no call can put back: the password of a group, which none shows, and a field that none can empty. */
+function isForGood(entity: EntityName, field: string, first: string | undefined, now: Fields): boolean {
+  if (entity === 'groups' && field === 'password') return true;
+  if (entity === 'groups' && field === 'type') return first === 'password' && now['type'] !== 'public';
+  if (entity === 'members') return field === 'joinedAt';
+  return field === 'statusMessage' && first === undefined;
+}
