@@ -21,8 +21,10 @@ export type ComparedRow = {
   /** That of the entry if the row says nothing else. */
   readonly version: RowVersion;
   readonly diff: RowDiff;
-  /** The fields that differ; undefined if that is not known. */
+  /** The fields that differ, also those that the row does not own; undefined if that is not known. */
   readonly changed?: readonly string[] | undefined;
+  /** True if the row differs in fields that its source has lost, and maybe in others: it is read before it is changed. */
+  readonly isDoubtful?: boolean;
 };
 
 /** Compares a version with the ledger's entry; a row whose outcome is uncertain counts as new. */
@@ -50,23 +52,47 @@ export function compareRow(
   entry: LedgerEntry | undefined,
   { versions, fields }: ComparisonDeps,
 ): ComparedRow {
-  const version = versions.of(entity, data);
+  const version = versionOf(entity, data, owned, entry, versions);
   const diff = diffOf(entity, data, version, entry);
+  if (diff === 'fixed' && hasLostFixed(entity, owned)) return { version, diff: 'changed', isDoubtful: true };
   if (!entry || diff !== 'changed' || entry.version.content === -1) return { version, diff };
   const same = { version: { ...version, content: entry.version.content }, diff: 'same' } as const;
   if (version.content !== entry.version.content) {
     const { content } = entity.parts(data);
-    const unsaid = entity.unsaid?.(content, data) ?? [];
-    if (unsaid.some((each) => versions.ofPart(each) === entry.version.content)) {
+    const unsaid = (entity.unsaid?.(content, data) ?? []).find(
+      (each) => versions.ofPart(each) === entry.version.content,
+    );
+    if (unsaid) {
       const isSame = diffOf(entity, data, same.version, entry) === 'same';
-      return isSame ? same : { version, diff };
+      const changed = Object.keys(unsaid).filter((name) => unsaid[name] !== content[name]);
+      return isSame ? { ...same, changed } : { version, diff };
     }
   }
   const changed = fields?.changed(entry, fields.of(data));
   if (changed?.length && !owned.whole && !changed.some((field) => touches(entity, data, owned, field)))
-    return same;
-  return { version, diff, changed };
+    return { ...same, changed };
+  // Nobody knows whether it is only what the source has lost.
+  return { version, diff, changed, isDoubtful: changed === undefined && owned.lost.size > 0 };
 }
+
+/** The version of a row; what cannot change and the source does not have is as it was. */
+function versionOf(
+  entity: Entity,
+  data: Data,
+  owned: OwnedFields,
+  entry: LedgerEntry | undefined,
+  versions: Versions,
+): RowVersion {
+  const version = versions.of(entity, data);
+  if (!entry || entry.version.fixed === -1 || version.fixed === entry.version.fixed) return version;
+  const { fixed } = entity.parts(data);
+  const isUnknown = Object.keys(fixed).every((field) => fixed[field] === undefined && !owned.has(field));
+  return isUnknown ? { ...version, fixed: entry.version.fixed } : version;
+}
+
+/** Whether a source has lost a field that may be one that cannot change, such as the attachments of messages. */
+const hasLostFixed = ({ clearable }: Entity, { lost }: OwnedFields): boolean =>
+  Array.from(lost).some((name) => !clearable.some((field) => name === field || name.startsWith(`${field}.`)));
 
 /** Whether a change of a row sends or empties a field that differs. */
 function touches(entity: Entity, data: Data, owned: OwnedFields, field: string): boolean {
@@ -82,25 +108,25 @@ export function diffRow(
   entity: Entity,
   data: Data,
   pending: PendingEntry,
-  { diff, changed }: ComparedRow,
+  { diff, changed, isDoubtful }: ComparedRow,
   entry: LedgerEntry | undefined,
 ): DiffResult {
   if (entry) pending.row = entry.row;
   if (diff === 'new') return entry ? { maybeSent: maybeSent(entry, pending) } : {};
   if (diff === 'same') return { outcome: { status: 'unchanged' } };
-  if (diff === 'changed') return { remote: remoteOf(entry as LedgerEntry, changed) };
+  if (diff === 'changed') return { remote: remoteOf(entry as LedgerEntry, changed, isDoubtful) };
   return { outcome: fixedField(Object.keys(entity.parts(data).fixed)) };
 }
 
 /** The row in the service; its content is unknown if an earlier process may have changed it. */
-function remoteOf(entry: LedgerEntry, changed: readonly string[] | undefined): RemoteRow {
+function remoteOf(entry: LedgerEntry, changed: readonly string[] | undefined, isDoubtful = false): RemoteRow {
   const { version, active, origin, id } = entry;
   return {
     active,
     ...(id === undefined ? {} : { id }),
     ...(origin === 'exists' ? { foreign: true } : {}),
     ...(changed ? { changed } : {}),
-    ...(version.content === -1 ? { inDoubt: true } : {}),
+    ...(version.content === -1 || isDoubtful ? { inDoubt: true } : {}),
     // Only a user that no source had is recorded like this.
     ...(version.content === -1 && active === false ? { returns: true } : {}),
   };

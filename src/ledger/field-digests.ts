@@ -91,6 +91,27 @@ export class FieldDigests implements FieldMemory, Disposable {
     }
   }
 
+  /** In how many rows each of these fields had a value. */
+  rowsWith(names: Iterable<string>): ReadonlyMap<string, number> {
+    const places = Array.from(names, (name) => [name, (this.#names.indexOf(name) + 1) * 2] as const);
+    const counts = new Map(places.map(([name]) => [name, 0]));
+    this.flush();
+    if (this.#file === undefined || places.length === 0) return counts;
+    const some = Buffer.alloc(Math.floor(WRITE_BYTES / this.#bytes) * this.#bytes);
+    try {
+      for (let at = 0; ; at += some.length) {
+        const read = this.#files.readSync(this.#file, some, 0, some.length, at);
+        for (let record = 0; record + this.#bytes <= read; record += this.#bytes)
+          for (const [name, place] of places)
+            if (place > 0 && some.readUInt16LE(record + place) !== 0)
+              counts.set(name, (counts.get(name) ?? 0) + 1);
+        if (read < some.length) return counts;
+      }
+    } catch {
+      return counts;
+    }
+  }
+
   putNew(row: number, version: RowVersion, data: () => Data): void {
     this.put(row, version, this.of(data()));
   }

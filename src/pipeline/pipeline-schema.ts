@@ -185,6 +185,12 @@ const unchecked = z.strictObject({
     .strictObject({
       onMissing: z.enum(['keep', 'deactivate', 'delete']).optional(),
       maxDelete: z.union([z.int().nonnegative(), percent]).optional(),
+      maxEmpty: z
+        .union([z.int().nonnegative(), percent])
+        .optional()
+        .describe(
+          'the most rows of an entity in which a field may be emptied: a number, or a share of those that had a value in it; default: 5%, at least 3',
+        ),
       fields: z
         .enum(['mapped', 'all'])
         .optional()

@@ -1,5 +1,6 @@
 import { exitCodes, type RunError } from '../errors/run-error.ts';
 import { applyRules } from '../report/result/apply-rules.ts';
+import type { ChangedFields } from '../report/result/changed-fields.ts';
 import type { DeletedAtSource } from '../report/result/deleted-at-source.ts';
 import { derivedPart } from '../report/result/derived-rows.ts';
 import {
@@ -39,6 +40,8 @@ export type FinishedRun = Pick<
   readonly rejects: readonly string[];
   /** A sync: what was done with rows that no source has any more. */
   readonly missing?: Missing | undefined;
+  /** A sync: the fields that it changes. */
+  readonly changedFields?: ChangedFields | undefined;
   /** A sync: what was done with rows that were deleted at the source. */
   readonly deletedAtSource?: DeletedAtSource | undefined;
   /** Rows that were skipped because an equal row stands before them are a failure. */
@@ -101,6 +104,7 @@ function reportOf(run: FinishedRun, { commandLine }: CommandContext): Report {
     policies: session.pipeline.policies,
     requests: run.requests ?? session.requests.counts(plan),
     ...(run.missing ? { missing: run.missing } : {}),
+    ...(run.changedFields ? { changedFields: run.changedFields } : {}),
     ...(run.deletedAtSource ? { deletedAtSource: run.deletedAtSource } : {}),
     ...derivedPart(plan),
     ...(run.hints ? { hints: run.hints } : {}),

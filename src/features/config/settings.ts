@@ -61,6 +61,8 @@ export function settingsOf(pipeline: Pipeline): readonly Setting[] {
       ? [setting('sync', 'none: a one-shot migration')]
       : [
           setting('sync.onMissing', sync.onMissing ?? 'keep', 'sync'),
+          setting('sync.fields', sync.fields ?? 'mapped', 'sync'),
+          setting('sync.maxEmpty', sync.maxEmpty ?? '5 %, at least 3 rows', 'sync'),
           setting('sync.onDeleted', sync.onDeleted ?? 'remove', 'sync'),
           setting(
             'sync.maxDelete',

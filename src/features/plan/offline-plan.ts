@@ -23,6 +23,7 @@ export type OfflinePlan = Pick<
   PlanDocument,
   | 'id'
   | 'entities'
+  | 'changedFields'
   | 'notCarried'
   | 'kept'
   | 'written'
@@ -54,7 +55,7 @@ export async function compareWithLedger(
   { conversations, isWhole, signal, files }: ComparisonOptions,
 ): Promise<OfflinePlan> {
   const { onMissing = 'keep', onDeleted = 'remove' } = sync ?? {};
-  using syncRun = await SyncRun.compare(rows, ledger, state, files, signal, { onDeleted });
+  using syncRun = await SyncRun.compare(rows, ledger, state, files, signal, { onDeleted, isWhole });
   const { changes } = syncRun;
   const entities = entityRecord((): PlannedRows => NO_ROWS);
   for (const each of changes)
@@ -65,18 +66,21 @@ export async function compareWithLedger(
   return {
     ...(sync && isWhole ? { id: syncRunId(ledger, changes) } : {}),
     entities: tableOf(entities, rows),
+    ...(syncRun.changedFields ? { changedFields: syncRun.changedFields } : {}),
     ...uncarried(
       changes.map(({ entity, notCarried }) => [entity, notCarried]),
       rows,
     ),
     ...ageOf(changes.find(({ entity }) => entity === 'messages')?.tooOld, rows),
-    ...(sync && isWhole
-      ? guardOf(syncGuard(changes, { onMissing, onDeleted, maxDelete: sync.maxDelete }))
-      : {}),
+    ...(sync && isWhole ? guardOf(syncGuard(changes, { ...sync, onMissing, onDeleted })) : {}),
     ...(conversations ? { conversations: syncRun.conversations() } : {}),
     ...(isWhole ? renamePart(syncRun.renames, idMap) : {}),
     ...exportPart(rows),
-    warnings: [...changes.flatMap(({ parted }) => partedSentences(parted)), ...rows.warnings],
+    warnings: [
+      ...changes.flatMap(({ parted }) => partedSentences(parted)),
+      ...rows.warnings,
+      ...(sync && isWhole ? syncRun.notices : []),
+    ],
   };
 }
 

@@ -1,6 +1,7 @@
 import type { RunError } from '../../errors/run-error.ts';
 import { type EntityTable, entriesOf, isCore } from '../../input/entities/entity.ts';
 import type { ExportSummary } from '../../input/exports/export-summary.ts';
+import type { ChangedFields } from '../../report/result/changed-fields.ts';
 import type { OldMessages } from '../../report/result/old-messages.ts';
 import type { PlanBasis } from '../../report/result/plan-basis.ts';
 import type { Pace } from '../../session/pace.ts';
@@ -58,6 +59,8 @@ export type PlanDocument = {
   /** Only of a sync: an id of what the run would do; a run that would do something else has another id. */
   readonly id?: string;
   readonly entities: Readonly<EntityTable<PlannedRows>>;
+  /** The fields that change or are emptied, by entity; absent if none does. */
+  readonly changedFields?: ChangedFields;
   /** What happens to missing rows; absent in a migration, which keeps them. */
   readonly onMissing?: 'keep' | 'deactivate' | 'delete';
   readonly cost: {

@@ -1,4 +1,5 @@
 import { entriesOf } from '../../input/entities/entity.ts';
+import { type FieldChanges, fieldChangesText } from '../../report/result/changed-fields.ts';
 import { exportLines } from '../../report/result/export-lines.ts';
 import { type OldMessages, oldMessagesAdvice, oldMessagesText } from '../../report/result/old-messages.ts';
 import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
@@ -22,6 +23,7 @@ export type ShownPlan = Pick<PlanDocument, 'entities' | 'cost' | 'notCarried' | 
       | 'conversations'
       | 'renameAdvice'
       | 'export'
+      | 'changedFields'
     >
   >;
 
@@ -42,7 +44,10 @@ export function planText(
   const { batches, single, minutes } = plan.cost;
   const requests = batches + single;
   const lines = [
-    ...rows.map(([name, each]) => `  ${name.padEnd(9)} ${marks(each, plan, style)}`),
+    ...rows.flatMap(([name, each]) => [
+      `  ${name.padEnd(9)} ${marks(each, plan, style)}`,
+      ...fieldLines(plan.changedFields?.[name]),
+    ]),
     ...(plan.export ? exportLines(plan.export) : []),
     ...conversationLines(plan),
     ...renameLines(plan),
@@ -97,6 +102,9 @@ function marks(rows: PlannedRows, { onMissing }: ShownPlan, style: Style): strin
     ...(rows.repeated > 0 ? [`${grouped(rows.repeated)} repeated`] : []),
   ].join('   ');
 }
+
+const fieldLines = (fields: FieldChanges | undefined): string[] =>
+  fields ? [`            ${fieldChangesText(fields)}`] : [];
 
 /** Rows that were deleted at the source, and what the run does with them. */
 function statedText({ deletedAtSource, deletedAtSourceRemoved }: PlannedRows): string {

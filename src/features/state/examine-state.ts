@@ -8,7 +8,8 @@ import { Ledger } from '../../ledger/ledger.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import { claimsIn, lackOfLedger, requireLedger } from '../../session/kept/claims.ts';
 import { damageOf, type KeptFile, type KeptIn, keptFiles } from '../../session/kept/kept-files.ts';
-import { fingerprintsName } from '../../session/kept/kept-names.ts';
+import { fingerprintsName, SHAPE_NAME } from '../../session/kept/kept-names.ts';
+import { shapeDamage } from '../../session/kept/kept-shape.ts';
 import { planDamage } from '../../session/plan-basis.ts';
 import { keptRunIds, runPaths } from '../../session/runs/kept-runs.ts';
 import { openState, type State, type StatePaths } from '../../session/state-folder.ts';
@@ -160,6 +161,14 @@ async function examineFingerprints({ kept }: State, withSums: ReadonlySet<string
         : { file, part: 'fingerprints', status: 'ok', message: 'fingerprints of the last sync run' },
     );
   }
+  const wrong = shapeDamage(kept);
+  if ((await kept.bytesOf(SHAPE_NAME)) !== undefined)
+    findings.push({
+      file: SHAPE_NAME,
+      part: 'fingerprints',
+      status: wrong === undefined ? 'ok' : 'damaged',
+      message: wrong ?? 'columns and fields of the last sync run',
+    });
   return findings;
 }
 

@@ -6,6 +6,8 @@ import { Bitmap } from '../../ledger/bitmap.ts';
 import type { RowDiff } from '../../ledger/compare.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import { countParted, type PartedNotes } from './parted-notes.ts';
+import { type FieldCounts, noFieldCounts } from './shape/field-changes.ts';
+import type { LostField } from './shape/lost-field.ts';
 
 /** Conversations that are counted one by one; more are not listed. */
 const CONVERSATIONS_MAX = 10_000;
@@ -65,6 +67,14 @@ export type Changes = {
   readonly parted: Map<string, PartedNotes>;
   /** Messages older than the service keeps, without those that it has already. */
   readonly tooOld: TooOld;
+  /** What becomes of the fields of changed rows. */
+  readonly fields: FieldCounts;
+  /** In how many rows of the service each emptied field had a value, as far as that is known. */
+  had: ReadonlyMap<string, number>;
+  /** Fields that no row of a source has any more. */
+  lost: readonly LostField[];
+  /** New columns, as `source: column`. */
+  added: readonly string[];
   /** Records that have another version in the same file: never linked, so that the next sync finds both again. */
   readonly contradicted: Set<number>;
   /** By file: the number of its first record, and how many of its rows have no record. */
@@ -181,6 +191,10 @@ export const noChanges = (entity: EntityName, isDerived = false): Changes => ({
   conversations: new Map(),
   parted: new Map(),
   tooOld: { count: 0, oldest: Number.POSITIVE_INFINITY },
+  fields: noFieldCounts(),
+  had: new Map(),
+  lost: [],
+  added: [],
   contradicted: new Set(),
   files: [],
 });

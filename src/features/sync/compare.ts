@@ -1,24 +1,25 @@
 import { isDerivedOnly, type Step } from '../../delivery/plan.ts';
 import { type Data, isReferredTo } from '../../input/entities/entity.ts';
-import type { RowVersion } from '../../input/entities/row-version.ts';
+import { isSameVersion } from '../../input/entities/row-version.ts';
 import { type JudgeDeps, judge } from '../../input/rows/judge.ts';
-import type { Mapping } from '../../input/rows/mapping.ts';
 import type { RowSink } from '../../input/rows/record.ts';
 import type { Row } from '../../input/rows/row.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
-import { compareRow, diffOf, type RowDiff } from '../../ledger/compare.ts';
+import { compareRow, diffOf } from '../../ledger/compare.ts';
 import { isUncertain, type LedgerEntry } from '../../ledger/entry.ts';
 import { ledgerKeyOf } from '../../ledger/ledger-key.ts';
 import { Alignment } from './alignment.ts';
-import { type Changes, countDiff, countMissing, countTooOld, countUncarried, noChanges } from './changes.ts';
+import { type Changes, countMissing, countTooOld, countUncarried, noChanges } from './changes.ts';
 import type { ComparedStep, StepComparisonDeps } from './compared-step.ts';
 import { DELETED, DeletedRows, hangingOn, isDeleted } from './deleted/deleted-rows.ts';
 import { partsOf } from './deleted/parts.ts';
-import { type KeyedRow, KeysOfThisRun } from './keys-of-this-run.ts';
+import { countRow, type KeyedRow, KeysOfThisRun } from './keys-of-this-run.ts';
 import { meaningOf, RecordHash } from './record-hash.ts';
 import { recordSink } from './record-sink.ts';
 import { LikelyRenames } from './renames/likely-renames.ts';
 import { SeenEntries } from './seen-entries.ts';
+import { countedRow } from './shape/field-changes.ts';
+import { StepShape } from './shape/step-shape.ts';
 
 /**
  * Compares the rows of a step with the ledger. A record with the same bytes as in the last sync is not parsed; any other
@@ -29,18 +30,23 @@ import { SeenEntries } from './seen-entries.ts';
 export async function compareStep(step: Step, deps: StepComparisonDeps): Promise<ComparedStep> {
   // A contradiction may be found after the first of its rows was taken as unchanged by its bytes: then compare again.
   const contested = new Set<number>();
-  for (let before = -1; contested.size > before; ) {
-    before = contested.size;
-    const found = await new StepComparison(step, deps, contested).run();
-    if (contested.size === before) return found;
+  const shape = new StepShape(step, deps.shapeBefore);
+  for (;;) {
+    const before = contested.size;
+    shape.restart();
+    const found = await new StepComparison(step, deps, contested, shape).run();
+    if (contested.size > before) continue;
+    // What rows own may turn out to be less, once all of them are read.
+    const change = await shape.settle(deps.signal);
+    if (change) return { ...found, changes: Object.assign(found.changes, change), shape: shape.result() };
   }
-  throw new RangeError('the comparison does not end');
 }
 
 class StepComparison {
   readonly #step: Step;
   readonly #deps: StepComparisonDeps;
   readonly #judge: JudgeDeps;
+  readonly #shape: StepShape;
   readonly #changes: Changes;
   readonly #seen: SeenEntries;
   readonly #deleted = new DeletedRows();
@@ -53,10 +59,11 @@ class StepComparison {
   /** By key: records that contradict the current row of the key, in the same file. */
   readonly #rivals = new Map<string, number[]>();
 
-  constructor(step: Step, deps: StepComparisonDeps, contested: Set<number>) {
+  constructor(step: Step, deps: StepComparisonDeps, contested: Set<number>, shape: StepShape) {
     const { ledger, plan, keys } = deps;
     const { name } = step.entity;
     this.#step = step;
+    this.#shape = shape;
     this.#deps = deps;
     this.#contested = contested;
     const isHeld = (key: string): boolean => ledger.find(name, ledgerKeyOf(step.entity, key)) !== undefined;
@@ -88,13 +95,14 @@ class StepComparison {
     }
     this.#addDeletedParts();
     for (const entry of ledger.within(entity.name, this.#seen.gaps())) {
-      this.#checkUncertain(entry);
+      this.#changes.isAnyUncertain ||= isUncertain(entry);
       countMissing(this.#changes, entry);
       this.#renames.missing(entry);
     }
     const { missing, missingOthers } = this.#changes;
     this.#changes.known = this.#seen.size + missing + missingOthers;
     this.#deleted.count(this.#changes);
+    this.#shape.end(reader.records);
     const { found } = this.#renames;
     return { changes: this.#changes, seen: this.#seen, deleted: this.#deleted, renames: found };
   }
@@ -107,6 +115,7 @@ class StepComparison {
       takeUnchanged: (row) => {
         if (this.#seen.has(row) || this.#stale.has(row) || this.#contested.has(row)) return false;
         this.#seen.add(row, file);
+        this.#shape.takeUnchanged(file);
         return true;
       },
       take: (row, ordinal) => this.#row(row, file, ordinal),
@@ -152,13 +161,15 @@ class StepComparison {
   }
 
   /** Compares a valid row; true if it is to be sent. */
-  #validRow(key: string, data: Data, { file, values }: Row, ordinal: number): boolean {
+  #validRow(key: string, data: Data, row: Row, ordinal: number): boolean {
     const { ledger, fields } = this.#deps;
-    const owned = (this.#step.mappings[file] as Mapping).owned(values);
-    owned.note(data);
-    const { entity } = this.#step;
+    const { file } = row;
+    const owned = this.#shape.take(row, data);
+    const step = this.#step;
+    const { entity } = step;
     const entry = this.#entryOf(key);
-    const { version } = compareRow(entity, data, owned, entry, { versions: ledger.versions, fields });
+    const compared = compareRow(entity, data, owned, entry, { versions: ledger.versions, fields });
+    const { version } = compared;
     const found = this.#keys.find(key);
     if (this.#deleted.outweighs(found, file, entry)) {
       this.#changes.superseded++;
@@ -166,12 +177,12 @@ class StepComparison {
     }
     const before = found && isDeleted(found.version) ? undefined : found;
     const first = found ? before : this.#byBytes(entry);
-    if (first?.file === file && !same(first.version, version)) {
+    if (first?.file === file && !isSameVersion(first.version, version)) {
       this.#contradiction(key, first, entry, ordinal);
       return false;
     }
     if (entry) this.#seen.add(entry.row, file);
-    if (first && same(first.version, version)) {
+    if (first && isSameVersion(first.version, version)) {
       this.#changes.duplicates++;
       if (first.file === file) return false;
       // From now on this file has the current row of the key.
@@ -182,8 +193,9 @@ class StepComparison {
       return false;
     }
     if (first) this.#supersede(key, first, entry, data);
-    this.#keys.put(key, { file, ordinal, version });
-    const diff = this.#count(version, entry, data, 1);
+    const counted = countedRow(entity, data, owned, compared, entry);
+    this.#keys.put(key, { file, ordinal, version, ...counted });
+    const diff = countRow(step, this.#changes, { version, ...counted }, { entry, data }, 1);
     if (diff === 'same') {
       if (ordinal >= 0) this.#deps.writer.link(ordinal, (entry as LedgerEntry).row);
       return false;
@@ -225,24 +237,13 @@ class StepComparison {
   #entryOf(key: string): LedgerEntry | undefined {
     const { entity } = this.#step;
     const entry = this.#deps.ledger.find(entity.name, ledgerKeyOf(entity, key));
-    this.#checkUncertain(entry);
+    this.#changes.isAnyUncertain ||= entry !== undefined && isUncertain(entry);
     return entry;
-  }
-
-  #checkUncertain(entry: LedgerEntry | undefined): void {
-    if (entry && isUncertain(entry)) this.#changes.isAnyUncertain = true;
   }
 
   #leftOut(ordinal: number): void {
     this.#changes.leftOut++;
     this.#select(ordinal);
-  }
-
-  /** Counts the current row of a key; with -1, a row that no longer is. */
-  #count(version: RowVersion, entry: LedgerEntry | undefined, data: Data | undefined, by: 1 | -1): RowDiff {
-    const diff = diffOf(this.#step.entity, data, version, entry);
-    countDiff(this.#changes, diff, entry, data, by);
-    return diff;
   }
 
   /** The current row of a key if it was found unchanged by its bytes. */
@@ -281,10 +282,11 @@ class StepComparison {
   }
 
   /** This row replaces the version of an earlier file. */
-  #supersede(key: string, { ordinal, version }: KeyedRow, entry: LedgerEntry | undefined, data?: Data): void {
+  #supersede(key: string, row: KeyedRow, entry: LedgerEntry | undefined, data?: Data): void {
+    const { ordinal } = row;
     this.#dropRivals(key);
     this.#changes.superseded++;
-    const diff = this.#count(version, entry, data, -1);
+    const diff = countRow(this.#step, this.#changes, row, { entry, data }, -1);
     this.#changes.selected.delete(ordinal);
     if (diff !== 'same') return;
     // The service gets the later version, so this row must not be taken as unchanged by its bytes.
@@ -296,5 +298,3 @@ class StepComparison {
     if (ordinal >= 0) this.#changes.selected.add(ordinal);
   }
 }
-
-const same = (a: RowVersion, b: RowVersion): boolean => a.content === b.content && a.fixed === b.fixed;

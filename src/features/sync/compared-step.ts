@@ -3,6 +3,7 @@ import type { EntityName } from '../../input/entities/entity.ts';
 import type { FieldMemory } from '../../ledger/field-digests.ts';
 import type { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { SourceShape } from '../../session/kept/kept-shape.ts';
 import type { Files } from '../../system/files.ts';
 import type { Changes } from './changes.ts';
 import type { DeletedRows } from './deleted/deleted-rows.ts';
@@ -15,6 +16,8 @@ export type StepComparisonDeps = {
   readonly ledger: Ledger;
   /** What the fields of its rows were; undefined if nobody knows. */
   readonly fields: FieldMemory | undefined;
+  /** What the last sync run has remembered of the sources. */
+  readonly shapeBefore: readonly SourceShape[] | undefined;
   readonly plan: Plan;
   readonly keys: Readonly<Record<EntityName, KnownKeys>>;
   /** Opens the fingerprints of the last sync. */
@@ -35,4 +38,6 @@ export type ComparedStep = {
   readonly seen: SeenEntries;
   readonly deleted: DeletedRows;
   readonly renames: readonly Rename[];
+  /** What the next sync run is to remember of its sources; absent if its rows were not read. */
+  readonly shape?: readonly SourceShape[];
 };

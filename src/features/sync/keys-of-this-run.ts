@@ -1,6 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Step } from '../../delivery/plan.ts';
+import type { Data } from '../../input/entities/entity.ts';
 import type { RowVersion } from '../../input/entities/row-version.ts';
+import { diffOf, type RowDiff } from '../../ledger/compare.ts';
+import type { LedgerEntry } from '../../ledger/entry.ts';
 import type { Files } from '../../system/files.ts';
+import { type Changes, countDiff } from './changes.ts';
+import { countFields, type FieldChanges } from './shape/field-changes.ts';
 
 /** Where the current row of a key is in the sources of this sync. */
 export type KeyedRow = {
@@ -8,7 +14,34 @@ export type KeyedRow = {
   /** Number of its record; -1 if it has none. */
   readonly ordinal: number;
   readonly version: RowVersion;
+} & CountedRow;
+
+/** What was counted of a row besides its version. */
+export type CountedRow = {
+  /** What it does to its fields; absent if nothing. */
+  readonly fields?: FieldChanges;
+  /** True if it is read before it is changed. */
+  readonly isDoubtful?: boolean;
 };
+
+type FoundKey = Record<'file' | 'ordinal' | 'content' | 'fixed', number> & {
+  readonly counted: string | null;
+};
+
+/** Counts the current row of a key; with -1, a row that no longer is. */
+export function countRow(
+  { entity }: Step,
+  changes: Changes,
+  { version, fields, isDoubtful = false }: Omit<KeyedRow, 'file' | 'ordinal'>,
+  { entry, data }: { readonly entry: LedgerEntry | undefined; readonly data: Data | undefined },
+  by: 1 | -1,
+): RowDiff {
+  const diff = isDoubtful ? 'changed' : diffOf(entity, data, version, entry);
+  countDiff(changes, diff, entry, data, by);
+  if (isDoubtful) changes.unread += by;
+  if (fields) countFields(changes.fields, fields, by);
+  return diff;
+}
 
 /** The rows of a sync that were parsed, by key; in a file that is deleted on disposal. */
 export class KeysOfThisRun implements Disposable {
@@ -27,23 +60,27 @@ export class KeysOfThisRun implements Disposable {
     this.#db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE');
     this.#db.exec('PRAGMA cache_size = -2048');
     this.#db.exec(
-      `CREATE TABLE seen_keys (key TEXT PRIMARY KEY, file INTEGER, ordinal INTEGER, content INTEGER, fixed INTEGER)
+      `CREATE TABLE seen_keys (key TEXT PRIMARY KEY, file INTEGER, ordinal INTEGER, content INTEGER, fixed INTEGER, counted TEXT)
          WITHOUT ROWID, STRICT`,
     );
     this.#db.exec('BEGIN');
-    this.#find = this.#db.prepare('SELECT file, ordinal, content, fixed FROM seen_keys WHERE key = ?');
-    this.#put = this.#db.prepare('INSERT OR REPLACE INTO seen_keys VALUES (?, ?, ?, ?, ?)');
+    this.#find = this.#db.prepare(
+      'SELECT file, ordinal, content, fixed, counted FROM seen_keys WHERE key = ?',
+    );
+    this.#put = this.#db.prepare('INSERT OR REPLACE INTO seen_keys VALUES (?, ?, ?, ?, ?, ?)');
   }
 
   find(key: string): KeyedRow | undefined {
-    const found = this.#find.get(key) as Record<'file' | 'ordinal' | 'content' | 'fixed', number> | undefined;
+    const found = this.#find.get(key) as FoundKey | undefined;
     if (!found) return undefined;
-    const { file, ordinal, content, fixed } = found;
-    return { file, ordinal, version: { content, fixed } };
+    const { file, ordinal, content, fixed, counted } = found;
+    const more = counted === null ? {} : (JSON.parse(counted) as CountedRow);
+    return { file, ordinal, version: { content, fixed }, ...more };
   }
 
-  put(key: string, { file, ordinal, version }: KeyedRow): void {
-    this.#put.run(key, file, ordinal, version.content, version.fixed);
+  put(key: string, { file, ordinal, version, fields, isDoubtful }: KeyedRow): void {
+    const counted = fields || isDoubtful ? JSON.stringify({ fields, isDoubtful }) : null;
+    this.#put.run(key, file, ordinal, version.content, version.fixed, counted);
   }
 
   /** The keys whose current row has a version with this content. */

@@ -138,7 +138,8 @@ async function syncOpened(
     ...delivery,
     plan,
     ...outcome,
-    ...renamePart(syncRun.renames, pipeline, outcome.warnings),
+    changedFields: syncRun.changedFields,
+    ...renamePart(syncRun.renames, pipeline, [...syncRun.notices, ...(outcome.warnings ?? [])]),
     file: options.pipeline,
     startedAt,
     rejects,
@@ -173,7 +174,7 @@ async function deliverAndRemove(
   const error = (await deliverPlan(delivery, context)) ?? (await syncRun.changedFile());
   if (error) return { error };
   // Before the removals, so that the ledger records which rows they affect; the next sync retries failed ones.
-  await syncRun.publish();
+  await syncRun.publish(context.signal);
   const leftMs = maxDurationMs && Math.max(0, until - clock.elapsed());
   const applied = await applyOnMissing(syncRun, { ...delivery, maxDurationMs: leftMs }, changes.add, context);
   await saveLedgerClaim(delivery.session.state.store, delivery.checkpoint, delivery.ledger);
@@ -203,6 +204,7 @@ function checkGuard(
     onMissing: sync?.onMissing ?? 'keep',
     onDeleted: sync?.onDeleted ?? 'remove',
     maxDelete: sync?.maxDelete,
+    maxEmpty: sync?.maxEmpty,
   });
   if (!problem) return;
   if (confirm === id && problem.code !== 'SOURCE.EMPTY') return;

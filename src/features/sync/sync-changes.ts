@@ -3,7 +3,7 @@ import { entities } from '../../input/entities/entities.ts';
 import { type EntityName, isReferredTo } from '../../input/entities/entity.ts';
 import type { FieldDigests, FieldMemory } from '../../ledger/field-digests.ts';
 import type { RunTrace } from '../../session/runs/run-trace.ts';
-import { type FieldsPlace, fieldsOf } from './fields-before.ts';
+import { type FieldsPlace, fieldsOf } from './shape/fields-before.ts';
 import type { SyncRun } from './sync-run.ts';
 
 /**

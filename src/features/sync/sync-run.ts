@@ -3,25 +3,32 @@ import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan, Step } from '../../delivery/plan.ts';
 import type { Committed } from '../../delivery/run.ts';
 import { RunError } from '../../errors/run-error.ts';
+import type { StateStore } from '../../files/state/state-store.ts';
 import { damageInSummed } from '../../files/summed-file.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { ChangedFields } from '../../report/result/changed-fields.ts';
 import { corrupt } from '../../session/kept/kept-files.ts';
 import { fingerprintsName } from '../../session/kept/kept-names.ts';
+import { hasPublished, readShape, type Shape, saveShape } from '../../session/kept/kept-shape.ts';
 import type { State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from './changes.ts';
 import { compareStep } from './compare.ts';
 import type { ComparedStep } from './compared-step.ts';
 import type { OnDeleted } from './deleted/deleted-rows.ts';
-import { fieldsBefore } from './fields-before.ts';
 import { NewEntity, newFrom } from './new-entity.ts';
 import type { PlannedConversation } from './planned-conversation.ts';
 import { RecordHashReader, RecordHashWriter } from './record-hash-file.ts';
 import type { Rename } from './renames/likely-renames.ts';
 import { selectRows } from './select-rows.ts';
+import { changedFieldsOf } from './shape/field-changes.ts';
+import { fieldsBefore } from './shape/fields-before.ts';
+import { keptNotices } from './shape/kept-notices.ts';
+import { shapeNotices } from './shape/shape-notices.ts';
+import { shapesOf } from './shape/step-shape.ts';
 
 type StepPart = ComparedStep & {
   readonly writer: RecordHashWriter;
@@ -34,6 +41,11 @@ type StepPart = ComparedStep & {
 type ComparisonOptions = {
   /** True if the rows of new entities may be compared while they are sent: they are not counted before. */
   readonly atOnce?: boolean;
+  /**
+   * False for some of the rows: then a field that none of them has is not lost.
+   * @default true
+   */
+  readonly isWhole?: boolean;
   readonly onDeleted: OnDeleted;
 };
 
@@ -42,6 +54,16 @@ const isOfMessages = ({ changes: { entity } }: StepPart): boolean => entity === 
 
 /** Size and time of a file when it was compared. */
 type FileStamp = { readonly path: string; readonly size: number; readonly mtimeMs: number };
+
+type SyncRunParts = {
+  readonly ledger: Ledger;
+  readonly plan: Plan;
+  readonly parts: readonly StepPart[];
+  readonly stamps: readonly FileStamp[];
+  readonly files: Files;
+  readonly kept: StateStore;
+  readonly shapeBefore: Shape | undefined;
+};
 
 /**
  * One sync run: the rows that have changed since the last one, and the fingerprints for the next one. Nothing is stored for
@@ -54,19 +76,19 @@ export class SyncRun implements Disposable {
   readonly #stamps: readonly FileStamp[];
   readonly #files: Files;
   readonly #plan: Plan;
+  readonly #kept: StateStore;
+  readonly #shapeBefore: Shape | undefined;
+  readonly #isShapeNew: boolean;
 
-  private constructor(
-    ledger: Ledger,
-    plan: Plan,
-    parts: readonly StepPart[],
-    stamps: readonly FileStamp[],
-    files: Files,
-  ) {
+  private constructor({ ledger, plan, parts, stamps, files, kept, shapeBefore }: SyncRunParts) {
     this.#ledger = ledger;
     this.#plan = plan;
     this.#parts = parts;
     this.#stamps = stamps;
     this.#files = files;
+    this.#kept = kept;
+    this.#shapeBefore = shapeBefore;
+    this.#isShapeNew = shapeBefore === undefined && hasPublished(kept);
   }
 
   /**
@@ -80,7 +102,7 @@ export class SyncRun implements Disposable {
     { kept, paths }: Pick<State, 'kept' | 'paths'>,
     files: Files,
     signal: AbortSignal,
-    { atOnce = false, onDeleted }: ComparisonOptions,
+    { atOnce = false, isWhole = true, onDeleted }: ComparisonOptions,
   ): Promise<SyncRun> {
     ledger.markDependentsUncertain(ledger.leavingKeys('groups'), ledger.leavingKeys('users'));
     const keys = Object.fromEntries(entityNames.map((name) => [name, new KnownKeys(ledger, name)])) as Record<
@@ -92,6 +114,7 @@ export class SyncRun implements Disposable {
         fileStamp(files, path),
       ),
     );
+    const before = isWhole && !ledger.isEmpty ? readShape(kept) : undefined;
     const parts: StepPart[] = [];
     const removed = (): ReadonlySet<string> =>
       onDeleted === 'keep' ? NONE : (parts.find(isOfMessages)?.deleted.keys ?? NONE);
@@ -107,19 +130,24 @@ export class SyncRun implements Disposable {
         const keysFile = join(paths.sync, 'keys-of-this-run.sqlite');
         const openLast = () => RecordHashReader.open(kept, fingerprints);
         using fields = fieldsBefore(step.entity, { folder: paths.sync, ledger, files });
-        const compared = { ledger, fields, plan, keys, openLast, writer, keysFile, files, signal };
-        const deps = { ...compared, removedMessages: removed() };
+        const shapeBefore = before?.get(name);
+        const known = { ledger, fields, shapeBefore, plan, keys, openLast, writer, keysFile, files, signal };
+        const deps = { ...known, removedMessages: removed() };
         writers.push(writer);
         if (newSteps.includes(step)) {
           const isNew = new NewEntity(step, writer, ledger);
           parts.push({ step, writer, isNew, ...(await isNew.begin(signal)) });
-        } else parts.push({ step, writer, ...(await compareStep(step, deps)) });
+        } else {
+          const compared = await compareStep(step, deps);
+          if (fields) compared.changes.had = fields.rowsWith(compared.changes.fields.emptied.keys());
+          parts.push({ step, writer, ...compared });
+        }
       }
     } catch (error) {
       for (const writer of writers) writer[Symbol.dispose]();
       throw error;
     }
-    return new SyncRun(ledger, plan, parts, stamps, files);
+    return new SyncRun({ ledger, plan, parts, stamps, files, kept, shapeBefore: before });
   }
 
   get changes(): readonly Changes[] {
@@ -235,13 +263,26 @@ export class SyncRun implements Disposable {
     return undefined;
   }
 
-  /** Stores the fingerprints that the next sync compares with. */
-  async publish(): Promise<void> {
+  /** What is said of columns and fields. */
+  get notices(): readonly string[] {
+    return [...shapeNotices(this.changes, this.#isShapeNew), ...keptNotices(this.changes)];
+  }
+
+  /** The fields that it changes; undefined if it changes none. */
+  get changedFields(): ChangedFields | undefined {
+    return changedFieldsOf(this.changes);
+  }
+
+  /** Stores the fingerprints, and the columns and fields, that the next sync compares with. */
+  async publish(signal: AbortSignal): Promise<void> {
+    const shape = await shapesOf(this.#parts, this.#shapeBefore, signal);
     for (const { writer, changes, isNew } of this.#parts)
       await this.#ledger.publish(changes.entity, () => {
         isNew?.unlinkContradicted();
         writer.publish();
       });
+    // Last: until then, a field that is lost stops the next sync run again.
+    await saveShape(this.#kept, shape);
   }
 
   #part(entity: EntityName): StepPart | undefined {

@@ -222,6 +222,8 @@ export interface OwnedFields {
   declaresMember(field: string, member: string): boolean;
   /** True if a row owns all of its fields, whatever its source has. */
   readonly whole: boolean;
+  /** The fields that the last sync run had of the source and that it has not any more. */
+  readonly lost: ReadonlySet<string>;
   /** Takes note of the fields and members of a valid row. */
   note(data: Data): void;
 }

@@ -76,6 +76,9 @@ export function versionsWith(secret: string, name: VersionDigest): Versions {
   };
 }
 
+export const isSameVersion = (a: RowVersion, b: RowVersion): boolean =>
+  a.content === b.content && a.fixed === b.fixed;
+
 /** Canonical JSON of a part of a row. Its fields already have a fixed order; members of nested objects are sorted. */
 export function canonical(fields: Data): string {
   for (const name in fields) if (typeof fields[name] === 'object') return JSON.stringify(fields, inOrder);

@@ -1,4 +1,4 @@
-import type { Entity, FieldKind, OwnedFields } from '../entities/entity.ts';
+import type { Entity, FieldKind } from '../entities/entity.ts';
 import { decode } from './decode-cell.ts';
 import { attachmentsReader } from './forms/attachments.ts';
 import { ColumnIndex } from './forms/columns.ts';
@@ -13,7 +13,7 @@ import { timeFieldOf, timeWindow } from './forms/time-window.ts';
 import { compileWhere, type WhereTest } from './forms/where.ts';
 import { madeColumn } from './made-column.ts';
 import { type FieldReader, type Mapped, mapRow } from './map-row.ts';
-import { SourceFields, WHOLE_ROWS } from './owned-fields.ts';
+import { SourceFields } from './owned-fields.ts';
 import type { Values } from './row.ts';
 
 export type { CellReader, LookupTable, MappingContext } from './forms/context.ts';
@@ -41,7 +41,9 @@ export type Mapping = {
   /** Makes a reader of a column, also of a pseudo column or a joined one; undefined if there is none with this name. */
   column(name: string): CellReader | undefined;
   /** The fields that a row owns: those that its source has. */
-  owned(values: Values): OwnedFields;
+  owned(values: Values): SourceFields;
+  /** The same of every source that rows may come from. */
+  readonly sources: readonly SourceFields[];
   /** The fields that can have a value, and how each is filled. */
   readonly fields: readonly MappedField[];
   /** Makes a reader of some fields alone, which costs less than all of them. */
@@ -102,6 +104,7 @@ export function compileMapping(
       column: (name: string) => new ColumnIndex(columns, context).find(name),
       ...cellsOf(map, new ColumnIndex(columns, context)),
       owned: () => owned,
+      sources: [owned],
       fields,
       some: (names: ReadonlySet<string>) => {
         // The files of a message decide other fields of it.
@@ -133,14 +136,23 @@ function ownedOf(
   fields: readonly MappedField[],
   map: FieldMap,
   columns: readonly string[] | undefined,
-  { wholeRows, everywhere }: MappingContext,
-): OwnedFields {
-  if (wholeRows) return WHOLE_ROWS;
+  { wholeRows = false, everywhere, source = '' }: MappingContext,
+): SourceFields {
   const isDeclared = ({ field }: MappedField): boolean =>
     Object.hasOwn(map, field) || (columns !== undefined && (everywhere?.has(field) ?? true));
+  const named = fields.flatMap(({ field, source }) => {
+    const column = onlyColumn(source);
+    return column === undefined ? [] : [[field, column] as const];
+  });
   return new SourceFields(
     entity,
     fields.filter(isDeclared).map(({ field }) => field),
+    {
+      source,
+      isOpen: columns === undefined || everywhere !== undefined,
+      whole: wholeRows,
+      columns: new Map(named),
+    },
   );
 }
 

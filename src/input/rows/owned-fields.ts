@@ -1,6 +1,8 @@
 import type { Data, Entity, OwnedFields } from '../entities/entity.ts';
 import { isObject } from '../entities/limits.ts';
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** Of a pipeline whose rows own everything: `sync: { fields: all }`. */
 export const WHOLE_ROWS: OwnedFields = {
   has: () => true,
@@ -8,6 +10,7 @@ export const WHOLE_ROWS: OwnedFields = {
   hasMember: () => true,
   declaresMember: () => true,
   whole: true,
+  lost: NONE,
   note: () => {},
 };
 
@@ -17,18 +20,46 @@ const MARKS = ['parentMuid', 'parentId', 'editedAt', 'editedBy', 'deletedAt', 'd
 /** Names of members that are remembered for each field. Members of rows with others are sent, but never taken back. */
 const MEMBERS_MAX = 1_000;
 
+/** What decides which fields a source has, besides the fields themselves. */
+export type SourceTraits = {
+  /** Names the source in the pipeline; empty for rows that are made, of those of other entities or of an export. */
+  readonly source: string;
+  /** Whether rows may have fields that no column declares: they are objects, or some of several files have the column. */
+  readonly isOpen: boolean;
+  /** Whether its rows own all fields, also those that it does not have. */
+  readonly whole: boolean;
+  /** The column of each field that is one column as it is. */
+  readonly columns: ReadonlyMap<string, string>;
+};
+
 /** The fields that the columns of a source, its map, and the members of its objects have. */
 export class SourceFields implements OwnedFields {
-  readonly whole = false;
-  readonly #declared: ReadonlySet<string>;
-  readonly #jsonFields: readonly string[];
+  readonly source: string;
+  readonly whole: boolean;
+  readonly columns: ReadonlyMap<string, string>;
+  /** The fields that have a column or a form. */
+  readonly declared: ReadonlySet<string>;
+  readonly #isOpen: boolean;
+  readonly #entity: Entity;
+  /** JSON fields of which a row may have any members. */
+  readonly #anyMembers: ReadonlySet<string>;
   /** Undeclared fields that rows have had. */
   readonly #seen = new Set<string>();
   readonly #members = new Map<string, Set<string>>();
+  #lost: ReadonlySet<string> = NONE;
 
   /** @param declared the fields that have a column or a form, also single members such as `metadata.team` */
-  constructor({ members }: Entity, declared: Iterable<string>) {
+  constructor(entity: Entity, declared: Iterable<string>, traits: SourceTraits) {
+    const { members } = entity;
     const names = new Set(declared);
+    this.#entity = entity;
+    this.source = traits.source;
+    this.whole = traits.whole;
+    this.columns = traits.columns;
+    this.#isOpen = traits.isOpen;
+    this.#anyMembers = new Set(
+      members.filter((field) => traits.isOpen || names.has(field) || names.has('data')),
+    );
     for (const name of [...names]) {
       const field = members.find((json) => name.startsWith(`${json}.`));
       if (field === undefined) continue;
@@ -43,8 +74,7 @@ export class SourceFields implements OwnedFields {
     if (names.has('data')) for (const member of ['text', 'metadata']) names.add(member);
     // What the import calls cannot carry may be kept in the metadata of a message.
     if (MARKS.some((name) => names.has(name))) this.#seen.add('metadata');
-    this.#declared = names;
-    this.#jsonFields = members;
+    this.declared = names;
   }
 
   #membersOf(field: string): Set<string> {
@@ -54,27 +84,27 @@ export class SourceFields implements OwnedFields {
   }
 
   has(field: string): boolean {
-    return this.#declared.has(field) || this.#seen.has(field);
+    return this.whole || this.declared.has(field) || this.#seen.has(field);
   }
 
   declares(field: string): boolean {
-    return this.#declared.has(field);
+    return this.whole || this.declared.has(field);
   }
 
   hasMember(field: string, member: string): boolean {
-    return this.#members.get(field)?.has(member) ?? false;
+    return this.whole || (this.#members.get(field)?.has(member) ?? false);
   }
 
   declaresMember(field: string, member: string): boolean {
-    return this.#declared.has(`${field}.${member}`);
+    return this.whole || this.declared.has(`${field}.${member}`);
   }
 
   note(data: Data): void {
     for (const field in data) {
       const value = data[field];
       if (value === undefined) continue;
-      if (!this.has(field)) this.#seen.add(field);
-      if (this.#jsonFields.includes(field) && isObject(value)) this.#noteMembers(field, value as Data);
+      if (!this.declared.has(field)) this.#seen.add(field);
+      if (this.#entity.members.includes(field) && isObject(value)) this.#noteMembers(field, value as Data);
     }
   }
 
@@ -87,11 +117,47 @@ export class SourceFields implements OwnedFields {
     for (const member of Object.keys(value)) if (known.size < MEMBERS_MAX) known.add(member);
   }
 
-  /** The fields and members that are known, for the next sync run. */
-  get names(): readonly string[] {
-    const members = Array.from(this.#members, ([field, names]) =>
-      Array.from(names, (name) => `${field}.${name}`),
-    );
-    return [...this.#declared, ...this.#seen, ...members.flat()];
+  get lost(): ReadonlySet<string> {
+    return this.#lost;
+  }
+
+  /** Whether a field, or a member of one, has a column, or rows have had it. */
+  isKnown(name: string): boolean {
+    const field = this.#jsonFieldOf(name);
+    if (field === undefined) return this.declared.has(name) || this.#seen.has(name);
+    return this.#members.get(field)?.has(name.slice(field.length + 1)) ?? false;
+  }
+
+  /** Whether rows may have a field, or a member of one, without a column for it. */
+  mayHave(name: string): boolean {
+    const field = this.#jsonFieldOf(name);
+    return field === undefined ? this.#isOpen : this.#anyMembers.has(field);
+  }
+
+  /** Takes fields and members that rows had in the last sync run, as far as rows of this source may have them. */
+  know(names: Iterable<string>): void {
+    for (const name of names) {
+      const field = this.#jsonFieldOf(name);
+      if (!this.mayHave(name)) continue;
+      if (field !== undefined) this.#membersOf(field).add(name.slice(field.length + 1));
+      else if (Object.hasOwn(this.#entity.fields, name)) this.#seen.add(name);
+    }
+  }
+
+  #jsonFieldOf(name: string): string | undefined {
+    return this.#entity.members.find((field) => name.startsWith(`${field}.`));
+  }
+
+  /** Takes note of fields that the last sync run had of the source and that it has not any more: it does not own them. */
+  lose(names: Iterable<string>): void {
+    const lost = new Set(this.#lost);
+    for (const name of names) {
+      if (this.declared.has(name)) continue;
+      const field = this.#jsonFieldOf(name);
+      if (field === undefined) this.#seen.delete(name);
+      else this.#members.get(field)?.delete(name.slice(field.length + 1));
+      lost.add(name);
+    }
+    this.#lost = lost;
   }
 }

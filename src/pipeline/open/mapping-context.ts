@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { basename, dirname, relative, sep } from 'node:path';
 import type { Entity } from '../../input/entities/entity.ts';
 import {
@@ -69,11 +70,19 @@ export async function openContext(
     mapping: {
       ...{ joins: joins.read, joinsDigest: joins.digests.join(), lookups, idMap, where, since, until },
       wholeRows: pipeline.sync?.fields === 'all',
+      source: readBy(spec),
     },
     joins,
     paths,
   };
 }
+
+/** Names what a source reads: a digest, because an address or a command may hold a secret. */
+const readBy = ({ path, command }: FileSourceSpec): string =>
+  createHash('sha256')
+    .update(JSON.stringify(command ?? path))
+    .digest('hex')
+    .slice(0, 16);
 
 /** Endings for format and compression. */
 const ENDINGS = /(?:\.(?:csv|tsv|txt|ndjson|jsonl|json))?(?:\.(?:gz|zst|zstd))?$/i;

@@ -28,6 +28,7 @@ export function oneOf(
       return (values: Values) => readers.get(of(values))?.(values);
     },
     owned: (values: Values) => of(values).owned(values),
+    sources: mappings.flatMap(({ sources }) => sources),
     fields: only.fields,
     some: (names: ReadonlySet<string>) => {
       const readers = new Map(mappings.map((each) => [each, each.some(names)]));

@@ -7,6 +7,7 @@ import { balanced, type Counts, statuses, zeroCounts } from '../../input/rows/ou
 import type { Retention } from '../../input/rows/retention.ts';
 import type { ThresholdResult } from '../../pipeline/threshold.ts';
 import { grouped } from '../../terminal/printable.ts';
+import type { ChangedFields } from './changed-fields.ts';
 import type { ListedChanges } from './changes.ts';
 import { type DeletedAtSource, deletedAtSourceTotals } from './deleted-at-source.ts';
 import type { Measures } from './measures.ts';
@@ -100,6 +101,8 @@ export type Report = Measures & {
   readonly deletedAtSource?: DeletedAtSource;
   /** Only for an undo: the rows that were to be removed, by entity. */
   readonly removed?: Readonly<EntityTable<RemovedCounts>>;
+  /** Only for a sync: the fields that it changes, by entity; absent if it changes none. */
+  readonly changedFields?: ChangedFields;
   /** The rows that this run has changed in the service; absent if it lists none. */
   readonly changes?: ListedChanges;
   readonly inputs?: readonly InputShown[];
@@ -194,6 +197,7 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     ...(parts.missing ? { missing: parts.missing } : {}),
     ...(parts.deletedAtSource ? { deletedAtSource: parts.deletedAtSource } : {}),
     ...(parts.removed ? { removed: parts.removed } : {}),
+    ...(parts.changedFields ? { changedFields: parts.changedFields } : {}),
     ...(parts.changes ? { changes: parts.changes } : {}),
     ...(parts.derived ? { derived: parts.derived } : {}),
     ...(parts.export ? { export: parts.export } : {}),

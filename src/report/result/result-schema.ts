@@ -133,6 +133,10 @@ const latency = z.object({ count, p50: count, p95: count, p99: count, max: count
 
 const removed = z.object({ removed: count, implied: count, gone: count, kept: count, failed: count });
 
+const changedFields = perEntity(z.object({ changed: byName, emptied: byName, kept: byName })).describe(
+  'a sync: in how many rows it changes or empties each field, or leaves it although the row says none',
+);
+
 const changes = z.object({
   total: count,
   listed: count.describe('how many of them are lines of changes.ndjson'),
@@ -207,6 +211,7 @@ export const resultSchema = z.object({
     .exactOptional()
     .describe('rows that the service had and that were deleted at the source'),
   removed: tableOf(removed).exactOptional(),
+  changedFields: changedFields.exactOptional(),
   changes: changes.exactOptional(),
   inputs: z.array(input).exactOptional(),
   derived: perEntity(count).exactOptional(),

@@ -5,6 +5,7 @@ import { thresholdValue } from '../../pipeline/threshold.ts';
 import { cut, duration, fromHere, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { fitted, folded as fold, widthOf } from '../../terminal/width.ts';
+import { changedFieldsText } from '../result/changed-fields.ts';
 import { deletedAtSourceTotals } from '../result/deleted-at-source.ts';
 import { exportLines } from '../result/export-lines.ts';
 import { oldMessagesAdvice, oldMessagesText } from '../result/old-messages.ts';
@@ -173,7 +174,7 @@ const allOf = ({ expected, entities }: Report, name: EntityName): Expected =>
 const shownAll = ({ rows, estimated }: Expected): string => `${estimated ? '~' : ''}${grouped(rows)}`;
 
 /** The rows of a sync, by what was done with them. */
-function syncLines({ missing, deletedAtSource, entities }: Report): string[] {
+function syncLines({ missing, deletedAtSource, entities, changedFields }: Report): string[] {
   if (!missing) return [];
   const sum = totals(entities);
   const all = Object.values(missing);
@@ -191,6 +192,7 @@ function syncLines({ missing, deletedAtSource, entities }: Report): string[] {
   );
   return [
     `  ${parts.join(' · ')}${done.length > 0 ? ` (${done.join(', ')})` : ''}${statedText(deletedAtSource)}`,
+    ...(changedFields ? [`  ${changedFieldsText(changedFields)}`] : []),
   ];
 }
 

@@ -186,7 +186,7 @@ test('a comparison finds what a naive one finds, whatever the last syncs left', 
               stored.set(uid, { name, createdAt });
               syncRun.onRecorded('users', ordinal, numbers[index] as number);
             });
-            if (isPublished) await syncRun.publish();
+            if (isPublished) await syncRun.publish(new AbortController().signal);
           }
         },
       ),

@@ -38,6 +38,11 @@ export type MappingContext = {
   /** Leaves out rows before this time, and from `until` on. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
+  /**
+   * Names the source in the pipeline, so that what a sync run remembers of it is found again.
+   * @default nothing
+   */
+  readonly source?: string | undefined;
   /** Whether a row owns all of its fields, also those that its source lacks. */
   readonly wholeRows?: boolean | undefined;
   /**

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { type Entity, isReferredTo } from '../../input/entities/entity.ts';
-import { FieldDigests } from '../../ledger/field-digests.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import type { Files } from '../../system/files.ts';
+import { type Entity, isReferredTo } from '../../../input/entities/entity.ts';
+import { FieldDigests } from '../../../ledger/field-digests.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import type { Files } from '../../../system/files.ts';
 
 /** Where the memory of fields is. */
 export type FieldsPlace = { readonly ledger: Ledger; readonly folder: string; readonly files: Files };

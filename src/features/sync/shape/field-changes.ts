@@ -1,0 +1,94 @@
+import type { Data, Entity, EntityName, OwnedFields } from '../../../input/entities/entity.ts';
+import { isRight } from '../../../input/entities/rights.ts';
+import type { ComparedRow } from '../../../ledger/compare.ts';
+import type { LedgerEntry } from '../../../ledger/entry.ts';
+import type { ChangedFields } from '../../../report/result/changed-fields.ts';
+
+/** What a changed row does to its fields. */
+export type FieldChanges = {
+  /** Fields that get another value; `content` where nobody knows which. */
+  readonly changed: readonly string[];
+  /** Fields that had a value and get none. */
+  readonly emptied: readonly string[];
+  /** Fields that had a value, that are empty in the row, and that stay in the service: rights, and what no call empties. */
+  readonly kept: readonly string[];
+};
+
+/** In how many rows a sync run does this to each field. */
+export type FieldCounts = Readonly<Record<keyof FieldChanges, Map<string, number>>>;
+
+export const noFieldCounts = (): FieldCounts => ({ changed: new Map(), emptied: new Map(), kept: new Map() });
+
+/** Adds the fields of a row to the counts; with -1, takes them out. */
+export function countFields(counts: FieldCounts, fields: FieldChanges, by: 1 | -1): void {
+  for (const how of ['changed', 'emptied', 'kept'] as const)
+    for (const field of fields[how]) {
+      const count = (counts[how].get(field) ?? 0) + by;
+      if (count === 0) counts[how].delete(field);
+      else counts[how].set(field, count);
+    }
+}
+
+/** What is counted of a row besides its version: nothing for most. */
+export function countedRow(...row: Parameters<typeof fieldChangesOf>): {
+  readonly fields?: FieldChanges;
+  readonly isDoubtful?: boolean;
+} {
+  const fields = fieldChangesOf(...row);
+  const [, , , { isDoubtful = false }] = row;
+  return {
+    ...(fields === NOTHING ? {} : { fields }),
+    ...(isDoubtful ? { isDoubtful } : {}),
+  };
+}
+
+const NOTHING: FieldChanges = { changed: [], emptied: [], kept: [] };
+/** Nobody knows which fields of its content differ. */
+const CONTENT: FieldChanges = { ...NOTHING, changed: ['content'] };
+
+/** What a row does to its fields; nothing if it is new, or if its version in the service is unknown. */
+function fieldChangesOf(
+  entity: Entity,
+  data: Data,
+  owned: OwnedFields,
+  { diff, changed: differing }: ComparedRow,
+  entry: LedgerEntry | undefined,
+): FieldChanges {
+  if (!entry || entry.version.content === -1 || diff === 'new' || diff === 'fixed') return NOTHING;
+  const isChanged = diff === 'changed';
+  if (!differing) return isChanged ? unknownFields(entity, data, entry) : NOTHING;
+  const found = { changed: [] as string[], emptied: [] as string[], kept: [] as string[] };
+  for (const name of differing) {
+    // A member of the content that is made of the field.
+    const field = name === 'deactivated' ? 'deactivatedAt' : name;
+    if (data[field] !== undefined) {
+      if (isChanged) found.changed.push(field);
+    } else if (owned.has(field)) {
+      const stays = isRight(entity.name, field) || !entity.clearable.includes(field);
+      if (stays) found.kept.push(field);
+      else if (isChanged) found.emptied.push(field);
+    }
+  }
+  return found;
+}
+
+/** A member has two fields that can change, and the ledger knows one of them. */
+function unknownFields(entity: Entity, data: Data, { active }: LedgerEntry): FieldChanges {
+  if (entity.name !== 'members' || active === undefined) return CONTENT;
+  const { isBanned } = data;
+  return { ...NOTHING, changed: [isBanned !== undefined && isBanned === active ? 'isBanned' : 'scope'] };
+}
+
+/** The counts of all entities, for a document; undefined if there are none. */
+export function changedFieldsOf(
+  changes: readonly { readonly entity: EntityName; readonly fields: FieldCounts }[],
+): ChangedFields | undefined {
+  const found = changes.flatMap(({ entity, fields: { changed, emptied, kept } }) =>
+    changed.size + emptied.size + kept.size === 0
+      ? []
+      : [[entity, { changed: countsOf(changed), emptied: countsOf(emptied), kept: countsOf(kept) }] as const],
+  );
+  return found.length === 0 ? undefined : (Object.fromEntries(found) as ChangedFields);
+}
+
+const countsOf = (counts: ReadonlyMap<string, number>): Record<string, number> => Object.fromEntries(counts);

@@ -1,0 +1,170 @@
+import type { Step } from '../../../delivery/plan.ts';
+import type { Data } from '../../../input/entities/entity.ts';
+import type { Mapping } from '../../../input/rows/mapping.ts';
+import type { SourceFields } from '../../../input/rows/owned-fields.ts';
+import type { Row } from '../../../input/rows/row.ts';
+import type { Shape, SourceShape } from '../../../session/kept/kept-shape.ts';
+import { isLoss, type LostField } from './lost-field.ts';
+import { SourceTally } from './source-tally.ts';
+import { eachValueName } from './value-names.ts';
+
+/** What has become of the columns and fields of a step since the last sync run. */
+export type ShapeChange = {
+  readonly lost: readonly LostField[];
+  /** Columns, `source: column`, that the last sync run did not have. */
+  readonly added: readonly string[];
+};
+
+/**
+ * The columns and fields of a step's sources, beside those that the last sync run has remembered. Rows that are the same
+ * in their bytes are not read: what they have is known from then.
+ */
+export class StepShape {
+  readonly #step: Step;
+  readonly #before: readonly SourceShape[] | undefined;
+  /** By the source in the pipeline. */
+  readonly #tallies = new Map<string, SourceTally>();
+  /** Records that are the same as in the last sync run, and those of the last one that are not there any more. */
+  #matched = 0;
+  #unmatched = 0;
+  /** That of the first source of each file. */
+  readonly #ofFile: readonly SourceTally[];
+
+  /** @param before undefined if nothing is remembered of the entity */
+  constructor(step: Step, before: readonly SourceShape[] | undefined) {
+    this.#step = step;
+    this.#before = before;
+    this.#ofFile = step.mappings.map((mapping, file) => {
+      const tallies = mapping.sources.map((owned) => this.#tallyOf(owned, file));
+      return tallies[0] as SourceTally;
+    });
+    for (const [tally, shape] of this.#pairs()) tally.begin(shape);
+  }
+
+  #tallyOf(owned: SourceFields, file: number): SourceTally {
+    const known = this.#tallies.get(owned.source) ?? new SourceTally(this.#step.nameOf(file));
+    this.#tallies.set(owned.source, known);
+    known.add(owned, this.#step.sources[file]?.columns);
+    return known;
+  }
+
+  /** Each source with what is remembered of it: of one with the same files or command, else of that at its place. */
+  #pairs(): readonly (readonly [SourceTally, SourceShape | undefined])[] {
+    const before = this.#before ?? [];
+    const others = before.filter(({ source }) => !this.#tallies.has(source));
+    return Array.from(this.#tallies, ([source, tally]) => {
+      const same = before.find((each) => each.source === source);
+      return [tally, same ?? others.shift()] as const;
+    });
+  }
+
+  /** Forgets the rows of a pass. */
+  restart(): void {
+    this.#matched = 0;
+    for (const tally of this.#tallies.values()) tally.restart();
+  }
+
+  /** Takes a record of a file that is the same in its bytes. */
+  takeUnchanged(file: number): void {
+    (this.#ofFile[file] as SourceTally).unchanged++;
+    this.#matched++;
+  }
+
+  /** Takes a valid row; returns the fields that it owns. */
+  take({ file, values }: Pick<Row, 'file' | 'values'>, data: Data): SourceFields {
+    const owned = (this.#step.mappings[file] as Mapping).owned(values);
+    owned.note(data);
+    const tally = this.#tallies.get(owned.source) as SourceTally;
+    tally.takeRow(values);
+    eachValueName(this.#step.entity, { data, owned, values }, tally.takeName);
+    return owned;
+  }
+
+  /**
+   * Ends a pass.
+   * @param records how many the last sync run had
+   */
+  end(records: number): void {
+    this.#unmatched = Math.max(0, records - this.#matched);
+  }
+
+  /** @returns what has changed; undefined if rows must be compared once more, because they own less than it seemed */
+  async settle(signal: AbortSignal): Promise<ShapeChange | undefined> {
+    await this.#lookAgain(signal);
+    const { entity } = this.#step;
+    const lost: LostField[] = [];
+    let isSettled = true;
+    for (const [tally, before] of this.#pairs())
+      for (const [field, rows] of tally.missing(before, this.#unmatched)) {
+        const how = tally.howLost(field);
+        if (!isLoss(entity, field, { how, isObject: tally.mayHave(field), rows })) continue;
+        const column = tally.columnOf(field) ?? undefined;
+        lost.push({
+          ...{ entity: entity.name, source: tally.name, field, how, rows, of: before?.rows ?? rows },
+          isExact: before?.isExact ?? true,
+          ...(column === undefined || column === field ? {} : { column }),
+        });
+        if (how !== 'empty' && tally.lose(field)) isSettled = false;
+      }
+    if (!isSettled) return undefined;
+    return { lost, added: this.#pairs().flatMap(([tally, before]) => tally.addedColumns(before)) };
+  }
+
+  /** Reads the rows for fields that only records may have which were not read. */
+  async #lookAgain(signal: AbortSignal): Promise<void> {
+    const doubtful = this.#pairs().flatMap(([tally, before]) =>
+      tally.isDoubtful(before, this.#unmatched) ? [tally] : [],
+    );
+    if (doubtful.length > 0) await this.count(signal, new Set(doubtful));
+  }
+
+  /** Counts the values of all rows, for sources of which nothing is known. */
+  async count(signal: AbortSignal, only = new Set(this.#tallies.values())): Promise<void> {
+    const { entity, mappings, sources } = this.#step;
+    for (const tally of only) tally.restart();
+    for (const [file, source] of (this.#step.whole ?? sources).entries()) {
+      const mapping = mappings[file] as Mapping;
+      if (!mapping.sources.some((owned) => only.has(this.#tallies.get(owned.source) as SourceTally)))
+        continue;
+      await source.pass(
+        {
+          row: ({ fault, values }) => {
+            if (fault || mapping.leftOut?.(values) !== undefined) return;
+            const owned = mapping.owned(values);
+            const tally = this.#tallies.get(owned.source) as SourceTally;
+            if (!only.has(tally)) return;
+            const { fields } = mapping(values);
+            const data = entity.shape?.(fields) ?? fields;
+            tally.takeRow(values);
+            eachValueName(entity, { data, owned, values }, tally.takeName);
+          },
+        },
+        signal,
+      );
+      signal.throwIfAborted();
+    }
+  }
+
+  /** What the next sync run is to remember. */
+  result(): readonly SourceShape[] {
+    return this.#pairs().map(([tally, before]) => tally.shape(before, this.#unmatched));
+  }
+}
+
+/** What the next sync run is to remember of all steps; reads the rows of those that were not compared. */
+export async function shapesOf(
+  parts: readonly { readonly step: Step; readonly shape?: readonly SourceShape[] }[],
+  before: Shape | undefined,
+  signal: AbortSignal,
+): Promise<Shape> {
+  const shapes = new Map(before);
+  for (const { step, shape } of parts)
+    shapes.set(step.entity.name, shape ?? (await countedShape(step, signal)));
+  return shapes;
+}
+
+async function countedShape(step: Step, signal: AbortSignal): Promise<readonly SourceShape[]> {
+  const shape = new StepShape(step, undefined);
+  await shape.count(signal);
+  return shape.result();
+}

@@ -1,0 +1,34 @@
+import { type EntityName, entriesOf } from '../../input/entities/entity.ts';
+import { grouped } from '../../terminal/printable.ts';
+
+/** In how many rows of an entity a sync run changes its fields, by the name of the field. */
+export type FieldChanges = {
+  /** Rows that get another value; `content` where it is not known which field differs. */
+  readonly changed: Readonly<Record<string, number>>;
+  /** Rows that had a value and get none. */
+  readonly emptied: Readonly<Record<string, number>>;
+  /** Rows that had a value and say none, and that keep it: rights, and what the API cannot empty. */
+  readonly kept: Readonly<Record<string, number>>;
+};
+
+/** The fields that a sync run changes, by entity; those without any change are absent. */
+export type ChangedFields = Readonly<Partial<Record<EntityName, FieldChanges>>>;
+
+const WORDS = { changed: 'changed', emptied: 'emptied', kept: 'left as they are' } as const;
+
+/** As `metadata 40 changed, avatar 12 emptied`. */
+export function fieldChangesText(fields: FieldChanges): string {
+  return (['changed', 'emptied', 'kept'] as const)
+    .flatMap((how) =>
+      Object.entries(fields[how])
+        .sort(([, a], [, b]) => b - a)
+        .map(([field, count]) => `${field} ${grouped(count)} ${WORDS[how]}`),
+    )
+    .join(', ');
+}
+
+/** The same for several entities. */
+export const changedFieldsText = (fields: ChangedFields): string =>
+  entriesOf(fields as Parameters<typeof entriesOf<FieldChanges>>[0])
+    .map(([name, each]) => `${name} ${fieldChangesText(each)}`)
+    .join(' · ');
