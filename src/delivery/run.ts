@@ -34,6 +34,7 @@ import { UserNames, type UserNamesDeps } from './sending/user-names.ts';
 import { Slabs } from './slab/slab.ts';
 import { RunScreen } from './slab/slab-blocks.ts';
 import { stepReading } from './step-reading.ts';
+import { takeBack } from './take-back.ts';
 
 /** Rows that have left the window. */
 export type Committed = {
@@ -214,24 +215,6 @@ function checkDeps(
     leftOut: leftOutWithMessage(step, plan, keys, { ledger, isRemoved: sync?.isRemoved }, deps.signal),
     versionOf: sync && ledger.versions.of,
   };
-}
-
-/**
- * Takes back what a step has settled: its only answers were refusals, all alike, and the next run may get better ones. What
- * may have been sent stays marked.
- */
-async function takeBack(
-  state: StepState,
-  before: StepState,
-  { deadLetter, archive, checkpoint, store }: RunDeps & Pick<CommitDeps, 'deadLetter' | 'archive'>,
-): Promise<void> {
-  for (const name of Object.keys(state)) if (name !== 'sentHigh') Reflect.deleteProperty(state, name);
-  const { sentHigh: _, ...rest } = before;
-  Object.assign(state, rest);
-  checkpoint.serial++;
-  await store.save(checkpoint);
-  await deadLetter.restore(state.rejects);
-  await archive?.restore(state.archived);
 }
 
 /** The window of a step, and the commit of the rows that leave it. */

@@ -26,7 +26,7 @@ export type PendingEntry = {
 export type RowFields = Uint16Array;
 
 /** What the ledger knew of a row before it was changed. */
-export type KnownVersion = {
+type KnownVersion = {
   readonly version: RowVersion;
   /** The fields that differ; undefined if that is not known. */
   readonly fields: readonly string[] | undefined;

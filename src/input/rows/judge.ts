@@ -1,19 +1,18 @@
-import { FILE_UNKNOWN, type KeyIndex, type KeyState, type Stamp } from '../../keys/key-index.ts';
-import { entities } from '../entities/entities.ts';
+import type { KeyIndex, KeyState, Stamp } from '../../keys/key-index.ts';
 import {
   type Data,
   type Entity,
   type EntityName,
   isReferredTo,
-  type Ref,
   type ReferredName,
 } from '../entities/entity.ts';
 import { DELETED_RULE, fitsData, uncarriedFields } from '../entities/message-marks.ts';
 import type { Policies } from '../entities/policies.ts';
+import { brokenRef, writtenPlace } from './broken-ref.ts';
 import { isMemberOf, type Mapping } from './mapping.ts';
 import { MENTIONS_LOST, nobodiesIn } from './markup/mentions.ts';
 import type { Outcome } from './outcome.ts';
-import { type PlaceOf, placeText } from './place.ts';
+import type { PlaceOf } from './place.ts';
 import type { Retention } from './retention.ts';
 import type { Problem, Row } from './row.ts';
 
@@ -83,9 +82,6 @@ export function duplicate(
   const value = mappings[row.file]?.cell(row.values, field) ?? data[field];
   return rejected({ code: 'ROW.DUPLICATE', field, value, message });
 }
-
-const writtenPlace = (file: number, line: number, placeOf: PlaceOf): string =>
-  file === FILE_UNKNOWN ? `line ${line} of an earlier file` : placeText(placeOf(file, line));
 
 /** Checks everything about a row except whether its key is repeated. Never throws because of the row's content. */
 export function judge(row: Row, deps: JudgeDeps): Judged {
@@ -217,26 +213,6 @@ function policyFor(
   { retention, isHeld }: JudgeDeps,
 ): Retention['policy'] | undefined {
   return retention && at < retention.before && !isHeld?.(key) ? retention.policy : undefined;
-}
-
-function brokenRef({ entity, key, field }: Ref, { keys, closed, placesOf }: JudgeDeps): Problem | undefined {
-  const state: KeyState | undefined = keys[entity].state(key);
-  const { noun } = entities[entity];
-  if (state === 'landed') return undefined;
-  if (state !== undefined) {
-    const stamp = keys[entity].find(key);
-    const placeOf = placesOf[entity];
-    const place = stamp && placeOf ? ` at ${writtenPlace(stamp.file, stamp.line, placeOf)}` : '';
-    const message = `the row of this ${noun}${place} was rejected`;
-    return { code: 'REFERENCE.BLOCKED', field, value: key, message };
-  }
-  if (!closed.has(entity)) return undefined;
-  return {
-    code: 'REFERENCE.UNKNOWN',
-    field,
-    value: key,
-    message: `no row of the ${entity} has this ${noun}`,
-  };
 }
 
 /** The key of an invalid row, so that rows with a reference to it are blocked instead of rejected as unknown. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { type SandboxProcess, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
 import { FAST, targetOf, type Workspace, workspace } from '../../e2e/workspace.ts';
 import { runHere } from '../../support/command-here.ts';
-import { startGate } from '../../support/gate.ts';
+import { startGate } from '../../support/service/gate.ts';
 import { fillBefore, writeExport } from './before.ts';
 import { type Service, serviceAt, snapshotOf } from './service-snapshot.ts';
 

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { Report } from '../../../src/report/result/report.ts';
+import type { Report } from '../../../../src/report/result/report.ts';
 
-import { AT, MYSQL, messagesOf, ofFiles } from './dumps.ts';
-import { fixtures } from './expected.ts';
+import { AT, MYSQL, messagesOf, ofFiles } from '../dumps.ts';
+import { fixtures } from '../expected.ts';
 
 const MATTERMOST = gunzipSync(readFileSync(join(fixtures, 'sql/mattermost/mattermost.sql.gz'))).toString();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { serviceHere } from '../../support/service-here.ts';
-import { AT, MYSQL, OLD, ofFiles, PEOPLE, run, TABLES, textsOf } from './dumps.ts';
-import { kindOf, summaryOf } from './expected.ts';
+import { serviceHere } from '../../../support/service-here.ts';
+import { AT, MYSQL, OLD, ofFiles, PEOPLE, run, TABLES, textsOf } from '../dumps.ts';
+import { kindOf, summaryOf } from '../expected.ts';
 
 /** What the usual tools write besides rows in one plain form, and what became of people's dumps for it. */
 

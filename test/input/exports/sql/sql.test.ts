@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { Verification } from '../../../src/report/result/verification.ts';
-import { AT, type Landed, messagesOf, ofFiles, PEOPLE, TABLES, textsOf } from './dumps.ts';
-import { expectedOf, expectSums, exportHere, fixtures, kindOf, summaryOf, sumsOf } from './expected.ts';
+import type { Verification } from '../../../../src/report/result/verification.ts';
+import { AT, type Landed, messagesOf, ofFiles, PEOPLE, TABLES, textsOf } from '../dumps.ts';
+import { expectedOf, expectSums, exportHere, fixtures, kindOf, summaryOf, sumsOf } from '../expected.ts';
 
 /** What is the same in every dialect: MySQL keeps milliseconds, so the fraction of a second may differ. */
 const without = (all: ReadonlyMap<string, Landed>): unknown[] =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { AT, MYSQL, messagesOf, ofFiles, PEOPLE, run, TABLES } from './dumps.ts';
-import { kindOf, summaryOf } from './expected.ts';
+import { AT, MYSQL, messagesOf, ofFiles, PEOPLE, run, TABLES } from '../dumps.ts';
+import { kindOf, summaryOf } from '../expected.ts';
 
 describe('how values are written', () => {
   test('MySQL: both kinds of quotes, escapes, character set, hex, comments, statements of several lines, triggers', async () => {

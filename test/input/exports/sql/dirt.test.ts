@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { serviceHere } from '../../support/service-here.ts';
-import { AT, MYSQL, messagesOf, OLD, ofFiles, PEOPLE, run, TABLES } from './dumps.ts';
-import { kindOf, summaryOf } from './expected.ts';
+import { serviceHere } from '../../../support/service-here.ts';
+import { AT, MYSQL, messagesOf, OLD, ofFiles, PEOPLE, run, TABLES } from '../dumps.ts';
+import { kindOf, summaryOf } from '../expected.ts';
 
 describe('what is wrong with dumps', () => {
   const GOOD = `${MYSQL}${TABLES}${PEOPLE}`;
