@@ -1,37 +1,10 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { UndoDone, UndoPreview } from '../../../src/features/undo/undo-document.ts';
+import { runHere } from '../../support/command-here.ts';
 import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
+import { formerOf, put, type Row, shown, stateOf, sync, undo } from './put-back.ts';
 
 /** What a sync has changed in rows that were there before it is put back by `undo`. */
-
-type Row = Readonly<Record<string, unknown>>;
-
-/** A row without what the service changes by itself. */
-const shown = (row: object): Row => {
-  const { updatedAt: _, updatedBy: __, lastActiveAt: ___, ...rest } = row as Row;
-  return rest;
-};
-const put = ({ folder }: ServiceHere, name: string, text: string): void =>
-  writeFileSync(join(folder, name), text);
-const stateOf = ({ folder }: ServiceHere): string => join(folder, '.chatferry/here');
-const formerOf = (here: ServiceHere): string => join(stateOf(here), 'former.ndjson');
-
-async function sync(here: ServiceHere): Promise<void> {
-  const { exitCode, result } = await here.json('run', '--yes');
-  expect(exitCode, JSON.stringify(result)).toBe(0);
-}
-
-async function undo(here: ServiceHere): Promise<{ planned: UndoPreview; done: UndoDone }> {
-  const { result: planned } = await here.json<UndoPreview>('undo');
-  const { exitCode, result: done } = await here.json<UndoDone>('undo', '--confirm', String(planned.confirm));
-  expect(exitCode, JSON.stringify(done)).toBe(0);
-  const { result: again } = await here.json<UndoPreview>('undo');
-  expect(again.next).toBe('nothing is left to do');
-  expect(existsSync(formerOf(here))).toBe(false);
-  return { planned, done };
-}
 
 const FULL_USER = {
   ...{ uid: 'e1', name: 'Eve', role: 'boss', avatar: 'https://x.example/e.png' },
@@ -183,116 +156,6 @@ test('users that the file deactivated or reactivated are as they were', async ()
   expect((await service.users.get('on')).name).toBe('on');
 });
 
-type Members = { readonly uid: string; readonly scope: unknown; readonly joinedAt?: unknown }[];
-
-/** A group of others with four members, through an API that keeps the time of joining or not. */
-async function withMembers({ service }: ServiceHere, keepsTime: boolean) {
-  const T = 1_700_000_000;
-  for (const uid of ['off', 'out', 'same', 'up']) await service.users.create({ uid, name: uid });
-  await service.dataImport.groups([{ guid: 'g', name: 'G', type: 'private', createdAt: T }]);
-  await service.dataImport.members(
-    ['off', 'out', 'same', 'up'].map((uid, index) => ({
-      ...{ guid: 'g', uid, joinedAt: T + 1 + index },
-      scope: uid === 'out' || uid === 'same' ? 'moderator' : 'participant',
-    })),
-  );
-  const members = async (): Promise<Members> =>
-    (await Array.fromAsync(service.members.list('g')))
-      .map(({ uid, scope, joinedAt }) => ({ uid, scope, ...(keepsTime ? { joinedAt } : {}) }))
-      .toSorted((a, b) => (a.uid < b.uid ? -1 : 1));
-  return { members, before: await members() };
-}
-
-const scopesOf = (members: Members): string[] => members.map(({ uid, scope }) => `${uid} ${scope}`);
-
-test.each(['import', 'rest'])('scopes and bans of members are put back through %s', async (api) => {
-  await using here = await serviceHere({
-    api,
-    files: {
-      'members.csv':
-        'guid,uid,scope,joinedAt,isBanned\ng,up,admin,,\ng,out,,,true\ng,same,moderator,,\ng,off,admin,,\n',
-    },
-    rest: 'references: open\nsync: {}',
-  });
-  const { members, before } = await withMembers(here, api === 'import');
-  // Somebody who is deactivated sees no group, so the list tells.
-  if (api === 'import') await here.service.users.deactivate(['off']);
-  here.requests.length = 0;
-  await sync(here);
-  expect(here.requests.filter((each) => each.startsWith('PUT') && each.endsWith('/same'))).toEqual([]);
-  if (api === 'import') await here.service.users.reactivate(['off']);
-  expect(scopesOf(await members())).toEqual(['off admin', 'same moderator', 'up admin']);
-  const { done } = await undo(here);
-  expect(done.putBack?.members).toMatchObject({ rows: 3, changed: 0, stays: 0, failed: 0 });
-  expect(await members()).toEqual(before);
-});
-
-test('a ban of somebody who was in a group is lifted, and the membership is as it was', async () => {
-  await using here = await serviceHere({
-    files: { 'bans.csv': 'guid,uid\ng,out\n' },
-    rest: 'references: open',
-  });
-  const { members, before } = await withMembers(here, true);
-  await sync(here);
-  expect(scopesOf(await members())).not.toContain('out moderator');
-  const { done } = await undo(here);
-  expect(done.putBack?.members).toMatchObject({ rows: 1, fields: 2 });
-  expect(await members()).toEqual(before);
-  expect(await Array.fromAsync(here.service.bannedUsers.list('g'))).toEqual([]);
-});
-
-test('text, tags and metadata of a message are put back', async () => {
-  const line = (text: string, more: object): string =>
-    `${JSON.stringify({ muid: 'm1', sender: 'a', receiver: 'b', receiverType: 'user', sentAt: 1_795_000_000, text, ...more })}\n`;
-  await using here = await serviceHere({
-    files: { 'messages.ndjson': line('Hi', {}) },
-    rest: 'references: open\nsync: {}',
-  });
-  const { service } = here;
-  for (const uid of ['a', 'b']) await service.users.create({ uid, name: uid });
-  await service.dataImport.messages([
-    {
-      ...{ muid: 'm1', sender: 'a', receiver: 'b', receiverType: 'user', sentAt: 1_795_000_000 },
-      ...{ category: 'message', type: 'text', data: { text: 'Hi', metadata: { app: 1, lang: 'en' } } },
-      tags: ['t'],
-    },
-  ] as never);
-  await sync(here);
-  const [first] = await Array.fromAsync(service.messages.list({ sender: 'a' }));
-  put(here, 'messages.ndjson', line('Hello', { metadata: { lang: 'de', by: 'x' }, tags: ['n'] }));
-  await sync(here);
-  const id = String(first?.id);
-  expect((await service.messages.get(id)).data).toMatchObject({
-    text: 'Hello',
-    metadata: { app: 1, lang: 'de', by: 'x' },
-  });
-  const { done } = await undo(here);
-  expect(done.putBack?.messages).toMatchObject({ rows: 1, fields: 4 });
-  const message = await service.messages.get(id);
-  expect(message.data).toMatchObject({ text: 'Hi', metadata: { app: 1, lang: 'en' } });
-  expect(message.data).not.toHaveProperty('metadata.by');
-  expect(message.tags).toEqual(['t']);
-});
-
-test('fields of a role are put back', async () => {
-  await using here = await serviceHere({
-    files: { 'roles.csv': 'role,name,description,metadata.a\nboss,Chief,,2\n' },
-    rest: 'sync: {}',
-  });
-  const { service } = here;
-  await service.roles.create({
-    role: 'boss',
-    name: 'Boss',
-    description: 'All',
-    metadata: { a: '1', b: '1' },
-  });
-  const before = shown(await service.roles.get('boss'));
-  await sync(here);
-  expect((await service.roles.get('boss')).name).toBe('Chief');
-  await undo(here);
-  expect(shown(await service.roles.get('boss'))).toEqual(before);
-});
-
 test('a sync of rows that are all ours keeps nothing', async () => {
   await using here = await serviceHere({ files: { 'users.csv': 'uid,name\na,A\n' }, rest: 'sync: {}' });
   await sync(here);
@@ -313,4 +176,35 @@ test('no key and no secret is kept with the values', async () => {
   const kept = readFileSync(formerOf(here), 'utf8');
   expect(kept).toContain('"was":["G"]');
   expect(kept).not.toMatch(/hush-hush|theirs/);
+});
+
+test('the screen counts what is put back, and names what is left', async () => {
+  await using here = await serviceHere({
+    files: { 'users.csv': 'uid,name,statusMessage\ne1,Eva,busy\ne2,Two,busy\n' },
+    rest: 'sync: {}',
+  });
+  await withUser(here);
+  await here.service.users.create({ uid: 'e2', name: 'Two' });
+  await sync(here);
+  await here.service.users.update('e1', { name: 'Evelyn' });
+  const planned = await runHere(['undo', here.pipeline]);
+  expect(planned.stdout).toContain(
+    `Nothing would be removed.
+  users     remove         0   2 stay, they existed before
+Would be put back in rows that were there before, where nobody has changed it since:
+  users     put back         2   2 fields · 1 field cannot get the old value back
+  about 4 requests; nothing is changed yet`,
+  );
+  const id = /--confirm (\w+)/.exec(planned.stdout)?.[1] ?? '';
+  const done = await runHere(['undo', here.pipeline, '--confirm', id]);
+  expect([done.exitCode, done.stdout]).toEqual([
+    0,
+    expect.stringContaining(
+      `  users     put back         1   1 field · 1 field changed since, left alone · 1 field cannot get the old value back
+! users e1: name stays, somebody has changed it since
+! users e2: statusMessage stays, it was empty, and no call makes it empty
+`,
+    ),
+  ]);
+  expect(await here.service.users.get('e1')).toMatchObject({ name: 'Evelyn', statusMessage: 'hello' });
 });
