@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
 import { cli, type SandboxProcess, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
 import { FAST, targetOf } from '../../e2e/workspace.ts';
-import { type Gate, startGate } from '../../support/gate.ts';
 import { seeded } from '../../support/random.ts';
 import { copyOf } from '../../support/repository.ts';
+import { type Gate, startGate } from '../../support/services/gate.ts';
 import { fillBefore } from '../undo/before.ts';
 import { type Service, serviceAt, snapshotOf } from '../undo/service-snapshot.ts';
 

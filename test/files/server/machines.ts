@@ -13,8 +13,8 @@ import {
 } from '../../e2e/cli-process.ts';
 import { serviceReader } from '../../e2e/service-reader.ts';
 import { FAST, targetOf } from '../../e2e/workspace.ts';
-import { type Gate, startGate } from '../../support/gate.ts';
 import { type EndedHere, mainHere } from '../../support/main-here.ts';
+import { type Gate, startGate } from '../../support/services/gate.ts';
 
 /** Machines with one pipeline, whose state a server keeps: each is a folder for copies, and has nothing else of the others. */
 export type Machines = AsyncDisposable & {
