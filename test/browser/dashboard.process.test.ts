@@ -11,7 +11,7 @@ import { targetOf, type Workspace, workspace } from '../e2e/workspace.ts';
 import { openSandbox } from '../sandbox/sandbox-client.ts';
 import { startCli } from '../support/cli-process.ts';
 import { contentOf } from '../support/sandbox-process.ts';
-import { type Gate, startGate } from '../support/service/gate.ts';
+import { type Gate, startGate } from '../support/services/gate.ts';
 import { openBrowser, openView } from './open-view.ts';
 import { accessibility } from './page-checks.ts';
 

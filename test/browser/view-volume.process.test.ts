@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { messageLines, workspace } from '../e2e/workspace.ts';
 import { importRows, message, openSandbox, temporaryFolder, users } from '../sandbox/sandbox-client.ts';
-import { startGate } from '../support/service/gate.ts';
+import { startGate } from '../support/services/gate.ts';
 import { migrate } from './migrated.ts';
 import { openBrowser, openView } from './open-view.ts';
 import { go, until } from './page-actions.ts';

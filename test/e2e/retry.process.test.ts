@@ -13,7 +13,7 @@ import { openState } from '../../src/session/state-folder.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { copyOf } from '../support/repository.ts';
 import { contentOf } from '../support/sandbox-process.ts';
-import { startGate } from '../support/service/gate.ts';
+import { startGate } from '../support/services/gate.ts';
 import { checkMessages, faultless } from './checker.ts';
 import { cli, startCli, startSandboxProcess } from './cli-process.ts';
 import { serviceReader } from './service-reader.ts';

@@ -2,7 +2,7 @@ import { readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../src/report/result/report.ts';
-import { startGate } from '../support/service/gate.ts';
+import { startGate } from '../support/services/gate.ts';
 import { checkMessages, faultless } from './checker.ts';
 import { cli, startCli, startSandboxProcess } from './cli-process.ts';
 import { serviceReader } from './service-reader.ts';

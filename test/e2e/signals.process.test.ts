@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Checkpoint } from '../../src/delivery/checkpoint.ts';
 import type { Report } from '../../src/report/result/report.ts';
-import { startGate } from '../support/service/gate.ts';
+import { startGate } from '../support/services/gate.ts';
 import { checkMessages } from './checker.ts';
 import { cli, startCli, startSandboxProcess } from './cli-process.ts';
 import { serviceReader, untilStored } from './service-reader.ts';

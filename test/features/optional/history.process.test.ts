@@ -7,7 +7,7 @@ import { cli, type SandboxProcess, startCli, startSandboxProcess } from '../../e
 import { FAST, targetOf } from '../../e2e/workspace.ts';
 import { seeded } from '../../support/random.ts';
 import { copyOf } from '../../support/repository.ts';
-import { type Gate, startGate } from '../../support/service/gate.ts';
+import { type Gate, startGate } from '../../support/services/gate.ts';
 import { fillBefore } from '../undo/before.ts';
 import { type Service, serviceAt, snapshotOf } from '../undo/service-snapshot.ts';
 

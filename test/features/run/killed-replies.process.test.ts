@@ -4,7 +4,7 @@ import type { Report } from '../../../src/report/result/report.ts';
 import { cli, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
 import { serviceReader } from '../../e2e/service-reader.ts';
 import { targetOf, workspace } from '../../e2e/workspace.ts';
-import { startGate } from '../../support/service/gate.ts';
+import { startGate } from '../../support/services/gate.ts';
 
 const ROOTS = 30;
 const REPLIES = 3;

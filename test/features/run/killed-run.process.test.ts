@@ -5,7 +5,7 @@ import type { Report } from '../../../src/report/result/report.ts';
 import { cli, type SandboxProcess, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
 import { serviceReader } from '../../e2e/service-reader.ts';
 import { targetOf, type Workspace, workspace } from '../../e2e/workspace.ts';
-import { type Gate, startGate } from '../../support/service/gate.ts';
+import { type Gate, startGate } from '../../support/services/gate.ts';
 import { acknowledgedKeys } from '../verify/acknowledged-keys.ts';
 import { landed } from './stoppable-run.ts';
 

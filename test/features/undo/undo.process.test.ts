@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { type SandboxProcess, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
 import { FAST, targetOf, type Workspace, workspace } from '../../e2e/workspace.ts';
 import { runHere } from '../../support/command-here.ts';
-import { startGate } from '../../support/service/gate.ts';
+import { startGate } from '../../support/services/gate.ts';
 import { fillBefore, writeExport } from './before.ts';
 import { type Service, serviceAt, snapshotOf } from './service-snapshot.ts';
 
@@ -101,7 +101,7 @@ test.concurrent('undo that is killed several times, in a failing service, remove
       await sleep(10);
     }
     killed.child.kill(signal);
-    if (signal === 'SIGINT') await expect.poll(killed.said).toContain('Stopping');
+    while (signal === 'SIGINT' && !killed.said().includes('Stopping')) await sleep(10);
     gate.open();
     const { code, err } = await killed.ended;
     if (signal === 'SIGINT') expect([code, err]).toEqual([130, expect.stringContaining('RUN.INTERRUPTED')]);

@@ -10,7 +10,7 @@ import { cli, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
 import { serviceReader } from '../../e2e/service-reader.ts';
 import { FAST, targetOf, type Workspace, workspace } from '../../e2e/workspace.ts';
 import { program } from '../../support/repository.ts';
-import { startGate } from '../../support/service/gate.ts';
+import { startGate } from '../../support/services/gate.ts';
 
 /** The program that gives a process its own namespaces; only Linux has it. */
 const NAMESPACES = 'unshare';

@@ -14,7 +14,7 @@ import {
 import { serviceReader } from '../../e2e/service-reader.ts';
 import { FAST, targetOf } from '../../e2e/workspace.ts';
 import { type EndedHere, mainHere } from '../../support/main-here.ts';
-import { type Gate, startGate } from '../../support/service/gate.ts';
+import { type Gate, startGate } from '../../support/services/gate.ts';
 
 /** Machines with one pipeline, whose state a server keeps: each is a folder for copies, and has nothing else of the others. */
 export type Machines = AsyncDisposable & {

@@ -9,7 +9,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Database } from '../../../src/sandbox/storage/database.ts';
 import { temporaryFolder } from '../sandbox-client.ts';
@@ -62,8 +61,7 @@ test('what ran is kept at once, and in the data file when it is closed or a seco
   expect(file.guids).toEqual(['g1', 'g2']);
   expect(file.killed()).toEqual(['g1', 'g2']);
   expect(statSync(file.log).mode & 0o777).toBe(0o600);
-  await sleep(1_500);
-  expect(file.killed(({ log }) => rmSync(log))).toEqual(['g1', 'g2']);
+  await expect.poll(() => file.killed(({ log }) => rmSync(log))).toEqual(['g1', 'g2']);
   file.add('g3');
   file.db.close();
   expect(existsSync(file.log)).toBe(false);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
 import { type TamperedService, tamperedService } from '../../support/tampered-service.ts';
 
@@ -112,9 +112,9 @@ describe.each([
       exitCode: 7,
       report: { entities: { messages: { created: 1, inDoubt: 2, rejected: 0 } } },
     });
-    await vi.waitFor(async () =>
-      expect((await Array.fromAsync(it.service.messages.list({ category: 'message' }))).length).toBe(2),
-    );
+    await expect
+      .poll(async () => (await Array.fromAsync(it.service.messages.list({ category: 'message' }))).length)
+      .toBe(2);
     it.tamper((_request, forward) => forward());
     const before = it.requests.length;
     expect(await run(it)).toMatchObject({

