@@ -17,7 +17,7 @@ export type KeyedRow = {
 } & CountedRow;
 
 /** What was counted of a row besides its version. */
-export type CountedRow = {
+type CountedRow = {
   /** What it does to its fields; absent if nothing. */
   readonly fields?: FieldChanges;
   /** True if it is read before it is changed. */
