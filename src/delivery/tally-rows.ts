@@ -1,4 +1,4 @@
-import { ofExisting, SENT_AS_READ } from '../input/entities/policies.ts';
+import { ofExisting, SENT_AS_READ, UNTYPED } from '../input/entities/policies.ts';
 import { MENTIONS_LOST } from '../input/rows/markup/mentions.ts';
 import { isReject, type Outcome } from '../input/rows/outcome.ts';
 import { type PlaceOf, placeText } from '../input/rows/place.ts';
@@ -32,8 +32,8 @@ export function tally(
       tallyBad(into, each.row, each.key, outcome, { placeOf, samplesMax });
     else if (notCarried)
       for (const field of notCarried) {
-        // A message that is there keeps the times that it has.
-        if (field === SENT_AS_READ && !NEW.has(outcome.status)) continue;
+        // A message that is there keeps the times that it has, a group its type.
+        if ((field === SENT_AS_READ || field === UNTYPED) && !NEW.has(outcome.status)) continue;
         // One that stays as it is loses nothing.
         if (field === MENTIONS_LOST && !WRITTEN.has(outcome.status)) continue;
         const name = outcome.status === 'exists' ? ofExisting(field) : field;

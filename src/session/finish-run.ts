@@ -101,6 +101,7 @@ function reportOf(run: FinishedRun, { commandLine }: CommandContext): Report {
     finishedAt: new Date(session.system.clock.now()).toISOString(),
     steps: checkpoint.steps,
     retention: plan.retention,
+    groupType: checkpoint.groupType ?? 'public',
     policies: session.pipeline.policies,
     requests: run.requests ?? session.requests.counts(plan),
     ...(run.missing ? { missing: run.missing } : {}),

@@ -6,6 +6,7 @@ import { dividedCounts } from '../../input/entities/policies.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { oldMessages } from '../../report/result/old-messages.ts';
+import { untypedGroupsText } from '../../report/result/untyped-groups.ts';
 import { apiOf } from '../../session/connect.ts';
 import type { State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
@@ -28,6 +29,7 @@ export type OfflinePlan = Pick<
   | 'kept'
   | 'written'
   | 'sentAsRead'
+  | 'untypedGroups'
   | 'tooOld'
   | 'retention'
   | 'guard'
@@ -63,20 +65,22 @@ export async function compareWithLedger(
       ...plannedOf(each, onMissing, sync ? onDeleted : 'keep'),
       ...(isWhole ? {} : NOTHING_LEAVES),
     };
+  const values = uncarried(
+    changes.map(({ entity, notCarried }) => [entity, notCarried]),
+    rows,
+  );
   return {
     ...(sync && isWhole ? { id: syncRunId(ledger, changes) } : {}),
     entities: tableOf(entities, rows),
     ...(syncRun.changedFields ? { changedFields: syncRun.changedFields } : {}),
-    ...uncarried(
-      changes.map(({ entity, notCarried }) => [entity, notCarried]),
-      rows,
-    ),
+    ...values,
     ...ageOf(changes.find(({ entity }) => entity === 'messages')?.tooOld, rows),
     ...(sync && isWhole ? guardOf(syncGuard(changes, { ...sync, onMissing, onDeleted })) : {}),
     ...(conversations ? { conversations: syncRun.conversations() } : {}),
     ...(isWhole ? renamePart(syncRun.renames, idMap) : {}),
     ...exportPart(rows),
     warnings: [
+      ...untypedGroupsText(values.untypedGroups),
       ...changes.flatMap(({ parted }) => partedSentences(parted)),
       ...rows.warnings,
       ...(sync && isWhole ? syncRun.notices : []),
@@ -152,15 +156,17 @@ export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortS
     const leftOut = skipped - repeated - retention;
     return { ...NO_ROWS, new: pending, refused: rejected + blocked + retention, leftOut, repeated };
   };
+  const values = uncarried(
+    entityNames.map((name) => [name, steps[name]?.notCarried ?? {}]),
+    rows,
+  );
   return {
     entities: entityTable(planned, (name) => steps[name] !== undefined),
-    ...uncarried(
-      entityNames.map((name) => [name, steps[name]?.notCarried ?? {}]),
-      rows,
-    ),
+    ...values,
     ...ageOf(steps.messages?.tooOld, rows),
     ...exportPart(rows),
     warnings: [
+      ...untypedGroupsText(values.untypedGroups),
       ...rows.warnings,
       ...warnings,
       ...(refused > 0
@@ -175,7 +181,7 @@ export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortS
 const uncarried = (
   counts: Parameters<typeof byField>[0],
   { steps }: Plan,
-): Pick<PlanDocument, 'notCarried' | 'kept' | 'written' | 'sentAsRead'> =>
+): Pick<PlanDocument, 'notCarried' | 'kept' | 'written' | 'sentAsRead' | 'untypedGroups'> =>
   dividedCounts(byField(counts), steps[0]?.policies);
 
 /** Counts by `entity.field`. */

@@ -79,6 +79,8 @@ export type PlanDocument = {
   readonly written?: Readonly<Record<string, number>>;
   /** Messages without `readAt` that are sent as read; absent if there are none. */
   readonly sentAsRead?: number;
+  /** Groups that are created without a type in their row; absent if there are none. */
+  readonly untypedGroups?: number;
   /** What the export of another chat system has, and what becomes of it; absent if the pipeline reads none. */
   readonly export?: ExportSummary;
   /** Messages older than the service keeps. */

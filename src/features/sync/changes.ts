@@ -1,7 +1,7 @@
 import type { TooOld } from '../../delivery/tally.ts';
 import { conversationOf } from '../../input/entities/conversation.ts';
 import type { Data, EntityName } from '../../input/entities/entity.ts';
-import { SENT_AS_READ } from '../../input/entities/policies.ts';
+import { SENT_AS_READ, UNTYPED } from '../../input/entities/policies.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
 import type { RowDiff } from '../../ledger/compare.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
@@ -152,14 +152,15 @@ export function countTooOld({ tooOld }: Changes, at: number | undefined): void {
   tooOld.oldest = Math.min(tooOld.oldest, at);
 }
 
-/** Counts values that the API has no field for; only a new message is sent as read. */
+/** Counts values that the API has no field for; only a new message is sent as read, and only a new group gets a type. */
 export function countUncarried(
   { notCarried }: Changes,
   fields: readonly string[] | undefined = [],
   isNew: () => boolean,
 ): void {
   for (const field of fields)
-    if (field !== SENT_AS_READ || isNew()) notCarried[field] = (notCarried[field] ?? 0) + 1;
+    if ((field !== SENT_AS_READ && field !== UNTYPED) || isNew())
+      notCarried[field] = (notCarried[field] ?? 0) + 1;
 }
 
 /** The changes of an entity before any of its rows is compared. */

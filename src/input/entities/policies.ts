@@ -25,6 +25,9 @@ export type Policies = Exits & {
 /** The name under which messages are counted that are sent as read although their rows do not say so. */
 export const SENT_AS_READ = 'sentAsRead';
 
+/** The name under which groups without a type are counted, among the values that the API cannot carry: it carries each type. */
+export const UNTYPED = 'type';
+
 /** The policies of a pipeline that names none. Deleted messages are left out: whoever deleted them meant it. */
 export const DEFAULT_POLICIES: Policies = {
   threads: 'metadata',
@@ -62,11 +65,17 @@ export type UncarriedValues = {
   readonly written?: ValueCounts;
   /** Messages without `readAt` that are sent as read; absent if there are none. */
   readonly sentAsRead?: number;
+  /** Groups that are created without a type in their row; absent if there are none. */
+  readonly untypedGroups?: number;
 };
 
 /** Divides counts of such values by what the policies do with them. */
 export function dividedCounts(counts: ValueCounts, policies: Policies = DEFAULT_POLICIES): UncarriedValues {
-  const { [`messages.${SENT_AS_READ}`]: sentAsRead, ...values } = counts;
+  const {
+    [`messages.${SENT_AS_READ}`]: sentAsRead,
+    [`groups.${UNTYPED}`]: untypedGroups,
+    ...values
+  } = counts;
   const exitOf = (name: string): Exit => {
     const [entity, field = ''] = name.split('.', 2);
     const policy = entity === 'messages' ? POLICY_OF[field] : undefined;
@@ -81,5 +90,6 @@ export function dividedCounts(counts: ValueCounts, policies: Policies = DEFAULT_
     ...(isAny(kept) ? { kept } : {}),
     ...(isAny(written) ? { written } : {}),
     ...(sentAsRead === undefined ? {} : { sentAsRead }),
+    ...(untypedGroups === undefined ? {} : { untypedGroups }),
   };
 }

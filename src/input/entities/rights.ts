@@ -1,4 +1,5 @@
 import type { Data, Entity, EntityName } from './entity.ts';
+import { UNTYPED } from './policies.ts';
 
 /**
  * The fields that grant or take rights: who may enter, who may write, who may read. A change sets one only to a value that the
@@ -15,6 +16,10 @@ export const isRight = (entity: EntityName, field: string): boolean => RIGHTS[en
 
 /** The type of a group that is created without one: nobody sees what they could not see before. */
 export const GROUP_TYPE = 'private';
+
+/** What is counted of a row that says nothing of who may enter; empty for most. */
+export const unsaidType = ({ name }: Pick<Entity, 'name'>, data: Data): readonly string[] =>
+  name === 'groups' && data['type'] === undefined ? [UNTYPED] : [];
 
 /**
  * The value of `deactivatedAt` of a user who is active in so many words (`never`). An empty cell does not say that: it

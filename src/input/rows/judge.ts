@@ -8,6 +8,7 @@ import {
 } from '../entities/entity.ts';
 import { DELETED_RULE, fitsData, uncarriedFields } from '../entities/message-marks.ts';
 import type { Policies } from '../entities/policies.ts';
+import { unsaidType } from '../entities/rights.ts';
 import { brokenRef, writtenPlace } from './broken-ref.ts';
 import { isMemberOf, type Mapping } from './mapping.ts';
 import { MENTIONS_LOST, nobodiesIn } from './markup/mentions.ts';
@@ -175,7 +176,8 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   const uncarried = Object.keys(data).filter(
     (field) => data[field] !== undefined && !deps.carries.has(field),
   );
-  const lost = [...uncarriedFields(uncarried, data, kept), ...lostMentions(kept, deps)];
+  const marked = [...lostMentions(kept, deps), ...unsaidType(entity, data)];
+  const lost = [...uncarriedFields(uncarried, data, kept), ...marked];
   return { data: kept, key, notCarried: lost.length > 0 ? lost : undefined, ...age };
 
   function refuse(status: 'rejected' | 'blocked', ...problems: Problem[]): Judged & { data?: undefined } {

@@ -14,6 +14,7 @@ import type { Measures } from './measures.ts';
 import { type OldMessages, oldMessages } from './old-messages.ts';
 import type { Profile } from './profile.ts';
 import type { RemovedCounts } from './removed-counts.ts';
+import { untypedGroupsText } from './untyped-groups.ts';
 import type { Verification } from './verification.ts';
 
 /** Numbers of rows of one entity that are no longer in any source, by what was done with them. */
@@ -91,6 +92,8 @@ export type Report = Measures & {
   readonly written?: Readonly<Record<string, number>>;
   /** Messages without `readAt` that are sent as read; absent if there are none. */
   readonly sentAsRead?: number;
+  /** Groups that are created without a type in their row; absent if there are none. */
+  readonly untypedGroups?: number;
   /** Rows left out, by entity and rule. The rule `duplicate`: an equal row stands before. */
   readonly skipped: Readonly<Record<string, number>>;
   /** Messages older than the service keeps them; absent if there are none. */
@@ -142,10 +145,16 @@ export type ReportParts = Omit<
   | 'kept'
   | 'written'
   | 'sentAsRead'
+  | 'untypedGroups'
   | 'skipped'
   | 'retention'
 > & {
   readonly steps: Readonly<Partial<Record<EntityName, Tally>>>;
+  /**
+   * What groups without a type become.
+   * @default private
+   */
+  readonly groupType?: 'private' | 'public';
   /** The rule that old messages were judged by. */
   readonly retention?: Retention | undefined;
   /**
@@ -173,6 +182,7 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
         Object.entries(step[field]).map(([name, count]) => [`${entity}.${name}`, count]),
       ),
     );
+  const uncarried = dividedCounts(flat('notCarried'), parts.policies);
   const old = oldMessages(steps.messages?.tooOld, parts.retention);
   return {
     version: 1,
@@ -191,7 +201,7 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     requests: parts.requests,
     problems: byCode(steps, (step) => step.problems, parts.hints),
     notices: byCode(steps, (step) => step.notices ?? {}),
-    ...dividedCounts(flat('notCarried'), parts.policies),
+    ...uncarried,
     skipped: flat('skipped'),
     ...(old ? { retention: old } : {}),
     ...(parts.missing ? { missing: parts.missing } : {}),
@@ -202,7 +212,7 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     ...(parts.derived ? { derived: parts.derived } : {}),
     ...(parts.export ? { export: parts.export } : {}),
     ...(parts.unchecked?.length ? { unchecked: parts.unchecked } : {}),
-    warnings: parts.warnings,
+    warnings: [...untypedGroupsText(uncarried.untypedGroups, parts.groupType), ...parts.warnings],
     ...(parts.profile ? { profile: parts.profile } : {}),
     files: parts.files,
   };

@@ -204,6 +204,7 @@ export const resultSchema = z.object({
   written: byName.exactOptional().describe('values that are written by live calls'),
   kept: byName.exactOptional().describe('values without a field of the API that are kept in metadata'),
   sentAsRead: count.exactOptional().describe('messages without readAt that are sent as read'),
+  untypedGroups: count.exactOptional().describe('groups that are created without a type in their row'),
   skipped: byName,
   retention: retention.exactOptional(),
   missing: perEntity(missing).exactOptional(),

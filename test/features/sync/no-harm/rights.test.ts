@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serviceHere } from '../../../support/service-here.ts';
@@ -72,4 +72,34 @@ test('an emptied scope, ban or deactivation leaves people as they are, until the
   expect(await inactive()).toEqual([]);
   expect((await scopes()).toSorted()).toEqual(['ann participant', 'ben participant']);
   expect((await here.json('verify')).exitCode).toBe(0);
+});
+
+test('groups without a type are said with their number, the same by validate, plan and run', async () => {
+  const groups = ['a,A,', 'b,B,public', 'c,C,', 'd,D,', 'd,D,'];
+  await using here = await serviceHere({
+    files: { 'groups.csv': `guid,name,type\n${groups.join('\n')}\n` },
+    rest: SYNC,
+  });
+  const said =
+    '3 groups have no type: they are created private; for another one:  map: { type: { const: public } }';
+  for (const command of [['validate'], ['plan'], ['run', '--yes']] as const) {
+    const [verb, ...options] = command;
+    const { result } = await here.json<{ untypedGroups: number; warnings: string[] }>(verb, ...options);
+    expect([verb, result.untypedGroups, result.warnings]).toEqual([verb, 3, [said]]);
+  }
+  const types = await Promise.all(
+    ['a', 'b', 'c', 'd'].map(async (guid) => (await here.service.groups.get(guid)).type),
+  );
+  expect(types).toEqual(['private', 'public', 'private', 'private']);
+  // They are there; a new one is said.
+  appendFileSync(join(here.folder, 'groups.csv'), 'e,E,\n');
+  for (const command of ['plan', 'run']) {
+    const { result } = await here.json<{ warnings: string[] }>(
+      command,
+      ...(command === 'run' ? ['--yes'] : []),
+    );
+    expect(result.warnings).toEqual([
+      '1 group has no type: it is created private; for another one:  map: { type: { const: public } }',
+    ]);
+  }
 });
