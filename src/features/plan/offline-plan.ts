@@ -1,11 +1,18 @@
 import type { Plan } from '../../delivery/plan.ts';
 import type { TooOld } from '../../delivery/tally.ts';
-import { type EntityName, entityNames, entityRecord, entityTable } from '../../input/entities/entity.ts';
+import {
+  type EntityName,
+  entityNames,
+  entityRecord,
+  entityTable,
+  referredNames,
+} from '../../input/entities/entity.ts';
 import { dividedCounts } from '../../input/entities/policies.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { oldMessages } from '../../report/result/old-messages.ts';
 import { apiOf } from '../../session/connect.ts';
+import { nearIdsText } from '../../session/prepared/near-ids.ts';
 import type { State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from '../sync/changes.ts';
@@ -111,6 +118,10 @@ export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortS
   const { requestsPerMinute = 60 } = pipeline.limits;
   const { steps, warnings } = await dryRun(rows, { requestsPerMinute, signal, access: apiOf(pipeline) });
   const refused = steps.messages?.notices?.['MESSAGE.SENDER_REFUSED']?.count ?? 0;
+  const near = referredNames.flatMap((name) => {
+    const group = steps[name]?.notices?.['ID.CASE_DIFFERS'];
+    return group ? [nearIdsText(name, group)] : [];
+  });
   const planned = (name: EntityName): PlannedRows => {
     const { pending = 0, rejected = 0, blocked = 0, skipped = 0 } = steps[name]?.counts ?? {};
     const { duplicate: repeated = 0, retention = 0 } = steps[name]?.skipped ?? {};
@@ -128,6 +139,7 @@ export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortS
     warnings: [
       ...rows.warnings,
       ...warnings,
+      ...near,
       ...(refused > 0
         ? [`the service will refuse ${refused} messages: their senders are not members of the group`]
         : []),
