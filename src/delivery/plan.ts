@@ -75,6 +75,8 @@ export type Plan = {
   readonly now: number;
   /** Notes for the user that need no action, one line each; grows while object rows are read. */
   readonly warnings: ReadonlySet<string>;
+  /** Adds such a note. */
+  readonly warn: (sentence: string) => void;
   /** What must be known before anything is sent, one sentence; absent if there is nothing. It is also a warning. */
   readonly caution?: string;
   /** What the export of another chat system has, and what becomes of it; absent if the pipeline reads none. */

@@ -18,6 +18,15 @@ export const noticeCodes = {
     fix: 'use the lower-case id in your app as well: the service lower-cases every id',
     example: { files: { 'users.csv': 'uid,name\nAnn,Ann\n' } },
   },
+  'ID.CASE_DIFFERS': {
+    cause:
+      'The ids of two rows were made of texts that differ only in capital letters, such as two spellings of an e-mail address. They are two users, or two groups, with two histories; most often it is one person.',
+    fix: 'if it is one, make the text lower case before the id is made, wherever such ids stand: as: [lower, slug]; an idMap can also give both one id',
+    example: {
+      files: { 'users.csv': 'mail,name\nAnn@x.example,Ann\nann@x.example,Ann L.\n' },
+      map: 'uid: { from: mail, as: slug }',
+    },
+  },
   'TEXT.CONTROL_CHARACTER': {
     cause: 'The text contains a control character, such as the bell or an escape sequence of a terminal.',
     fix: 'remove the character if nobody needs it; the service stores it and most apps show it badly',

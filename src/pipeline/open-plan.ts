@@ -271,6 +271,7 @@ export function planOf(
   return {
     steps,
     warnings,
+    warn: (sentence) => void warnings.add(sentence),
     unknownColumns,
     samplesMax,
     placesOf: Object.fromEntries(steps.map(({ entity, placeOf }) => [entity.name, placeOf])),

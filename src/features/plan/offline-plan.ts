@@ -1,13 +1,20 @@
 import type { Plan } from '../../delivery/plan.ts';
 import type { TooOld } from '../../delivery/tally.ts';
 import type { NoticeCode } from '../../errors/notice-codes.ts';
-import { type EntityName, entityNames, entityRecord, entityTable } from '../../input/entities/entity.ts';
+import {
+  type EntityName,
+  entityNames,
+  entityRecord,
+  entityTable,
+  referredNames,
+} from '../../input/entities/entity.ts';
 import { dividedCounts } from '../../input/entities/policies.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { oldMessages } from '../../report/result/old-messages.ts';
 import { untypedGroupsText } from '../../report/result/untyped-groups.ts';
 import { apiOf } from '../../session/connect.ts';
+import { nearIdsText } from '../../session/prepared/near-ids.ts';
 import type { State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from '../sync/changes.ts';
@@ -150,6 +157,10 @@ export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortS
   const noticed = (code: NoticeCode): number => steps.messages?.notices?.[code]?.count ?? 0;
   const refused = noticed('MESSAGE.SENDER_REFUSED');
   const doubtful = noticed('MESSAGE.CONTENT_DOUBTFUL');
+  const near = referredNames.flatMap((name) => {
+    const group = steps[name]?.notices?.['ID.CASE_DIFFERS'];
+    return group ? [nearIdsText(name, group)] : [];
+  });
   const planned = (name: EntityName): PlannedRows => {
     const { pending = 0, rejected = 0, blocked = 0, skipped = 0 } = steps[name]?.counts ?? {};
     const { duplicate: repeated = 0, retention = 0 } = steps[name]?.skipped ?? {};
@@ -169,6 +180,7 @@ export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortS
       ...untypedGroupsText(values.untypedGroups),
       ...rows.warnings,
       ...warnings,
+      ...near,
       ...(refused > 0
         ? [`the service will refuse ${refused} messages: their senders are not members of the group`]
         : []),

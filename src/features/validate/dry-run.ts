@@ -1,5 +1,6 @@
 import type { Plan, Step } from '../../delivery/plan.ts';
 import type { Tally } from '../../delivery/tally.ts';
+import type { NoticeCode } from '../../errors/notice-codes.ts';
 import { type EntityName, isCore } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import { type KnownKeys, writeKnownKeys } from '../../input/screen/wasm/known-keys.ts';
@@ -9,6 +10,7 @@ import type { Source } from '../../input/sources/source.ts';
 import type { FileProfile, Profile } from '../../report/result/profile.ts';
 import { documentedPerMinute } from '../../service/api/endpoints.ts';
 import { requestFloor } from '../../service/targets/request-floor.ts';
+import { nearIdsOf } from '../../session/prepared/near-ids.ts';
 import { grouped } from '../../terminal/printable.ts';
 import { Audit, type GroupAccess } from './audit.ts';
 import { ColumnTally } from './column-tally.ts';
@@ -50,6 +52,7 @@ export type DryRunOptions = {
   readonly rejects?: RejectsPlace | undefined;
 };
 
+const NEAR: NoticeCode = 'ID.CASE_DIFFERS';
 const EVERYONE: GroupAccess = { ownersJoin: false, membersOnly: false };
 
 /**
@@ -91,6 +94,10 @@ export async function dryRun(
     const { rejected, blocked } = audit.tally.counts;
     if (rejects && rejected + blocked > 0)
       rejectsFiles.push(...(await writeRejects(step, audit, rejects, signal)));
+  }
+  for (const [name, near] of await nearIdsOf(plan, signal)) {
+    const tally = steps[name];
+    if (tally) tally.notices = { ...tally.notices, [NEAR]: near };
   }
   const profile = profileOf(plan, requestsPerMinute, steps, files, messages);
   return {

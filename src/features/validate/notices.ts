@@ -7,6 +7,7 @@ import type { Shown } from './shown.ts';
 const MESSAGES: Readonly<Record<NoticeCode, string>> = {
   'ROW.REPEATED': 'the same row appears at',
   'ID.LOWER_CASED': 'the service will store this id in lower case',
+  'ID.CASE_DIFFERS': 'differs only in capital letters from another one, and has another id',
   'TEXT.CONTROL_CHARACTER':
     'the text contains a control character or a character that changes the writing direction',
   'TIME.AMBIGUOUS': 'the clocks of the zone show this time twice on that day; the first is used',
