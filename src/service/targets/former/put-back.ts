@@ -113,6 +113,7 @@ const valueIn = (field: string, was: Held = []): Data => (was.length > 0 ? { [fi
 /** Of a row that owns what is put back, and nothing else. */
 class PutBackFields implements OwnedFields {
   readonly whole = false;
+  readonly lost: ReadonlySet<string> = new Set();
   readonly #fields: PutBack;
 
   constructor(fields: PutBack) {
