@@ -3,13 +3,8 @@ import { applyRules } from '../report/result/apply-rules.ts';
 import type { ChangedFields } from '../report/result/changed-fields.ts';
 import type { DeletedAtSource } from '../report/result/deleted-at-source.ts';
 import { derivedPart } from '../report/result/derived-rows.ts';
-import {
-  hasRejects,
-  type Missing,
-  makeReport,
-  type Report,
-  type RequestCounts,
-} from '../report/result/report.ts';
+import type { Missing } from '../report/result/missing.ts';
+import { hasRejects, makeReport, type Report, type RequestCounts } from '../report/result/report.ts';
 import { verificationPart } from '../report/result/verification.ts';
 import { errorBlock } from '../report/screen/error-block.ts';
 import { summary } from '../report/screen/summary.ts';

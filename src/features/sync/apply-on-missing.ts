@@ -2,7 +2,7 @@ import type { TakeChanges } from '../../delivery/row-change.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { DeletedAtSource } from '../../report/result/deleted-at-source.ts';
-import type { Missing } from '../../report/result/report.ts';
+import type { Missing } from '../../report/result/missing.ts';
 import type { Delivery } from '../../session/deliver-plan.ts';
 import { openTransport } from '../../session/open-transport.ts';
 import { stopSignal } from '../../session/stop-signal.ts';

@@ -1,5 +1,5 @@
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
-import type { Missing, MissingCounts } from '../../report/result/report.ts';
+import type { Missing, MissingCounts } from '../../report/result/missing.ts';
 import { deactivateUsers } from '../removal/deactivate-users.ts';
 import type { RemovalProblem } from '../removal/removal-account.ts';
 import type { RemovalRow } from '../removal/remove-row.ts';

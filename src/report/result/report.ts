@@ -11,23 +11,12 @@ import type { ChangedFields } from './changed-fields.ts';
 import type { ListedChanges } from './changes.ts';
 import { type DeletedAtSource, deletedAtSourceTotals } from './deleted-at-source.ts';
 import type { Measures } from './measures.ts';
+import type { Missing } from './missing.ts';
 import { type OldMessages, oldMessages } from './old-messages.ts';
 import type { Profile } from './profile.ts';
 import type { RemovedCounts } from './removed-counts.ts';
 import { untypedGroupsText } from './untyped-groups.ts';
 import type { Verification } from './verification.ts';
-
-/** Numbers of rows of one entity that are no longer in any source, by what was done with them. */
-export type MissingCounts = {
-  /** Left unchanged: others created them, `onMissing` says so, or a row that cannot be read may be one of them. */
-  kept: number;
-  deactivated: number;
-  deleted: number;
-  /** The service refused to remove them; the next sync tries again. */
-  failed: number;
-};
-
-export type Missing = Readonly<Partial<Record<EntityName, MissingCounts>>>;
 
 /** An input file when the command began. */
 export type InputShown = {

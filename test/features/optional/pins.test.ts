@@ -119,7 +119,7 @@ test('a sync adds and removes pins, gives them to another user, and makes those 
   expect((await here.json<Report>('run', '--yes')).result.requests.sent).toBe(0);
 
   put('groups.csv', 'guid,name\nother,Other\n');
-  put('members.csv', 'guid,uid\nother,ann\n');
+  put('members.csv', 'guid,uid,scope\nother,ann,\n');
   put('messages.ndjson', line(MESSAGES[0] as object));
   put('pins.csv', `${HEAD}m 1,ann,\n`);
   await here.json('run', '--yes');

@@ -60,7 +60,7 @@ describe('senders who are not members of the group', () => {
   });
   const files = {
     'users.csv': users,
-    'groups.csv': 'guid,name,owner,createdAt\nteam,Team,ann,1600000000\n',
+    'groups.csv': 'guid,name,type,owner,createdAt\nteam,Team,public,ann,1600000000\n',
     // Through the ordinary calls nobody has joined at any time, so one before the group's does no harm.
     'members.csv': 'guid,uid,isBanned,joinedAt\nteam,ben,,1500000000\nteam,cy,true,\n',
     'messages.ndjson': lines(['ann', 'ben', 'cy', 'dee', 'eve'].map((uid, at) => says(`m-${at}`, uid))),

@@ -3,6 +3,9 @@ import type { Values } from '../../../input/rows/row.ts';
 import type { SourceShape } from '../../../session/kept/kept-shape.ts';
 import type { LostField } from './lost-field.ts';
 
+/** Times that the service changes by itself: a change never writes them, so nothing is lost with them. */
+const ACTIVITY: ReadonlySet<string> = new Set(['deliveredAt', 'readAt', 'lastActiveAt']);
+
 /** Columns of a source that are remembered. */
 const COLUMNS_MAX = 1_000;
 
@@ -63,7 +66,8 @@ export class SourceTally {
   missing(before: SourceShape | undefined, unmatched: number): readonly (readonly [string, number])[] {
     if (!before || this.#rows + this.unchanged === 0) return [];
     return [...before.fields].filter(
-      ([name, had]) => had > 0 && !this.#fields.has(name) && !(this.unchanged > 0 && had > unmatched),
+      ([name, had]) =>
+        had > 0 && !ACTIVITY.has(name) && !this.#fields.has(name) && !(this.unchanged > 0 && had > unmatched),
     );
   }
 

@@ -1,14 +1,7 @@
 import { deletedAtSourceTotals } from '../../result/deleted-at-source.ts';
+import type { Missing, MissingCounts } from '../../result/missing.ts';
 import { removedTotals } from '../../result/removed-counts.ts';
-import {
-  equalRows,
-  equalRowsText,
-  goodOf,
-  type Missing,
-  type MissingCounts,
-  type Report,
-  totals,
-} from '../../result/report.ts';
+import { equalRows, equalRowsText, goodOf, type Report, totals } from '../../result/report.ts';
 import { counted, grouped } from '../numbers.ts';
 
 /** The colour of a headline: `bad` only if somebody has to do something. */
