@@ -161,3 +161,29 @@ test('rooms whose names differ only in capital letters stay two', async () => {
   );
   expect(landing(await initiated({ 'messages.csv': rows }))).toMatchObject({ groups: '2/2' });
 });
+
+test.each([
+  ['private', 'true', 'false'],
+  ['is_internal', '1', '0'],
+])('internal notes are no messages: %s', async (column, yes, no) => {
+  const rows = csv(
+    ['id', 'room', 'author', 'ts', 'body', column],
+    ['m1', 'desk', 'ann', day(1), 'hello', no],
+    ['m2', 'desk', 'ben', day(2), 'what a customer', yes],
+    ['m3', 'desk', 'ann', day(3), 'goodbye', ''],
+  );
+  const result = await initiated({ 'messages.csv': rows });
+  expect(result.dryRun['messages']).toMatchObject({ read: 3, lands: 2, leftOut: 1 });
+  expect(result.text).toContain('internal notes are left out');
+});
+
+test('a column that may mark internal notes and has other words is said, not guessed', async () => {
+  const rows = csv(
+    ['id', 'room', 'author', 'ts', 'body', 'private'],
+    ['m1', 'desk', 'ann', day(1), 'hello', 'everybody'],
+    ['m2', 'desk', 'ben', day(2), 'hm', 'staff'],
+  );
+  expect((await initiated({ 'messages.csv': rows })).text).toContain(
+    '# ? private may say that only some see',
+  );
+});
