@@ -1,5 +1,6 @@
 import type { Plan } from '../../delivery/plan.ts';
-import type { Tally } from '../../delivery/tally.ts';
+import type { ProblemGroup, Tally } from '../../delivery/tally.ts';
+import type { NoticeCode } from '../../errors/notice-codes.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import type { ExportSummary } from '../../input/exports/export-summary.ts';
@@ -30,8 +31,13 @@ type Landing = {
   readonly leftOut: number;
   readonly rejected: number;
   /** Why rows are rejected: codes with the number of rows and the first message. */
-  readonly why: readonly { readonly code: string; readonly count: number; readonly message: string }[];
+  readonly why: readonly Reason[];
+  /** Rows that land as somebody else than may be meant; absent if there are none. */
+  readonly doubtful?: Reason;
 };
+
+/** A code with the number of rows and the first message. */
+type Reason = { readonly code: string; readonly count: number; readonly message: string };
 
 /** An estimate of minutes is not shown, so any limit will do. */
 const PER_MINUTE = 60;
@@ -84,16 +90,25 @@ function landings(
   );
 }
 
-function landing({ counts, problems }: Tally): Landing {
+/** The notice of rows that may be one person. */
+const NEAR: NoticeCode = 'ID.CASE_DIFFERS';
+
+function landing({ counts, problems, notices = {} }: Tally): Landing {
+  const reason = (code: string, { count, samples: [first] }: ProblemGroup): Reason => {
+    const value = code === NEAR && first?.value !== undefined ? `${first.value} ` : '';
+    return { code, count, message: value + (first?.message ?? '') };
+  };
   const why = Object.entries(problems)
-    .map(([code, { count, samples }]) => ({ code, count, message: samples[0]?.message ?? '' }))
+    .map(([code, group]) => reason(code, group))
     .sort((a, b) => b.count - a.count);
+  const near = notices[NEAR];
   return {
     read: counts.read,
     lands: counts.pending,
     leftOut: counts.skipped,
     rejected: counts.rejected + counts.blocked,
     why,
+    ...(near ? { doubtful: reason(NEAR, near) } : {}),
   };
 }
 
@@ -114,15 +129,15 @@ export function rehearsalLines(
   return entityNames.flatMap((name) => {
     const found = entities[name];
     if (!found) return [];
-    const { read, lands, leftOut, rejected, why } = found;
-    const mark = rejected > 0 ? style.yellow('!') : style.green('✔');
+    const { read, lands, leftOut, rejected, why, doubtful } = found;
+    const mark = rejected > 0 || doubtful ? style.yellow('!') : style.green('✔');
     const more = [
       ...(leftOut > 0 ? [`${grouped(leftOut)} left out`] : []),
       ...(rejected > 0 ? [`${grouped(rejected)} would be rejected`] : []),
     ];
     return [
       `  ${mark} ${name.padEnd(9)} ${grouped(lands)} of ${grouped(read)} rows would land${more.length > 0 ? `, ${more.join(', ')}` : ''}`,
-      ...why
+      ...[...(doubtful ? [doubtful] : []), ...why]
         .slice(0, REASONS_SHOWN)
         .map(
           ({ code, count, message }) => `      ${grouped(count)} × ${code}: ${printable(cut(message, 100))}`,

@@ -2,16 +2,17 @@ import type { Table } from '../files/tables.ts';
 import { nameColumn } from '../relate/dependent.ts';
 import type { MessageRoles } from '../relate/message-roles.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
+import { KIND_UNKNOWN, PRIVATE } from './closed-groups.ts';
 
 /** Rows of one entity that are made of the messages. */
 function derived(
   key: string | readonly string[],
-  remark: string,
+  remarks: readonly string[],
   more: readonly SourceOption[] = [],
   map: DraftSource['map'] = {},
 ): DraftSource {
   const options = [{ key: 'from', value: 'messages' }, { key: 'key', value: key }, ...more];
-  return { options, map, missing: [], unused: [], remarks: [remark] };
+  return { options, map, missing: [], unused: [], remarks };
 }
 
 const receiverType = (word: 'user' | 'group'): SourceOption => ({
@@ -42,10 +43,10 @@ export function derivedUsers(
     const remark = users
       ? 'senders whom no file of users has'
       : 'no file has users: everybody who wrote is one';
-    sources.push(derived('sender', remark, [], map));
+    sources.push(derived('sender', [remark], [], map));
   }
   if (hasDirect && (!users || unknown.persons))
-    sources.push(derived('receiver', 'those whom somebody wrote to', [receiverType('user')]));
+    sources.push(derived('receiver', ['those whom somebody wrote to'], [receiverType('user')]));
   return sources;
 }
 
@@ -59,13 +60,13 @@ export function derivedGroups(
   const name = commonName(inGroups, ({ room: [column] }) => column, 'room');
   const map = {
     ...(name === undefined ? {} : { name: { column: name, prefer: 'last' } }),
-    // Nobody knows who was in a group that the export has lost.
-    ...(groups ? { type: { const: 'private' } } : {}),
+    ...PRIVATE,
   };
-  const remark = groups
-    ? 'groups that no file of groups has'
-    : 'no file has groups: every receiver of messages is one';
-  return [derived('receiver', remark, hasDirect ? [receiverType('group')] : [], map)];
+  const remarks = [
+    groups ? 'groups that no file of groups has' : 'no file has groups: every receiver of messages is one',
+    KIND_UNKNOWN,
+  ];
+  return [derived('receiver', remarks, hasDirect ? [receiverType('group')] : [], map)];
 }
 
 /** Members, if no file has them. */
@@ -76,7 +77,7 @@ export function derivedMembers(
   const inGroups = messages.some(({ room }) => room.length > 0);
   if (members || !inGroups) return [];
   const where = hasDirect ? [receiverType('group')] : [];
-  return [derived(['receiver', 'sender'], 'no file has members: who wrote in a group is one', where)];
+  return [derived(['receiver', 'sender'], ['no file has members: who wrote in a group is one'], where)];
 }
 
 /** The column with the names of senders, or of groups, if all tables have it. */

@@ -47,8 +47,13 @@ export function draftSources(
   const owners = { users, groups };
   const messages = all('messages').map((table) => rolesOf(table, owners, known));
   const identities = {
-    users: identify(users, users && idOrName('users', users), referringToUsers(messages, chosen)),
-    groups: identify(groups, groups && idOrName('groups', groups), referringToGroups(messages, chosen)),
+    users: identify(users, users && idOrName('users', users), referringToUsers(messages, chosen), true),
+    groups: identify(
+      groups,
+      groups && idOrName('groups', groups),
+      referringToGroups(messages, chosen),
+      false,
+    ),
   };
   const direct = messages.some(({ room }) => room.length === 1)
     ? directConversations(groups, members, identities)

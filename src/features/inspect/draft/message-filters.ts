@@ -19,7 +19,10 @@ const YES = new Set(['1', 'true', 't', 'yes', 'y', 'x', 'ja', 'oui', 'si', 'sí'
 const SYSTEM =
   /^(?:(?:user|member|channel|group|room|chat|system|event|m\.room)[ _.:-]?)?(?:join(?:ed|s)?|left|leave[sd]?|leaving|part(?:ed)?|quit|enter(?:ed)?|exit(?:ed)?|kick(?:ed)?|bann?(?:ed)?|invite[sd]?|add(?:ed)?|remove[sd]?|renamed?|topic|purpose|archive[d]?|create[d]?|system|service|notice|notification|info|membership|pinned|call|beitritt|beigetreten|austritt|verlassen|entr(?:ée|ee|ou|ó)|sorti[ea]?|sa(?:iu|lió|lida)|uni(?:ó|do)|rejoint|quitt(?:é|e)|加入|退出|離開|参加|退室|입장|퇴장)(?:[ _.:-](?:user|member|channel|group|room|message|msg))?$/i;
 
-/** Deleted rows, and rows about who came and went. */
+/** Columns that say that not everybody in a conversation may see a message, as help desks have them. */
+const INTERNAL = /^(?:is_?)?(?:internal(?:_?note)?|private(?:_?note)?|note|whisper)$/i;
+
+/** Deleted rows, rows about who came and went, and notes of the staff. */
 export function messageFilters(table: Table, taken: ReadonlySet<string>): Filters {
   const filled = table.columns.filter(({ type }) => type !== 'empty');
   const where: Record<string, Where[string]> = {};
@@ -33,6 +36,19 @@ export function messageFilters(table: Table, taken: ReadonlySet<string>): Filter
     remarks.push(
       `deleted rows are left out: ${countOf(table, (row) => isGone(row[deleted.name]))} of the rows looked at`,
     );
+  }
+  for (const column of filled.filter(({ name }) => INTERNAL.test(name) && !taken.has(name))) {
+    const open = keptValues(column, table);
+    if (open && column.type !== 'time') {
+      where[column.name] = open;
+      used.push(column.name);
+      remarks.push(
+        `internal notes are left out, by ${column.name}: ${countOf(table, (row) => isGone(row[column.name]))} of the rows looked at`,
+      );
+    } else if (!/^note$/i.test(column.name))
+      remarks.push(
+        `? ${column.name} may say that only some see a message, and its values are no yes and no: say which rows are messages with  where`,
+      );
   }
   const kind = columnOfHint(
     'kind',

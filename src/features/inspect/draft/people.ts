@@ -1,8 +1,10 @@
+import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { partsOfPath, type Table } from '../files/tables.ts';
 import { wordSource } from '../guess/words.ts';
 import { joinedTooEarly } from '../relate/joined-early.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
 import { columnsByField, readableNames } from '../words/field-names.ts';
+import { KIND_UNKNOWN, PRIVATE } from './closed-groups.ts';
 import {
   type Draftable,
   type Drafting,
@@ -25,6 +27,9 @@ export function idOrName(entity: 'users' | 'groups', table: Table): string | und
   return fields.get(IDS[entity]) ?? fields.get('name');
 }
 
+const CASE_JOINED =
+  '? ids that differ only in capital letters are one person; without  lower  each would be another one';
+
 /** Drafts the source of a table of users or of groups. */
 export function draftOwners(entity: 'users' | 'groups', table: Table, drafting: Drafting): DraftSource {
   const draft = draftable();
@@ -34,6 +39,7 @@ export function draftOwners(entity: 'users' | 'groups', table: Table, drafting: 
   const id = table.columns.some(({ name }) => name === key) ? key : idOrName(entity, table);
   if (id !== undefined) {
     setField(draft, field, drafting[entity].own(id));
+    if (drafting[entity].joinsCase) draft.remarks.push(CASE_JOINED);
     // The column of the key may be the name, too.
     const name = fields.get('name') ?? id;
     const hasName = table.columns.find((column) => column.name === name)?.empty === 0;
@@ -110,9 +116,9 @@ export function draftMembers(table: Table, drafting: Drafting): DraftSource {
 }
 
 /** Names of files with conversations of few people. */
-const PRIVATE = /^(?:dms?|mpims?|direct|private|privat)(?:[^a-z]|$)/i;
+const FEW = /^(?:dms?|mpims?|direct|private|privat)(?:[^a-z]|$)/i;
 
-/** A group whose kind is not known is best a private one: nobody sees what they could not see before. */
+/** How a group gets its kind: by a word in the data, else it is private. */
 function groupType(
   table: Table,
   name: string | undefined,
@@ -120,22 +126,33 @@ function groupType(
   { known, direct }: Drafting,
 ): void {
   const column = table.columns.find((each) => each.name === name);
-  if (!column && table.files.some(({ path }) => PRIVATE.test(partsOfPath(path).$file))) {
-    draft.map['type'] = { const: 'private' };
-    draft.remarks.push('some files have conversations that were not public, so all groups are private');
+  if (!column) {
+    Object.assign(draft.map, PRIVATE);
+    const isOfFew = table.files.some(({ path }) => FEW.test(partsOfPath(path).$file));
+    draft.remarks.push(
+      isOfFew
+        ? 'some files have conversations that were not public, so all groups are private'
+        : KIND_UNKNOWN,
+    );
+    return;
   }
-  if (!column) return;
   const values = column.values?.filter((value) => !direct?.values.includes(value));
-  setField(
-    draft,
+  const source = wordSource(
+    'groups',
     'type',
-    wordSource(
-      'groups',
-      'type',
-      { name: column.name, ...(values ? { values } : {}) },
-      known,
-      () => 'private',
-    ),
+    { name: column.name, ...(values ? { values } : {}) },
+    known,
+    () => 'private',
   );
+  setField(draft, 'type', column.empty > 0 ? privateIfEmpty(source) : source);
+  if (column.empty > 0)
+    draft.remarks.push(`? ${column.empty} groups have no ${column.name}, and are private`);
   draft.used.add(column.name);
 }
+
+const privateIfEmpty = (source: FieldSource): FieldSource =>
+  typeof source === 'string'
+    ? { from: source, default: 'private' }
+    : 'from' in source
+      ? { ...source, default: 'private' }
+      : source;

@@ -7,7 +7,7 @@ import type { InspectedColumn } from '../columns/column.ts';
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'groups.type': {
     public:
-      'public open o c offen oeffentlich öffentlich publique publico público abierto aberto 公开 公開 공개 0',
+      'public open o c offen oeffentlich öffentlich publique publico público abierto aberto 公开 公開 공개',
     private:
       'private closed p privat geschlossen prive privé privado cerrado fechado hidden secret groupdm mpim mpdm dm direct im self notes 私有 非公開 비공개 1',
     password: 'password protected passwort',

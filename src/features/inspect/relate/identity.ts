@@ -15,6 +15,8 @@ export type Identity = {
   readonly own: (column: string) => FieldSource;
   /** The first of several columns that has a value; all of them name them the same way. */
   readonly first: (columns: readonly string[]) => FieldSource;
+  /** Whether some of the ids differ only in capital letters, and are taken for one. */
+  readonly joinsCase: boolean;
   /** What becomes of every cell that names one. */
   readonly steps: readonly Step[];
   /** How a column that refers to them becomes an id. */
@@ -37,11 +39,14 @@ const CLEARLY = 0.2;
  * Finds out by their values which column of a table the others refer to.
  * @param own the table of the entity itself, if there is one
  * @param usual its column that has the id by its name
+ * @param isOfPeople two rooms whose names differ only in capital letters may have other readers; two such addresses are of
+ *   one person
  */
 export function identify(
   own: Table | undefined,
   usual: string | undefined,
   referring: readonly ReferringColumn[],
+  isOfPeople: boolean,
 ): Identity {
   const key = own && keyOf(own, usual, referring);
   const direct = referring.filter(({ table, column }) => !own || !key || !lookupOf(table, column, own, key));
@@ -52,16 +57,25 @@ export function identify(
     ...(own && key ? [columnOf(own, key)] : []),
     ...direct.map(({ table, column }) => columnOf(table, column)),
   ];
+  const isMail = isOfPeople && columns.some(looksLikeMail);
+  const isApart = own && key ? valuesOf(own, key).hasVariants : false;
+  const all = new KeySet();
+  if (own && key) all.addAll(valuesOf(own, key));
+  for (const { table, column } of direct) all.addAll(valuesOf(table, column));
+  // Two rows of their own table are two people, unless these are addresses.
+  const joinsCase = isOfPeople && all.hasVariants && !isApart;
   const hasVariants = direct.some(({ table, column }) => valuesOf(table, column).hasVariants);
   const isLegal =
     !hasVariants && columns.every((column) => column === undefined || column.looks.legalId === column.filled);
   // A path is no column that could be looked at: its parts are names of folders.
   const fromPath = direct.some(({ column }) => column.startsWith('$'));
-  const steps: readonly Step[] = folds ? ['trim', 'lower', 'slug'] : isLegal && !fromPath ? [] : ['slug'];
+  const isFolded = folds || isMail || joinsCase;
+  const steps: readonly Step[] = isFolded ? ['trim', 'lower', 'slug'] : isLegal && !fromPath ? [] : ['slug'];
   const stepped = (column: string): FieldSource =>
     steps.length === 0 ? column : { from: column, as: steps.length === 1 ? (steps[0] as Step) : steps };
   return {
     key,
+    joinsCase: joinsCase && !isMail,
     own: stepped,
     first: (columns) => (steps.length === 0 ? { first: columns } : { first: columns, as: steps }),
     steps,
@@ -79,6 +93,10 @@ export function identify(
     },
   };
 }
+
+/** Whether most of a column is e-mail addresses, in which capital letters do not count. */
+const looksLikeMail = (column: InspectedColumn | undefined): boolean =>
+  column !== undefined && column.looks.email > column.filled / 2;
 
 const valuesOf = ({ keys }: Table, column: string): KeySet => keys.get(column) ?? new KeySet();
 
