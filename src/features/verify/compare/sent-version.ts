@@ -182,18 +182,16 @@ function dataForms(data: unknown): readonly unknown[] {
 function withMarkup(data: Data): readonly Data[] {
   const { text } = data;
   if (typeof text !== 'string' || !WORD.test(text)) return [];
-  const words = new Set(Array.from(text.matchAll(new RegExp(WORD, 'g')), ([, uid = '']) => uid));
+  const words = new Set(Array.from(text.matchAll(WORD), ([, uid = '']) => uid));
   const saying = (isOne: (uid: string) => boolean): Data => ({
     ...data,
-    text: text.replaceAll(new RegExp(WORD, 'g'), (word, uid: string) =>
-      isOne(uid) ? `<@uid:${uid}>` : word,
-    ),
+    text: text.replaceAll(WORD, (word, uid: string) => (isOne(uid) ? `<@uid:${uid}>` : word)),
   });
   return [saying(() => true), ...Array.from(words, (one) => saying((uid) => uid === one))];
 }
 
 /** `@` and an id, which is no mention. */
-const WORD = /(?<!<)@([a-z0-9_-]{1,100})/;
+const WORD = /(?<!<)@([a-z0-9_-]{1,100})/g;
 
 const withSize = (one: unknown, convert: (size: unknown) => unknown): unknown =>
   isRecord(one) && isFilled(one['size']) ? { ...one, size: convert(one['size']) } : one;
