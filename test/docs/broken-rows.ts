@@ -23,6 +23,7 @@ export const CODES_WITHOUT_ROWS: readonly string[] = [
   'BAN.OWNER',
   'BLOCK.SELF',
   // Exports of other chat systems.
+  'EXPORT.CONVERSATION_UNCLEAR',
   'EXPORT.CONVERSATION_UNKNOWN',
   'EXPORT.FILE_DAMAGED',
   'EXPORT.ROW_UNKNOWN',
