@@ -52,7 +52,10 @@ export async function* diff(
       const compared = entry && compareRow(entity, item.data, item.owned, entry, deps);
       const pending = compared ? { ...made, version: compared.version } : made;
       const found = compared ? diffRow(entity, item.data, pending, compared, entry) : NEW;
-      const result = entry && entity.goesWith === 'conversation' ? withSent(found, entry, deps) : found;
+      const result =
+        entry && entity.goesWith === 'conversation'
+          ? withSent(found, entry, deps)
+          : withReturn(found, item, entry);
       if ('outcome' in result) {
         window.settle(item.seq, result.outcome);
         continue;
@@ -71,6 +74,13 @@ export async function* diff(
     recordIntent(intents, changed.at(-1)?.seq ?? -1);
     yield changed;
   }
+}
+
+/** A killed process may have deactivated a user whom no source had; no file says that, so whoever is back is active again. */
+function withReturn(result: DiffResult, { owned }: Item, entry: LedgerEntry | undefined): DiffResult {
+  if ('outcome' in result || !result.remote?.inDoubt || entry?.active !== undefined) return result;
+  if (entry?.origin !== 'created' || owned.has('deactivatedAt')) return result;
+  return { ...result, remote: { ...result.remote, returns: true } };
 }
 
 /** Adds what an edit of a message must know to keep the members of its metadata that others have written. */
