@@ -11,8 +11,10 @@ const LIMITS = 'batch: 10';
 /** Rows by number; `undefined` cells are absent. */
 const some = (row: (n: number) => Rows[number], from = 0, to = COUNT): Rows =>
   Array.from({ length: to - from }, (_, index) => row(from + index));
-const users = (name: string, more: Rows[number] = {}): Rows =>
-  some((n) => ({ uid: `u-${n}`, name: `${n < 50 ? name : 'User'} ${n}`, ...(n < 50 ? more : {}) }));
+/** A cell that is empty would leave a deactivated user as it is. */
+const ACTIVE = { deactivatedAt: 'never' };
+const users = (name: string, more: Rows[number] = ACTIVE): Rows =>
+  some((n) => ({ uid: `u-${n}`, name: `${n < 50 ? name : 'User'} ${n}`, ...(n < 50 ? more : ACTIVE) }));
 const groups = (name: string): Rows =>
   some((n) => ({ guid: `g-${n}`, name: `${n < 15 ? name : 'Group'} ${n}`, type: 'public' }), 0, 40);
 const members = (scope: string, isBanned = false): Rows =>
@@ -120,7 +122,7 @@ test('killed while missing users are deactivated, then reverted: in the end the 
 
 test.each([
   ['deactivated', { deactivatedAt: '2023-11-15T00:00:00Z' }, undefined],
-  ['reactivated', {}, { deactivatedAt: '2023-11-15T00:00:00Z' }],
+  ['reactivated', ACTIVE, { deactivatedAt: '2023-11-15T00:00:00Z' }],
 ] as const)(
   'killed while users are %s, and then they are missing: all of them are deactivated',
   async (_, more, first) => {
