@@ -5,7 +5,7 @@ import { Bitmap } from '../../ledger/bitmap.ts';
 import type { PartedNotes } from './parted-notes.ts';
 
 /** Conversations that are counted one by one; more are not listed. */
-export const CONVERSATIONS_MAX = 10_000;
+const CONVERSATIONS_MAX = 10_000;
 
 /** What has changed in an entity since its last sync. */
 export type Changes = {
@@ -91,6 +91,18 @@ export function countUncarried(
 ): void {
   for (const field of fields)
     if (field !== SENT_AS_READ || isNew()) notCarried[field] = (notCarried[field] ?? 0) + 1;
+}
+
+/** Counts a message that is to be sent with its conversation; with -1, one that no longer is. */
+export function countConversation(
+  { conversations }: Changes,
+  name: string,
+  diff: 'new' | 'changed',
+  by: 1 | -1,
+): void {
+  const counts = conversations.get(name) ?? { new: 0, changed: 0 };
+  counts[diff] += by;
+  if (conversations.size < CONVERSATIONS_MAX || conversations.has(name)) conversations.set(name, counts);
 }
 
 /** The changes of an entity before any of its rows is compared. */

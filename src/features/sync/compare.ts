@@ -13,7 +13,7 @@ import type { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Files } from '../../system/files.ts';
 import { Alignment } from './alignment.ts';
-import { type Changes, CONVERSATIONS_MAX, countUncarried, noChanges } from './changes.ts';
+import { type Changes, countConversation, countUncarried, noChanges } from './changes.ts';
 import { type KeyedRow, KeysOfThisRun } from './keys-of-this-run.ts';
 import { NextRecord } from './next-record.ts';
 import { countParted } from './parted-notes.ts';
@@ -231,16 +231,9 @@ class StepComparison {
       if (diff === 'new') changes.created += by;
       else changes.updated += by;
       if (diff === 'changed' && entry?.version.content === -1) changes.unread += by;
-      if (changes.entity === 'messages') this.#countConversation(conversationOf(data), diff, by);
+      if (changes.entity === 'messages') countConversation(changes, conversationOf(data), diff, by);
     }
     return diff;
-  }
-
-  #countConversation(name: string, diff: 'new' | 'changed', by: 1 | -1): void {
-    const { conversations } = this.#changes;
-    const counts = conversations.get(name) ?? { new: 0, changed: 0 };
-    counts[diff] += by;
-    if (conversations.size < CONVERSATIONS_MAX || conversations.has(name)) conversations.set(name, counts);
   }
 
   /** The current row of a key if it was found unchanged by its bytes. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { AT, messagesOf, ofFiles, run } from './dumps.ts';
+import { AT, messagesOf, ofFiles, run } from '../dumps.ts';
 
 /** Ids that mean somebody of one table or of another, and rows that not everybody may read. */
 
