@@ -18,7 +18,7 @@ export const exportCodes = {
   'EXPORT.SHAPE_UNCLEAR': {
     exit: 'precondition',
     cause:
-      'The tables of an SQL dump have names of their own, and it is not clear which are the users, the conversations and the messages, or which columns they have. The tool does not guess.',
+      'The tables of an SQL dump have names of their own, and it is not clear which are the users, the conversations and the messages, or which columns they have. Or ids are of several tables (sender_type beside sender_id), so that one number may be two people; or a column that may mark internal notes has other values than yes and no. The tool does not guess.',
     fix: 'say it in sources.export.shape: the tables, and their columns by what they are; docs/from/sql.md has an example',
     example: 'a dump whose messages are in a table  tbl_chat_log',
   },

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
-import { chunk } from './slack/slackdump-files.ts';
+import { type ServiceHere, serviceHere } from '../../../support/service-here.ts';
+import { chunk } from '../slack/slackdump-files.ts';
 
 /** Members whatever stands first in the files, and groups that nobody is a member of. */
 

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { PlanDocument } from '../../../src/features/plan/plan-document.ts';
-import type { ServiceHere } from '../../support/service-here.ts';
-import { AT, ofFiles } from './dumps.ts';
+import type { PlanDocument } from '../../../../src/features/plan/plan-document.ts';
+import type { ServiceHere } from '../../../support/service-here.ts';
+import { AT, ofFiles } from '../dumps.ts';
 
 /** What is one listed member's own, and what somebody else has written in. */
 
