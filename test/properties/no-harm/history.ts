@@ -19,6 +19,7 @@ export class History {
   readonly #remade = new Set<string>();
   readonly #deactivated = new Set<string>();
   readonly #written = new Set<string>();
+  readonly #arrived = new Set<string>();
   /** By entity, key and field. */
   readonly touched = new Map<string, Touched>();
 
@@ -42,6 +43,11 @@ export class History {
     return this.#written.has(`${entity} ${key} ${field}`);
   }
 
+  /** Whether a row had this name after an earlier run: a row that its files do not change is not written again. */
+  hadName(entity: EntityName, key: string, name: string): boolean {
+    return this.#arrived.has(`${entity} ${key} ${name}`);
+  }
+
   /** Before a run is judged. */
   read(said: Said): void {
     for (const entity of ENTITIES)
@@ -53,6 +59,7 @@ export class History {
   /** After a run is judged. */
   add({ before, after, said }: Ended): void {
     for (const entity of ENTITIES) {
+      for (const [key, { name }] of after[entity]) this.#arrived.add(`${entity} ${key} ${name}`);
       for (const key of after[entity].keys())
         if (!before[entity].has(key)) this.#ours.add(`${entity} ${key}`);
         else if (!this.isOurs(entity, key)) this.#touch(entity, key, before, after);

@@ -57,7 +57,7 @@ function harmsBy(row: Changed, said: SaidRow | undefined): readonly Harm[] {
   });
   const name = said?.fields['name'];
   const isDue = run.exitCode === 0 && name && after['deactivatedAt'] === undefined;
-  if (isDue && after['name'] !== name)
+  if (isDue && after['name'] !== name && !row.history.hadName(entity, key, name))
     harms.push({ kind: 'a name does not arrive', what: `${entity} ${key}: ${after['name']}, not ${name}` });
   return harms;
 }
