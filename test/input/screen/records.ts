@@ -39,6 +39,8 @@ const odd = fc.constantFrom(
   ...[
     '\0',
     '\u0007',
+    'hello <@uid:u3>',
+    'a < b, <@all> and <@uid',
     '\u007f',
     '\u0085',
     '\u00a0',
