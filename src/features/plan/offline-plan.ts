@@ -19,6 +19,7 @@ import type { State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from '../sync/changes.ts';
 import { deletedLeavingOf, type OnDeleted } from '../sync/deleted/deleted-rows.ts';
+import type { FirstLook } from '../sync/first-look/look-at-service.ts';
 import { partedSentences } from '../sync/parted-notes.ts';
 import { renameAdvice } from '../sync/renames/rename-text.ts';
 import { syncGuard, syncRunId } from '../sync/sync-guard.ts';
@@ -53,6 +54,8 @@ type ComparisonOptions = {
   readonly isWhole: boolean;
   readonly signal: AbortSignal;
   readonly files: Files;
+  /** What the service has of a first sync run; absent if it was not looked at. */
+  readonly look?: FirstLook;
 };
 
 /** What a sync, or a migration that has begun, would do: compares the rows with the ledger. */
@@ -61,10 +64,11 @@ export async function compareWithLedger(
   rows: Plan,
   ledger: Ledger,
   state: State,
-  { conversations, isWhole, signal, files }: ComparisonOptions,
+  { conversations, isWhole, signal, files, look }: ComparisonOptions,
 ): Promise<OfflinePlan> {
   const { onMissing = 'keep', onDeleted = 'remove' } = sync ?? {};
   using syncRun = await SyncRun.compare(rows, ledger, state, files, signal, { onDeleted, isWhole });
+  if (look) syncRun.add(look);
   const { changes } = syncRun;
   const entities = entityRecord((): PlannedRows => NO_ROWS);
   for (const each of changes)
@@ -133,9 +137,9 @@ function plannedOf(
   const { created, updated, unchanged, missing, missingOthers, refused, leftOut, duplicates, superseded } =
     changes;
   return {
-    new: created,
-    same: unchanged,
-    changed: updated,
+    new: Math.max(0, created - changes.found),
+    same: unchanged + changes.found - changes.foundChanged,
+    changed: updated + changes.foundChanged,
     missing,
     missingOthers,
     removed: leavingOf(changes, onMissing),

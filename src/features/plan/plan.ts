@@ -21,6 +21,7 @@ import { makeStateFolder, openState, type State } from '../../session/state-fold
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere, jsonText } from '../../terminal/printable.ts';
+import { lookForPlan } from '../sync/first-look/look-first.ts';
 import { compareWithLedger, examineRows } from './offline-plan.ts';
 import { type OnlinePlan, planOnline } from './online-plan.ts';
 import { costOf, type PlanDocument } from './plan-document.ts';
@@ -112,11 +113,14 @@ async function planOffline(
     ? await openKnownLedger(state.ledger, [checkpoint], system)
     : new Ledger({ state: memoryState(), name: LEDGER_NAME, index: ':memory:' }, system);
   const basis = await basisOf(pipeline, rows, stateOf(ledger), { signal, system });
+  const isFirst = pipeline.sync !== undefined && ledger.isEmpty && selection === undefined;
+  const first = isFirst ? await lookForPlan(pipeline, rows, state.paths.sandbox, context) : undefined;
   const found =
     pipeline.sync || !ledger.isEmpty
       ? await compareWithLedger(pipeline, rows, ledger, state, {
           ...{ conversations, signal, isWhole: selection === undefined },
           files: system.files,
+          ...(first ? { look: first.look } : {}),
         })
       : await examineRows(pipeline, rows, signal);
   const document: PlanDocument = {
@@ -128,7 +132,12 @@ async function planOffline(
     ...(pipeline.sync ? { onMissing: pipeline.sync.onMissing ?? 'keep' } : {}),
     cost: costOf(found.entities, paceOf(pipeline), found.written?.['messages.parentMuid']),
     basis,
-    warnings: [...found.warnings, ...lostTimes(found), ...(await notificationWarning(pipeline, context))],
+    warnings: [
+      ...(first?.warnings ?? []),
+      ...found.warnings,
+      ...lostTimes(found),
+      ...(await notificationWarning(pipeline, context)),
+    ],
   };
   return { ...document, sha256: planSum(document) };
 }

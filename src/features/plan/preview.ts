@@ -6,8 +6,10 @@ import { paceOf } from '../../session/connect.ts';
 import { openKnownLedger } from '../../session/kept/claims.ts';
 import { makeStateFolder, openState } from '../../session/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
+import { lookForPlan } from '../sync/first-look/look-first.ts';
+import { changedFieldsOf } from '../sync/shape/field-changes.ts';
 import { compareWithLedger, examineRows, type OfflinePlan } from './offline-plan.ts';
-import { costOf } from './plan-document.ts';
+import { costOf, NO_ROWS } from './plan-document.ts';
 import { planText } from './plan-text.ts';
 
 /** A run that is about to begin. */
@@ -30,13 +32,41 @@ type Beginning = {
 export async function preview(beginning: Beginning, context: CommandContext): Promise<string> {
   const { pipeline } = beginning;
   if (!context.quiet) context.err('  reading the files, to show what this run would do …\n');
-  const found = await findingsOf(beginning, context);
+  const found = await withFirstLook(await findingsOf(beginning, context), beginning, context);
   const plan = {
     ...found,
     ...(pipeline.sync ? { onMissing: pipeline.sync.onMissing ?? 'keep' } : {}),
     cost: costOf(found.entities, paceOf(pipeline), found.written?.['messages.parentMuid']),
   };
   return planText(plan, undefined, { style: context.errStyle, columns: context.columns() });
+}
+
+/** The first run of a sync: with what the service has of its rows already. */
+async function withFirstLook(
+  found: OfflinePlan,
+  { pipeline, rows, isWhole }: Beginning,
+  context: CommandContext,
+): Promise<OfflinePlan> {
+  if (!pipeline.sync || !isWhole || found.id !== undefined) return found;
+  const { paths } = openState(pipeline.stateFolder, context.system.files);
+  const { look, warnings } = await lookForPlan(pipeline, rows, paths.sandbox, context);
+  const entities = { ...found.entities };
+  for (const [name, there] of look) {
+    const { new: added = 0, same = 0, changed = 0, ...others } = entities[name] ?? NO_ROWS;
+    entities[name] = {
+      ...others,
+      new: Math.max(0, added - there.found),
+      same: same + there.found - there.changed,
+      changed: changed + there.changed,
+    };
+  }
+  const changedFields = changedFieldsOf(Array.from(look, ([entity, { fields }]) => ({ entity, fields })));
+  return {
+    ...found,
+    entities,
+    ...(changedFields ? { changedFields } : {}),
+    warnings: [...warnings, ...found.warnings],
+  };
 }
 
 async function findingsOf(

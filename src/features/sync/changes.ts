@@ -67,8 +67,11 @@ export type Changes = {
   readonly parted: Map<string, PartedNotes>;
   /** Messages older than the service keeps, without those that it has already. */
   readonly tooOld: TooOld;
+  /** A first sync run: rows of the sources that the service has already, and those of them that it changes. */
+  found: number;
+  foundChanged: number;
   /** What becomes of the fields of changed rows. */
-  readonly fields: FieldCounts;
+  fields: FieldCounts;
   /** In how many rows of the service each emptied field had a value, as far as that is known. */
   had: ReadonlyMap<string, number>;
   /** Fields that no row of a source has any more. */
@@ -192,6 +195,8 @@ export const noChanges = (entity: EntityName, isDerived = false): Changes => ({
   conversations: new Map(),
   parted: new Map(),
   tooOld: { count: 0, oldest: Number.POSITIVE_INFINITY },
+  found: 0,
+  foundChanged: 0,
   fields: noFieldCounts(),
   had: new Map(),
   lost: [],

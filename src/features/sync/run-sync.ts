@@ -22,6 +22,8 @@ import { clearKept, continueArchive, makeStateFolder, openState } from '../../se
 import { inTracedSession } from '../../session/traced-session.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { type AppliedOnMissing, applyOnMissing } from './apply-on-missing.ts';
+import { NOTHING_FOUND } from './first-look/look-at-service.ts';
+import { lookFirst } from './first-look/look-first.ts';
 import { renameAdvice, renameText } from './renames/rename-text.ts';
 import { SyncChanges } from './sync-changes.ts';
 import { syncGuard, syncRunId } from './sync-guard.ts';
@@ -99,13 +101,15 @@ async function syncOpened(
     options.plan === undefined
       ? undefined
       : await readValidPlan(options.plan, { pipeline, plan, ledger }, context);
+  const look = ledger.isEmpty ? await lookFirst(pipeline, plan, connection, context) : NOTHING_FOUND;
   // A confirmed or planned sync run has an id, which is made of all counts.
-  const atOnce = options.plan === undefined && options.confirm === undefined;
+  const atOnce = options.plan === undefined && options.confirm === undefined && look.size === 0;
   const { files: stateFiles } = session.system;
   using syncRun = await SyncRun.compare(plan, ledger, session.state, stateFiles, context.signal, {
     atOnce,
     onDeleted: pipeline.sync?.onDeleted ?? 'remove',
   });
+  syncRun.add(look);
   const id = syncRunId(ledger, syncRun.changes);
   if (saved && saved.id !== id)
     throw new RunError('PLAN.STALE', 'the plan is stale: a run would now do something else');

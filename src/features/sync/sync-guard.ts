@@ -41,6 +41,7 @@ export function syncRunId(
     each.digest,
     // Only what is lost, so that an id without any is what it was.
     ...(each.lost.length > 0 ? [each.lost] : []),
+    ...(each.found > 0 ? [each.found, each.foundChanged, [...each.fields.emptied]] : []),
     ...(each.deleted > 0 ? [each.deleted] : []),
   ]);
   return createHash('sha256')
@@ -103,15 +104,23 @@ function deleteProblem(each: Changes, { onMissing, onDeleted, maxDelete }: SyncL
   );
 }
 
-function changedProblem({ entity, known, updated, unread, fixed }: Changes): RunError | undefined {
+function changedProblem(each: Changes): RunError | undefined {
+  const { entity, known, updated, unread, fixed, found, foundChanged } = each;
+  if (isMost(foundChanged, found))
+    return new RunError(
+      'GUARD.MOSTLY_CHANGED',
+      `${foundChanged} of ${found} ${entity} that the service has already would change`,
+    );
   // Rows written because their version in the service is unknown say nothing about a wrong mapping.
   const changed = updated - unread + fixed;
-  if (changed <= FREE || changed <= known * CHANGED_SHARE) return undefined;
+  if (!isMost(changed, known)) return undefined;
   return new RunError(
     'GUARD.MOSTLY_CHANGED',
     `${changed} of ${known} ${entity} have changed since the last sync`,
   );
 }
+
+const isMost = (changed: number, all: number): boolean => changed > FREE && changed > all * CHANGED_SHARE;
 
 function maxDeletes(known: number, limit: number | string | undefined): number {
   if (limit !== undefined) return shareOf(known, limit);

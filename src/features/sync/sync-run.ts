@@ -19,6 +19,7 @@ import { type Changes, leavingOf } from './changes.ts';
 import { compareStep } from './compare.ts';
 import type { ComparedStep } from './compared-step.ts';
 import type { OnDeleted } from './deleted/deleted-rows.ts';
+import type { FirstLook } from './first-look/look-at-service.ts';
 import { NewEntity, newFrom } from './new-entity.ts';
 import type { PlannedConversation } from './planned-conversation.ts';
 import { RecordHashReader, RecordHashWriter } from './record-hash-file.ts';
@@ -148,6 +149,16 @@ export class SyncRun implements Disposable {
       throw error;
     }
     return new SyncRun({ ledger, plan, parts, stamps, files, kept, shapeBefore: before });
+  }
+
+  /** Adds what a first sync run does with rows that the service has already. */
+  add(look: FirstLook): void {
+    for (const { changes } of this.#parts) {
+      const there = look.get(changes.entity);
+      if (!there) continue;
+      const { found, changed: foundChanged, fields, had } = there;
+      Object.assign(changes, { found, foundChanged, fields, had });
+    }
   }
 
   get changes(): readonly Changes[] {

@@ -1,12 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
-import { entities } from '../../input/entities/entities.ts';
-import type { Data, EntityName, Item } from '../../input/entities/entity.ts';
-import { saysActive } from '../../input/entities/rights.ts';
+import type { EntityName, Item } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Transport } from '../transport/transport.ts';
-import { type Changing, changeOf, isReadable, type ReadableName } from './change.ts';
+import { isReadable, type ReadableName } from './change.ts';
 import { isBefore, remoteRow } from './remote-row.ts';
 import type { ExistingRow, Route } from './target.ts';
+import { isDeactivated, isEqual } from './would-change.ts';
 
 /**
  * Decides what to do with a user, group or role that already exists: nothing if the row has nothing else to say, else it is
@@ -69,30 +67,3 @@ export function adoptMember(item: Item, { isOurs }: ExistingRow): Item | Outcome
   const sentOther = isOurs && item.maybeSent?.isSame === false;
   return { ...item, remote: { active: sentOther ? undefined : true, foreign: !isOurs } };
 }
-
-/** Whether a change would leave a user, group or role of the service as it is. */
-export function isEqual(entity: ReadableName, item: Changing, found: Data): boolean {
-  const { data } = item;
-  const { fields, unset } = changeOf(entity, {
-    ...item,
-    remote: { active: undefined, ...item.remote, found },
-  });
-  return (
-    (isDeactivated(found)
-      ? !saysActive(entities[entity], data) && !item.remote?.returns
-      : !wantsInactive(data)) &&
-    unset.every((name) => isEmpty(found[name])) &&
-    Object.entries(fields).every(
-      ([name, value]) => (isEmpty(value) && isEmpty(found[name])) || isDeepStrictEqual(value, found[name]),
-    )
-  );
-}
-
-/** Whether a row says that the user is deactivated. */
-export const wantsInactive = (data: Data): boolean => Number(data['deactivatedAt'] ?? 0) > 0;
-
-export const isDeactivated = ({ deactivatedAt }: Data): boolean =>
-  deactivatedAt !== undefined && deactivatedAt !== null;
-
-const isEmpty = (value: unknown): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);

@@ -3,11 +3,11 @@ import type { Outcome } from '../../input/rows/outcome.ts';
 import { endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import { isRecord, type Transport } from '../transport/transport.ts';
-import { isDeactivated, isEqual } from './adopt-row.ts';
 import { dataOf } from './answers.ts';
 import { needsMetadata, type ReadableName } from './change.ts';
 import { isEdited, needsHeld } from './edit.ts';
 import { remoteRow } from './remote-row.ts';
+import { isDeactivated, isEqual } from './would-change.ts';
 
 /**
  * Changes that were sent and whose answers nobody has read: each repetition of an edit or a ban leaves a note in the history

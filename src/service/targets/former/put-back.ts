@@ -6,10 +6,10 @@ import type { MemberIds } from '../../../ledger/member-key.ts';
 import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Transport } from '../../transport/transport.ts';
-import { isDeactivated } from '../adopt-row.ts';
 import { dataOf } from '../answers.ts';
 import { isReadable } from '../change.ts';
 import { remoteRow } from '../remote-row.ts';
+import { isDeactivated } from '../would-change.ts';
 import { memberOfField } from './held-in.ts';
 import { remoteMember } from './remote-member.ts';
 

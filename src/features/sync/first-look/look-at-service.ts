@@ -1,0 +1,182 @@
+import type { Plan } from '../../../delivery/plan.ts';
+import { eachJudgedAlone } from '../../../delivery/sending/judged-alone.ts';
+import type { Data, EntityName, OwnedFields, ReferredName } from '../../../input/entities/entity.ts';
+import type { Mapping } from '../../../input/rows/mapping.ts';
+import { FingerprintMap } from '../../../keys/fingerprint-map.ts';
+import { fingerprint64 } from '../../../keys/fingerprint64.ts';
+import { KeyIndex } from '../../../keys/key-index.ts';
+import { remoteRow } from '../../../service/targets/remote-row.ts';
+import { clearableIn, wouldChange } from '../../../service/targets/would-change.ts';
+import type { Transport } from '../../../service/transport/transport.ts';
+import { countFields, type FieldCounts, noFieldCounts } from '../shape/field-changes.ts';
+import { type FoundRow, listed, membersOf, PAGE_ROWS, totalOf } from './found-rows.ts';
+
+/** What a first sync run would do with rows of one entity that the service has already. */
+export type FoundChanges = {
+  /** Rows of the sources that are there. */
+  readonly found: number;
+  /** Those of them that it would change. */
+  readonly changed: number;
+  readonly fields: FieldCounts;
+  /** In how many of them each field that can be emptied has a value. */
+  readonly had: ReadonlyMap<string, number>;
+};
+
+/** The same of each entity of which the service has rows of the sources. */
+export type FirstLook = ReadonlyMap<EntityName, FoundChanges>;
+
+export const NOTHING_FOUND: FirstLook = new Map();
+
+/** Rows of the service that are compared together. */
+const TOGETHER_MAX = 50_000;
+/** Words of an entry of a map that only knows which keys there are. */
+const KEY_WORDS = 2;
+
+/**
+ * Looks which rows of the sources a service has before anything of them was written, and what a sync run would change of
+ * them. Asks for the numbers of users and groups first; then reads their lists, or the rows one by one, whichever is
+ * fewer requests, and the members of the groups that are there. Messages are not looked for: a first sync run leaves
+ * those that are there as they are.
+ * @throws RunError of reading the service or the files
+ */
+export async function lookAtService(
+  plan: Plan,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<FirstLook> {
+  const look = new FirstLooking(plan, transport, signal);
+  await look.at('users');
+  await look.at('groups');
+  await look.atMembers();
+  return look.found;
+}
+
+type OwnRow = { readonly key: string; readonly data: Data; readonly owned: OwnedFields };
+type Counting = { found: number; changed: number; fields: FieldCounts; had: Map<string, number> };
+
+class FirstLooking {
+  readonly found = new Map<EntityName, Counting>();
+  readonly #plan: Plan;
+  readonly #transport: Transport;
+  readonly #signal: AbortSignal;
+  /** The groups that are there. */
+  readonly #guids = new Set<string>();
+
+  constructor(plan: Plan, transport: Transport, signal: AbortSignal) {
+    this.#plan = plan;
+    this.#transport = transport;
+    this.#signal = signal;
+  }
+
+  /** Looks for users or groups. */
+  async at(entity: ReferredName): Promise<void> {
+    if (!this.#has(entity)) return;
+    const total = await totalOf(entity, this.#transport, this.#signal);
+    if (total === 0) return;
+    const keys = await this.#keysOf(entity);
+    const pages = total === undefined ? 1 : Math.ceil(total / PAGE_ROWS);
+    const found = keys.size < pages ? this.#single(entity) : this.#listed(entity, keys);
+    await this.#compare(entity, found, (row, there) => {
+      if (entity === 'groups') this.#guids.add(row.key);
+      return { fields: wouldChange(entity, row, there), had: clearableIn(entity, there) };
+    });
+  }
+
+  /** Looks for the members of the groups that are there. */
+  async atMembers(): Promise<void> {
+    if (!this.#has('members') || this.#guids.size === 0) return;
+    await this.#compare('members', this.#members(), ({ data: { scope, isBanned } }, there) => {
+      const fields = [
+        ...(scope !== undefined && scope !== there['scope'] ? ['scope'] : []),
+        ...(isBanned === true ? ['isBanned'] : []),
+      ];
+      return { fields: { changed: fields, emptied: [], kept: [] }, had: [] };
+    });
+  }
+
+  #has(name: EntityName): boolean {
+    return this.#plan.steps.some(({ entity }) => entity.name === name);
+  }
+
+  async #keysOf(entity: EntityName): Promise<FingerprintMap> {
+    const keys = new FingerprintMap(KEY_WORDS);
+    await this.#rows(entity, ({ key }) => {
+      const { lo, hi } = fingerprint64(key);
+      if (!keys.find(lo, hi)) keys.add(lo, hi);
+    });
+    return keys;
+  }
+
+  /** Calls `each` with the valid rows of an entity. */
+  async #rows(entity: EntityName, each: (row: OwnRow) => void): Promise<void> {
+    const steps = this.#plan.steps.filter((step) => step.entity.name === entity);
+    const keys = { users: new KeyIndex(), groups: new KeyIndex() };
+    await eachJudgedAlone(steps, this.#plan, keys, this.#signal, ({ key, data }, row, step) => {
+      if (!data || key === undefined) return;
+      const owned = (step.mappings[row.file] as Mapping).owned(row.values);
+      each({ key: key.toLowerCase(), data, owned });
+    });
+  }
+
+  async *#listed(entity: ReferredName, keys: FingerprintMap): AsyncGenerator<readonly [string, FoundRow]> {
+    for await (const row of listed(entity, this.#transport, this.#signal)) {
+      const key = String(row[entity === 'users' ? 'uid' : 'guid']).toLowerCase();
+      const { lo, hi } = fingerprint64(key);
+      if (keys.find(lo, hi)) yield [key, row];
+    }
+  }
+
+  /** Reads the rows of a small file one by one. */
+  async *#single(entity: ReferredName): AsyncGenerator<readonly [string, FoundRow]> {
+    const keys = new Set<string>();
+    await this.#rows(entity, ({ key }) => keys.add(key));
+    for (const key of keys) {
+      const row = await remoteRow(entity, key, this.#transport, this.#signal);
+      if (row) yield [key, row];
+    }
+  }
+
+  async *#members(): AsyncGenerator<readonly [string, FoundRow]> {
+    const wanted = new Set<string>();
+    await this.#rows('members', ({ data: { guid } }) => {
+      const id = String(guid).toLowerCase();
+      if (this.#guids.has(id)) wanted.add(id);
+    });
+    for (const guid of wanted)
+      for await (const row of membersOf(guid, this.#transport, this.#signal))
+        yield [`${guid}_member_${String(row['uid']).toLowerCase()}`, row];
+  }
+
+  /** Compares the rows of the sources with those that are there, some at a time: each time, the files are read once. */
+  async #compare(
+    entity: EntityName,
+    found: AsyncIterable<readonly [string, FoundRow]>,
+    compare: (
+      row: OwnRow,
+      there: FoundRow,
+    ) => { readonly fields: Parameters<typeof countFields>[1]; readonly had: readonly string[] },
+  ): Promise<void> {
+    const counts: Counting = { found: 0, changed: 0, fields: noFieldCounts(), had: new Map() };
+    const some = new Map<string, FoundRow>();
+    const compareSome = async (): Promise<void> => {
+      await this.#rows(entity, (row) => {
+        const there = some.get(row.key);
+        if (!there) return;
+        // A row counts once, however many files have it.
+        some.delete(row.key);
+        const { fields, had } = compare(row, there);
+        counts.found++;
+        if (fields.changed.length + fields.emptied.length > 0) counts.changed++;
+        countFields(counts.fields, fields, 1);
+        for (const name of had) counts.had.set(name, (counts.had.get(name) ?? 0) + 1);
+      });
+      some.clear();
+    };
+    for await (const [key, row] of found) {
+      some.set(key, row);
+      if (some.size >= TOGETHER_MAX) await compareSome();
+    }
+    if (some.size > 0) await compareSome();
+    if (counts.found > 0) this.found.set(entity, counts);
+  }
+}

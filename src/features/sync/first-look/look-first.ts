@@ -1,0 +1,52 @@
+import type { Plan } from '../../../delivery/plan.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import type { Pipeline } from '../../../pipeline/pipeline.ts';
+import { type Connection, connect } from '../../../session/connect.ts';
+import { openTransport } from '../../../session/open-transport.ts';
+import type { CommandContext } from '../../../terminal/context.ts';
+import { type FirstLook, lookAtService, NOTHING_FOUND } from './look-at-service.ts';
+
+/** How long a plan waits for a service that may not be there. */
+const PLAN_MS = 10_000;
+
+/**
+ * What a first sync run would do with rows that its service has already.
+ * @throws RunError if the service or the files cannot be read
+ */
+export async function lookFirst(
+  { limits }: Pipeline,
+  plan: Plan,
+  connection: Connection,
+  { signal, system }: Pick<CommandContext, 'signal' | 'system'>,
+): Promise<FirstLook> {
+  await using base = openTransport(connection, limits.timeoutSeconds * 1_000, () => {}, system);
+  return await lookAtService(plan, base.transport, signal);
+}
+
+/** The same for a plan, which is also made where the service cannot be reached: then it says so. */
+export async function lookForPlan(
+  pipeline: Pipeline,
+  plan: Plan,
+  sandboxData: string,
+  context: CommandContext,
+): Promise<{ readonly look: FirstLook; readonly warnings: readonly string[] }> {
+  const { target } = pipeline;
+  const { files, clock } = context.system;
+  // A sandbox without data has no rows.
+  if (target === undefined || (target === 'sandbox' && !files.existsSync(sandboxData)))
+    return { look: NOTHING_FOUND, warnings: [] };
+  const late = new AbortController();
+  using _waiting = clock.after(PLAN_MS, () => late.abort());
+  try {
+    await using connection = await connect(pipeline, sandboxData, context);
+    const signal = AbortSignal.any([context.signal, late.signal]);
+    return { look: await lookFirst(pipeline, plan, connection, { ...context, signal }), warnings: [] };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (!(error instanceof RunError) && !late.signal.aborted) throw error;
+    const why = error instanceof RunError ? error.message : 'no answer in time';
+    return { look: NOTHING_FOUND, warnings: [`${UNSEEN}: ${why}`] };
+  }
+}
+
+const UNSEEN = 'the service was not looked at, so rows that it has already count as new; a run looks first';
