@@ -1,6 +1,7 @@
 import type { Plan } from '../../delivery/plan.ts';
 import { type EntityName, type EntityTable, entityTable, entriesOf } from '../../input/entities/entity.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { keptTexts } from '../../report/result/kept-fields.ts';
 import { connect, paceOf } from '../../session/connect.ts';
 import { requireTarget } from '../../session/consent/consent.ts';
 import { openState, type StatePaths } from '../../session/state-folder.ts';
@@ -55,7 +56,7 @@ export async function planOnline(
     cost: onlineCostOf(entities, pipeline, record === 'read' || record === 'lost'),
     notCarried: found.notCarried,
     isLedgerLost: record === 'lost',
-    warnings: [...(record === 'lost' ? [LOST] : []), ...plan.warnings],
+    warnings: [...(record === 'lost' ? [LOST] : []), ...keptTexts(found.kept), ...plan.warnings],
     differences: found.files.differences,
   };
 }

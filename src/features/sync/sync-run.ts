@@ -10,6 +10,7 @@ import type { LedgerEntry } from '../../ledger/entry.ts';
 import { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { ChangedFields } from '../../report/result/changed-fields.ts';
+import { keptTexts } from '../../report/result/kept-fields.ts';
 import { corrupt } from '../../session/kept/kept-files.ts';
 import { fingerprintsName } from '../../session/kept/kept-names.ts';
 import { hasPublished, readShape, type Shape, saveShape } from '../../session/kept/kept-shape.ts';
@@ -25,9 +26,8 @@ import type { PlannedConversation } from './planned-conversation.ts';
 import { RecordHashReader, RecordHashWriter } from './record-hash-file.ts';
 import type { Rename } from './renames/likely-renames.ts';
 import { selectRows } from './select-rows.ts';
-import { changedFieldsOf } from './shape/field-changes.ts';
+import { changedFieldsOf, keptOf } from './shape/field-changes.ts';
 import { fieldsBefore } from './shape/fields-before.ts';
-import { keptNotices } from './shape/kept-notices.ts';
 import { shapeNotices } from './shape/shape-notices.ts';
 import { shapesOf } from './shape/step-shape.ts';
 
@@ -276,7 +276,7 @@ export class SyncRun implements Disposable {
 
   /** What is said of columns and fields. */
   get notices(): readonly string[] {
-    return [...shapeNotices(this.changes, this.#isShapeNew), ...keptNotices(this.changes)];
+    return [...shapeNotices(this.changes, this.#isShapeNew), ...keptTexts(keptOf(this.changes))];
   }
 
   /** The fields that it changes; undefined if it changes none. */

@@ -66,6 +66,8 @@ export type Verification = {
     Partial<Record<EntityName, RecordedCounts & { readonly compared: number }>>
   >;
   readonly groups: DifferenceGroups;
+  /** In how many rows an empty field keeps the value that the service has. */
+  readonly kept: Readonly<Record<EntityName, ReadonlyMap<string, number>>>;
   /** Number of rows that the service has written by itself. */
   readonly written: number;
   /** Number of messages whose ids run against their times. */
@@ -92,6 +94,7 @@ class ServiceComparison {
   readonly #messageIds: MessageIds;
   readonly #entities = entityRecord(zeroMarks);
   readonly #groups = new DifferenceGroups();
+  readonly #kept = entityRecord(() => new Map<string, number>());
   #written = 0;
   #againstTime = 0;
 
@@ -129,6 +132,7 @@ class ServiceComparison {
         ]),
       ),
       groups: this.#groups,
+      kept: this.#kept,
       written: this.#written,
       againstTime: this.#againstTime,
     };
@@ -166,6 +170,7 @@ class ServiceComparison {
       ...{ reader, rows, below, oneWay, concurrency, ownersJoin, tick },
       comparer: new RowComparer({
         ...{ comparison, rows, counts, found: this.#found, oneWay, keysOnly: quick, sent, isPending },
+        kept: this.#kept[rows.entity],
       }),
       groups: this.#targetGroups,
       idOfMessage: this.#messageIds.find,

@@ -229,9 +229,9 @@ class ReadTally {
 
 /** The rows and fields that were not compared, by reason. */
 function leftOut(
-  { sources }: Verification,
+  { sources, kept }: Verification,
   { steps }: Plan,
-): Pick<VerificationReport, 'heldBack' | 'notCarried' | 'notShown'> {
+): Pick<VerificationReport, 'heldBack' | 'notCarried' | 'kept' | 'notShown'> {
   const present = entityNames.flatMap((name) => {
     const source = sources[name];
     return source ? [[name, source] as const] : [];
@@ -250,7 +250,15 @@ function leftOut(
       .map((field) => `${entity.name}.${field}`),
   );
   const { notCarried: lost } = dividedCounts(Object.fromEntries(notCarried), steps[0]?.policies);
-  return { heldBack: Object.fromEntries(heldBack), notCarried: lost, notShown };
+  const keptCounts = entityNames.flatMap((name) =>
+    Array.from(kept[name], ([field, count]) => [`${name}.${field}`, count] as const),
+  );
+  return {
+    heldBack: Object.fromEntries(heldBack),
+    notCarried: lost,
+    kept: Object.fromEntries(keptCounts),
+    notShown,
+  };
 }
 
 /** The compared files, those behind prepared tables and those that rows are looked up in, with size and digest. The digest is taken from the checkpoint if the file has not changed. */

@@ -91,4 +91,14 @@ export function changedFieldsOf(
   return found.length === 0 ? undefined : (Object.fromEntries(found) as ChangedFields);
 }
 
+/** In how many rows a field that is empty keeps its value, by entity and field. */
+export const keptOf = (
+  changes: readonly { readonly entity: EntityName; readonly fields: FieldCounts }[],
+): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    changes.flatMap(({ entity, fields }) =>
+      Array.from(fields.kept, ([field, count]) => [`${entity}.${field}`, count] as const),
+    ),
+  );
+
 const countsOf = (counts: ReadonlyMap<string, number>): Record<string, number> => Object.fromEntries(counts);

@@ -1,6 +1,7 @@
+import { entities } from '../../../input/entities/entities.ts';
 import type { ExpectedRow, UnseenRow } from '../expect/expected-row.ts';
 import type { ExpectedRows } from '../expect/expected-rows.ts';
-import { contentOf, type FormRules, targetForm, timesOf } from '../expect/row-form.ts';
+import { contentOf, type FormRules, isFilled, targetForm, timesOf } from '../expect/row-form.ts';
 import { readMembers } from '../expect/sent-members.ts';
 import type { MarkCounts } from '../result/difference.ts';
 import { timeFits } from './form-difference.ts';
@@ -20,6 +21,8 @@ export type RowComparerDeps = {
   readonly keysOnly: boolean;
   /** How rows are compared with what was last sent; undefined if nothing is known of that. */
   readonly sent: SentVersionDeps | undefined;
+  /** In how many rows a field that the row leaves empty has a value in the service, and keeps it. */
+  readonly kept: Map<string, number>;
   /** Whether the run may still send a row with this key. */
   readonly isPending: (key: string) => boolean;
 };
@@ -63,6 +66,7 @@ export class RowComparer {
       this.#markSent(key, expected, target);
       return true;
     }
+    this.#countKept(expected, target);
     const inOrder = isInOrder(expected);
     if (keysOnly || (this.#isEqual(expected, target) && inOrder)) {
       counts.same++;
@@ -82,6 +86,14 @@ export class RowComparer {
       ...(inOrder ? {} : { fields: [{ field: 'order' }] }),
     });
     return true;
+  }
+
+  #countKept({ members }: ExpectedRow, target: TargetRow): void {
+    const { comparison, kept } = this.#deps;
+    const { defaults } = entities[comparison.entity].compared;
+    for (const field of readMembers(members).stays)
+      if (isFilled(target[field]) && target[field] !== defaults[field])
+        kept.set(field, (kept.get(field) ?? 0) + 1);
   }
 
   /** Whether a row is as it was last sent, and a stopped run has not written its change yet. */

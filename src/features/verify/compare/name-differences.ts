@@ -70,7 +70,7 @@ function fieldsOf(
   if (!row || !judged?.data || !target) return fields;
   const owned = (deps.mappings[row.file] as Mapping).owned(row.values);
   const unsaid = unsaidIn(comparison.entity, judged.data, owned);
-  const sent = readMembers(membersOf(comparison.entity, judged.data, unsaid));
+  const sent = readMembers(membersOf(comparison.entity, judged.data, unsaid, owned));
   const found = formDifference(
     sourceForm(judged.data, comparison, unsaid),
     targetForm(target, comparison, sent),

@@ -123,14 +123,15 @@ function judgedRow(
   withParts: boolean,
 ) {
   const { entity, carries } = comparison;
-  const unsaid = unsaidIn(entity, data, (mappings[row.file] as Mapping).owned(row.values));
+  const owned = (mappings[row.file] as Mapping).owned(row.values);
+  const unsaid = unsaidIn(entity, data, owned);
   const form = sourceForm(data, comparison, unsaid);
   const part = partOf(entity, data);
   const { timeField: time = '' } = entities[entity];
   return {
     key,
     content: contentOf(form),
-    members: membersOf(entity, data, unsaid),
+    members: membersOf(entity, data, unsaid, owned),
     at: entity === 'messages' && !carries.has(time) ? 0 : Number(data[time] ?? 0),
     times: form.times,
     unit: positionOf(part ?? key),

@@ -15,11 +15,13 @@ export type SentMembers = {
   readonly metadata: ReadonlySet<string>;
   /** Fields of which the row says nothing. */
   readonly unsaid: ReadonlySet<string>;
+  /** Those of them that the source has and that are empty in the row: no change empties them. */
+  readonly stays: ReadonlySet<string>;
 };
 
 const NONE: ReadonlySet<string> = new Set();
 /** Most messages have a text alone, and most other rows no metadata. */
-const USUAL: SentMembers = { data: new Set(['text']), metadata: NONE, unsaid: NONE };
+const USUAL: SentMembers = { data: new Set(['text']), metadata: NONE, unsaid: NONE, stays: NONE };
 
 /**
  * The compared fields of which a row says nothing: its source does not have them, or they are empty and a change does not
@@ -40,16 +42,22 @@ export function ownRow(entity: EntityName, row: Data): Data {
 }
 
 /** What a row of the source has to say, as text; null for what most rows have. */
-export function membersOf(entity: EntityName, row: Data, unsaid: ReadonlySet<string>): string | null {
+export function membersOf(
+  entity: EntityName,
+  row: Data,
+  unsaid: ReadonlySet<string>,
+  owned: OwnedFields,
+): string | null {
   const data = row['data'];
   const content = entity === 'messages' && isRecord(data) ? data : {};
   const metadata = entity === 'messages' ? content['metadata'] : row['metadata'];
   const ofData = Object.keys(content);
   const ofMetadata = isRecord(metadata) ? Object.keys(metadata) : [];
   const isUsual = entity === 'messages' ? ofData.length === 1 && ofData[0] === 'text' : true;
-  return isUsual && ofMetadata.length + unsaid.size === 0
-    ? null
-    : JSON.stringify([ofData, ofMetadata, [...unsaid]]);
+  if (isUsual && ofMetadata.length + unsaid.size === 0) return null;
+  // What a message cannot change is a row of its own that is refused.
+  const stays = entity === 'messages' ? [] : [...unsaid].filter((field) => owned.declares(field));
+  return JSON.stringify([ofData, ofMetadata, [...unsaid], stays]);
 }
 
 /** Rows of one source mostly say the same. */
@@ -61,8 +69,13 @@ export function readMembers(text: string | null): SentMembers {
   if (text === null) return USUAL;
   const known = read.get(text);
   if (known) return known;
-  const [data, metadata, unsaid] = (JSON.parse(text) as string[][]).map((names) => new Set(names));
-  const sent = { data: data ?? NONE, metadata: metadata ?? NONE, unsaid: unsaid ?? NONE };
+  const [data, metadata, unsaid, stays] = (JSON.parse(text) as string[][]).map((names) => new Set(names));
+  const sent = {
+    data: data ?? NONE,
+    metadata: metadata ?? NONE,
+    unsaid: unsaid ?? NONE,
+    stays: stays ?? NONE,
+  };
   if (read.size >= READ_MAX) read.clear();
   read.set(text, sent);
   return sent;

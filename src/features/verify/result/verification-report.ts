@@ -31,6 +31,8 @@ export type VerificationReport = {
   readonly heldBack: Readonly<Record<string, number>>;
   /** Values that the API cannot carry, by entity and field. */
   readonly notCarried: Readonly<Record<string, number>>;
+  /** In how many rows a field that is empty in the source keeps the value that the service has, by entity and field. */
+  readonly kept: Readonly<Record<string, number>>;
   /** Fields that the pipeline writes but no call of the service returns. */
   readonly notShown: readonly string[];
   /** Messages and rows that the service has written by itself. */

@@ -1,4 +1,5 @@
 import { entriesOf } from '../../../input/entities/entity.ts';
+import { keptTexts } from '../../../report/result/kept-fields.ts';
 import { cut, duration, fromHere, grouped, printable } from '../../../terminal/printable.ts';
 import type { Style } from '../../../terminal/style.ts';
 import { fitted } from '../../../terminal/width.ts';
@@ -95,7 +96,7 @@ function table({ entities, units }: VerificationReport, style: Style): string[] 
 }
 
 function noteLines(report: VerificationReport, style: Style): string[] {
-  const { notCarried, notShown, writtenByService, idsAgainstTime, sample, oneWay, entities } = report;
+  const { notCarried, kept, notShown, writtenByService, idsAgainstTime, sample, oneWay, entities } = report;
   const { asSent, isUndoing } = report.acknowledged;
   const taken = Object.entries(sample ?? {}).map(
     ([kind, { taken, of }]) => `${grouped(taken)} of ${grouped(of)} ${kind}`,
@@ -105,6 +106,7 @@ function noteLines(report: VerificationReport, style: Style): string[] {
     ...(taken.length ? [`a sample was compared: ${taken.join(', ')}`] : []),
     ...(Object.keys(asSent).length ? [`compared with what was last sent: ${countList(asSent)}`] : []),
     ...(Object.keys(notCarried).length ? [`not carried by the API: ${countList(notCarried)}`] : []),
+    ...keptTexts(kept),
     ...(notShown.length ? [`not shown by the service: ${notShown.join(', ')}`] : []),
     ...(isUndoing ? ['an undo has begun and is not finished'] : []),
     ...(writtenByService ? [`written by the service itself: ${grouped(writtenByService)}`] : []),

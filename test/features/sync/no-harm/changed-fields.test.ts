@@ -86,8 +86,8 @@ test('plan, run and report name the fields that change, are emptied, or stay', a
   const plan = await here.json<{ changedFields: Fields; warnings: string[] }>('plan');
   expect(plan.result.changedFields).toEqual(expected);
   const said = [
-    'users: 1 row has an empty deactivatedAt now: the user stays deactivated; write never to reactivate',
-    'groups: 3 rows have an empty type now: the groups keep what the service has',
+    'users: 1 row has an empty deactivatedAt: the user stays deactivated; write never to reactivate',
+    'groups: 3 rows have an empty type: the groups keep what the service has',
   ];
   expect(plan.result.warnings).toEqual(said);
   const { stdout } = await runHere(['plan', here.pipeline]);
