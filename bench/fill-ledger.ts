@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import { meaningOf, RecordHash } from '../src/features/sync/record-hash.ts';
-import { RecordHashWriter, shapeOf } from '../src/features/sync/record-hash-file.ts';
+import { meaningOf, RecordHash } from '../src/features/sync/records/record-hash.ts';
+import { RecordHashWriter, shapeOf } from '../src/features/sync/records/record-hash-file.ts';
 import { type EntityName, entityNames } from '../src/input/entities/entity.ts';
 import { judge } from '../src/input/rows/judge.ts';
 import type { AcknowledgedEntry } from '../src/ledger/entry.ts';

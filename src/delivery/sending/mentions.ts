@@ -9,7 +9,7 @@ import {
   withWords,
   wordsFor,
 } from '../../input/rows/markup/mentions.ts';
-import { remoteRow } from '../../service/targets/remote-row.ts';
+import { remoteRow } from '../../service/targets/change/remote-row.ts';
 import type { Transport } from '../../service/transport/transport.ts';
 import type { Plan, Step } from '../plan.ts';
 import type { Complete } from './fallback.ts';

@@ -19,7 +19,7 @@ import type { State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from '../sync/changes.ts';
 import { deletedLeavingOf, type OnDeleted } from '../sync/deleted/deleted-rows.ts';
-import type { FirstLook } from '../sync/first-look/look-at-service.ts';
+import type { FirstLook } from '../sync/first-look/first-look.ts';
 import { partedSentences } from '../sync/parted-notes.ts';
 import { renameAdvice } from '../sync/renames/rename-text.ts';
 import { syncGuard, syncRunId } from '../sync/sync-guard.ts';

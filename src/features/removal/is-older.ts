@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { isBefore, remoteRow } from '../../service/targets/remote-row.ts';
+import { isBefore, remoteRow } from '../../service/targets/change/remote-row.ts';
 import type { Transport } from '../../service/transport/transport.ts';
 
 /** What `isOlder` needs. */

@@ -7,7 +7,7 @@ import type { SourceShape } from '../../session/kept/kept-shape.ts';
 import type { Files } from '../../system/files.ts';
 import type { Changes } from './changes.ts';
 import type { DeletedRows } from './deleted/deleted-rows.ts';
-import type { RecordHashReader, RecordHashWriter } from './record-hash-file.ts';
+import type { RecordHashReader, RecordHashWriter } from './records/record-hash-file.ts';
 import type { Rename } from './renames/likely-renames.ts';
 import type { SeenEntries } from './seen-entries.ts';
 

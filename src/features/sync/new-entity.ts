@@ -7,8 +7,8 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { type Changes, noChanges } from './changes.ts';
 import type { ComparedStep } from './compared-step.ts';
 import { DeletedRows } from './deleted/deleted-rows.ts';
-import { meaningOf, RecordHash } from './record-hash.ts';
-import { type RecordHashWriter, shapeOf } from './record-hash-file.ts';
+import { meaningOf, RecordHash } from './records/record-hash.ts';
+import { type RecordHashWriter, shapeOf } from './records/record-hash-file.ts';
 import { SeenEntries } from './seen-entries.ts';
 
 /**

@@ -22,7 +22,7 @@ import { clearKept, continueArchive, makeStateFolder, openState } from '../../se
 import { inTracedSession } from '../../session/traced-session.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { type AppliedOnMissing, applyOnMissing } from './apply-on-missing.ts';
-import { NOTHING_FOUND } from './first-look/look-at-service.ts';
+import { NOTHING_FOUND } from './first-look/first-look.ts';
 import { lookFirst } from './first-look/look-first.ts';
 import { renameAdvice, renameText } from './renames/rename-text.ts';
 import { SyncChanges } from './sync-changes.ts';

@@ -2,11 +2,11 @@ import type { Step } from '../../delivery/plan.ts';
 import type { Cursor, Row } from '../../input/rows/row.ts';
 import type { Reading, Source } from '../../input/sources/source.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { Alignment } from './alignment.ts';
 import type { Changes } from './changes.ts';
-import { NextRecord } from './next-record.ts';
-import { meaningOf, RecordHash } from './record-hash.ts';
-import type { RecordHashWriter } from './record-hash-file.ts';
+import { Alignment } from './records/alignment.ts';
+import { NextRecord } from './records/next-record.ts';
+import { meaningOf, RecordHash } from './records/record-hash.ts';
+import type { RecordHashWriter } from './records/record-hash-file.ts';
 
 /** The part of a step's comparison that says which rows are selected. */
 export type SelectionSource = {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan, Step } from '../../delivery/plan.ts';
 import type { Committed } from '../../delivery/run.ts';
-import { RunError } from '../../errors/run-error.ts';
+import type { RunError } from '../../errors/run-error.ts';
 import type { StateStore } from '../../files/state/state-store.ts';
 import { damageInSummed } from '../../files/summed-file.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
@@ -20,10 +20,11 @@ import { type Changes, leavingOf } from './changes.ts';
 import { compareStep } from './compare.ts';
 import type { ComparedStep } from './compared-step.ts';
 import type { OnDeleted } from './deleted/deleted-rows.ts';
-import type { FirstLook } from './first-look/look-at-service.ts';
+import { FileStamps } from './file-stamps.ts';
+import type { FirstLook } from './first-look/first-look.ts';
 import { NewEntity, newFrom } from './new-entity.ts';
 import type { PlannedConversation } from './planned-conversation.ts';
-import { RecordHashReader, RecordHashWriter } from './record-hash-file.ts';
+import { RecordHashReader, RecordHashWriter } from './records/record-hash-file.ts';
 import type { Rename } from './renames/likely-renames.ts';
 import { selectRows } from './select-rows.ts';
 import { changedFieldsOf, keptOf } from './shape/field-changes.ts';
@@ -53,15 +54,11 @@ type ComparisonOptions = {
 const NONE: ReadonlySet<string> = new Set();
 const isOfMessages = ({ changes: { entity } }: StepPart): boolean => entity === 'messages';
 
-/** Size and time of a file when it was compared. */
-type FileStamp = { readonly path: string; readonly size: number; readonly mtimeMs: number };
-
 type SyncRunParts = {
   readonly ledger: Ledger;
   readonly plan: Plan;
   readonly parts: readonly StepPart[];
-  readonly stamps: readonly FileStamp[];
-  readonly files: Files;
+  readonly stamps: FileStamps;
   readonly kept: StateStore;
   readonly shapeBefore: Shape | undefined;
 };
@@ -74,19 +71,17 @@ type SyncRunParts = {
 export class SyncRun implements Disposable {
   readonly #ledger: Ledger;
   readonly #parts: readonly StepPart[];
-  readonly #stamps: readonly FileStamp[];
-  readonly #files: Files;
+  readonly #stamps: FileStamps;
   readonly #plan: Plan;
   readonly #kept: StateStore;
   readonly #shapeBefore: Shape | undefined;
   readonly #isShapeNew: boolean;
 
-  private constructor({ ledger, plan, parts, stamps, files, kept, shapeBefore }: SyncRunParts) {
+  private constructor({ ledger, plan, parts, stamps, kept, shapeBefore }: SyncRunParts) {
     this.#ledger = ledger;
     this.#plan = plan;
     this.#parts = parts;
     this.#stamps = stamps;
-    this.#files = files;
     this.#kept = kept;
     this.#shapeBefore = shapeBefore;
     this.#isShapeNew = shapeBefore === undefined && hasPublished(kept);
@@ -110,11 +105,8 @@ export class SyncRun implements Disposable {
       EntityName,
       KnownKeys
     >;
-    const stamps = await Promise.all(
-      Array.from(new Set(plan.steps.flatMap((step) => step.files.map(({ path }) => path))), (path) =>
-        fileStamp(files, path),
-      ),
-    );
+    const sources = plan.steps.flatMap((step) => step.files.map(({ path }) => path));
+    const stamps = await FileStamps.of(sources, files);
     const before = isWhole && !ledger.isEmpty ? readShape(kept) : undefined;
     const parts: StepPart[] = [];
     const removed = (): ReadonlySet<string> =>
@@ -148,7 +140,7 @@ export class SyncRun implements Disposable {
       for (const writer of writers) writer[Symbol.dispose]();
       throw error;
     }
-    return new SyncRun({ ledger, plan, parts, stamps, files, kept, shapeBefore: before });
+    return new SyncRun({ ledger, plan, parts, stamps, kept, shapeBefore: before });
   }
 
   /** Adds what a first sync run does with rows that the service has already. */
@@ -266,12 +258,7 @@ export class SyncRun implements Disposable {
 
   /** `SOURCE.CHANGED` if a file has changed since it was compared. */
   async changedFile(): Promise<RunError | undefined> {
-    for (const before of this.#stamps) {
-      const now = await fileStamp(this.#files, before.path);
-      if (now.size !== before.size || now.mtimeMs !== before.mtimeMs)
-        return new RunError('SOURCE.CHANGED', `${before.path} changed during the sync`);
-    }
-    return undefined;
+    return await this.#stamps.changed();
   }
 
   /** What is said of columns and fields. */
@@ -303,9 +290,4 @@ export class SyncRun implements Disposable {
   [Symbol.dispose](): void {
     for (const { writer } of this.#parts) writer[Symbol.dispose]();
   }
-}
-
-async function fileStamp(files: Files, path: string): Promise<FileStamp> {
-  const { size, mtimeMs } = await files.stat(path);
-  return { path, size, mtimeMs };
 }

@@ -5,7 +5,6 @@ import type { Plan } from '../../delivery/plan.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import { openScratchFile } from '../../files/scratch-file.ts';
 import { type EntityName, entityNames, entriesOf } from '../../input/entities/entity.ts';
-import { dividedCounts } from '../../input/entities/policies.ts';
 import { digestOf } from '../../input/sources/bytes/file-digest.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type Budget, perMinute } from '../../service/transport/budget.ts';
@@ -25,6 +24,7 @@ import { compareWithService, type Verification, type VerificationOptions } from 
 import { type Expectations, expectPlan } from './expect/expect-plan.ts';
 import type { SampleSize } from './expect/sample.ts';
 import { openRecord, unsettledKeys } from './expect/sent-record.ts';
+import { leftOut } from './left-out.ts';
 import { DifferenceFile } from './result/difference-file.ts';
 import {
   type Acknowledged,
@@ -224,40 +224,6 @@ class ReadTally {
     if (event.type === 'silent') this.#say(`trouble: ${event.reason}\n`);
     else if (event.type === 'tried') this.counts.sent++;
     else if (event.type === 'retried') event.throttled ? this.counts.throttled++ : this.counts.retried++;
-  };
-}
-
-/** The rows and fields that were not compared, by reason. */
-function leftOut(
-  { sources, kept }: Verification,
-  { steps }: Plan,
-): Pick<VerificationReport, 'heldBack' | 'notCarried' | 'kept' | 'notShown'> {
-  const present = entityNames.flatMap((name) => {
-    const source = sources[name];
-    return source ? [[name, source] as const] : [];
-  });
-  const heldBack = present.flatMap(([name, source]) =>
-    Object.entries(source.excluded)
-      .filter(([, count]) => count > 0)
-      .map(([why, count]) => [`${name}.${why}`, count] as const),
-  );
-  const notCarried = present.flatMap(([name, source]) =>
-    Array.from(source.notCarried, ([field, count]) => [`${name}.${field}`, count] as const),
-  );
-  const notShown = steps.flatMap(({ entity, mappings }) =>
-    entity.compared.unseen
-      .filter((field) => mappings.some(({ fields }) => fields.some((one) => one.field === field)))
-      .map((field) => `${entity.name}.${field}`),
-  );
-  const { notCarried: lost } = dividedCounts(Object.fromEntries(notCarried), steps[0]?.policies);
-  const keptCounts = entityNames.flatMap((name) =>
-    Array.from(kept[name], ([field, count]) => [`${name}.${field}`, count] as const),
-  );
-  return {
-    heldBack: Object.fromEntries(heldBack),
-    notCarried: lost,
-    kept: Object.fromEntries(keptCounts),
-    notShown,
   };
 }
 

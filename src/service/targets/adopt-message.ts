@@ -6,7 +6,7 @@ import { endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import type { Transport } from '../transport/transport.ts';
 import { dataOf } from './answers.ts';
-import { isEdited } from './edit.ts';
+import { isEdited } from './change/edit.ts';
 import { findMessage } from './find-message.ts';
 import type { ExistingRow, Route } from './target.ts';
 

@@ -1,10 +1,10 @@
 import type { EntityName, Item } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Transport } from '../transport/transport.ts';
-import { isReadable, type ReadableName } from './change.ts';
-import { isBefore, remoteRow } from './remote-row.ts';
+import { isReadable, type ReadableName } from './change/change.ts';
+import { isBefore, remoteRow } from './change/remote-row.ts';
+import { isDeactivated, isEqual } from './change/would-change.ts';
 import type { ExistingRow, Route } from './target.ts';
-import { isDeactivated, isEqual } from './would-change.ts';
 
 /**
  * Decides what to do with a user, group or role that already exists: nothing if the row has nothing else to say, else it is

@@ -10,7 +10,7 @@ import { dataOf, rowVerdict } from './answers.ts';
 import { type Bulk, bulkBody } from './bulk.ts';
 import { createdRows } from './bulk-answer.ts';
 import { optionalRoutes } from './optional/optional-entities.ts';
-import { ownerMembership } from './own/owner-membership.ts';
+import { ownerMembership } from './owner-membership.ts';
 import { refusedMessage } from './refusals.ts';
 import type { Route, Target, TargetApi } from './target.ts';
 

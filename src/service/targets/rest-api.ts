@@ -11,7 +11,7 @@ import { createdOne, dataOf, duplicateOf, rowVerdict } from './answers.ts';
 import { bannedIn } from './former/ended-membership.ts';
 import { messageRecall } from './message-recall.ts';
 import { optionalRoutes } from './optional/optional-entities.ts';
-import { ownerMembership } from './own/owner-membership.ts';
+import { ownerMembership } from './owner-membership.ts';
 import { refusedMessage, refusedUser } from './refusals.ts';
 import type { Route, Target, TargetApi } from './target.ts';
 

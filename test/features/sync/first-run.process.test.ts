@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { RECORD_WORDS } from '../../../src/features/sync/record-hash-file.ts';
+import { RECORD_WORDS } from '../../../src/features/sync/records/record-hash-file.ts';
 import { Seeded } from './scenario/seeded.ts';
 import { csv, type Export, ndjson, type Rows, type SyncScenario, syncScenario } from './scenario/syncs.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Plan } from '../../../src/delivery/plan.ts';
-import { meaningOf, RecordHash } from '../../../src/features/sync/record-hash.ts';
+import { meaningOf, RecordHash } from '../../../src/features/sync/records/record-hash.ts';
 import { openPlan } from '../../../src/pipeline/open-plan.ts';
 import { loadPipeline } from '../../../src/pipeline/pipeline.ts';
 import { routesOf } from '../../../src/session/connect.ts';

@@ -4,7 +4,7 @@ import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import { type Connection, connect } from '../../../session/connect.ts';
 import { openTransport } from '../../../session/open-transport.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
-import { type FirstLook, lookAtService, NOTHING_FOUND } from './look-at-service.ts';
+import { type FirstLook, lookAtService, NOTHING_FOUND } from './first-look.ts';
 
 /** How long a plan waits for a service that may not be there. */
 const PLAN_MS = 10_000;

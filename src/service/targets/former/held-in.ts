@@ -2,7 +2,7 @@ import type { Data, EntityName } from '../../../input/entities/entity.ts';
 import { isObject } from '../../../input/entities/limits.ts';
 import type { Held } from '../../../ledger/former/former-row.ts';
 import { isRecord } from '../../transport/transport.ts';
-import { isDeactivated } from '../would-change.ts';
+import { isDeactivated } from '../change/would-change.ts';
 
 const MEMBER = 'metadata.';
 

@@ -7,9 +7,9 @@ import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Transport } from '../../transport/transport.ts';
 import { dataOf } from '../answers.ts';
-import { isReadable } from '../change.ts';
-import { remoteRow } from '../remote-row.ts';
-import { isDeactivated } from '../would-change.ts';
+import { isReadable } from '../change/change.ts';
+import { remoteRow } from '../change/remote-row.ts';
+import { isDeactivated } from '../change/would-change.ts';
 import { memberOfField } from './held-in.ts';
 import { remoteMember } from './remote-member.ts';
 

@@ -3,9 +3,9 @@ import { entities } from '../../../input/entities/entities.ts';
 import type { Data, EntityName, Item } from '../../../input/entities/entity.ts';
 import { saysActive } from '../../../input/entities/rights.ts';
 import type { FieldChange, Held } from '../../../ledger/former/former-row.ts';
-import { changeOf, isReadable, type ReadableName } from '../change.ts';
-import { editOf } from '../edit.ts';
-import { wantsInactive } from '../would-change.ts';
+import { changeOf, isReadable, type ReadableName } from '../change/change.ts';
+import { editOf } from '../change/edit.ts';
+import { wantsInactive } from '../change/would-change.ts';
 import { contentOf, heldIn, heldValue, memberField, membersIn } from './held-in.ts';
 
 const YES: Held = [true];

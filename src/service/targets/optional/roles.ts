@@ -3,8 +3,8 @@ import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import { adoptRow, recognising } from '../adopt-row.ts';
 import { createdOne, duplicateOf } from '../answers.ts';
-import { bodyOf, changeOf } from '../change.ts';
-import { unlessEqual } from '../doubtful-change.ts';
+import { bodyOf, changeOf } from '../change/change.ts';
+import { unlessEqual } from '../change/doubtful-change.ts';
 import type { OptionalCalls } from './optional-calls.ts';
 
 /** Roles of the app. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { entities } from '../../input/entities/entities.ts';
-import type { Data } from '../../input/entities/entity.ts';
-import { saysActive } from '../../input/entities/rights.ts';
+import { entities } from '../../../input/entities/entities.ts';
+import type { Data } from '../../../input/entities/entity.ts';
+import { saysActive } from '../../../input/entities/rights.ts';
 import { type Changing, changeOf, type ReadableName } from './change.ts';
 
 /** The fields of a row of the service that a row would change. */

@@ -1,4 +1,4 @@
-import type { ExpectedRecord } from '../../input/rows/record.ts';
+import type { ExpectedRecord } from '../../../input/rows/record.ts';
 import type { Alignment } from './alignment.ts';
 import type { RecordHash } from './record-hash.ts';
 import { innerLinesOf, lengthOf } from './record-hash-file.ts';

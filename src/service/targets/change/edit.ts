@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isAddedMetadata } from '../../input/entities/added-members.ts';
-import type { Data } from '../../input/entities/entity.ts';
-import { isObject } from '../../input/entities/limits.ts';
-import { isRecord } from '../transport/transport.ts';
+import { isAddedMetadata } from '../../../input/entities/added-members.ts';
+import type { Data } from '../../../input/entities/entity.ts';
+import { isObject } from '../../../input/entities/limits.ts';
+import { isRecord } from '../../transport/transport.ts';
 import { type Changing, isOurs, mergedMembers } from './change.ts';
-import { membersSent } from './own/kept-members.ts';
+import { membersSent } from './kept-members.ts';
 
 /** What an edit of a message writes; fields that are absent stay as they are. */
 export type Edit = {

@@ -1,8 +1,8 @@
-import { endpointRequest } from '../api/endpoint.ts';
-import { endpoints } from '../api/endpoints.ts';
-import { type ApiRequest, isRecord, type Transport } from '../transport/transport.ts';
+import { endpointRequest } from '../../api/endpoint.ts';
+import { endpoints } from '../../api/endpoints.ts';
+import { type ApiRequest, isRecord, type Transport } from '../../transport/transport.ts';
+import { SKEW_S } from '../find-message.ts';
 import type { ReadableName } from './change.ts';
-import { SKEW_S } from './find-message.ts';
 
 const PER_PAGE = 1_000;
 

@@ -1,5 +1,5 @@
-import type { Draft, KeptBytes, StateStore } from '../../files/state/state-store.ts';
-import { appendSums, contentBytes } from '../../files/summed-file.ts';
+import type { Draft, KeptBytes, StateStore } from '../../../files/state/state-store.ts';
+import { appendSums, contentBytes } from '../../../files/summed-file.ts';
 
 /** Words of one record: both halves of the fingerprint, its row number in the ledger (0 for none), and its shape. */
 export const RECORD_WORDS = 4;

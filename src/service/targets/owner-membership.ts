@@ -1,8 +1,8 @@
-import type { Item } from '../../../input/entities/entity.ts';
-import type { Outcome } from '../../../input/rows/outcome.ts';
-import type { Transport } from '../../transport/transport.ts';
-import { remoteRow } from '../remote-row.ts';
-import type { ExistingRow, Route } from '../target.ts';
+import type { Item } from '../../input/entities/entity.ts';
+import type { Outcome } from '../../input/rows/outcome.ts';
+import type { Transport } from '../transport/transport.ts';
+import { remoteRow } from './change/remote-row.ts';
+import type { ExistingRow, Route } from './target.ts';
 
 /** Owners that are remembered: several rows of a group may exist already. */
 const GROUPS_MAX = 10_000;

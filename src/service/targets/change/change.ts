@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { entities } from '../../input/entities/entities.ts';
-import type { Data, Item } from '../../input/entities/entity.ts';
-import { isObject } from '../../input/entities/limits.ts';
+import { entities } from '../../../input/entities/entities.ts';
+import type { Data, Item } from '../../../input/entities/entity.ts';
+import { isObject } from '../../../input/entities/limits.ts';
 
 /** The content of a call that changes a user, group or role. */
 export type Change = {

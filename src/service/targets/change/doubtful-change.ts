@@ -1,9 +1,9 @@
-import type { Item, RemoteRow } from '../../input/entities/entity.ts';
-import type { Outcome } from '../../input/rows/outcome.ts';
-import { endpointRequest } from '../api/endpoint.ts';
-import { endpoints } from '../api/endpoints.ts';
-import { isRecord, type Transport } from '../transport/transport.ts';
-import { dataOf } from './answers.ts';
+import type { Item, RemoteRow } from '../../../input/entities/entity.ts';
+import type { Outcome } from '../../../input/rows/outcome.ts';
+import { endpointRequest } from '../../api/endpoint.ts';
+import { endpoints } from '../../api/endpoints.ts';
+import { isRecord, type Transport } from '../../transport/transport.ts';
+import { dataOf } from '../answers.ts';
 import { needsMetadata, type ReadableName } from './change.ts';
 import { isEdited, needsHeld } from './edit.ts';
 import { remoteRow } from './remote-row.ts';

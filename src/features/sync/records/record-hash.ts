@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Step } from '../../delivery/plan.ts';
-import { DEFAULT_POLICIES } from '../../input/entities/policies.ts';
-import type { Mapping } from '../../input/rows/mapping.ts';
-import { mixHi, mixLo, PRIME_A, PRIME_B } from '../../keys/fingerprint64.ts';
+import type { Step } from '../../../delivery/plan.ts';
+import { DEFAULT_POLICIES } from '../../../input/entities/policies.ts';
+import type { Mapping } from '../../../input/rows/mapping.ts';
+import { mixHi, mixLo, PRIME_A, PRIME_B } from '../../../keys/fingerprint64.ts';
 
 /**
  * Fingerprints of the bytes of records: equal ones mean that a record is the same as in the last sync. They are seeded with

@@ -1,8 +1,8 @@
-import type { RowSink } from '../../input/rows/record.ts';
-import type { Row } from '../../input/rows/row.ts';
-import { PRIME_A, PRIME_B } from '../../keys/fingerprint64.ts';
+import type { RowSink } from '../../../input/rows/record.ts';
+import type { Row } from '../../../input/rows/row.ts';
+import { PRIME_A, PRIME_B } from '../../../keys/fingerprint64.ts';
+import type { Changes } from '../changes.ts';
 import type { Alignment } from './alignment.ts';
-import type { Changes } from './changes.ts';
 import { NextRecord } from './next-record.ts';
 import type { RecordHash } from './record-hash.ts';
 import { type RecordHashWriter, shapeOf } from './record-hash-file.ts';
