@@ -4,6 +4,7 @@ import { nearest } from '../errors/nearest.ts';
 import { RunError } from '../errors/run-error.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import { listArchive } from '../input/sources/bytes/archive-list.ts';
+import { byNumber } from '../system/by-number.ts';
 import { type Files, realFiles } from '../system/files.ts';
 import { grouped } from '../terminal/printable.ts';
 import type { Copies } from './remote/copies.ts';
@@ -69,7 +70,7 @@ async function filesAt(pattern: string, search: Search): Promise<readonly string
   const matches = isGlob(pattern) ? await matchesOf(pattern, folder, entity, limits) : [];
   if (matches.length === 0)
     throw new RunError('SOURCE.MISSING', `sources.${entity}: no file at ${pattern} (${plain})`);
-  return matches.sort(byNumberedName).map((match) => resolve(folder, match));
+  return matches.sort(byNumber).map((match) => resolve(folder, match));
 }
 
 /** The files in all archives at a path or glob whose names in the archive match. */
@@ -84,7 +85,7 @@ async function membersAt(archives: string, inside: string, search: Search): Prom
     const matches = names.includes(inside)
       ? [inside]
       : names.filter((name) => posix.matchesGlob(name, inside));
-    found.push(...matches.sort(byNumberedName).map((name) => `${archive}!/${name}`));
+    found.push(...matches.sort(byNumber).map((name) => `${archive}!/${name}`));
     if (found.length > limits.matches) {
       const matched = `${archives}!/${inside} matches more than ${grouped(limits.matches)} files`;
       throw new RunError('SOURCE.GLOB_TOO_WIDE', `sources.${entity}: ${matched}`);
@@ -132,7 +133,3 @@ async function matchesOf(
   }
   return matches;
 }
-
-/** `part-10` comes after `part-9`. */
-const byNumberedName = (a: string, b: string): number =>
-  a.localeCompare(b, 'en', { numeric: true }) || (a < b ? -1 : 1);

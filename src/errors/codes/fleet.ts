@@ -70,7 +70,7 @@ export const fleetCodes = {
   'FLEET.SCHEDULE_INVALID': {
     exit: 'precondition',
     cause: 'The times of a schedule are no cron expression, or its zone is no time zone.',
-    fix: 'chatferry fleet schedule <pipeline> --at "0 2 * * *" --zone Europe/Berlin',
+    fix: 'chatferry fleet schedule <pipeline> --at "15 4 * * *" --zone Europe/Berlin',
     example: 'chatferry fleet schedule sync.yaml --at "25 o\'clock"',
   },
   'FLEET.FOLDER_MISSING': {

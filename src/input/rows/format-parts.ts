@@ -25,6 +25,21 @@ const TOKENS = /'[^']*'|([A-Za-z])\1*|[^A-Za-z']+|'/g;
 /** The tokens of a luxon format. */
 export const tokensOf = (format: string): readonly string[] => format.match(TOKENS) ?? [];
 
+/** Tokens that name the year, alone or with all else. */
+const YEARS = /^(?:y|k|D|[fF]+$|[Xx]$)/;
+
+/**
+ * Why a format of times cannot be taken; undefined if it can. One without a year would mean another day whenever it is read:
+ * luxon takes what is missing from today.
+ */
+export function formatFault(format: string): string | undefined {
+  if (FIXED.has(format) || tokensOf(format).some((token) => YEARS.test(token))) return undefined;
+  return `the format ${format} has no year: the same text would be another time next year`;
+}
+
+/** Forms of `time` that are no format. */
+const FIXED = new Set(['iso', 's', 'ms', 'us']);
+
 /** A declared `a.m.` is the token for it: otherwise the m would be minutes. */
 const HALF_OF_DAY = /\b[ap]\.\s?m\.?(?![A-Za-z])/gi;
 

@@ -1,6 +1,6 @@
 import { type ClockTime, formatReader } from './declared-time.ts';
 import { luxon } from './luxon.ts';
-import { offsetOfDay } from './zone-offset.ts';
+import { instantsOf, offsetOfDay } from './zone-offset.ts';
 
 /**
  * How the times of a column are written: `iso`, a unit of epoch time, or a luxon format; `zone` is for times without
@@ -107,17 +107,18 @@ function offsetMinutes(offset: string): number | undefined {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** A wall clock time in a zone; invalid in the hour that the change to summer time skips. */
+/**
+ * A wall clock time in a zone; the first of two in the hour that comes twice, invalid in the hour that the change to summer
+ * time skips.
+ */
 function inZone(parts: ClockTime, zone: string): ParsedTime {
-  const [year, month, day, hour, minute, second] = parts;
   const ms = wallClock(parts);
   const offset = Number.isNaN(ms) ? undefined : offsetOfDay(zone, ms);
   if (offset !== undefined) return bounded(ms / 1_000 - offset * 60);
-  const at = luxon().DateTime.fromObject({ year, month, day, hour, minute, second }, { zone });
-  if (!at.isValid) return invalid(at.invalidExplanation ?? 'no such time in the zone');
-  if (at.hour !== hour || at.minute !== minute)
-    return invalid(`the clocks of ${zone} skip this time (change to summer time)`);
-  return bounded(at.toSeconds());
+  if (Number.isNaN(ms)) return invalid('no such date or time of day');
+  const [first] = instantsOf(zone, ms);
+  if (first === undefined) return invalid(`the clocks of ${zone} skip this time (change to summer time)`);
+  return bounded(first / 1_000);
 }
 
 function parseDeclared(written: string, format: string, zone: string | undefined): ParsedTime {

@@ -1,6 +1,7 @@
 import type { Zone } from 'luxon';
 import { luxon } from './luxon.ts';
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Zones lie at most 14 hours from UTC, and never change twice within these hours. */
 const STEP_MS = 6 * 3_600_000;
@@ -27,6 +28,22 @@ export function offsetOfDay(zone: string, wallClockMs: number): number | undefin
     offsets.set(day, offset);
   }
   return Number.isNaN(offset) ? undefined : offset;
+}
+
+/**
+ * The instants at which the clocks of a zone show a time, the earlier one first: two in the hour that comes twice when
+ * clocks are put back, none in the hour that they skip. It depends on nothing but its arguments: luxon's own guess for such
+ * a time begins with the offset of today.
+ * @param wallClockMs the time read as UTC, in milliseconds, as the results
+ */
+export function instantsOf(zone: string, wallClockMs: number): readonly number[] {
+  const { zone: known } = daysOf(zone);
+  const found = new Set<number>();
+  for (let at = wallClockMs - DAY_MS; at <= wallClockMs + DAY_MS; at += STEP_MS) {
+    const instant = wallClockMs - known.offset(at) * MINUTE_MS;
+    if (instant + known.offset(instant) * MINUTE_MS === wallClockMs) found.add(instant);
+  }
+  return [...found].sort((a, b) => a - b);
 }
 
 function daysOf(name: string): Days {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nearest } from '../../errors/nearest.ts';
 import { entities } from '../../input/entities/entities.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
+import { formatFault } from '../../input/rows/format-parts.ts';
 import { type FieldMap, type StepName, stepNames } from '../../input/rows/forms/field-source.ts';
 import { patternFault } from '../../input/rows/forms/pattern.ts';
 import { pipelineTime } from '../../input/rows/forms/time-window.ts';
@@ -33,6 +34,14 @@ const steps = z.union([step, z.array(step).min(1)]).meta({ id: 'steps' });
 
 const isStepName = (name: string): name is StepName => (stepNames as readonly string[]).includes(name);
 
+const time = z
+  .string()
+  .min(1)
+  .superRefine((text, context) => {
+    const fault = formatFault(text);
+    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+  });
+
 const zone = z.string().refine(isZone, 'not an IANA time zone such as Europe/Berlin');
 
 /** A regular expression that can be matched in linear time: no look-around and no back-references. */
@@ -61,7 +70,7 @@ const refinement = {
   // biome-ignore lint/suspicious/noThenProperty: the name that users write; the object is never awaited.
   then: steps.optional().describe('steps after values or lookup'),
   default: scalar.optional().describe('the value where there is none'),
-  time: z.string().min(1).optional().describe('iso, s, ms, us or a luxon format such as dd/MM/yyyy HH:mm'),
+  time: time.optional().describe('iso, s, ms, us or a luxon format such as dd/MM/yyyy HH:mm'),
   zone: zone.optional().describe('the zone of times without one'),
 };
 

@@ -1,4 +1,5 @@
 import { basename, dirname, relative, sep } from 'node:path';
+import { byNumber } from '../../../system/by-number.ts';
 
 /** Fewer files are named one by one. */
 const GLOB_FROM = 4;
@@ -77,4 +78,3 @@ function commonStart(names: readonly string[]): string {
 }
 
 const posix = (base: string, path: string): string => relative(base, path).split(sep).join('/');
-const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });

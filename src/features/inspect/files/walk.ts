@@ -3,6 +3,7 @@ import { basename, extname, resolve } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
 import { listArchive } from '../../../input/sources/bytes/archive-list.ts';
 import { isExportName } from '../../../input/sources/formats.ts';
+import { byNumber } from '../../../system/by-number.ts';
 import { realFiles } from '../../../system/files.ts';
 
 /** A file that is not read, and why. */
@@ -102,5 +103,3 @@ export async function filesIn(archive: string): Promise<string[]> {
   const { names } = await listArchive(realFiles, archive);
   return [...names].sort(byNumber).map((name) => `${archive}!/${name}`);
 }
-
-const byNumber = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true });

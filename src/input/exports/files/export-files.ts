@@ -1,5 +1,6 @@
 import { basename, join, relative, sep } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
+import { byNumber } from '../../../system/by-number.ts';
 import type { Files } from '../../../system/files.ts';
 import { type ArchiveKind, archiveKind, listArchive } from '../../sources/bytes/archive-list.ts';
 import { fileBytes, openBytes } from '../../sources/bytes/bytes.ts';
@@ -252,7 +253,7 @@ async function inArchive(
 const ownNames = async (folder: string, files: Files): Promise<readonly string[]> =>
   (await files.readdir(folder))
     .filter((name) => !name.startsWith('.') && name !== '__MACOSX' && !OURS.test(name))
-    .sort(NUMBERED.compare);
+    .sort(byNumber);
 
 async function inFolder(
   folder: string,
@@ -276,7 +277,4 @@ async function inFolder(
   return found;
 }
 
-/** `part-10` comes after `part-9`. */
-const NUMBERED = new Intl.Collator('en', { numeric: true });
-const byName = (a: Listed, b: Listed): number =>
-  NUMBERED.compare(a.name, b.name) || (a.name < b.name ? -1 : 1);
+const byName = (a: Listed, b: Listed): number => byNumber(a.name, b.name);

@@ -1,7 +1,7 @@
-import { luxon } from '../../../../rows/luxon.ts';
-import { offsetOfDay } from '../../../../rows/zone-offset.ts';
+import { instantsOf, offsetOfDay } from '../../../../rows/zone-offset.ts';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** A message may arrive some seconds late, and stands where it arrived. */
 const LATE_MS = 2 * MINUTE_MS;
@@ -26,14 +26,10 @@ export class WallClock {
   }
 
   #onDayOfChange(wallMs: number): number {
-    const { DateTime } = luxon();
-    const found = DateTime.fromMillis(wallMs, { zone: 'utc' })
-      .setZone(this.#zone, { keepLocalTime: true })
-      .toMillis();
-    const shows = (at: number): boolean =>
-      at + DateTime.fromMillis(at, { zone: this.#zone }).offset * MINUTE_MS === wallMs;
-    const first = shows(found - HOUR_MS) ? found - HOUR_MS : found;
+    const [first, second] = instantsOf(this.#zone, wallMs);
+    // Clocks that were not put forward yet show a time that the zone skips.
+    if (first === undefined) return wallMs - (offsetOfDay(this.#zone, wallMs - 2 * DAY_MS) ?? 0) * MINUTE_MS;
     const isSecond = first < this.#last - LATE_MS && this.#last - first <= 2 * HOUR_MS;
-    return isSecond && shows(first + HOUR_MS) ? first + HOUR_MS : first;
+    return isSecond && second !== undefined ? second : first;
   }
 }
