@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { basename, dirname } from 'node:path';
+import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Checkpoint, CheckpointStore, InputFile, StepState } from '../delivery/checkpoint.ts';
 import type { StepFile } from '../delivery/plan.ts';
@@ -8,28 +8,13 @@ import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { DEFAULT_POLICIES } from '../input/entities/policies.ts';
 import { GROUP_TYPE } from '../input/entities/rights.ts';
-import type { ExportSummary } from '../input/exports/export-summary.ts';
 import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { isRemote } from '../pipeline/remote/is-remote.ts';
-import type { Files } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import { version } from '../version.ts';
-import { currentPath, knownPath, storedPath } from './input-paths.ts';
-
-/** The files that a checkpoint belongs to, by entity, in order. */
-export type CheckpointInputs = {
-  readonly steps: readonly {
-    readonly entity: { readonly name: EntityName };
-    readonly files: readonly StepFile[];
-    /** What its rows are read from. */
-    readonly sources?: readonly unknown[];
-    /** Rows that were made of other rows. */
-    readonly derived?: number;
-  }[];
-  readonly warnings?: ReadonlySet<string>;
-  readonly exported?: ExportSummary;
-};
+import { currentPath, knownPath, storedPath } from './inputs/input-paths.ts';
+import { type CheckpointInputs, type FileOfEntity, sameInputs } from './inputs/same-inputs.ts';
 
 export type OpenOptions = {
   readonly pipeline: Pipeline;
@@ -199,15 +184,6 @@ function sameParts(
   throw new RunError(code, `the ${what} is not the one that this state belongs to: ${details.join('; ')}`);
 }
 
-type FileOfEntity = {
-  readonly entity: EntityName;
-  readonly path: string;
-  /** The path that it is known by. */
-  readonly known: string;
-  readonly source?: number;
-  readonly spooled?: true;
-};
-
 /** The files of a step; with the numbers of their sources where not every source reads one file. */
 function filesOf(folder: string, entity: EntityName, files: readonly StepFile[]): FileOfEntity[] {
   const isPlain = files.every(({ source }, at) => source === at);
@@ -220,80 +196,4 @@ function filesOf(folder: string, entity: EntityName, files: readonly StepFile[])
       ...(id === undefined || isRemote(id) ? {} : { spooled: true }),
     };
   });
-}
-
-/**
- * Checks that the files are those of the checkpoint. Files with other names, such as those in a folder that was moved, are
- * the same if their content is.
- */
-async function sameInputs(
-  before: readonly InputFile[],
-  now: readonly FileOfEntity[],
-  signal: AbortSignal,
-  files: Files,
-): Promise<void> {
-  const idOf = (file: Named): string => `${file.entity} ${file.known ?? file.path}`;
-  const changed = (message: string): RunError => new RunError('STATE.INPUT_CHANGED', message);
-  if (await isMoved(before, now, idOf, signal, files)) return;
-  const removed = before.find((file) => !now.some((other) => idOf(other) === idOf(file)));
-  if (removed)
-    throw changed(
-      `${removed.path} (${removed.entity}) was an input when this run began, but is not any more`,
-    );
-  const added = now.find((file) => !before.some((other) => idOf(other) === idOf(file)));
-  if (added)
-    throw changed(`${added.known} (${added.entity}) is an input now, but was not when this run began`);
-  const moved = before.findIndex((file, index) => idOf(file) !== idOf(now[index] as FileOfEntity));
-  if (moved >= 0)
-    throw changed(`the order of the files has changed since this run began, first at ${before[moved]?.path}`);
-  for (const [at, { path }] of now.entries())
-    await sameFile(before[at] as InputFile, path, signal, files, changed);
-}
-
-type Named = Pick<InputFile, 'entity' | 'path'> & { readonly known?: string };
-
-/** Whether files have other names than in the checkpoint, and every file has the content of the one at its place. */
-async function isMoved(
-  before: readonly InputFile[],
-  now: readonly FileOfEntity[],
-  idOf: (file: Named) => string,
-  signal: AbortSignal,
-  files: Files,
-): Promise<boolean> {
-  const isAtSamePlace = (file: InputFile, at: number): boolean => file.entity === now[at]?.entity;
-  if (before.length !== now.length || !before.every(isAtSamePlace)) return false;
-  if (before.every((file, at) => idOf(file) === idOf(now[at] as FileOfEntity))) return false;
-  for (const [at, { path }] of now.entries())
-    if ((await files.stat(path)).size !== before[at]?.bytes) return false;
-  for (const [at, { path }] of now.entries())
-    if ((await digestOf(files, path, signal)).sha256 !== before[at]?.sha256) return false;
-  return true;
-}
-
-/**
- * Checks that a file is the one of a checkpoint. The same size and modification time count as unchanged; if only the time
- * differs, the content is compared.
- * @param path where it is now
- * @throws what `changed` makes of a sentence
- */
-export async function sameFile(
-  before: InputFile,
-  path: string,
-  signal: AbortSignal,
-  files: Files,
-  changed: (message: string) => RunError,
-): Promise<void> {
-  const { size, mtimeMs } = await files.stat(path);
-  if (before.spooled) {
-    if (size === before.bytes && (await digestOf(files, path, signal)).sha256 === before.sha256) return;
-    throw changed(
-      `the rows of ${basename(dirname(before.path))} are not those that this run began with: they were not kept, and came again`,
-    );
-  }
-  if (size !== before.bytes)
-    throw changed(`${before.path} had ${before.bytes} bytes when this run began and has ${size} now`);
-  if (mtimeMs === before.mtimeMs) return;
-  const { sha256 } = await digestOf(files, path, signal);
-  if (sha256 !== before.sha256)
-    throw changed(`the content of ${before.path} has changed since this run began`);
 }

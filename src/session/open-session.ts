@@ -13,10 +13,11 @@ import type { System } from '../system/system.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import { type Connection, connect } from './connect.ts';
 import { fenced } from './fence.ts';
+import type { CheckpointInputs } from './inputs/same-inputs.ts';
 import { openKnownLedger } from './kept/claims.ts';
 import type { KeptSums } from './kept/kept-files.ts';
 import { keysName } from './kept/kept-names.ts';
-import { type CheckpointInputs, openCheckpoint } from './open-checkpoint.ts';
+import { openCheckpoint } from './open-checkpoint.ts';
 import { RequestTally } from './request-tally.ts';
 import { makeStateFolder, openState, type State, setLedgerAside, statePaths } from './state-folder.ts';
 

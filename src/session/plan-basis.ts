@@ -8,7 +8,7 @@ import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { PlanBasis, PlanInput } from '../report/result/plan-basis.ts';
 import type { Files } from '../system/files.ts';
 import type { CommandContext } from '../terminal/context.ts';
-import { currentPath, knownPath, storedPath } from './input-paths.ts';
+import { currentPath, knownPath, storedPath } from './inputs/input-paths.ts';
 import { settingsOf } from './open-checkpoint.ts';
 
 /** The state that a plan is made with; undefined if the ledger is empty. */

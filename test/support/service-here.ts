@@ -11,6 +11,9 @@ import { jsonHere } from './command-here.ts';
 export type ServiceHere = AsyncDisposable & {
   readonly folder: string;
   readonly pipeline: string;
+  readonly baseUrl: string;
+  /** Writes the same pipeline for another address of the service. */
+  pipelineAt(baseUrl: string): string;
   readonly service: ChatService;
   /** Every request that the service received, as `POST /v3/users`. */
   readonly requests: string[];
@@ -52,21 +55,24 @@ export async function serviceHere({
   const pipeline = join(folder, 'pipeline.yaml');
   const path = (entity: EntityName): string | undefined =>
     Object.keys(files).find((name) => name.split('.')[0] === entity);
-  writeFileSync(
-    pipeline,
+  const pipelineAt = (address: string): string => {
+    writeFileSync(pipeline, textAt(address));
+    return pipeline;
+  };
+  const textAt = (address: string): string =>
     [
       'version: 1',
       'name: here',
-      `target: { baseUrl: "${baseUrl}", apiKey: { file: ${JSON.stringify(keys.apiKey)} }, api: ${api} }`,
+      `target: { baseUrl: "${address}", apiKey: { file: ${JSON.stringify(keys.apiKey)} }, api: ${api} }`,
       'limits: { requestsPerMinute: 10000000, timeoutSeconds: 30 }',
       'sources:',
       ...entityNames.flatMap((entity) => (path(entity) ? [`  ${entity}: { path: ${path(entity)} }`] : [])),
       rest,
-    ].join('\n'),
-  );
+    ].join('\n');
+  pipelineAt(baseUrl);
   const service = chatService({ baseUrl, apiKey: readFileSync(keys.apiKey, 'utf8').trim() });
   return {
-    ...{ folder, pipeline, service, requests },
+    ...{ folder, pipeline, baseUrl, pipelineAt, service, requests },
     json: (command, ...options) => jsonHere([command, pipeline, '--json', ...options]),
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]();

@@ -105,8 +105,8 @@ export const sourceCodes = {
   'SOURCE.CHANGED': {
     exit: 'state',
     cause:
-      'A file became shorter, was replaced or was rewritten while it was read, so the rows read do not belong to one export.',
-    fix: 'wait until the export is complete, then run the same command again',
+      'A file became shorter, was replaced or was rewritten while it was read, so the rows read do not belong to one export. Or it is not the one any more with which a migration began: what it has now is in no report.',
+    fix: 'wait until the export is complete, then run the same command again; a migration with --fresh (rows that have landed are recognised)',
     example: 'messages.csv is still being written by the export when the run begins',
   },
   'SOURCE.FETCH_REFUSED': {

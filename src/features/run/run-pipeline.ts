@@ -10,6 +10,7 @@ import { deliverPlan } from '../../session/deliver-plan.ts';
 import { eventWriter } from '../../session/events/event-writer.ts';
 import type { RunListener } from '../../session/events/run-events.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
+import { changedInput } from '../../session/inputs/same-inputs.ts';
 import { openKept } from '../../session/kept/open-kept.ts';
 import { sameTarget } from '../../session/open-checkpoint.ts';
 import { keyFilesIn, type Session } from '../../session/open-session.ts';
@@ -209,7 +210,16 @@ async function deliver(migration: Migration, context: CommandContext): Promise<n
     maxDurationMs: options.maxDurationMs,
     listeners: [...(options.listeners ?? []), trace.measures],
   };
-  const error = await deliverPlan(delivery, context);
+  const command = `chatferry run ${options.pipeline}`;
+  const error =
+    (await deliverPlan(delivery, context)) ??
+    (done
+      ? undefined
+      : await changedInput(checkpoint, plan, {
+          files: session.system.files,
+          signal: context.signal,
+          command,
+        }));
   const rejects = rejectPaths(state.paths.rejects, checkpoint);
   const { strict } = options;
   const finished = { ...delivery, file: options.pipeline, startedAt, error, rejects, strict, trace };

@@ -9,7 +9,7 @@ import { digestOf } from '../../input/sources/bytes/file-digest.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type Budget, perMinute } from '../../service/transport/budget.ts';
 import { apiOf, type Connection } from '../../session/connect.ts';
-import { currentPath, knownPath } from '../../session/input-paths.ts';
+import { currentPath, knownPath } from '../../session/inputs/input-paths.ts';
 import { checkKept } from '../../session/kept/kept-files.ts';
 import type { TransportEvent } from '../../session/open-transport.ts';
 import { openState, type StatePaths } from '../../session/state-folder.ts';

@@ -20,8 +20,9 @@ import { openStep } from '../../pipeline/open-step.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { remoteName } from '../../pipeline/remote/copies.ts';
 import { isFiles } from '../../pipeline/schema/source-schema.ts';
-import { currentPath } from '../input-paths.ts';
-import { sameFile, samePipeline } from '../open-checkpoint.ts';
+import { currentPath } from '../inputs/input-paths.ts';
+import { sameFile } from '../inputs/same-inputs.ts';
+import { samePipeline } from '../open-checkpoint.ts';
 
 /** Whether any source of a pipeline is prepared before it is read. */
 export const isPrepared = ({ sources }: Pipeline): boolean =>

@@ -12,7 +12,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
-import { currentPath, knownPath } from '../input-paths.ts';
+import { currentPath, knownPath } from '../inputs/input-paths.ts';
 import type { Session } from '../open-session.ts';
 import { statePaths } from '../state-folder.ts';
 

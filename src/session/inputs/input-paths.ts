@@ -1,5 +1,5 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { isRemote } from '../pipeline/remote/is-remote.ts';
+import { isRemote } from '../../pipeline/remote/is-remote.ts';
 
 /**
  * The path of an input as it is stored: relative to the folder of the pipeline file, with `/`, so that the folder can be
