@@ -4,7 +4,7 @@ import { isRefusal } from './answer.ts';
 import { MINUTE_MS } from './budget.ts';
 import { type Limiter, SENDER, senderClass } from './limiter.ts';
 import { type StatedLimit, statedLimit } from './rate-headers.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { askedMs, retryAfterMs } from './retry-after.ts';
 import type { ApiRequest, ApiResponse, Layer } from './transport.ts';
 
 /** An answer of the service closed a rate class; `sender` is the class of one sender's messages. */
@@ -62,6 +62,8 @@ export function limit({ limiter, observe, clock = realClock, random = realRandom
       hold(rateClass, pauseMs, true, saidMs !== undefined);
       return;
     }
+    const pauseMs = response.status >= 500 ? askedMs(response, clock.now()) : undefined;
+    if (pauseMs !== undefined) hold(rateClass, pauseMs, false, true);
     for (const name of classesOf(request)) {
       pauses.accepted(name, sentAt);
       limiter.learn(name, response.status < 500 ? { type: 'accepted', sentAt } : { type: 'failed' });

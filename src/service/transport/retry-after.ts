@@ -18,12 +18,16 @@ export function skewMs(response: ApiResponse, nowMs: number): number {
  * The pause that an answer asks for, milliseconds: Retry-After in full, else the reset time of either header family. Of
  * several Retry-After headers the longest counts: a proxy may have added its own.
  */
-export function retryAfterMs(response: ApiResponse, nowMs: number): number | undefined {
+export const retryAfterMs = (response: ApiResponse, nowMs: number): number | undefined =>
+  askedMs(response, nowMs) ?? resetMs(response, nowMs);
+
+/** The pause that Retry-After asks for, milliseconds, whatever the status is; undefined without such a header. */
+export function askedMs(response: ApiResponse, nowMs: number): number | undefined {
   const asked = [response.headers['retry-after'] ?? []].flat().flatMap((value) => {
     const joined = /^[\d., ]+$/.test(value) ? value.split(',') : [value];
     return joined.flatMap((one) => pauseMs(one.trim(), response, nowMs) ?? []);
   });
-  return asked.length > 0 ? Math.max(...asked) : resetMs(response, nowMs);
+  return asked.length > 0 ? Math.max(...asked) : undefined;
 }
 
 /** One value of Retry-After: seconds or a date; undefined if it is neither. */

@@ -114,6 +114,18 @@ describe('limit', () => {
     expect(holds.map(([, ms]) => ms / 60_000)).toEqual([1, 2, 4, 5, 5, 1]);
   });
 
+  test('Retry-After of any failing status is kept; without it, the class is not held', async () => {
+    expect((await heldBy([reply(503, { 'retry-after': '3' })])).told).toEqual([
+      { type: 'held', rateClass: 'read', forMs: 3_000, refused: false, stated: true },
+    ]);
+    expect((await heldBy([reply(502, { 'retry-after': date(NOW + 9_000), date: date(NOW) })])).holds).toEqual(
+      [['read', 9_000]],
+    );
+    expect(
+      (await heldBy([reply(503, {}), reply(503, { 'x-ratelimit-reset': inSeconds(15) })])).holds,
+    ).toEqual([]);
+  });
+
   test('the error code of a 429 counts with any status', async () => {
     const body = { error: { code: 'ERR_TOO_MANY_REQUESTS', message: 'slow down' } };
     const { told } = await heldBy([reply(200, { 'retry-after': '3' }, body)]);

@@ -20,6 +20,19 @@ const fromFirstRefusal = (sent: readonly Sent[]): readonly Sent[] =>
   sent.slice(sent.findIndex(({ status }) => status === 429) + 1);
 
 describe('refusals of the service', () => {
+  test('nothing is sent while Retry-After of a 503 lasts', async () => {
+    let count = 0;
+    const from: number[] = [];
+    const layers = simulation((_request, at) => {
+      if (++count % 40 !== 0) return OK;
+      from.push(at + ROUND_TRIP_MS);
+      return { status: 503, headers: { 'retry-after': '7' } };
+    });
+    await sendFor(layers, 120);
+    expect(from.length).toBeGreaterThan(1);
+    for (const at of from) expect(between(layers.sent, at, at + 7_000), `${at}`).toEqual([]);
+  });
+
   test.each([
     ['1', 1],
     ['58', 58],
