@@ -15,6 +15,7 @@ import type { Mapping } from '../../../input/rows/mapping.ts';
 import type { Values } from '../../../input/rows/row.ts';
 import { fileOnDisk } from '../../../input/sources/bytes/zip-member.ts';
 import { explodedColumns } from '../../../input/sources/explode.ts';
+import type { Source } from '../../../input/sources/source.ts';
 import { version } from '../../../version.ts';
 import { loadTransform } from '../../code/load-transform.ts';
 import type { FileSourceSpec } from '../../schema/source-schema.ts';
@@ -140,7 +141,14 @@ async function inputsOf(
       inputs.push({ share, source, transform, constants, perRow });
     }
   }
-  return inputs;
+  return inputs.map((input) => ({ ...input, source: withColumns(input.source, inputs) }));
+}
+
+/** A file of no bytes has the columns of the others: it decides nothing about the table. */
+function withColumns(source: Source, inputs: readonly InputFile[]): Source {
+  if (source.bytes > 0 || source.columns) return source;
+  const columns = inputs.find((input) => input.source.columns)?.source.columns;
+  return columns ? { ...source, columns } : source;
 }
 
 /** The names of the cells that the rows of files get besides their own. */
@@ -174,7 +182,7 @@ async function tableSpec(
   const nth = inputs.map((input) => numberBy(entity, input));
   const times = inputs.map((input) => timeReader(entity, input));
   const keys = inputs.map((input) => keyReader(entity, input));
-  const delimiter = inputs[0]?.source.delimiter;
+  const delimiter = inputs.find(({ source }) => source.delimiter !== undefined)?.source.delimiter;
   const keep = keepOf(entity, sources);
   const made = isSplit ? undefined : madeIds(entity, { inputs, columns, hashes: nth });
   return {
