@@ -1,13 +1,17 @@
+/** Names are short; a longer text is no typing mistake, and comparing two takes the product of their lengths. */
+const CHARS_MAX = 200;
+
 /** The candidate that a mistyped name most likely means; undefined if none is close. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
-  const scored = candidates.map((candidate) => ({
-    candidate,
-    edits: distance(name.toLowerCase(), candidate.toLowerCase()),
-  }));
-  const best = scored.sort((a, b) => a.edits - b.edits)[0];
-  return best && best.edits <= Math.max(1, Math.floor(best.candidate.length / 3))
-    ? best.candidate
-    : undefined;
+  let best: { readonly candidate: string; readonly edits: number } | undefined;
+  for (const candidate of candidates) {
+    const allowed = Math.max(1, Math.floor(candidate.length / 3));
+    const apart = Math.abs(candidate.length - name.length);
+    if (apart > allowed || Math.max(candidate.length, name.length) > CHARS_MAX) continue;
+    const edits = distance(name.toLowerCase(), candidate.toLowerCase());
+    if (edits <= allowed && (!best || edits < best.edits)) best = { candidate, edits };
+  }
+  return best?.candidate;
 }
 
 /** Edits (insert, delete, replace, swap two neighbours) between two short texts. */

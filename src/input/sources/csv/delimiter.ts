@@ -31,11 +31,15 @@ export async function firstRecord(
     const text = Buffer.from(framer.bytes.subarray(frame.start, frame.end));
     return { delimiter, frame, text, cells: frame.fault ? [] : cellsOf(text, delimiter) };
   };
-  // A header is short, and the first piece of a file has thousands of records.
+  // A header is short, and the first piece of a file has thousands of records. A long one is scanned from its beginning
+  // with each part, so the parts become longer.
+  let part = HEAD_BYTES;
   for await (const piece of bytes.read(from.byte))
-    for (let at = 0; at < piece.length; at += HEAD_BYTES) {
-      const first = found(framesOf(framer, piece.subarray(at, at + HEAD_BYTES))[0]);
+    for (let at = 0; at < piece.length; ) {
+      const first = found(framesOf(framer, piece.subarray(at, at + part))[0]);
       if (first !== undefined) return first;
+      at += part;
+      part *= 2;
     }
   return found(framesOf(framer)[0]);
 }
