@@ -1,5 +1,5 @@
 import type { Ended } from './ended.ts';
-import type { Said } from './said.ts';
+import type { Said, SaidRow } from './said.ts';
 import type { Snapshot } from './service.ts';
 import { ENTITIES, type EntityName } from './values.ts';
 
@@ -13,6 +13,9 @@ export type Touched = {
   readonly others: Set<string | undefined>;
 };
 
+/** A member of metadata counts as a column if more rows had it. */
+const FEW_MEMBERS = 3;
+
 /** What earlier runs of a scenario have done. */
 export class History {
   readonly #ours = new Set<string>();
@@ -20,6 +23,9 @@ export class History {
   readonly #deactivated = new Set<string>();
   readonly #written = new Set<string>();
   readonly #arrived = new Set<string>();
+  readonly #ofOwners = new Set<string>();
+  /** By file and field: the fewest rows of a run that had a value. */
+  readonly #fewest = new Map<string, number>();
   /** By entity, key and field. */
   readonly touched = new Map<string, Touched>();
 
@@ -43,17 +49,49 @@ export class History {
     return this.#written.has(`${entity} ${key} ${field}`);
   }
 
+  /** Whether any row in the files of any run so far had the member of metadata: a column of metadata owns it in all its rows. */
+  ownsMember(entity: EntityName, field: string): boolean {
+    return this.#written.has(`${entity} ${field}`);
+  }
+
   /** Whether a row had this name after an earlier run: a row that its files do not change is not written again. */
   hadName(entity: EntityName, key: string, name: string): boolean {
     return this.#arrived.has(`${entity} ${key} ${name}`);
   }
 
+  /** Whether the membership is what the service made of a new owner in a group that was there before. */
+  isOfOwner(key: string): boolean {
+    return this.#ofOwners.has(key);
+  }
+
+  /**
+   * Whether so few rows of a file had the field in one of the runs that it counts as a value of those rows, not as a column
+   * of the file. Only rows that are objects have such fields.
+   */
+  wasRare({ file, isObject }: SaidRow, field: string): boolean {
+    const fewest = this.#fewest.get(`${file} ${field}`);
+    return isObject && fewest !== undefined && fewest <= (field.includes('.') ? FEW_MEMBERS : 1);
+  }
+
+  #count(said: Said): void {
+    const counts = new Map<string, number>();
+    for (const entity of ENTITIES)
+      for (const { file, fields } of [...said[entity].values()].flat())
+        for (const [field, value] of Object.entries(fields)) {
+          const place = `${file} ${field}`;
+          if (value !== '') counts.set(place, (counts.get(place) ?? 0) + 1);
+        }
+    for (const [place, rows] of counts)
+      this.#fewest.set(place, Math.min(rows, this.#fewest.get(place) ?? rows));
+  }
+
   /** Before a run is judged. */
   read(said: Said): void {
+    this.#count(said);
     for (const entity of ENTITIES)
       for (const [key, versions] of said[entity])
         for (const [field, value] of versions.flatMap(({ fields }) => Object.entries(fields)))
-          if (value !== '') this.#written.add(`${entity} ${key} ${field}`);
+          if (value !== '') this.#written.add(`${entity} ${key} ${field}`).add(`${entity} ${field}`);
   }
 
   /** After a run is judged. */
@@ -61,7 +99,7 @@ export class History {
     for (const entity of ENTITIES) {
       for (const [key, { name }] of after[entity]) this.#arrived.add(`${entity} ${key} ${name}`);
       for (const key of after[entity].keys())
-        if (!before[entity].has(key)) this.#ours.add(`${entity} ${key}`);
+        if (!before[entity].has(key)) this.#create(entity, key, said);
         else if (!this.isOurs(entity, key)) this.#touch(entity, key, before, after);
       for (const key of before[entity].keys())
         if (!after[entity].has(key)) this.#ours.delete(`${entity} ${key}`);
@@ -70,6 +108,13 @@ export class History {
       if (deactivatedAt === undefined) this.#deactivated.delete(key);
       else if (before.users.get(key)?.['deactivatedAt'] === undefined && !said.users.has(key))
         this.#deactivated.add(key);
+  }
+
+  #create(entity: EntityName, key: string, said: Said): void {
+    const [guid = ''] = key.split(' ');
+    const isOfOwner = entity === 'members' && !said.members.has(key) && !this.isOurs('groups', guid);
+    if (isOfOwner) this.#ofOwners.add(key);
+    else this.#ours.add(`${entity} ${key}`);
   }
 
   #touch(entity: EntityName, key: string, before: Snapshot, after: Snapshot): void {

@@ -11,7 +11,7 @@ export function harmsOf(run: Ended, history: History, { onMissing }: Scenario): 
   return ENTITIES.flatMap((entity) => [
     ...Array.from(run.before[entity], ([key, before]): readonly Harm[] => {
       const after = run.after[entity].get(key);
-      if (after) return changedHarms({ entity, key, before, after, run, history, onMissing });
+      if (after) return changedHarms({ entity, key: saidKey(key), before, after, run, history, onMissing });
       return removed.has(`${entity} ${key}`) ? [] : [{ kind: 'a row is gone', what: `${entity} ${key}` }];
     }).flat(),
     ...Array.from(run.after[entity], ([key, after]): readonly Harm[] =>
@@ -19,6 +19,9 @@ export function harmsOf(run: Ended, history: History, { onMissing }: Scenario): 
     ).flat(),
   ]);
 }
+
+/** The key that files have for a message that the service has twice. */
+const saidKey = (key: string): string => key.replace(' again', '');
 
 type Changed = {
   readonly entity: EntityName;
@@ -68,7 +71,9 @@ function plainHarm(row: Changed, field: string, said: SaidRow | undefined): stri
   const value = said?.fields[field];
   if (value === undefined) {
     const wasWritten = history.hasWritten(entity, key, field);
-    if (said?.wholeMetadata && after[field] === undefined && wasWritten) return undefined;
+    const isGone = said !== undefined && after[field] === undefined;
+    if (isGone && said.wholeMetadata && isMember(field) && history.ownsMember(entity, field)) return undefined;
+    if (isGone && wasWritten && history.wasRare(said, field)) return undefined;
     if (entity === 'members' && isConsequence(row, field)) return undefined;
     if (said === undefined) return `${entity}: a row of no file is changed`;
     return after[field] === undefined
@@ -79,6 +84,8 @@ function plainHarm(row: Changed, field: string, said: SaidRow | undefined): stri
     return value === '' ? undefined : `${entity}: a field is emptied that the file fills`;
   return after[field] === value ? undefined : `${entity}: a field has a value that nobody gave it`;
 }
+
+const isMember = (field: string): boolean => field.startsWith('metadata.');
 
 /** A ban that the file lifts, and a new owner, make a membership anew: with its own time. */
 const isConsequence = ({ key, before, after, run }: Changed, field: string): boolean =>
@@ -148,7 +155,7 @@ const CLOSEST: Readonly<Partial<Record<EntityName, Fields>>> = {
 
 function createdHarms(entity: EntityName, key: string, after: Fields, run: Ended): readonly Harm[] {
   if (entity === 'members' && isSaidOwner(key, run)) return [];
-  const versions = run.said[entity].get(key.replace(' again', ''));
+  const versions = run.said[entity].get(saidKey(key));
   if (!versions) return [{ kind: `${entity}: a row appears that no file has`, what: `${entity} ${key}` }];
   return least(
     versions.toReversed().map(({ fields: said }) =>

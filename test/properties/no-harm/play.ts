@@ -121,7 +121,7 @@ class Game {
     const { exitCode } = confirm === undefined ? shown : await runHere([...command, '--confirm', confirm]);
     const after = this.#service.snapshot();
     this.story.push(`undo: exit ${exitCode}`, ...differences(before, after));
-    return undoHarms({ before, after, exitCode }, this.#history);
+    return undoHarms({ before, after, exitCode, api: this.#scenario.api }, this.#history);
   }
 }
 
