@@ -111,8 +111,9 @@ export class History {
   }
 
   #create(entity: EntityName, key: string, said: Said): void {
-    const [guid = ''] = key.split(' ');
-    const isOfOwner = entity === 'members' && !said.members.has(key) && !this.isOurs('groups', guid);
+    const [guid = '', uid] = key.split(' ');
+    const isOwner = said.groups.get(guid)?.some(({ fields }) => fields['owner'] === uid) ?? false;
+    const isOfOwner = entity === 'members' && isOwner && !this.isOurs('groups', guid);
     if (isOfOwner) this.#ofOwners.add(key);
     else this.#ours.add(`${entity} ${key}`);
   }

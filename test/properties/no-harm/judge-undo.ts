@@ -3,6 +3,7 @@ import type { Ended, Harm } from './ended.ts';
 import type { History } from './history.ts';
 import type { Said } from './said.ts';
 import type { Scenario } from './scenario.ts';
+import type { Snapshot } from './service.ts';
 import { ENTITIES, type EntityName, type Fields } from './values.ts';
 
 /** No file has a row: an undo removes what is ours. */
@@ -54,7 +55,7 @@ function fieldHarms(entity: EntityName, key: string, undone: Undone, { touched }
     const isRight = isMine
       ? now[field] === known.first ||
         known.others.has(now[field]) ||
-        (now[field] === old[field] && isForGood(entity, field, known.first))
+        (now[field] === old[field] && isForGood(entity, field, known.first, after))
       : now[field] === old[field] ||
         isPasswordOf(field, now) ||
         (field === 'joinedAt' && hasJoinedAgain(key, undone));
@@ -81,9 +82,10 @@ const isPasswordOf = (field: string, now: Fields): boolean =>
   field === 'password' && now['type'] !== 'password' && now[field] === undefined;
 
 /** What no call can put back: the password of a group, which none shows, the type that needs it, and a field that none can empty. */
-function isForGood(entity: EntityName, field: string, first: string | undefined): boolean {
+function isForGood(entity: EntityName, field: string, first = '', after: Snapshot): boolean {
+  if (field === 'owner') return after.users.get(first)?.['deactivatedAt'] !== undefined;
   if (entity === 'groups' && field === 'password') return true;
   if (entity === 'groups' && field === 'type') return first === 'password';
   if (entity === 'members') return field === 'joinedAt';
-  return field === 'statusMessage' && first === undefined;
+  return field === 'statusMessage' && first === '';
 }

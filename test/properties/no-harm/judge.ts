@@ -72,7 +72,8 @@ function plainHarm(row: Changed, field: string, said: SaidRow | undefined): stri
   if (value === undefined) {
     const wasWritten = history.hasWritten(entity, key, field);
     const isGone = said !== undefined && after[field] === undefined;
-    if (isGone && said.wholeMetadata && isMember(field) && history.ownsMember(entity, field)) return undefined;
+    if (isGone && said.wholeMetadata && isMember(field) && history.ownsMember(entity, field))
+      return undefined;
     if (isGone && wasWritten && history.wasRare(said, field)) return undefined;
     if (entity === 'members' && isConsequence(row, field)) return undefined;
     if (said === undefined) return `${entity}: a row of no file is changed`;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type ServiceHere, serviceHere } from '../../../support/service-here.ts';
 import { put, undo } from '../../undo/put-back.ts';
 
-/** A row that the service refuses is not ours: what it has under the same key stays, whatever comes next. */
+/** A row that the service refuses is not ours: what it has under the same key stays; what it refuses of an undo keeps nothing else back. */
 
 /** A group of others in which `out` is banned, and `in` is a member. */
 async function withGroup({ service }: ServiceHere): Promise<void> {
@@ -75,4 +75,23 @@ test('the tags of a user who is deactivated are put back', async () => {
   expect(await tags()).toEqual([['new']]);
   await undo(here);
   expect(await tags()).toEqual([['vip']]);
+});
+
+test('a former owner who is deactivated does not keep the rest of a group from an undo', async () => {
+  await using here = await serviceHere({
+    files: { 'groups.csv': 'guid,name,owner\ng,Ours,new\n' },
+    rest: 'references: open\nsync: {}',
+  });
+  const { users, groups } = here.service;
+  for (const uid of ['old', 'new']) await users.create({ uid, name: uid });
+  await groups.create({ guid: 'g', name: 'Theirs', type: 'private', owner: 'old' });
+  await users.deactivate(['old']);
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  const { result } = await here.json<{ confirm: string }>('undo', '--include-used');
+  const undoing = ['undo', '--include-used', '--confirm', result.confirm] as const;
+  expect((await here.json(...undoing)).exitCode).toBe(4);
+  expect(await groups.get('g')).toMatchObject({ name: 'Theirs', owner: 'new' });
+  await users.reactivate(['old']);
+  expect((await here.json(...undoing)).exitCode).toBe(0);
+  expect(await groups.get('g')).toMatchObject({ name: 'Theirs', owner: 'old' });
 });
