@@ -95,11 +95,12 @@ export class History {
   }
 
   /** After a run is judged. */
-  add({ before, after, said }: Ended): void {
+  add(ended: Ended): void {
+    const { before, after, said } = ended;
     for (const entity of ENTITIES) {
       for (const [key, { name }] of after[entity]) this.#arrived.add(`${entity} ${key} ${name}`);
       for (const key of after[entity].keys())
-        if (!before[entity].has(key)) this.#create(entity, key, said);
+        if (!before[entity].has(key)) this.#create(entity, key, ended);
         else if (!this.isOurs(entity, key)) this.#touch(entity, key, before, after);
       for (const key of before[entity].keys())
         if (!after[entity].has(key)) this.#ours.delete(`${entity} ${key}`);
@@ -110,11 +111,11 @@ export class History {
         this.#deactivated.add(key);
   }
 
-  #create(entity: EntityName, key: string, said: Said): void {
+  #create(entity: EntityName, key: string, { before, after }: Ended): void {
     const [guid = '', uid] = key.split(' ');
-    const isOwner = said.groups.get(guid)?.some(({ fields }) => fields['owner'] === uid) ?? false;
-    const isOfOwner = entity === 'members' && isOwner && !this.isOurs('groups', guid);
-    if (isOfOwner) this.#ofOwners.add(key);
+    const ownerIn = ({ groups }: Snapshot): string | undefined => groups.get(guid)?.['owner'];
+    const isNewOwner = entity === 'members' && ownerIn(after) === uid && ownerIn(before) !== uid;
+    if (isNewOwner && !this.isOurs('groups', guid)) this.#ofOwners.add(key);
     else this.#ours.add(`${entity} ${key}`);
   }
 
