@@ -13,6 +13,18 @@ export type Touched = {
   readonly others: Set<string | undefined>;
 };
 
+/** By file and field: how many rows have a value. */
+function countsOf(said: Said, isCounted: (row: SaidRow) => boolean): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const entity of ENTITIES)
+    for (const { file, fields } of [...said[entity].values()].flat().filter(isCounted))
+      for (const [field, value] of Object.entries(fields)) {
+        const place = `${file} ${field}`;
+        if (value !== '') counts.set(place, (counts.get(place) ?? 0) + 1);
+      }
+  return counts;
+}
+
 /** A member of metadata counts as a column if more rows had it. */
 const FEW_MEMBERS = 3;
 
@@ -24,6 +36,8 @@ export class History {
   readonly #written = new Set<string>();
   readonly #arrived = new Set<string>();
   readonly #ofOwners = new Set<string>();
+  /** Columns of tables with a value in the run before, as file and field. */
+  #columns: ReadonlySet<string> = new Set();
   /** By file and field: the fewest rows of a run that had a value. */
   readonly #fewest = new Map<string, number>();
   /** By entity, key and field. */
@@ -59,7 +73,7 @@ export class History {
     return this.#arrived.has(`${entity} ${key} ${name}`);
   }
 
-  /** Whether the membership is what the service made of a new owner in a group that was there before. */
+  /** Whether the user of a membership became the owner of a group that was there before by a run of ours. */
   isOfOwner(key: string): boolean {
     return this.#ofOwners.has(key);
   }
@@ -73,15 +87,18 @@ export class History {
     return isObject && fewest !== undefined && fewest <= (field.includes('.') ? FEW_MEMBERS : 1);
   }
 
+  /** The columns, as file and field, that the run before had with values and that these files have not. */
+  lostColumns(said: Said): readonly string[] {
+    const rows = ENTITIES.flatMap((entity) => [...said[entity].values()].flat());
+    return [...this.#columns].filter((place) => {
+      const [file, field = ''] = place.split(' ');
+      const inFile = rows.filter((row) => row.file === file);
+      return inFile.length > 0 && !inFile.some(({ fields }) => Object.hasOwn(fields, field));
+    });
+  }
+
   #count(said: Said): void {
-    const counts = new Map<string, number>();
-    for (const entity of ENTITIES)
-      for (const { file, fields } of [...said[entity].values()].flat())
-        for (const [field, value] of Object.entries(fields)) {
-          const place = `${file} ${field}`;
-          if (value !== '') counts.set(place, (counts.get(place) ?? 0) + 1);
-        }
-    for (const [place, rows] of counts)
+    for (const [place, rows] of countsOf(said, () => true))
       this.#fewest.set(place, Math.min(rows, this.#fewest.get(place) ?? rows));
   }
 
@@ -97,11 +114,14 @@ export class History {
   /** After a run is judged. */
   add(ended: Ended): void {
     const { before, after, said } = ended;
+    this.#makeOwners(ended);
+    this.#keepColumns(ended);
     for (const entity of ENTITIES) {
       for (const [key, { name }] of after[entity]) this.#arrived.add(`${entity} ${key} ${name}`);
       for (const key of after[entity].keys())
-        if (!before[entity].has(key)) this.#create(entity, key, ended);
-        else if (!this.isOurs(entity, key)) this.#touch(entity, key, before, after);
+        if (!before[entity].has(key)) {
+          if (entity !== 'members' || !this.isOfOwner(key)) this.#ours.add(`${entity} ${key}`);
+        } else if (!this.isOurs(entity, key)) this.#touch(entity, key, before, after);
       for (const key of before[entity].keys())
         if (!after[entity].has(key)) this.#ours.delete(`${entity} ${key}`);
     }
@@ -111,12 +131,20 @@ export class History {
         this.#deactivated.add(key);
   }
 
-  #create(entity: EntityName, key: string, { before, after }: Ended): void {
-    const [guid = '', uid] = key.split(' ');
-    const ownerIn = ({ groups }: Snapshot): string | undefined => groups.get(guid)?.['owner'];
-    const isNewOwner = entity === 'members' && ownerIn(after) === uid && ownerIn(before) !== uid;
-    if (isNewOwner && !this.isOurs('groups', guid)) this.#ofOwners.add(key);
-    else this.#ours.add(`${entity} ${key}`);
+  /** What a run remembers that could not do all of it is not known from here. */
+  #keepColumns({ said, exitCode }: Ended): void {
+    if (exitCode !== 0 && exitCode !== 4) return;
+    const columns = exitCode === 0 ? [...countsOf(said, ({ isObject }) => !isObject).keys()] : [];
+    this.#columns = new Set(columns.filter((place) => !place.includes(' metadata')));
+  }
+
+  /** The service makes an admin of a new owner, whether or not that is a member before. */
+  #makeOwners({ before, after }: Ended): void {
+    for (const key of after.members.keys()) {
+      const [guid = '', uid] = key.split(' ');
+      const isNew = after.groups.get(guid)?.['owner'] === uid && before.groups.get(guid)?.['owner'] !== uid;
+      if (isNew && before.groups.has(guid) && !this.isOurs('groups', guid)) this.#ofOwners.add(key);
+    }
   }
 
   #touch(entity: EntityName, key: string, before: Snapshot, after: Snapshot): void {

@@ -43,8 +43,9 @@ export function undoHarms(undone: Undone, history: History): readonly Harm[] {
   ]);
 }
 
-function fieldHarms(entity: EntityName, key: string, undone: Undone, { touched }: History): readonly Harm[] {
+function fieldHarms(entity: EntityName, key: string, undone: Undone, history: History): readonly Harm[] {
   const { before, after } = undone;
+  const { touched } = history;
   const [old = {}, now = {}] = [before[entity].get(key), after[entity].get(key)];
   const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   const places = [...touched.keys()].filter((place) => place.startsWith(`${entity} ${key} `));
@@ -55,7 +56,8 @@ function fieldHarms(entity: EntityName, key: string, undone: Undone, { touched }
     const isRight = isMine
       ? now[field] === known.first ||
         known.others.has(now[field]) ||
-        (now[field] === old[field] && isForGood(entity, field, known.first, after))
+        (now[field] === old[field] && isForGood(entity, field, known.first, after)) ||
+        (field === 'scope' && now[field] === 'admin' && history.isOfOwner(key))
       : now[field] === old[field] ||
         isPasswordOf(field, now) ||
         (field === 'joinedAt' && hasJoinedAgain(key, undone));

@@ -134,7 +134,9 @@ function isExcused(
   said: SaidRow | undefined,
 ): boolean {
   const lacksPassword = after['type'] !== 'password' && after[field] === undefined;
-  if (field === 'password') return lacksPassword && said?.fields['type'] === after['type'];
+  // The password of a group that needs none opens nothing.
+  if (field === 'password')
+    return lacksPassword && (before['type'] !== 'password' || said?.fields['type'] === after['type']);
   if (field === 'scope' && after[field] === 'admin') return isSaidOwner(key, run);
   if (field === 'isBanned' && after[field] === 'false') return isUnbanSaid(key, run);
   // A membership that is made anew has the scope that the file says, else the lowest.
