@@ -36,6 +36,7 @@ export class History {
   readonly #written = new Set<string>();
   readonly #arrived = new Set<string>();
   readonly #ofOwners = new Set<string>();
+  readonly #banned = new Set<string>();
   /** Columns of tables with a value in the run before, as file and field. */
   #columns: ReadonlySet<string> = new Set();
   /** By file and field: the fewest rows of a run that had a value. */
@@ -71,6 +72,11 @@ export class History {
   /** Whether a row had this name after an earlier run: a row that its files do not change is not written again. */
   hadName(entity: EntityName, key: string, name: string): boolean {
     return this.#arrived.has(`${entity} ${key} ${name}`);
+  }
+
+  /** Whether a run of ours banned the member last. */
+  hasBanned(key: string): boolean {
+    return this.#banned.has(key);
   }
 
   /** Whether the user of a membership became the owner of a group that was there before by a run of ours. */
@@ -116,6 +122,7 @@ export class History {
     const { before, after, said } = ended;
     this.#makeOwners(ended);
     this.#keepColumns(ended);
+    this.#keepBans(ended);
     for (const entity of ENTITIES) {
       for (const [key, { name }] of after[entity]) this.#arrived.add(`${entity} ${key} ${name}`);
       for (const key of after[entity].keys())
@@ -136,6 +143,12 @@ export class History {
     if (exitCode !== 0 && exitCode !== 4) return;
     const columns = exitCode === 0 ? [...countsOf(said, ({ isObject }) => !isObject).keys()] : [];
     this.#columns = new Set(columns.filter((place) => !place.includes(' metadata')));
+  }
+
+  #keepBans({ before, after }: Ended): void {
+    for (const [key, { isBanned }] of after.members)
+      if (isBanned !== 'true') this.#banned.delete(key);
+      else if (before.members.get(key)?.['isBanned'] !== 'true') this.#banned.add(key);
   }
 
   /** The service makes an admin of a new owner, whether or not that is a member before. */

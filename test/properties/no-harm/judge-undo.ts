@@ -33,7 +33,8 @@ export function undoHarms(undone: Undone, history: History): readonly Harm[] {
       if (now === undefined)
         return removable.has(place) ? [] : [{ kind: 'undo: a row of others is gone', what: place }];
       if (history.isRemade(entity, key)) return [];
-      if (entity === 'members' && history.isOfOwner(key)) return [];
+      if (entity === 'members' && (history.isOfOwner(key) || isBannedByOthers(key, undone, history)))
+        return [];
       if (history.isOurs(entity, key)) return [{ kind: `undo: ${entity} that we created stay`, what: place }];
       return fieldHarms(entity, key, undone, history);
     }).flat(),
@@ -50,6 +51,7 @@ function fieldHarms(entity: EntityName, key: string, undone: Undone, history: Hi
   const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   const places = [...touched.keys()].filter((place) => place.startsWith(`${entity} ${key} `));
   const all = new Set([...fields, ...places.map((place) => place.slice(entity.length + key.length + 2))]);
+  if (entity === 'members' && isOwnerAgain(key, undone)) return [];
   return [...all].flatMap((field): readonly Harm[] => {
     const known = touched.get(`${entity} ${key} ${field}`);
     const isMine = known !== undefined && old[field] === known.mine;
@@ -57,7 +59,8 @@ function fieldHarms(entity: EntityName, key: string, undone: Undone, history: Hi
       ? now[field] === known.first ||
         known.others.has(now[field]) ||
         (now[field] === old[field] && isForGood(entity, field, known.first, after)) ||
-        (field === 'scope' && now[field] === 'admin' && history.isOfOwner(key))
+        (field === 'scope' && now[field] === 'admin' && history.isOfOwner(key)) ||
+        (field === 'scope' && now['isBanned'] === 'true')
       : now[field] === old[field] ||
         isPasswordOf(field, now) ||
         (field === 'joinedAt' && hasJoinedAgain(key, undone));
@@ -66,6 +69,16 @@ function fieldHarms(entity: EntityName, key: string, undone: Undone, history: Hi
     const first = isMine ? ` (before us: ${known.first})` : '';
     return [{ kind, what: `${entity} ${key} ${field}: ${old[field]} → ${now[field]}${first}` }];
   });
+}
+
+/** A ban of others outlasts the membership that was ours. */
+const isBannedByOthers = (key: string, { before }: Undone, history: History): boolean =>
+  before.members.get(key)?.['isBanned'] === 'true' && !history.hasBanned(key);
+
+/** The service makes an admin of an owner, also of one who is put back. */
+function isOwnerAgain(key: string, { before, after }: Undone): boolean {
+  const [guid = '', uid] = key.split(' ');
+  return after.groups.get(guid)?.['owner'] === uid && before.groups.get(guid)?.['owner'] !== uid;
 }
 
 /**

@@ -6,12 +6,13 @@ import type { Scenario } from './scenario.ts';
 import { ENTITIES, type EntityName, type Fields, isSensitive } from './values.ts';
 
 /** What a run must not have done, by what the service held before and after it and what the files said. */
-export function harmsOf(run: Ended, history: History, { onMissing }: Scenario): readonly Harm[] {
+export function harmsOf(run: Ended, history: History, { onMissing, globs }: Scenario): readonly Harm[] {
   const removed = cascades(run, history, onMissing);
   return ENTITIES.flatMap((entity) => [
     ...Array.from(run.before[entity], ([key, before]): readonly Harm[] => {
       const after = run.after[entity].get(key);
-      if (after) return changedHarms({ entity, key: saidKey(key), before, after, run, history, onMissing });
+      if (after)
+        return changedHarms({ entity, key: saidKey(key), before, after, run, history, onMissing, globs });
       return removed.has(`${entity} ${key}`) ? [] : [{ kind: 'a row is gone', what: `${entity} ${key}` }];
     }).flat(),
     ...Array.from(run.after[entity], ([key, after]): readonly Harm[] =>
@@ -31,6 +32,8 @@ type Changed = {
   readonly run: Ended;
   readonly history: History;
   readonly onMissing: Scenario['onMissing'];
+  /** Whether files may be one source: what one of them lacks another may have. */
+  readonly globs: boolean;
 };
 
 /** Of several versions of the row that which explains most, else the last one. */
@@ -67,14 +70,14 @@ function harmsBy(row: Changed, said: SaidRow | undefined): readonly Harm[] {
 
 /** Why a field that grants no rights should not have changed so. */
 function plainHarm(row: Changed, field: string, said: SaidRow | undefined): string | undefined {
-  const { entity, key, after, history } = row;
+  const { entity, key, after, history, globs } = row;
   const value = said?.fields[field];
   if (value === undefined) {
     const wasWritten = history.hasWritten(entity, key, field);
     const isGone = said !== undefined && after[field] === undefined;
     if (isGone && said.wholeMetadata && isMember(field) && history.ownsMember(entity, field))
       return undefined;
-    if (isGone && wasWritten && history.wasRare(said, field)) return undefined;
+    if (isGone && wasWritten && (globs || history.wasRare(said, field))) return undefined;
     if (entity === 'members' && isConsequence(row, field)) return undefined;
     if (said === undefined) return `${entity}: a row of no file is changed`;
     return after[field] === undefined

@@ -11,7 +11,7 @@ export const finderOf = (mutant: Mutant, runs: number, seed: number): Promise<st
     const options = ['--runs', String(runs), '--seed', String(seed), '--first'];
     const { output, exitCode } = await run([script, ...options], folder);
     if (exitCode === 0) return undefined;
-    const [, found] = /^(after \d+ scenarios: .*)$/m.exec(output) ?? [];
+    const [, found] = /\b(after \d+ scenarios: .*)$/m.exec(output) ?? [];
     if (found === undefined) throw new Error(`${mutant.name} does not run: ${output}`);
     return found;
   });
