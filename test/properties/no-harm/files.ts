@@ -45,6 +45,12 @@ export class Files {
     return this.all.length === 0;
   }
 
+  /** Whether a file, by the beginning of a text, may be one source with another: no column is lost that another one has. */
+  isShared(place: string): boolean {
+    const [first = ''] = place.split('-');
+    return this.#scenario.globs && this.all.filter(({ entity }) => entity === first).length > 1;
+  }
+
   /** Changes the files; what has nothing to act on changes nothing. */
   edit({ what, file, row: rowAt, column: columnAt, value }: Edit): void {
     if (this.isEmpty) return;
