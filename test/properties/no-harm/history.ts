@@ -9,6 +9,8 @@ export type Touched = {
   readonly first: string | undefined;
   /** What we wrote last. */
   mine: string | undefined;
+  /** All that we wrote: who sets a field to one of these is not told from us. */
+  readonly written: Set<string | undefined>;
   /** What others wrote between our changes: an undo may put back any of it. */
   readonly others: Set<string | undefined>;
 };
@@ -166,10 +168,17 @@ export class History {
       if (old[field] === now[field]) continue;
       const place = `${entity} ${key} ${field}`;
       const known = this.touched.get(place);
-      if (!known) this.touched.set(place, { first: old[field], mine: now[field], others: new Set() });
+      if (!known)
+        this.touched.set(place, {
+          first: old[field],
+          mine: now[field],
+          others: new Set(),
+          written: new Set([now[field]]),
+        });
       else {
         if (old[field] !== known.mine) known.others.add(old[field]);
         known.mine = now[field];
+        known.written.add(now[field]);
       }
     }
   }

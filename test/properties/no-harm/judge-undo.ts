@@ -62,6 +62,7 @@ function fieldHarms(entity: EntityName, key: string, undone: Undone, history: Hi
         (field === 'scope' && now[field] === 'admin' && history.isOfOwner(key)) ||
         (field === 'scope' && now['isBanned'] === 'true')
       : now[field] === old[field] ||
+        (known?.written.has(old[field]) && now[field] === known.first) ||
         isPasswordOf(field, now) ||
         (field === 'joinedAt' && hasJoinedAgain(key, undone));
     if (isRight) return [];

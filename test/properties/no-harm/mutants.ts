@@ -101,7 +101,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the tags of users who are deactivated are not read',
     file: 'service/targets/remote-row.ts',
-    from: 'withTags: true, ',
-    to: '',
+    from: 'withTags: true',
+    to: 'withTags: false',
   },
 ];

@@ -110,7 +110,7 @@ class Game {
     const run = { before, after, said, exitCode };
     const harms = [...harmsOf(run, this.#history, this.#scenario)];
     const lost = this.#history.lostColumns(said).filter((place) => !this.#files.isShared(place));
-    if (!STOPPED.has(exitCode) && options.length === 0 && lost.length > 0)
+    if (exitCode === 0 && options.length === 0 && lost.length > 0)
       harms.push({ kind: 'a lost column stops nothing', what: lost.join(', ') });
     if (!EXITS.has(exitCode)) harms.push({ kind: `a run ends with ${exitCode}`, what: stderr });
     if (STOPPED.has(exitCode) && writes > 0 && !codes.has('GUARD.MAX_REJECTS'))
