@@ -59,6 +59,7 @@ export class Files {
     const columns = one.columns.filter(({ how }) => how !== 'const');
     const field = columns.length > 0 ? at(columns, columnAt).field : '';
     if (what === 'change a cell' && row) row.cells[field] = value;
+    if (what === 'change a column') for (const [n, each] of one.rows.entries()) each.cells[field] = value + n;
     if (what === 'empty a cell' && row) row.cells[field] = value === 0 ? 'absent' : 'empty';
     if (what === 'lose a column') one.lost.add(field);
     if (what === 'empty a column') for (const each of one.rows) each.cells[field] = 'empty';

@@ -51,10 +51,10 @@ export const MUTANTS: readonly Mutant[] = [
     to: "else if (field === 'role') fields[field] = 'default';\n    else if (!clearable.includes(field)) kept.push(field);",
   },
   {
-    name: 'an empty scope is the lowest',
-    file: 'service/targets/updates.ts',
-    from: 'scope === undefined ? [] : [endpointRequest(endpoints.changeMemberScope, { params, body: { scope } })];',
-    to: "[endpointRequest(endpoints.changeMemberScope, { params, body: { scope: scope ?? 'participant' } })];",
+    name: 'a scope that nobody says is the lowest',
+    file: 'input/entities/members.ts',
+    from: "scope: oneOf(SCOPES, 'MEMBER.SCOPE_INVALID').optional(),",
+    to: "scope: oneOf(SCOPES, 'MEMBER.SCOPE_INVALID').default('participant'),",
   },
   {
     name: 'a row that does not speak of a ban lifts it',

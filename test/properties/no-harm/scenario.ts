@@ -25,6 +25,7 @@ export type FileSpec = {
 export type Edit = {
   readonly what:
     | 'change a cell'
+    | 'change a column'
     | 'empty a cell'
     | 'lose a column'
     | 'empty a column'
@@ -161,7 +162,8 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   what: fc.constantFrom<Edit['what']>(
     'change a cell',
     'change a cell',
-    'change a cell',
+    'change a column',
+    'change a column',
     'empty a cell',
     'lose a column',
     'lose a column',
