@@ -140,10 +140,10 @@ export class History {
         this.#deactivated.add(key);
   }
 
-  /** What a run remembers that could not do all of it is not known from here. */
-  #keepColumns({ said, exitCode }: Ended): void {
+  /** What a run remembers that could not read all rows is not known from here. */
+  #keepColumns({ said, exitCode, isRead }: Ended): void {
     if (exitCode !== 0 && exitCode !== 4) return;
-    const columns = exitCode === 0 ? [...countsOf(said, ({ isObject }) => !isObject).keys()] : [];
+    const columns = isRead ? [...countsOf(said, ({ isObject }) => !isObject).keys()] : [];
     this.#columns = new Set(columns.filter((place) => !place.includes(' metadata')));
   }
 

@@ -30,11 +30,13 @@ export function undoHarms(undone: Undone, history: History): readonly Harm[] {
     ...Array.from(before[entity].keys(), (key): readonly Harm[] => {
       const now = after[entity].get(key);
       const place = `${entity} ${key}`;
+      const isOfOwner = entity === 'members' && history.isOfOwner(key);
       if (now === undefined)
-        return removable.has(place) ? [] : [{ kind: 'undo: a row of others is gone', what: place }];
+        return removable.has(place) || isOfOwner
+          ? []
+          : [{ kind: 'undo: a row of others is gone', what: place }];
       if (history.isRemade(entity, key)) return [];
-      if (entity === 'members' && (history.isOfOwner(key) || isBannedByOthers(key, undone, history)))
-        return [];
+      if (isOfOwner || (entity === 'members' && isBannedByOthers(key, undone, history))) return [];
       if (history.isOurs(entity, key)) return [{ kind: `undo: ${entity} that we created stay`, what: place }];
       return fieldHarms(entity, key, undone, history);
     }).flat(),

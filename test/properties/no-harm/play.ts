@@ -107,10 +107,12 @@ class Game {
       `run ${options.join(' ')}: exit ${exitCode}, ${writes} writes ${[...codes].join(' ')}`,
       ...differences(before, after),
     );
-    const run = { before, after, said, exitCode };
+    const isRead =
+      exitCode === 0 || (exitCode === 4 && [...codes].every((code) => code.startsWith('SERVICE.')));
+    const run = { before, after, said, exitCode, isRead };
     const harms = [...harmsOf(run, this.#history, this.#scenario)];
     const lost = this.#history.lostColumns(said).filter((place) => !this.#files.isShared(place));
-    if (exitCode === 0 && options.length === 0 && lost.length > 0)
+    if (isRead && options.length === 0 && lost.length > 0)
       harms.push({ kind: 'a lost column stops nothing', what: lost.join(', ') });
     if (!EXITS.has(exitCode)) harms.push({ kind: `a run ends with ${exitCode}`, what: stderr });
     if (STOPPED.has(exitCode) && writes > 0 && !codes.has('GUARD.MAX_REJECTS'))
