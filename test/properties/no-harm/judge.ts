@@ -93,7 +93,8 @@ const isMember = (field: string): boolean => field.startsWith('metadata.');
 
 /** A ban that the file lifts, and a new owner, make a membership anew: with its own time. */
 const isConsequence = ({ key, before, after, run }: Changed, field: string): boolean =>
-  field === 'joinedAt' && before['isBanned'] !== after['isBanned'] && isUnbanSaid(key, run);
+  field === 'joinedAt' &&
+  (isSaidOwner(key, run) || (before['isBanned'] !== after['isBanned'] && isUnbanSaid(key, run)));
 
 function isUnbanSaid(key: string, run: Ended): boolean {
   return says(run, 'members', key, 'isBanned', 'false') || isSaidOwner(key, run);
