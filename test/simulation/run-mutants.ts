@@ -47,7 +47,8 @@ async function seedThatFinds(folder: string, seeds: number): Promise<string | un
   return found;
 }
 
-async function testThatFails(folder: string, test: string): Promise<string | undefined> {
+/** The test of a file that fails in a copy; undefined if none does. */
+export async function testThatFails(folder: string, test: string): Promise<string | undefined> {
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
   const { output, exitCode } = await run([vitest, 'run', test], folder);
   if (exitCode === 0) return undefined;

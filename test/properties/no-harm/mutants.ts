@@ -1,6 +1,6 @@
 import type { Mutant } from '../../simulation/mutants.ts';
 
-/** Faults that touch what is not ours, or open what was closed. The scenarios must find each of them. */
+/** Faults that touch what is not ours, or open what was closed. The scenarios find each of them, or, where few of them get there, the named test. */
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a change sends the default of a field that no source maps',
@@ -22,12 +22,14 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an edit of a message replaces its metadata',
+    test: 'test/service/targets/own/kept-members.test.ts',
     file: 'service/targets/edit.ts',
     from: '(member) => !isAddedMetadata(member) && (sent?.has(member) ?? isOurs(item, member)),',
     to: '() => true,',
   },
   {
     name: 'an edit of a message empties tags that no source maps',
+    test: 'test/features/sync/no-harm/owned-fields.test.ts',
     file: 'service/targets/edit.ts',
     from: "data['tags'] ?? (owned.has('tags') ? [] : undefined)",
     to: "data['tags'] ?? []",
@@ -58,6 +60,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a row that does not speak of a ban lifts it',
+    test: 'test/features/sync/no-harm/rights.test.ts',
     file: 'service/targets/updates.ts',
     from: 'if (isBanned === undefined) return remote.active === false ? [] : change;',
     to: '',
@@ -70,6 +73,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a lost column stops nothing',
+    test: 'test/features/sync/no-harm/lost-columns.test.ts',
     file: 'features/sync/sync-guard.ts',
     from: 'return lost.length === 0 ? undefined :',
     to: 'return lost.length >= 0 ? undefined :',
@@ -82,6 +86,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an undo puts back what somebody has changed since',
+    test: 'test/features/undo/put-back.test.ts',
     file: 'features/undo/put-back-rows.ts',
     from: 'else if (!this.#former.wrote(kept, now))',
     to: 'else if (!kept)',
@@ -94,6 +99,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a row that the service has refused is ours',
+    test: 'test/features/sync/no-harm/refused-rows.test.ts',
     file: 'delivery/commit.ts',
     from: "  outcome.status === 'rejected' && outcome.foreign ?",
     to: "  outcome.status !== 'rejected' && outcome.status !== 'blocked' && outcome.status === undefined ?",
