@@ -22,7 +22,7 @@ export type CommitDeps = {
   readonly window: InFlight;
   readonly entity: EntityName;
   readonly accept: Accept;
-  readonly ledger: Pick<Ledger, 'intentsSynced'>;
+  readonly ledger: Pick<Ledger, 'intentsSynced' | 'mark'>;
   readonly ends: IntentEnds;
   readonly checkpoint: Checkpoint;
   readonly state: StepState;
@@ -215,6 +215,7 @@ function leave(rows: readonly Settled[], { state, keys, placeOf, again }: Commit
  */
 async function persist(rows: readonly Settled[], { stamps }: Unsaved, deps: CommitDeps): Promise<void> {
   const { checkpoint, state } = deps;
+  deps.ledger.mark(deps.entity, rows.flatMap(refusedRow), 'refused');
   state.rejects = { ...state.rejects, ...(await deps.deadLetter.append(rows)) };
   if (deps.archive) state.archived = await deps.archive.append(rows);
   const bytes = Buffer.concat([...stamps, leave(rows, deps)]);
@@ -223,6 +224,10 @@ async function persist(rows: readonly Settled[], { stamps }: Unsaved, deps: Comm
   checkpoint.savedAt = new Date(deps.clock.now()).toISOString();
   await deps.store.save(checkpoint);
 }
+
+/** The number in the ledger of a row that was refused and is not ours. */
+const refusedRow = ({ outcome, pending }: Settled): number | [] =>
+  outcome.status === 'rejected' && outcome.foreign ? (pending?.row ?? []) : [];
 
 /** The keys of the rows with their outcomes. Other rows must not refer to a row that the service refused. */
 function stampsOf(rows: readonly Settled[], keys: KeyIndex): Stamps {

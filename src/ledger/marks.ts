@@ -3,6 +3,7 @@ import { entities } from '../input/entities/entities.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import { ORIGINS, UNCERTAIN } from './entry.ts';
 
+const SENT = ORIGINS.indexOf('sent');
 const CREATED = ORIGINS.indexOf('created');
 export const EXISTS = ORIGINS.indexOf('exists');
 export const LEAVING = ORIGINS.indexOf('leaving');
@@ -21,6 +22,8 @@ export const ledgerMarks = {
   staying: (entity) => `UPDATE ${entity} SET origin = ${CREATED} WHERE row = ? AND origin = ${LEAVING}`,
   /** It is not in the service any more. */
   gone: (entity) => `DELETE FROM ${entity} WHERE row = ?`,
+  /** The service has refused it: if there is such a row, others created it. */
+  refused: (entity) => `DELETE FROM ${entity} WHERE row = ? AND origin = ${SENT}`,
 } as const satisfies Readonly<Record<string, (entity: EntityName) => string>>;
 
 /** Rows of an entity that depend on others, as an SQL condition and its values. */
@@ -111,6 +114,7 @@ export const markNames: readonly LedgerMark[] = [
   'leaving',
   'staying',
   'gone',
+  'refused',
 ];
 
 /**

@@ -19,6 +19,7 @@ describe('send isolates the invalid row', () => {
       expect(sent.outcomes.get(bad)).toEqual({
         status: 'rejected',
         problems: [{ code: 'SERVICE.ERR_BAD_REQUEST', message: 'the message of the service' }],
+        foreign: true,
       });
     },
   );

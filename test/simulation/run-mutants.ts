@@ -12,10 +12,16 @@ import { MUTANTS, type Mutant } from './mutants.ts';
 const SEEDS = 300;
 
 /** What finds a mutant: a seed of the simulation, or its test; undefined if it is missed. */
-export async function finderOf(
-  { file, from, to, name, test }: Mutant,
-  seeds = SEEDS,
-): Promise<string | undefined> {
+export const finderOf = (mutant: Mutant, seeds = SEEDS): Promise<string | undefined> =>
+  inCopyWith(mutant, (folder) =>
+    mutant.test === undefined ? seedThatFinds(folder, seeds) : testThatFails(folder, mutant.test),
+  );
+
+/** Looks at a copy of the repository with a mutant in it. */
+export async function inCopyWith<T>(
+  { file, from, to, name }: Mutant,
+  look: (folder: string) => Promise<T>,
+): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'chatferry-mutant-'));
   try {
     for (const part of ['src', 'test', 'package.json', 'vitest.config.ts'])
@@ -28,7 +34,7 @@ export async function finderOf(
       path,
       code.replace(from, () => to),
     );
-    return await (test === undefined ? seedThatFinds(folder, seeds) : testThatFails(folder, test));
+    return await look(folder);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -41,7 +47,8 @@ async function seedThatFinds(folder: string, seeds: number): Promise<string | un
   return found;
 }
 
-async function testThatFails(folder: string, test: string): Promise<string | undefined> {
+/** The test of a file that fails in a copy; undefined if none does. */
+export async function testThatFails(folder: string, test: string): Promise<string | undefined> {
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
   const { output, exitCode } = await run([vitest, 'run', test], folder);
   if (exitCode === 0) return undefined;
@@ -50,7 +57,8 @@ async function testThatFails(folder: string, test: string): Promise<string | und
   return `${test}: ${failed}`;
 }
 
-async function run(
+/** Runs Node.js until it ends. */
+export async function run(
   args: readonly string[],
   cwd: string,
 ): Promise<{ readonly output: string; readonly exitCode: number | null }> {

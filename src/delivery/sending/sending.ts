@@ -139,7 +139,7 @@ export class Sending {
       if (verdict.status === 'again') again.push(item);
       else if (verdict.status === 'more') more.push(verdict.host ? { ...item, host: verdict.host } : item);
       else if (verdict.status === 'duplicate') duplicates.push(item);
-      else await this.#settleVerdict(item, verdict);
+      else await this.#settleVerdict(item, verdict, attempt);
     }
     if (more.length > 0) await this.#deliver(more, { ...FIRST, call });
     // A row that a read has found was there before anything was written.
@@ -151,10 +151,19 @@ export class Sending {
     await this.#deliver(again, { ...attempt, ambiguous: true, silence, foreignAnswers: 0 });
   }
 
-  async #settleVerdict({ seq }: Item, verdict: Outcome): Promise<void> {
-    const [problem] = verdict.status === 'rejected' ? verdict.problems : [];
+  async #settleVerdict(item: Item, verdict: Outcome, attempt: Attempt): Promise<void> {
+    if (verdict.status !== 'rejected') return this.#deps.settle(item.seq, verdict);
+    const [problem] = verdict.problems;
     if (problem) await this.#deps.refusals.refused({ status: 200, ...problem, isUnjudged: false });
-    this.#deps.settle(seq, verdict);
+    this.#reject(item, verdict, attempt);
+  }
+
+  #reject(item: Item, verdict: Extract<Outcome, { status: 'rejected' }>, attempt: Attempt): void {
+    const { settle, maybeSentBelow } = this.#deps;
+    const wasSent = item.maybeSent !== undefined || item.seq < maybeSentBelow || attempt.ambiguous;
+    // What refuses the first request with a row has made nothing of it.
+    const foreign = item.remote ? item.remote.foreign === true : attempt.call === 0 && !wasSent;
+    settle(item.seq, foreign ? { ...verdict, foreign } : verdict);
   }
 
   /** The service has a row with this key: created by us, or before us. It may have to be changed. */
@@ -213,7 +222,7 @@ export class Sending {
     if (items.length > 1) return this.#halve(items, { ...attempt, ambiguous });
     const [item] = items as readonly [Item];
     const error = apiError(response.body);
-    const { route, settle, refusals } = this.#deps;
+    const { route, refusals } = this.#deps;
     const refused = refusedAs(response, error, route);
     const verdict = route.refusal?.(refused.code, item, attempt.call);
     if (verdict) return this.#conclude(items, [verdict], { ...attempt, ambiguous });
@@ -225,7 +234,7 @@ export class Sending {
       if (!(await this.#isAtFault(item, mayBeRow, attempt))) return;
     }
     await refusals.refused(refused);
-    settle(item.seq, rejected(refused));
+    this.#reject(item, rejected(refused), { ...attempt, ambiguous });
   }
 
   async #halve(items: readonly Item[], attempt: Attempt): Promise<void> {

@@ -35,7 +35,7 @@ export const refusedAs = (
 });
 
 /** The outcome of a row that the service refused. */
-export const rejected = ({ status, code, message }: RefusedAs): Outcome => ({
+export const rejected = ({ status, code, message }: RefusedAs): Extract<Outcome, { status: 'rejected' }> => ({
   status: 'rejected',
   problems: [{ code: status === 413 ? 'ROW.TOO_LARGE' : `SERVICE.${code}`, message }],
 });

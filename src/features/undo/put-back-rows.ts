@@ -12,6 +12,7 @@ import {
   changedRow,
   hindrance,
   isRejoining,
+  type PutBack,
   putBackItem,
   rejoinedAt,
 } from '../../service/targets/former/put-back.ts';
@@ -67,6 +68,9 @@ function* inOrder(former: FormerValues): Generator<Iterable<FormerRow>> {
   yield former.of('roles');
 }
 
+/** Fields that name another row, which the service may not take any more. */
+const NAMING: ReadonlySet<string> = new Set(['owner', 'role']);
+
 class PuttingBack {
   readonly #former: FormerValues;
   readonly #session: UndoSession;
@@ -119,9 +123,14 @@ class PuttingBack {
         fields.set('joinedAt', await rejoinedAt(ids, fields.get('joinedAt') ?? [], transport, signal));
         await this.#former.undoing(row, 'isBanned', []);
       }
-      const item = putBackItem(row, ids, fields, found, Math.floor(this.#session.system.clock.now() / 1_000));
-      const outcome = await this.#sent(entity, item);
+      const item = (part: PutBack) =>
+        putBackItem(row, ids, part, found, Math.floor(this.#session.system.clock.now() / 1_000));
+      const outcome = await this.#sent(entity, item(fields));
       if (outcome.status !== 'updated') {
+        // Whom it names may be gone or deactivated: that is no reason to keep the rest from the row.
+        const others = new Map([...fields].filter(([field]) => !NAMING.has(field)));
+        if (outcome.status === 'rejected' && others.size > 0 && others.size < fields.size)
+          await this.#sent(entity, item(others));
         const [problem] = 'problems' in outcome ? outcome.problems : [];
         return this.#failed(row, problem?.code ?? 'ROW.IN_DOUBT', problem?.message ?? outcome.status);
       }

@@ -22,8 +22,8 @@ export type Outcome =
     }
   /** Left out, by the named rule; `archived`: its fields, if the rule says to keep them in the archive. */
   | { readonly status: 'skipped'; readonly rule: string; readonly archived?: Data }
-  /** Refused by chatferry or by the service; has at least one problem. */
-  | { readonly status: 'rejected'; readonly problems: readonly Problem[] }
+  /** Refused by chatferry or by the service; has at least one problem. `foreign`: if the service has such a row, others created it. */
+  | { readonly status: 'rejected'; readonly problems: readonly Problem[]; readonly foreign?: boolean }
   /** Not sent, because a row that it refers to was rejected. */
   | { readonly status: 'blocked'; readonly problems: readonly Problem[] }
   /** Sent, and the service has not said what became of it; has exactly one problem. The next run finds out. */

@@ -10,4 +10,6 @@ export type Ended = {
   readonly after: Snapshot;
   readonly said: Said;
   readonly exitCode: number;
+  /** Whether every row of the files was good enough to be sent; the service may have refused some. */
+  readonly isRead: boolean;
 };

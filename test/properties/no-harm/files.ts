@@ -45,6 +45,12 @@ export class Files {
     return this.all.length === 0;
   }
 
+  /** Whether a file, by the beginning of a text, may be one source with another: no column is lost that another one has. */
+  isShared(place: string): boolean {
+    const [first = ''] = place.split('-');
+    return this.#scenario.globs && this.all.filter(({ entity }) => entity === first).length > 1;
+  }
+
   /** Changes the files; what has nothing to act on changes nothing. */
   edit({ what, file, row: rowAt, column: columnAt, value }: Edit): void {
     if (this.isEmpty) return;
@@ -53,6 +59,7 @@ export class Files {
     const columns = one.columns.filter(({ how }) => how !== 'const');
     const field = columns.length > 0 ? at(columns, columnAt).field : '';
     if (what === 'change a cell' && row) row.cells[field] = value;
+    if (what === 'change a column') for (const [n, each] of one.rows.entries()) each.cells[field] = value + n;
     if (what === 'empty a cell' && row) row.cells[field] = value === 0 ? 'absent' : 'empty';
     if (what === 'lose a column') one.lost.add(field);
     if (what === 'empty a column') for (const each of one.rows) each.cells[field] = 'empty';

@@ -6,12 +6,13 @@ import type { Scenario } from './scenario.ts';
 import { ENTITIES, type EntityName, type Fields, isSensitive } from './values.ts';
 
 /** What a run must not have done, by what the service held before and after it and what the files said. */
-export function harmsOf(run: Ended, history: History, { onMissing }: Scenario): readonly Harm[] {
+export function harmsOf(run: Ended, history: History, { onMissing, globs }: Scenario): readonly Harm[] {
   const removed = cascades(run, history, onMissing);
   return ENTITIES.flatMap((entity) => [
     ...Array.from(run.before[entity], ([key, before]): readonly Harm[] => {
       const after = run.after[entity].get(key);
-      if (after) return changedHarms({ entity, key, before, after, run, history, onMissing });
+      if (after)
+        return changedHarms({ entity, key: saidKey(key), before, after, run, history, onMissing, globs });
       return removed.has(`${entity} ${key}`) ? [] : [{ kind: 'a row is gone', what: `${entity} ${key}` }];
     }).flat(),
     ...Array.from(run.after[entity], ([key, after]): readonly Harm[] =>
@@ -19,6 +20,9 @@ export function harmsOf(run: Ended, history: History, { onMissing }: Scenario): 
     ).flat(),
   ]);
 }
+
+/** The key that files have for a message that the service has twice. */
+const saidKey = (key: string): string => key.replace(' again', '');
 
 type Changed = {
   readonly entity: EntityName;
@@ -28,6 +32,8 @@ type Changed = {
   readonly run: Ended;
   readonly history: History;
   readonly onMissing: Scenario['onMissing'];
+  /** Whether files may be one source: what one of them lacks another may have. */
+  readonly globs: boolean;
 };
 
 /** Of several versions of the row that which explains most, else the last one. */
@@ -64,11 +70,14 @@ function harmsBy(row: Changed, said: SaidRow | undefined): readonly Harm[] {
 
 /** Why a field that grants no rights should not have changed so. */
 function plainHarm(row: Changed, field: string, said: SaidRow | undefined): string | undefined {
-  const { entity, key, after, history } = row;
+  const { entity, key, after, history, globs } = row;
   const value = said?.fields[field];
   if (value === undefined) {
     const wasWritten = history.hasWritten(entity, key, field);
-    if (said?.wholeMetadata && after[field] === undefined && wasWritten) return undefined;
+    const isGone = said !== undefined && after[field] === undefined;
+    if (isGone && said.wholeMetadata && isMember(field) && history.ownsMember(entity, field))
+      return undefined;
+    if (isGone && wasWritten && (globs || history.wasRare(said, field))) return undefined;
     if (entity === 'members' && isConsequence(row, field)) return undefined;
     if (said === undefined) return `${entity}: a row of no file is changed`;
     return after[field] === undefined
@@ -80,9 +89,12 @@ function plainHarm(row: Changed, field: string, said: SaidRow | undefined): stri
   return after[field] === value ? undefined : `${entity}: a field has a value that nobody gave it`;
 }
 
+const isMember = (field: string): boolean => field.startsWith('metadata.');
+
 /** A ban that the file lifts, and a new owner, make a membership anew: with its own time. */
 const isConsequence = ({ key, before, after, run }: Changed, field: string): boolean =>
-  field === 'joinedAt' && before['isBanned'] !== after['isBanned'] && isUnbanSaid(key, run);
+  field === 'joinedAt' &&
+  (isSaidOwner(key, run) || (before['isBanned'] !== after['isBanned'] && isUnbanSaid(key, run)));
 
 function isUnbanSaid(key: string, run: Ended): boolean {
   return says(run, 'members', key, 'isBanned', 'false') || isSaidOwner(key, run);
@@ -126,7 +138,9 @@ function isExcused(
   said: SaidRow | undefined,
 ): boolean {
   const lacksPassword = after['type'] !== 'password' && after[field] === undefined;
-  if (field === 'password') return lacksPassword && said?.fields['type'] === after['type'];
+  // The password of a group that needs none opens nothing.
+  if (field === 'password')
+    return lacksPassword && (before['type'] !== 'password' || said?.fields['type'] === after['type']);
   if (field === 'scope' && after[field] === 'admin') return isSaidOwner(key, run);
   if (field === 'isBanned' && after[field] === 'false') return isUnbanSaid(key, run);
   // A membership that is made anew has the scope that the file says, else the lowest.
@@ -148,7 +162,7 @@ const CLOSEST: Readonly<Partial<Record<EntityName, Fields>>> = {
 
 function createdHarms(entity: EntityName, key: string, after: Fields, run: Ended): readonly Harm[] {
   if (entity === 'members' && isSaidOwner(key, run)) return [];
-  const versions = run.said[entity].get(key.replace(' again', ''));
+  const versions = run.said[entity].get(saidKey(key));
   if (!versions) return [{ kind: `${entity}: a row appears that no file has`, what: `${entity} ${key}` }];
   return least(
     versions.toReversed().map(({ fields: said }) =>

@@ -1,3 +1,4 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { play } from './play.ts';
@@ -16,15 +17,21 @@ export type NoHarmOptions = {
   readonly path?: string;
   /** Only harm whose kind has this text counts. */
   readonly kind?: string;
+  /** Ends with the first scenario that does harm, which is not made smaller. */
+  readonly first?: boolean;
 };
 
-/** Scenarios that are played at once: each of them mostly waits. */
+/** What the lanes have played together. */
+type Progress = { played: number; hasFailed: boolean };
+
+/** Scenarios that are played at once: each of them waits for files and answers for a third of its time. */
 const LANES = 3;
 
 /** Plays so many scenarios in all, several at once, with a seed for each lane. Rejects as `checkNoHarm` does. */
 export async function checkInLanes({ runs, seed, ...rest }: NoHarmOptions): Promise<void> {
+  const progress = { played: 0, hasFailed: false };
   const lanes = Array.from({ length: LANES }, (_, lane) =>
-    checkNoHarm({ ...rest, runs: Math.ceil(runs / LANES), seed: seed + lane }),
+    checkNoHarm({ ...rest, runs: Math.ceil((runs - lane) / LANES), seed: seed + lane }, progress),
   );
   const ended = await Promise.allSettled(lanes);
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
@@ -34,21 +41,43 @@ export async function checkInLanes({ runs, seed, ...rest }: NoHarmOptions): Prom
  * Plays random scenarios: nights of random files over a service that is in use. Rejects with the smallest scenario found
  * whose run touches what is not ours, and with what happened in it.
  */
-export async function checkNoHarm({ runs, seed, path, kind = '' }: NoHarmOptions): Promise<void> {
+export async function checkNoHarm(
+  { runs, seed, path, kind = '', first = false }: NoHarmOptions,
+  progress: Progress = { played: 0, hasFailed: false },
+): Promise<void> {
+  if (runs < 1) return;
   using empty = await emptyService();
+  let isOurs = false;
   const property = fc.asyncProperty(scenarios, async (scenario) => {
+    // Another lane has failed: what it finds is enough.
+    if (progress.hasFailed && !isOurs) return;
     const { harms, story } = await play(scenario, empty.folder);
     const found = harms.filter((harm) => harm.kind.includes(kind));
-    if (found.length === 0) return;
+    if (!progress.hasFailed) progress.played++;
+    if (found.length === 0 || (progress.hasFailed && !isOurs)) return;
+    progress.hasFailed = true;
+    isOurs = true;
     const lines = found.map((harm) => `${harm.kind}\n    ${harm.what}`);
-    throw new Error(`${lines.join('\n')}\n\n${story}`);
+    throw new Error(`after ${progress.played} scenarios: ${lines.join('\n')}\n\n${story}`);
   });
   await fc.assert(property, {
     numRuns: runs,
     seed,
+    endOnFailure: first,
     ...(path === undefined ? {} : { path }),
     interruptAfterTimeLimit: SHRINKING_MS + runs * SCENARIO_MS,
   });
+}
+
+/** A file system in memory: thousands of synced writes would wait for a disk. */
+const MEMORY = '/dev/shm';
+
+/** Where scenarios make their folders, if nobody says so. */
+function folderInMemory(): Disposable | undefined {
+  if (process.env['TMPDIR'] !== undefined || !existsSync(MEMORY)) return undefined;
+  const folder = mkdtempSync(`${MEMORY}/chatferry-no-harm-`);
+  process.env['TMPDIR'] = folder;
+  return { [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 if (import.meta.main) {
@@ -58,13 +87,15 @@ if (import.meta.main) {
       seed: { type: 'string', default: String(Date.now() % 1e9) },
       path: { type: 'string' },
       kind: { type: 'string', default: '' },
+      first: { type: 'boolean', default: false },
     },
   });
   const started = Date.now();
-  const { path, kind } = values;
+  const { path, kind, first } = values;
+  using _folder = folderInMemory();
   process.stdout.write(`seed ${values.seed}\n`);
   try {
-    const options = { runs: Number(values.runs), seed: Number(values.seed), kind };
+    const options = { runs: Number(values.runs), seed: Number(values.seed), kind, first };
     await (path === undefined ? checkInLanes(options) : checkNoHarm({ ...options, path }));
     process.stdout.write(`${values.runs} scenarios without harm, `);
   } catch (error) {

@@ -74,15 +74,19 @@ class Game {
 
   async #night(number: number, confirms: boolean, repeats: boolean): Promise<readonly Harm[]> {
     this.story.push(`night ${number}\n${this.#files}`);
-    const { harms, exitCode, said } = await this.#run();
-    if (harms.length > 0) return harms;
-    const [, id] = /--confirm ([0-9a-f]{8})/.exec(said) ?? [];
-    const ended = exitCode === 11 && confirms && id ? await this.#run('--confirm', id) : { harms, exitCode };
-    if (ended.harms.length > 0 || ended.exitCode !== 0 || !repeats) return ended.harms;
+    const first = await this.#run();
+    if (first.harms.length > 0) return first.harms;
+    const [, id] = /--confirm ([0-9a-f]{8})/.exec(first.said) ?? [];
+    const ended = first.exitCode === 11 && confirms && id ? await this.#run('--confirm', id) : first;
+    // A row that goes with another one is sent again if that was removed.
+    const isRepeated = repeats && ended.exitCode === 0 && !ended.hasRemoved;
+    if (ended.harms.length > 0 || !isRepeated) return ended.harms;
     const before = this.#service.writes;
     const again = await this.#run();
     const writes = this.#service.writes - before;
-    if (again.harms.length > 0 || (again.exitCode === 0 && writes === 0)) return again.harms;
+    // What had to be confirmed may have to be confirmed again.
+    const isStill = again.exitCode === 0 || (again.exitCode === 11 && ended !== first);
+    if (again.harms.length > 0 || (isStill && writes === 0)) return again.harms;
     const sent = this.#service.requests.slice(-8).filter((each) => !each.startsWith('GET '));
     const what = `exit ${again.exitCode}, ${writes} writes: ${sent.join(', ')}`;
     return [{ kind: 'a second run sends something', what }];
@@ -103,13 +107,21 @@ class Game {
       `run ${options.join(' ')}: exit ${exitCode}, ${writes} writes ${[...codes].join(' ')}`,
       ...differences(before, after),
     );
-    const run = { before, after, said, exitCode };
+    const isRead =
+      exitCode === 0 || (exitCode === 4 && [...codes].every((code) => code.startsWith('SERVICE.')));
+    const run = { before, after, said, exitCode, isRead };
     const harms = [...harmsOf(run, this.#history, this.#scenario)];
+    const lost = this.#history.lostColumns(said).filter((place) => !this.#files.isShared(place));
+    if (isRead && options.length === 0 && lost.length > 0)
+      harms.push({ kind: 'a lost column stops nothing', what: lost.join(', ') });
     if (!EXITS.has(exitCode)) harms.push({ kind: `a run ends with ${exitCode}`, what: stderr });
     if (STOPPED.has(exitCode) && writes > 0 && !codes.has('GUARD.MAX_REJECTS'))
       harms.push({ kind: 'a stopped run has sent something', what: `${[...codes]}, ${writes} writes` });
     this.#history.add(run);
-    return { harms, exitCode, said: stdout + stderr };
+    const hasRemoved = ENTITIES.some((entity) =>
+      before[entity].keys().some((key) => !after[entity].has(key)),
+    );
+    return { harms, exitCode, hasRemoved, said: stdout + stderr };
   }
 
   async #undo(): Promise<readonly Harm[]> {
@@ -121,7 +133,7 @@ class Game {
     const { exitCode } = confirm === undefined ? shown : await runHere([...command, '--confirm', confirm]);
     const after = this.#service.snapshot();
     this.story.push(`undo: exit ${exitCode}`, ...differences(before, after));
-    return undoHarms({ before, after, exitCode }, this.#history);
+    return undoHarms({ before, after, exitCode, api: this.#scenario.api }, this.#history);
   }
 }
 

@@ -1,6 +1,6 @@
 import { columnsTonight, type FileTonight, type RowTonight } from './files.ts';
-import type { Column } from './scenario.ts';
-import { at, ENTITIES, type EntityName, flat, keyOf, ROWS, valueAt } from './values.ts';
+import type { Cell, Column } from './scenario.ts';
+import { at, ENTITIES, type EntityName, type Fields, flat, keyOf, ROWS, valueAt } from './values.ts';
 
 /** What the files of a run say of a row. */
 export type SaidRow = {
@@ -8,6 +8,9 @@ export type SaidRow = {
   readonly fields: Readonly<Record<string, string>>;
   /** Whether the source maps metadata as a whole: then a member that an earlier file had may leave. */
   readonly wholeMetadata: boolean;
+  readonly file: string;
+  /** Whether rows of the file need not have all of its fields. */
+  readonly isObject: boolean;
 };
 
 /**
@@ -52,5 +55,15 @@ function saidOf(file: FileTonight, { cells }: RowTonight, columns: readonly Colu
     if (number !== undefined) Object.assign(fields, flat(field, valueAt(entity, field, number)));
     else if (field !== 'metadata') fields[field] = '';
   }
-  return { fields, wholeMetadata: columns.some(({ field }) => field === 'metadata') };
+  // A header with the path of a member is that member, whatever its name.
+  for (const { field, how } of file.columns)
+    if (file.renamed.has(field) && how === 'plain' && field.startsWith('metadata.') && !file.lost.has(field))
+      Object.assign(fields, renamedMember(entity, field, cells[field]));
+  const wholeMetadata = columns.some(({ field }) => field === 'metadata');
+  return { fields, wholeMetadata, file: file.name, isObject: file.format === 'ndjson' };
+}
+
+function renamedMember(entity: EntityName, field: string, cell: Cell | undefined): Fields {
+  const name = `${field}_new`;
+  return typeof cell === 'number' ? flat(name, valueAt(entity, field, cell)) : { [name]: '' };
 }

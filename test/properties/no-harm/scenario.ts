@@ -25,6 +25,7 @@ export type FileSpec = {
 export type Edit = {
   readonly what:
     | 'change a cell'
+    | 'change a column'
     | 'empty a cell'
     | 'lose a column'
     | 'empty a column'
@@ -154,10 +155,17 @@ const fileOf = (entity: EntityName): fc.Arbitrary<FileSpec> =>
       ),
     }));
 
+/** The first column is the name or the text, which a run may change in every row. */
+const anyColumn = fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: fc.nat(5) });
+
 const edit: fc.Arbitrary<Edit> = fc.record({
   what: fc.constantFrom<Edit['what']>(
     'change a cell',
+    'change a cell',
+    'change a column',
+    'change a column',
     'empty a cell',
+    'lose a column',
     'lose a column',
     'empty a column',
     'rename a header',
@@ -167,20 +175,20 @@ const edit: fc.Arbitrary<Edit> = fc.record({
   ),
   file: fc.nat(9),
   row: fc.nat(4),
-  column: fc.nat(5),
+  column: anyColumn,
   value: number,
 });
 
 const appEdit: fc.Arbitrary<AppEdit> = fc.record({
-  entity: fc.constantFrom(...ENTITIES),
+  entity: fc.constantFrom(...ENTITIES, 'messages'),
   key: fc.nat(5),
   field: fc.nat(11),
   value: fc.oneof({ weight: 4, arbitrary: number }, { weight: 1, arbitrary: fc.constant('empty' as const) }),
 });
 
 const night: fc.Arbitrary<Night> = fc.record({
-  edits: fc.array(edit, { maxLength: 4 }),
-  app: fc.array(appEdit, { maxLength: 4 }),
+  edits: fc.array(edit, { maxLength: 6 }),
+  app: fc.array(appEdit, { maxLength: 6 }),
   confirms: fc.boolean(),
   repeats: fc.boolean(),
 });

@@ -41,7 +41,14 @@ async function userOf(
 ): Promise<RemoteFields | undefined> {
   const user = await read(endpointRequest(endpoints.getUser, { params: { uid } }), transport, signal);
   for (let page = 1; user === undefined; page++) {
-    const query = { searchKey: uid, searchIn: 'uid', onlyDeactivated: true, perPage: PER_PAGE, page };
+    const query = {
+      searchKey: uid,
+      searchIn: 'uid',
+      onlyDeactivated: true,
+      withTags: true,
+      perPage: PER_PAGE,
+      page,
+    };
     const { body } = await transport(endpointRequest(endpoints.listUsers, { query }), signal);
     const data = isRecord(body) ? body['data'] : undefined;
     const listed = Array.isArray(data) ? data.filter(isRecord) : [];

@@ -70,6 +70,9 @@ function writtenToMessage(item: Item, found: Data): Written {
   ];
 }
 
+/** The scope of a member whose row says none. */
+const LOWEST = 'participant';
+
 /** Whoever is banned is no member any more, so the scope and the time of joining go as well. */
 function writtenToMember({ data }: Item, found: Data): Written {
   if (data['isBanned'] === true)
@@ -80,7 +83,15 @@ function writtenToMember({ data }: Item, found: Data): Written {
           ['scope', NO],
           ['joinedAt', NO],
         ];
-  if (found['isBanned'] === true) return data['isBanned'] === false ? [['isBanned', NO]] : [];
+  const { isBanned, scope = LOWEST } = data;
+  // Whoever joins again has the scope of the row, else the lowest.
+  if (found['isBanned'] === true)
+    return isBanned === false
+      ? [
+          ['isBanned', NO],
+          ['scope', [scope]],
+        ]
+      : [];
   return data['scope'] === undefined ? [] : [['scope', heldValue(data['scope'])]];
 }
 
