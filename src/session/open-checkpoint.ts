@@ -82,7 +82,11 @@ function countedSources({ steps }: CheckpointInputs): Pick<Checkpoint, 'sources'
 }
 
 /** What the report of the finished run needs of the opened sources. */
-function openedPart({ steps, warnings = new Set(), exported }: CheckpointInputs): Pick<Checkpoint, 'opened'> {
+export function openedPart({
+  steps,
+  warnings = new Set(),
+  exported,
+}: CheckpointInputs): Pick<Checkpoint, 'opened'> {
   const derived = Object.fromEntries(
     steps.flatMap((step) => (step.derived === undefined ? [] : [[step.entity.name, step.derived] as const])),
   );

@@ -181,6 +181,7 @@ export const stars: Entity<StarRow> = {
   goesWith: 'nothing',
   compared: { exact: [], times: [], defaults: {}, unseen: [] },
   members: [],
+  clearable: [],
   schema: z.object({ muid: text(255, 'MESSAGE.KEY_INVALID'), uid: id() }) as unknown as Entity<StarRow>['schema'],
   key: ({ muid, uid }) => \`\${muid} \${uid}\`,
   refs: ({ uid }) => [{ entity: 'users', key: uid, field: 'uid' }],

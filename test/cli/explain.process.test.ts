@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exampleBytes, type FilesExample } from '../../src/errors/codes/code.ts';
 import { explanations } from '../../src/errors/explanations.ts';
@@ -17,8 +17,10 @@ import { repository } from '../support/repository.ts';
 /** The codes that `validate --json` reports for an example. */
 async function validated({ files, map, source, beside, pipeline = '' }: FilesExample): Promise<Report> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
-  for (const [name, text] of Object.entries({ ...files, ...beside }))
+  for (const [name, text] of Object.entries({ ...files, ...beside })) {
+    await mkdir(dirname(join(folder.path, name)), { recursive: true });
     await writeFile(join(folder.path, name), exampleBytes(text));
+  }
   // Other files are those that the map looks values up in.
   const sources = Object.keys(files).flatMap((name, index) => {
     const entity = name.split('.')[0] as string;

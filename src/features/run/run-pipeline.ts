@@ -12,7 +12,7 @@ import type { RunListener } from '../../session/events/run-events.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { changedInput } from '../../session/inputs/same-inputs.ts';
 import { openKept } from '../../session/kept/open-kept.ts';
-import { sameTarget } from '../../session/open-checkpoint.ts';
+import { openedPart, sameTarget } from '../../session/open-checkpoint.ts';
 import { keyFilesIn, type Session } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
 import { checkFinished, finishedPlan, isPrepared } from '../../session/prepared/finished-run.ts';
@@ -196,7 +196,11 @@ async function deliver(migration: Migration, context: CommandContext): Promise<n
   const checkpoint = done
     ? sameTarget(done, connection.identity)
     : await openRun(session, connection, plan, nowMs, before);
-  if (!done) await writeLists(plan, state.paths, session.system.files, context.signal);
+  if (!done) {
+    await writeLists(plan, state.paths, session.system.files, context.signal);
+    // With what was found while they were written.
+    Object.assign(checkpoint, openedPart(plan));
+  }
   const ledger = options.fresh
     ? await session.openFreshLedger(connection)
     : await session.openLedger(connection);
