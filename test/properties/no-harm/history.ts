@@ -185,6 +185,9 @@ export class History {
 
   /** Before a run: the app may have ended memberships of ours. Those that it makes anew nobody can tell from ours. */
   look(held: Snapshot): void {
+    // Who lifts a ban of ours makes the membership that follows.
+    for (const key of this.#banned)
+      if (held.members.get(key)?.['isBanned'] === 'false') this.#remade.add(`members ${key}`);
     for (const place of this.#ours)
       if (place.startsWith('members ') && !held.members.has(place.slice('members '.length)))
         this.#remade.add(place);

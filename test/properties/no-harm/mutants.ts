@@ -59,13 +59,6 @@ export const MUTANTS: readonly Mutant[] = [
     to: "scope: oneOf(SCOPES, 'MEMBER.SCOPE_INVALID').default('participant'),",
   },
   {
-    name: 'a row that does not speak of a ban lifts it',
-    test: 'test/features/sync/no-harm/rights.test.ts',
-    file: 'service/targets/updates.ts',
-    from: 'if (isBanned === undefined) return remote.active === false ? [] : change;',
-    to: '',
-  },
-  {
     name: 'an empty time of deactivation makes a user active',
     file: 'input/entities/rights.ts',
     from: "name === 'users' ? data['deactivatedAt'] === NEVER : name",
