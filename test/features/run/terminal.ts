@@ -1,7 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { program } from '../../support/repository.ts';
 
 /** Makes pseudo-terminals; part of util-linux. */
@@ -15,11 +15,10 @@ export type Terminal = {
   readonly text: () => string;
   /** Resolves with the exit code. */
   readonly ended: Promise<number | null>;
-  /**
-   * Resizes it after something was drawn; false if more was drawn in that very moment, which has the old width in every
-   * terminal.
-   */
-  resize(columns: number): Promise<boolean>;
+  /** Resizes it. What is drawn before the command knows of it has the old width, in every terminal. */
+  resize(columns: number): Promise<void>;
+  /** Waits until the block of a run was drawn so many times more. */
+  drawn(times: number): Promise<void>;
   /** Types a key. */
   type(key: string): void;
   /** Waits until this is in the text. */
@@ -47,12 +46,17 @@ export function inTerminal(args: readonly string[], columns: number): Terminal {
     ended: once(child, 'close').then(([code]) => code as number | null),
     resize: async (to) => {
       await once(child.stdout, 'data');
-      const drawn = text.length;
+      // What is drawn meanwhile has the old width.
+      await promisify(execFile)('stty', ['-F', tty(), 'cols', String(to)]);
       screen.columns = to;
-      execFileSync('stty', ['-F', tty(), 'cols', String(to)]);
-      // What was drawn before it may still be on its way.
-      await setTimeout(100);
-      return text.length === drawn;
+    },
+    drawn: (times) => {
+      const before = text.length;
+      return new Promise((resolve) => {
+        listen = () => {
+          if (text.slice(before).split('  users  ').length > times) resolve();
+        };
+      });
     },
     type: (key) => child.stdin.write(key),
     until: (part) =>
