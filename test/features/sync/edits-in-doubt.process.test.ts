@@ -9,7 +9,7 @@ const groups: Rows = [{ guid: 'g-1', name: 'Group', owner: 'u-0' }];
 const members = (banned: number): Rows =>
   users.map(({ uid }, n) => ({ guid: 'g-1', uid, joinedAt: 1_600_000_000, isBanned: n > 0 && n <= banned }));
 /** A sync that changes more than half of the rows would stop. */
-const CHANGED = 24;
+const [CHANGED, BANNED] = [24, 14];
 const messages = (second = false): Rows =>
   Array.from({ length: 60 }, (_, n) => ({ n, word: second && n < CHANGED ? 'second' : 'first' })).map(
     ({ n, word }) => ({
@@ -59,12 +59,12 @@ test('a sync killed while it edits messages: every message has one note of its e
 test('a sync killed while it bans members, or lifts bans: every member has the notes of one change', async () => {
   await using scenario = await syncScenario(['users', 'groups', 'members'], {}, 'delay=20@/groups');
   await scenario.sync({ users, groups, members: members(0) });
-  scenario.put({ users, groups, members: members(20) });
+  scenario.put({ users, groups, members: members(BANNED) });
   for (const count of [4, 6])
     await stopWhen(scenario, 'SIGKILL', afterRequests(scenario, /^POST .*bannedusers/, count));
   expect((await scenario.run()).exitCode).toBe(0);
   expect(await notes(scenario)).toEqual(
-    members(20)
+    members(BANNED)
       .filter(({ isBanned }) => isBanned)
       .map(({ uid }) => `banned ${uid}`)
       .sort(),

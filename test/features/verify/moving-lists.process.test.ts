@@ -120,7 +120,8 @@ test('a target with rows of others: the plan tells them apart, and a run overwri
   expect(await service.groups.get('room')).toMatchObject({ name: 'Their room', type: 'private' });
   const { differences, exitCode } = await verified(scenario.pipeline);
   expect(differences.sort()).toEqual([
-    'groups * room name type',
+    // The row does not say who may enter.
+    'groups * room name',
     // Their metadata is not ours.
     'users * other name',
     'users - only-there',

@@ -18,7 +18,9 @@ const users: readonly Fields[] = numbered(24, (index) => ({
   tags: ['b', 'a', `t${index}`],
   createdAt: BASE - 9_000_000 + index,
   lastActiveAt: BASE + 500 + index,
-  ...(index === 20 ? { deactivatedAt: BASE + 600 } : {}),
+  // Of a right that a row does not say in words, the service may have any value.
+  role: 'default',
+  deactivatedAt: index === 20 ? BASE + 600 : 'never',
 }));
 
 const groups: readonly Fields[] = numbered(10, (index) => ({
@@ -38,9 +40,9 @@ const members: readonly Fields[] = numbered(9, (group) =>
   numbered(6, (place) => ({
     guid: `g-${group}`,
     uid: `u-${two(place)}`,
-    ...(place === 0 ? { scope: 'admin' } : place === 1 ? { scope: 'moderator' } : {}),
+    scope: place === 0 ? 'admin' : place === 1 ? 'moderator' : 'participant',
     joinedAt: BASE - 7_000_000 + place,
-    ...(place === 5 ? { isBanned: true } : {}),
+    isBanned: place === 5,
   })),
 ).flat();
 
@@ -86,7 +88,9 @@ export function writeExport(folder: string, target = 'sandbox', more = ''): stri
   const lines = (rows: readonly Fields[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   const all = { users, groups, members, messages };
   for (const [name, rows] of Object.entries(all)) writeFileSync(join(folder, `${name}.ndjson`), lines(rows));
-  const sources = Object.keys(all).map((name) => `  ${name}: { path: ${name}.ndjson }\n`);
+  // Named in the map, a field of objects is empty where a row does not have it.
+  const maps: Readonly<Record<string, string>> = { users: ', map: { link: link }' };
+  const sources = Object.keys(all).map((name) => `  ${name}: { path: ${name}.ndjson${maps[name] ?? ''} }\n`);
   const path = join(folder, 'pipeline.yaml');
   writeFileSync(path, `version: 1\nname: planted\ntarget: ${target}\nsources:\n${sources.join('')}${more}`);
   return path;

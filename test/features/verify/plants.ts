@@ -117,9 +117,9 @@ const groups: readonly Plant[] = [
     finds: ['groups * g-2 type'],
   },
   {
-    what: 'an owner where there was none',
-    api: ({ groups: all }) => all.update('g-4', { owner: 'u-00' }),
-    finds: ['groups * g-4 owner'],
+    what: 'another owner',
+    sql: exec("UPDATE groups SET owner = 'u-01' WHERE guid = 'g-3'"),
+    finds: ['groups * g-3 owner'],
   },
   {
     what: 'no icon any more',
@@ -187,7 +187,11 @@ const messages: readonly Plant[] = [
     api: ({ messages: all }, idOf) => all.delete(idOf('m-16')),
     finds: ['messages * m-16 deletedAt'],
   },
-  { what: 'another text', api: edited('m-24', { data: { text: 'other' } }), finds: ['messages * m-24 text'] },
+  {
+    what: 'another text',
+    api: edited('m-24', { data: { text: 'other' } }),
+    finds: ['messages * m-24 mentions text'],
+  },
   {
     what: 'other metadata of a message',
     api: edited('m-12', { data: { metadata: { colour: 'blue', list: [1, 2] } } }),
