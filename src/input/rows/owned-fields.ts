@@ -103,7 +103,8 @@ export class SourceFields implements OwnedFields {
     for (const field in data) {
       const value = data[field];
       if (value === undefined) continue;
-      if (!this.declared.has(field)) this.#seen.add(field);
+      // What was lost stays so: a schema may fill it in.
+      if (!this.declared.has(field) && !this.#lost.has(field)) this.#seen.add(field);
       if (this.#entity.members.includes(field) && isObject(value)) this.#noteMembers(field, value as Data);
     }
   }
@@ -114,7 +115,9 @@ export class SourceFields implements OwnedFields {
       return;
     }
     const known = this.#membersOf(field);
-    for (const member of Object.keys(value)) if (known.size < MEMBERS_MAX) known.add(member);
+    const isLost = (member: string): boolean => this.#lost.size > 0 && this.#lost.has(`${field}.${member}`);
+    for (const member of Object.keys(value))
+      if (known.size < MEMBERS_MAX && !isLost(member)) known.add(member);
   }
 
   get lost(): ReadonlySet<string> {

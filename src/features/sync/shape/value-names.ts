@@ -25,11 +25,17 @@ export function eachValueName(entity: Entity, row: OwnedRow, take: (name: string
   for (const field in data) {
     const value = data[field];
     if (value === undefined) continue;
+    const isJson = entity.members.includes(field) && isObject(value);
+    if (isJson && field === 'data') {
+      // Members that columns can fill have the names of those; what is left is nobody else's.
+      const named = fieldsIn(value as Data, entity);
+      const hasOwn = Object.keys(value).length > Object.keys(named).length;
+      if (hasOwn && isFromRow(field, row)) take(field);
+      eachValueName(entity, { ...row, data: named }, take);
+      continue;
+    }
     if (isFromRow(field, row)) take(field);
-    if (!entity.members.includes(field) || !isObject(value)) continue;
-    // Its members have the names of the columns that fill them.
-    if (field === 'data') eachValueName(entity, { ...row, data: fieldsIn(value as Data, entity) }, take);
-    else
+    if (isJson)
       for (const member of Object.keys(value)) {
         const name = `${field}.${member}`;
         if (name.length <= NAME_CHARS_MAX && isFromRow(name, row)) take(name);
