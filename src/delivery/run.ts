@@ -59,7 +59,7 @@ export type RunDeps = {
   readonly keyFiles: Readonly<Record<EntityName, KeyFile>>;
   readonly ledger: Ledger;
   /** Keeps what rows have that were there before us, before they are changed. */
-  readonly former: Pick<FormerValues, 'keep'>;
+  readonly former: Pick<FormerValues, 'keep' | 'find'>;
   /** Set if some rows may already be in the service: those are compared, and changed instead of created. */
   readonly sync?: SyncDeps | undefined;
   /** How the changed rows of an entity are listed; undefined if they are not. */

@@ -24,6 +24,8 @@ export const ledgerMarks = {
   gone: (entity) => `DELETE FROM ${entity} WHERE row = ?`,
   /** The service has refused it: if there is such a row, others created it. */
   refused: (entity) => `DELETE FROM ${entity} WHERE row = ? AND origin = ${SENT}`,
+  /** What we created ends, and with it comes back what others had there. */
+  theirs: (entity) => `UPDATE ${entity} SET origin = ${EXISTS} WHERE row = ? AND origin = ${CREATED}`,
 } as const satisfies Readonly<Record<string, (entity: EntityName) => string>>;
 
 /** Rows of an entity that depend on others, as an SQL condition and its values. */
@@ -115,6 +117,7 @@ export const markNames: readonly LedgerMark[] = [
   'staying',
   'gone',
   'refused',
+  'theirs',
 ];
 
 /**

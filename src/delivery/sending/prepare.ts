@@ -1,7 +1,9 @@
+import type { Item } from '../../input/entities/entity.ts';
+import type { LedgerEntry } from '../../ledger/entry.ts';
 import type { FormerValues } from '../../ledger/former/former-values.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { MemberIds } from '../../ledger/member-key.ts';
-import { endedMembership } from '../../service/targets/former/ended-membership.ts';
+import { endedMembership, idsIn } from '../../service/targets/former/ended-membership.ts';
 import type { Transport } from '../../service/transport/transport.ts';
 import type { Step } from '../plan.ts';
 import type { Complete } from './fallback.ts';
@@ -9,8 +11,8 @@ import { isChange } from './verdicts.ts';
 
 /** What keeps what rows have that were there before us. */
 export type KeepDeps = {
-  readonly former: Pick<FormerValues, 'keep'>;
-  readonly ledger: Pick<Ledger, 'find'>;
+  readonly former: Pick<FormerValues, 'keep' | 'find'>;
+  readonly ledger: Pick<Ledger, 'find' | 'mark'>;
   readonly transport: Transport;
   readonly signal: AbortSignal;
 };
@@ -25,8 +27,11 @@ export const prepareOf =
     for (const item of items) {
       const { key, remote } = item;
       if (!isChange(item)) await keepMembership(route.ends?.(item), deps);
-      else if (remote?.foreign)
-        await deps.former.keep(entity.name, key, route.replaces?.(item) ?? [], remote.id);
+      else {
+        const theirs = remote?.foreign ? item : entity.name === 'members' ? returned(item, deps) : undefined;
+        if (theirs)
+          await deps.former.keep(entity.name, key, route.replaces?.(theirs) ?? [], theirs.remote?.id);
+      }
     }
     return (await complete?.(items)) ?? items;
   };
@@ -40,6 +45,16 @@ async function keepMembership(
   const key = `${ids.guid}_member_${ids.uid}`;
   if (isOurs(ledger.find('groups', ids.guid)) || isOurs(ledger.find('members', key))) return;
   await former.keep('members', key, await endedMembership(ids, transport, signal));
+}
+
+/** A member of others whose membership our ban had ended, and comes back as the ban is lifted: theirs again, not ours. */
+function returned(item: Item, { former, ledger }: KeepDeps): Item | undefined {
+  const { key, data, remote } = item;
+  if (remote?.active !== false || data['isBanned'] !== false) return undefined;
+  const entry = ledger.find('members', key);
+  if (!isOurs(entry) || !former.find('members', key)?.fields['isBanned']) return undefined;
+  ledger.mark('members', [(entry as LedgerEntry).row], 'theirs');
+  return { ...item, remote: { ...remote, foreign: true, found: { ...idsIn(data), isBanned: true } } };
 }
 
 const isOurs = (entry: ReturnType<KeepDeps['ledger']['find']>): boolean =>

@@ -56,6 +56,11 @@ export class FormerValues implements Disposable {
     await this.#open().keep({ entity, key, ...(id === undefined ? {} : { id }) }, changes);
   }
 
+  /** What is kept of a row. */
+  find(entity: EntityName, key: string): FormerRow | undefined {
+    return this.exists ? this.#open().index.find(entity, key) : undefined;
+  }
+
   /** The kept rows of an entity. Some of them may be settled meanwhile. */
   *of(entity: EntityName): Generator<FormerRow> {
     if (this.exists) yield* this.#open().index.of(entity);

@@ -78,7 +78,10 @@ test('a category and a type that no object has any more stop the sync, also wher
 
 test('content that no column can have, and that is gone, stops the sync', async () => {
   await using here = await migrated(
-    MESSAGES.map(({ text, metadata: _, ...row }) => ({ ...row, data: { text, customData: { place: text } } })),
+    MESSAGES.map(({ text, metadata: _, ...row }) => ({
+      ...row,
+      data: { text, customData: { place: text } },
+    })),
   );
   write(here, 'ndjson', ndjson(MESSAGES));
   const { exitCode, stderr } = await runHere(['run', here.pipeline, '--yes']);

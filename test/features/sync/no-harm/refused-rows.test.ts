@@ -96,20 +96,33 @@ test('a former owner who is deactivated does not keep the rest of a group from a
   expect(await groups.get('g')).toMatchObject({ name: 'Theirs', owner: 'old' });
 });
 
-test('a ban that we set and lift leaves an undo the scope that was there before', async () => {
-  const row = (scope: string, isBanned: boolean) => `guid,uid,scope,isBanned\ng,in,${scope},${isBanned}\n`;
-  await using here = await serviceHere({
-    files: { 'members.csv': row('admin', true) },
-    rest: 'references: open\nsync: {}',
-  });
-  await withGroup(here);
-  expect((await here.json('run', '--yes')).exitCode).toBe(0);
-  expect(await bannedIn(here)).toContain('in');
-  put(here, 'members.csv', row('admin', false));
-  expect((await here.json('run', '--yes')).exitCode).toBe(0);
-  const scopes = async () =>
-    (await Array.fromAsync(here.service.members.list('g'))).map(({ uid, scope }) => `${uid} ${scope}`);
-  expect(await scopes()).toEqual(['in admin']);
-  await undo(here);
-  expect(await scopes()).toEqual(['in participant']);
-});
+test.for([
+  ['import', 'admin'],
+  ['import', undefined],
+  ['rest', 'admin'],
+  ['rest', undefined],
+] as const)(
+  'a ban that we set and lift leaves an undo the scope that was there before: %s, scope %s',
+  async ([api, scope]) => {
+    const row = (_: string, isBanned: boolean) =>
+      scope === undefined
+        ? `guid,uid,isBanned\ng,in,${isBanned}\n`
+        : `guid,uid,scope,isBanned\ng,in,${scope},${isBanned}\n`;
+    await using here = await serviceHere({
+      files: { 'members.csv': row('admin', true) },
+      rest: 'references: open\nsync: {}',
+      api,
+    });
+    await withGroup(here);
+    await here.service.members.changeScope('g', 'in', 'moderator');
+    expect((await here.json('run', '--yes')).exitCode).toBe(0);
+    expect(await bannedIn(here)).toContain('in');
+    put(here, 'members.csv', row('admin', false));
+    expect((await here.json('run', '--yes')).exitCode).toBe(0);
+    const scopes = async () =>
+      (await Array.fromAsync(here.service.members.list('g'))).map(({ uid, scope }) => `${uid} ${scope}`);
+    expect(await scopes()).toEqual([`in ${scope ?? 'participant'}`]);
+    await undo(here);
+    expect(await scopes()).toEqual(['in moderator']);
+  },
+);
