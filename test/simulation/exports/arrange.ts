@@ -180,11 +180,8 @@ function withDerived(tables: Tables, messages: readonly ExportedRow[]): Tables {
     ),
     members: add(
       'members',
-      inGroups.map(({ receiver = '', sender = '' }) => ({
-        guid: receiver,
-        uid: sender,
-        scope: 'participant',
-      })),
+      // It says no scope: whoever was an admin by a row of an earlier night stays one.
+      inGroups.map(({ receiver = '', sender = '' }) => ({ guid: receiver, uid: sender })),
     ),
   };
 }
