@@ -7,7 +7,10 @@ export const fleetSchedule = defineCommand({
   describe: 'run a pipeline again and again, at given times',
   builder: (y) =>
     onePipeline(y)
-      .example('$0 fleet schedule sync.yaml --at "15 4 * * *" --zone Europe/Berlin', 'every night at 4:15, when no clock skips or repeats an hour')
+      .example(
+        '$0 fleet schedule sync.yaml --at "15 4 * * *" --zone Europe/Berlin',
+        'every night at 4:15, when no clock skips or repeats an hour',
+      )
       .option('queue', FLEET.queue)
       .option('at', { type: 'string', demandOption: true, describe: 'a cron expression' })
       .option('zone', { type: 'string', default: 'UTC', describe: 'the time zone of --at' })
