@@ -14,6 +14,19 @@ export const DUPLICATE_CODES: ReadonlySet<string> = new Set([
   'ERR_ROLE_ALREADY_EXISTS',
 ]);
 
+/**
+ * Codes by which the service refuses a row for now, within an answer that succeeds: what the statuses say for which a whole
+ * request is sent again.
+ */
+const TRANSIENT_CODES: ReadonlySet<string> = new Set([
+  'ERR_TOO_MANY_REQUESTS',
+  'ERR_REQUEST_TIMEOUT',
+  'ERR_INTERNAL_SERVER_ERROR',
+  'ERR_BAD_GATEWAY',
+  'ERR_SERVICE_UNAVAILABLE',
+  'ERR_GATEWAY_TIMEOUT',
+]);
+
 /** The verdict `duplicate` for a code that means "already exists", for requests of one item. */
 export const duplicateOf = (code: string): Verdict | undefined =>
   DUPLICATE_CODES.has(code) ? { status: 'duplicate' } : undefined;
@@ -32,15 +45,15 @@ export function dataOf(body: unknown): Record<string, unknown> | undefined {
 
 /**
  * One row's result in any documented form: `{success: true, data}`, `{success: true, data: {data}}`,
- * `{success: false, error: {code, message}}`. If the answer has no result for the row, or one of another form, the row
- * must be sent again.
+ * `{success: false, error: {code, message}}`. If the answer has no result for the row, one of another form, or a refusal for
+ * now, the row must be sent again.
  */
 export function rowVerdict(results: Readonly<Record<string, unknown>>, key: string): Verdict {
   const result = Object.hasOwn(results, key) ? results[key] : undefined;
   if (!isRecord(result)) return { status: 'again' };
   if (result['success'] === true) return createdAs(dataOf(result) ?? {});
   const error = apiError(result);
-  if (!error) return { status: 'again' };
+  if (!error || TRANSIENT_CODES.has(error.code)) return { status: 'again' };
   return DUPLICATE_CODES.has(error.code) ? { status: 'duplicate' } : refusal(error.code, error.message);
 }
 

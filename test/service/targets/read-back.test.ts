@@ -52,14 +52,18 @@ test('a refused message of a sender who is no member stops no later sync: it is 
 
 test('a message that nobody may read back is in doubt and not sent again; the others are', async () => {
   await using it = await prepared();
-  it.write('messages.csv', messages(['m-1', 'ann', 'one'], ['m-2', 'out', 'two']));
-  await run(it);
-  it.tamper((request, forward) =>
-    request.method === 'GET' && request.path.startsWith('/groups/g-1/messages')
-      ? { status: 403, body: { error: { code: 'ERR_GROUP_NOT_JOINED', message: 'not a member' } } }
-      : forward(),
-  );
-  it.write('messages.csv', messages(['m-1', 'ann', 'one'], ['m-2', 'out', 'two'], ['m-3', 'ann', 'three']));
+  it.write('messages.csv', messages(['m-1', 'ann', 'one'], ['m-2', 'bob', 'two']));
+  it.tamper(async (request, forward) => {
+    if (request.method === 'GET' && request.path.startsWith('/groups/g-1/messages'))
+      return { status: 403, body: { error: { code: 'ERR_GROUP_NOT_JOINED', message: 'not a member' } } };
+    const answer = await forward();
+    // The answer to this message is lost.
+    return request.path.startsWith('/messages') && request.body.includes('"m-2"')
+      ? { status: 0, body: '' }
+      : answer;
+  });
+  expect((await run(it)).exitCode).toBe(7);
+  it.write('messages.csv', messages(['m-1', 'ann', 'one'], ['m-2', 'bob', 'two'], ['m-3', 'ann', 'three']));
   const before = it.requests.length;
   const { exitCode, report } = await run(it);
   expect(exitCode).toBe(7);
