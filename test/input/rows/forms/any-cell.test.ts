@@ -24,7 +24,7 @@ const refinement = {
   values: fc.dictionary(fc.string(), scalar),
   lookup: fc.constant(spec),
   default: scalar,
-  time: fc.constantFrom('iso', 's', 'ms', 'dd-MMM-yy h:mm a', 'x', "'"),
+  time: fc.constantFrom('iso', 's', 'ms', 'dd-MMM-yy h:mm a', 'x', "y'"),
   zone: fc.constantFrom('UTC', 'Europe/Berlin'),
 };
 const refined = fc.oneof(
