@@ -61,7 +61,9 @@ describe('times in a declared format', () => {
         (seconds, time, zone) => {
           const written = DateTime.fromSeconds(seconds, { zone }).setLocale('en-US').toFormat(time);
           const expected = DateTime.fromFormat(written, time, { zone, locale: 'en-US' });
-          expect(parseTime(written, { time, zone })).toEqual({ seconds: Math.floor(expected.toSeconds()) });
+          // Of a time that comes twice, luxon takes the one that fits today's offset; ours is the first.
+          const first = Math.min(...expected.getPossibleOffsets().map((each) => each.toSeconds()));
+          expect(parseTime(written, { time, zone })).toEqual({ seconds: Math.floor(first) });
         },
       ),
       { numRuns: 3_000 },

@@ -38,11 +38,12 @@ describe('parseTime', () => {
       fc.property(instants, fc.constantFrom(...ZONES), (seconds, zone) => {
         const at = DateTime.fromSeconds(seconds, { zone });
         const local = at.toFormat('yyyy-MM-dd HH:mm:ss');
-        const again = DateTime.fromFormat(local, 'yyyy-MM-dd HH:mm:ss', { zone });
-        expect(parseTime(local, { time: 'iso', zone })).toEqual({ seconds: again.toSeconds() });
+        // Of a time that comes twice, luxon takes the one that fits today's offset; ours is the first.
+        const first = Math.min(...at.getPossibleOffsets().map((each) => each.toSeconds()));
+        expect(parseTime(local, { time: 'iso', zone })).toEqual({ seconds: first });
         const declared = { time: 'dd/MM/yyyy HH:mm:ss', zone };
         expect(parseTime(at.toFormat('dd/MM/yyyy HH:mm:ss'), declared)).toEqual({
-          seconds: again.toSeconds(),
+          seconds: first,
         });
         expect(parseTime(at.toFormat('dd/MM/yyyy HH:mm:ss ZZ'), { time: 'dd/MM/yyyy HH:mm:ss ZZ' })).toEqual({
           seconds,
