@@ -129,7 +129,9 @@ export class History {
       for (const [key, { name }] of after[entity]) this.#arrived.add(`${entity} ${key} ${name}`);
       for (const key of after[entity].keys())
         if (!before[entity].has(key)) {
-          if (entity !== 'members' || !this.isOfOwner(key)) this.#ours.add(`${entity} ${key}`);
+          // A ban of an owner whom a run has set is that run's row.
+          const isMade = entity === 'members' && this.isOfOwner(key);
+          if (!isMade || after[entity].get(key)?.['isBanned'] === 'true') this.#ours.add(`${entity} ${key}`);
         } else if (!this.isOurs(entity, key)) this.#touch(entity, key, before, after);
       for (const key of before[entity].keys())
         if (!after[entity].has(key)) this.#ours.delete(`${entity} ${key}`);
