@@ -42,8 +42,8 @@ export function failure(error: unknown, origin: string): TransportError {
   const timedOut = (error as Error | undefined)?.name === 'TimeoutError';
   const text = timedOut
     ? 'no complete answer before the deadline'
-    : code
-      ? `${code} ${message}`.trim()
-      : message;
+    : message.includes(code)
+      ? message
+      : `${code} ${message}`;
   return new TransportError(text, { maybeSent: !NOT_SENT.has(code), cause: error });
 }
