@@ -69,9 +69,19 @@ async function filesAt(pattern: string, search: Search): Promise<readonly string
   if (inside.length > 0) return await membersAt(archives, inside.join('!/'), search);
   const matches = isGlob(pattern) ? await matchesOf(pattern, folder, entity, limits) : [];
   if (matches.length === 0)
-    throw new RunError('SOURCE.MISSING', `sources.${entity}: no file at ${pattern} (${plain})`);
+    throw new RunError(
+      'SOURCE.MISSING',
+      `sources.${entity}: no file at ${pattern} (${plain})`,
+      withSlashes(pattern),
+    );
   return matches.sort(byNumber).map((match) => resolve(folder, match));
 }
+
+/** What helps a path that is written as on Windows. */
+const withSlashes = (pattern: string): { readonly hint: string } | undefined =>
+  pattern.includes('\\')
+    ? { hint: `write paths with /:  path: ${pattern.replaceAll('\\', '/')}` }
+    : undefined;
 
 /** The files in all archives at a path or glob whose names in the archive match. */
 async function membersAt(archives: string, inside: string, search: Search): Promise<readonly string[]> {

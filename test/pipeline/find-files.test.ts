@@ -18,6 +18,18 @@ function folderWith(...names: readonly string[]) {
 const paths = (list: readonly string[], folder: string): string[] =>
   list.map((path) => path.slice(folder.length + 1));
 
+test('a path as on Windows is refused with the path to write, which is found', async () => {
+  using folder = folderWith('export/users.csv');
+  const place = { folder: folder.path, copies: new Map() };
+  const refused = findFiles({ path: 'export\\users.csv' }, place, 'users');
+  await expect(refused).rejects.toMatchObject({ code: 'SOURCE.MISSING' });
+  const { hint } = (await refused.catch((error: unknown) => error)) as { readonly hint: string };
+  const [, written = ''] = /path: (\S+)$/.exec(hint) ?? [];
+  expect(paths(await findFiles({ path: written }, place, 'users'), folder.path)).toEqual([
+    'export/users.csv',
+  ]);
+});
+
 describe('a glob', () => {
   test('finds each file once, in the order of numbers', async () => {
     using folder = folderWith('part-10.csv', 'part-9.csv', 'deep/part-1.csv', 'other.txt');
