@@ -6,8 +6,7 @@ import type { OldMessages } from '../../report/result/old-messages.ts';
 import type { PlanBasis } from '../../report/result/plan-basis.ts';
 import type { Pace } from '../../session/pace.ts';
 import type { PlannedConversation } from '../sync/planned-conversation.ts';
-import type { Rename } from '../sync/renames/likely-renames.ts';
-import type { RenameAdvice } from '../sync/renames/rename-text.ts';
+import type { Rename, RenameAdvice } from '../sync/renames/rename-text.ts';
 
 /** What a run would do with the rows of one entity. */
 export type PlannedRows = {

@@ -8,7 +8,7 @@ import type { Files } from '../../system/files.ts';
 import type { Changes } from './changes.ts';
 import type { DeletedRows } from './deleted/deleted-rows.ts';
 import type { RecordHashReader, RecordHashWriter } from './records/record-hash-file.ts';
-import type { Rename } from './renames/likely-renames.ts';
+import type { Rename } from './renames/rename-text.ts';
 import type { SeenEntries } from './seen-entries.ts';
 
 /** What the rows of a step are compared with. */

@@ -25,7 +25,7 @@ import type { FirstLook } from './first-look/first-look.ts';
 import { NewEntity, newFrom } from './new-entity.ts';
 import type { PlannedConversation } from './planned-conversation.ts';
 import { RecordHashReader, RecordHashWriter } from './records/record-hash-file.ts';
-import type { Rename } from './renames/likely-renames.ts';
+import type { Rename } from './renames/rename-text.ts';
 import { selectRows } from './select-rows.ts';
 import { changedFieldsOf, keptOf } from './shape/field-changes.ts';
 import { fieldsBefore } from './shape/fields-before.ts';

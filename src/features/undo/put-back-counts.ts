@@ -1,6 +1,4 @@
 import { type EntityName, type EntityTable, entityRecord, entityTable } from '../../input/entities/entity.ts';
-import type { FormerValues } from '../../ledger/former/former-values.ts';
-import { hindrance } from '../../service/targets/former/put-back.ts';
 
 /** What an undo would put back in rows of one entity that were there before. */
 export type PlannedPutBack = {
@@ -45,19 +43,6 @@ export type PutBackProblem = {
   count: number;
   readonly samples: { readonly key: string; readonly message: string }[];
 };
-
-/** Counts what is kept, by entity. */
-export function plannedPutBack(former: FormerValues): Partial<EntityTable<PlannedPutBack>> {
-  return counted((entity) => {
-    const counts = { rows: 0, fields: 0, stays: 0 };
-    for (const { fields } of former.of(entity)) {
-      counts.rows++;
-      for (const [field, { was }] of Object.entries(fields))
-        if (field !== 'joinedAt') counts[hindrance(entity, field, was) === undefined ? 'fields' : 'stays']++;
-    }
-    return counts;
-  });
-}
 
 /** A table with the entities of which anything is counted. */
 export function counted<T extends object>(countsOf: (entity: EntityName) => T): Partial<EntityTable<T>> {

@@ -1,11 +1,13 @@
 import { type EntityTable, entriesOf } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
+import type { FormerValues } from '../../ledger/former/former-values.ts';
 import { eachOf } from '../../service/each-of.ts';
+import { hindrance } from '../../service/targets/former/put-back.ts';
 import { isDone } from '../../session/state-folder.ts';
 import { isOlder } from '../removal/is-older.ts';
 import { SAMPLES_MAX } from '../removal/removal-account.ts';
 import { creationDeps, type UndoSession } from './open-undo.ts';
-import { type PlannedPutBack, plannedPutBack } from './put-back-counts.ts';
+import { counted, type PlannedPutBack } from './put-back-counts.ts';
 import { type UndoCost, undoCost } from './undo-cost.ts';
 import type { GroupUse, UndoCounts } from './undo-document.ts';
 import type { UndoRows } from './undo-rows.ts';
@@ -33,6 +35,19 @@ const changedRowsOf = ({ putBack }: Pick<UndoPlan, 'putBack'>): number =>
 
 /** How many rows there is anything to do with. */
 export const workOf = (plan: UndoPlan): number => rowsOf(plan) + changedRowsOf(plan);
+
+/** Counts what is kept, by entity. */
+function plannedPutBack(former: FormerValues): Partial<EntityTable<PlannedPutBack>> {
+  return counted((entity) => {
+    const counts = { rows: 0, fields: 0, stays: 0 };
+    for (const { fields } of former.of(entity)) {
+      counts.rows++;
+      for (const [field, { was }] of Object.entries(fields))
+        if (field !== 'joinedAt') counts[hindrance(entity, field, was) === undefined ? 'fields' : 'stays']++;
+    }
+    return counts;
+  });
+}
 
 /** Finds the groups that others use, and counts what would be removed without them. Only reads. */
 export async function planUndo(rows: UndoRows, session: UndoSession): Promise<UndoPlan> {

@@ -1,21 +1,11 @@
 import type { Step } from '../../../delivery/plan.ts';
-import { type Data, isReferredTo, type ReferredName } from '../../../input/entities/entity.ts';
+import { type Data, isReferredTo } from '../../../input/entities/entity.ts';
 import type { RowVersion } from '../../../input/entities/row-version.ts';
 import type { Mapping } from '../../../input/rows/mapping.ts';
 import type { Row } from '../../../input/rows/row.ts';
 import type { LedgerEntry } from '../../../ledger/entry.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
-
-/** A user or group that is new, and one that is missing, with the same values: they may be the same. */
-export type Rename = {
-  readonly entity: ReferredName;
-  /** The id of the missing one: that of the service. */
-  readonly missing: string;
-  /** The id of the new one. */
-  readonly new: string;
-  /** The line of an `idMap` that makes them one. */
-  readonly line: string;
-};
+import type { Rename } from './rename-text.ts';
 
 /** New rows that are remembered; where there are more, nobody was renamed, but everything is new. */
 const NEW_ROWS_MAX = 10_000;

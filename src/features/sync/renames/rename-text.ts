@@ -1,5 +1,16 @@
 import { basename } from 'node:path';
-import type { Rename } from './likely-renames.ts';
+import type { ReferredName } from '../../../input/entities/entity.ts';
+
+/** A user or group that is new, and one that is missing, with the same values: they may be the same. */
+export type Rename = {
+  readonly entity: ReferredName;
+  /** The id of the missing one: that of the service. */
+  readonly missing: string;
+  /** The id of the new one. */
+  readonly new: string;
+  /** The line of an `idMap` that makes them one. */
+  readonly line: string;
+};
 
 /** Renames that are said; the JSON of a plan has all. */
 const SAID_MAX = 5;
