@@ -2,18 +2,22 @@ import { expect, test } from 'vitest';
 import { cli } from '../../e2e/cli-process.ts';
 import { runHere } from '../verify/migrated.ts';
 import { afterRequests, clockEnv, expectInSync, stopWhen } from './scenario/killing.ts';
-import { type Rows, syncScenario } from './scenario/syncs.ts';
+import { type Rows, type SyncScenario, syncScenario } from './scenario/syncs.ts';
 
 /** Rows that existed in the service before the pipeline, and lost answers that said so. */
 
 const users = (from: number, to: number, name = 'User'): Rows =>
   Array.from({ length: to - from }, (_, n) => ({ uid: `u-${from + n}`, name: `${name} ${from + n}` }));
+/** Users of others, two of five with another name: a first sync run that changed more than half of them would stop. */
+const create = async ({ service }: SyncScenario, rows: Rows): Promise<void> => {
+  for (const [n, { uid, name }] of rows.entries())
+    await service.users.create({ uid: uid as string, name: n % 5 < 2 ? 'Old' : (name as string) });
+};
 const DELETE = { sync: '{ onMissing: delete, maxDelete: 90% }' };
 
 test('killed in the first sync, in a service with users: they are updated', async () => {
   await using scenario = await syncScenario(['users'], { limits: 'batch: 10' });
-  for (const { uid } of users(0, 60))
-    await scenario.service.users.create({ uid: uid as string, name: 'Old' });
+  await create(scenario, users(0, 60));
   scenario.put({ users: users(0, 60) });
   await stopWhen(scenario, 'SIGKILL', afterRequests(scenario, /data_import/, 1));
   await expectInSync(scenario, { users: users(0, 60) });
@@ -21,7 +25,7 @@ test('killed in the first sync, in a service with users: they are updated', asyn
 
 test('the answer that a user exists is lost: the user is updated', async () => {
   await using scenario = await syncScenario(['users'], {}, 'reset-afterx1@/data_import/users');
-  for (const { uid } of users(0, 5)) await scenario.service.users.create({ uid: uid as string, name: 'Old' });
+  await create(scenario, users(0, 5));
   await expectInSync(scenario, { users: users(0, 5) });
 });
 
