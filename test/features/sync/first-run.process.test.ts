@@ -73,7 +73,7 @@ test('a first sync run sends nothing if a later source has no row', async () => 
   await using scenario = await syncScenario(['users', 'groups']);
   scenario.put({ users: [{ uid: 'ann', name: 'Ann' }], groups: 'guid,name\n' });
   const { exitCode, stderr } = await scenario.run();
-  expect([exitCode, scenario.requests]).toEqual([2, []]);
+  expect([exitCode, scenario.requests.filter((each) => !each.startsWith('GET '))]).toEqual([2, []]);
   expect(stderr).toContain('sources.groups has no row');
 });
 

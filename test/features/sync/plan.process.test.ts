@@ -28,7 +28,8 @@ test('a plan lists what a run then does, and sends nothing', async () => {
   expect(first.cost).toMatchObject({ batches: 2, single: 0 });
   expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual(first);
   expect(statSync(out).mode & 0o777).toBe(0o600);
-  expect(scenario.requests).toEqual([]);
+  // It looks which rows the service has.
+  expect(scenario.requests.filter((each) => !each.startsWith('GET '))).toEqual([]);
   const done = await scenario.run('--plan', out);
   expect([done.exitCode, done.writes]).toEqual([0, 2]);
 
