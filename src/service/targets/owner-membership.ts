@@ -24,7 +24,9 @@ export function ownerMembership(): Required<Pick<Route, 'made'>> {
       if (owners.size >= GROUPS_MAX) owners.clear();
       owners.set(key, reading);
       if ((await reading) !== String(uid).toLowerCase()) return undefined;
-      if ((scope === undefined || scope === OWNER_SCOPE) && isBanned !== true) return { status: 'created' };
+      const isAsMade = (scope === undefined || scope === OWNER_SCOPE) && isBanned !== true;
+      // An earlier process may have sent another scope.
+      if (isAsMade && item.maybeSent?.isSame !== false) return { status: 'created' };
       return { ...item, remote: { active: isKnownActive(item, existing) ? true : undefined, made: true } };
     },
   };
