@@ -19,6 +19,8 @@ export type DiffDeps = {
   readonly find: ((key: string) => LedgerEntry | undefined) | undefined;
   /** What the fields of the rows were, for the list of changes. */
   readonly fields?: FieldMemory | undefined;
+  /** False for users whose call to create them takes no `deactivatedAt`. */
+  readonly createsInactive: boolean;
   /**
    * Records rows before they are sent. A later process then knows that "already exists" may mean that we created the row,
    * and that its content in the service is unknown.
@@ -50,7 +52,12 @@ export async function* diff(
         item instanceof SlabRow ? item.toPending() : pendingEntryOf(entity, item.key, item.data, versions.of);
       const entry = find?.(made.key);
       const compared = entry && compareRow(entity, item.data, item.owned, entry, deps);
-      const pending = compared ? { ...made, version: compared.version } : made;
+      const pending = {
+        ...made,
+        ...(compared ? { version: compared.version } : {}),
+        // A call that does not carry the field creates an active user, whatever the row says.
+        ...(entry || deps.createsInactive ? {} : { active: true }),
+      };
       const found = compared ? diffRow(entity, item.data, pending, compared, entry) : NEW;
       const result =
         entry && entity.goesWith === 'conversation'

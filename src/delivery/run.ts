@@ -165,6 +165,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   const changed = diff(items, window, {
     entity: step.entity,
     versions: ledger.versions,
+    createsInactive: name !== 'users' || step.route.carries.has('deactivatedAt'),
     find,
     fields: deps.changesOf?.(name)?.fields,
     recordIntent(pending, seq) {

@@ -49,6 +49,7 @@ async function compared(rows: readonly Data[], entries: readonly LedgerEntry[]) 
     entity: messages,
     versions,
     find: (key) => held.get(key),
+    createsInactive: true,
     recordIntent: (pending) =>
       void intents.push(...pending.filter((intent): intent is PendingEntry => !isRecord(intent))),
   });

@@ -74,6 +74,23 @@ test('an emptied scope, ban or deactivation leaves people as they are, until the
   expect((await here.json('verify')).exitCode).toBe(0);
 });
 
+test('a user whom the ordinary call has created active stays active while no row says otherwise', async () => {
+  const users = (name: string, at: string) =>
+    `uid,name,deactivatedAt\nann,${name},${at}\nben,Ben,1795000000\n`;
+  await using here = await serviceHere({
+    files: { 'users.csv': users('Ann', '1795000000') },
+    rest: SYNC,
+    api: 'rest',
+  });
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  expect(await here.service.users.get('ann')).not.toHaveProperty('deactivatedAt');
+  writeFileSync(join(here.folder, 'users.csv'), users('Anna', ''));
+  here.requests.length = 0;
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  expect(here.requests.filter((each) => !each.startsWith('GET '))).toEqual(['PUT /v3/users/ann']);
+  expect((await here.service.users.get('ann')).name).toBe('Anna');
+});
+
 test('groups without a type are said with their number, the same by validate, plan and run', async () => {
   const groups = ['a,A,', 'b,B,public', 'c,C,', 'd,D,', 'd,D,'];
   await using here = await serviceHere({
