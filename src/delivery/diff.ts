@@ -52,12 +52,13 @@ export async function* diff(
         item instanceof SlabRow ? item.toPending() : pendingEntryOf(entity, item.key, item.data, versions.of);
       const entry = find?.(made.key);
       const compared = entry && compareRow(entity, item.data, item.owned, entry, deps);
-      const pending = {
-        ...made,
-        ...(compared ? { version: compared.version } : {}),
-        // A call that does not carry the field creates an active user, whatever the row says.
-        ...(entry || deps.createsInactive ? {} : { active: true }),
-      };
+      const isMadeActive = !entry && !made.active && !deps.createsInactive;
+      const pending = compared
+        ? { ...made, version: compared.version }
+        : // A call that does not carry the field creates an active user, whatever the row says.
+          isMadeActive
+          ? { ...made, active: true }
+          : made;
       const found = compared ? diffRow(entity, item.data, pending, compared, entry) : NEW;
       const result =
         entry && entity.goesWith === 'conversation'

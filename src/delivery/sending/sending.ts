@@ -1,10 +1,18 @@
 import type { Item, RemoteRow } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
-import { UnreadableError, type Verdict } from '../../service/targets/target.ts';
+import { type RefusalForNow, UnreadableError, type Verdict } from '../../service/targets/target.ts';
 import { type ApiResponse, apiError, TransportError } from '../../service/transport/transport.ts';
 import type { SendDeps } from './send-deps.ts';
 import { type Silence, silenceText, silentAgain, TRIES_MAX } from './silence.ts';
-import { inDoubt, isAccepting, isChange, notTheApi, refusedAs, rejected } from './verdicts.ts';
+import {
+  inDoubt,
+  isAccepting,
+  isChange,
+  notTheApi,
+  refusedAs,
+  refusedForGood,
+  rejected,
+} from './verdicts.ts';
 
 /** What is known about items from their earlier requests. */
 type Attempt = {
@@ -130,13 +138,16 @@ export class Sending {
   async #conclude(items: readonly Item[], verdicts: readonly Verdict[], attempt: Attempt): Promise<void> {
     if (verdicts.some(isAccepting)) this.#deps.refusals.accepted();
     const again: Item[] = [];
+    const later: { item: Item; refusal: RefusalForNow }[] = [];
     const more: Item[] = [];
     const duplicates: Item[] = [];
     let call = attempt.call + 1;
     for (const [index, item] of items.entries()) {
       const verdict = verdicts[index] as Verdict;
       if (verdict.status === 'more') call = verdict.call ?? call;
-      if (verdict.status === 'again') again.push(item);
+      if (verdict.status === 'again')
+        if (verdict.refusal) later.push({ item, refusal: verdict.refusal });
+        else again.push(item);
       else if (verdict.status === 'more') more.push(verdict.host ? { ...item, host: verdict.host } : item);
       else if (verdict.status === 'duplicate') duplicates.push(item);
       else await this.#settleVerdict(item, verdict, attempt);
@@ -144,11 +155,24 @@ export class Sending {
     if (more.length > 0) await this.#deliver(more, { ...FIRST, call });
     // A row that a read has found was there before anything was written.
     for (const item of duplicates) await this.#alreadyExists(item, attempt.isRead ? FIRST : attempt);
-    if (again.length === 0) return;
+    if (again.length + later.length === 0) return;
     const silence = silentAgain(attempt.silence, this.#deps.clock);
-    if (silence.tries >= TRIES_MAX) return this.#giveUp(again, silence);
+    if (silence.tries >= TRIES_MAX) {
+      for (const { item, refusal } of later) {
+        const outcome = refusedForGood(refusal, silence, this.#deps.clock);
+        await this.#settleVerdict(item, outcome, { ...attempt, ambiguous: true });
+      }
+      return this.#giveUp(again, silence);
+    }
     await silence.wait(this.#deps, this.#signal);
-    await this.#deliver(again, { ...attempt, ambiguous: true, silence, foreignAnswers: 0 });
+    const next = { ...attempt, silence, foreignAnswers: 0 };
+    if (again.length > 0) await this.#deliver(again, { ...next, ambiguous: true });
+    // What the service has not taken is not ours because of this.
+    for (const isUnmade of [true, false]) {
+      const items = later.filter((each) => each.refusal.isUnmade === isUnmade).map(({ item }) => item);
+      if (items.length > 0)
+        await this.#deliver(items, { ...next, ambiguous: attempt.ambiguous || !isUnmade });
+    }
   }
 
   async #settleVerdict(item: Item, verdict: Outcome, attempt: Attempt): Promise<void> {

@@ -1,3 +1,4 @@
+import type { RefusalForNow } from '../../service/targets/target.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Random } from '../../system/random.ts';
 
@@ -36,7 +37,12 @@ export function silentAgain(before: Silence | undefined, clock: Clock): Silence 
 }
 
 /** What is said of a row that is in doubt after such attempts. */
-export function silenceText({ tries, since }: Silence, clock: Clock): string {
-  const seconds = Math.round((clock.elapsed() - since) / 1_000);
-  return `the service did not say what became of this row, in ${tries} attempts over ${seconds} s`;
-}
+export const silenceText = (silence: Silence, clock: Clock): string =>
+  `the service did not say what became of this row, ${attemptsText(silence, clock)}`;
+
+/** The same of one that the service refuses for now. */
+export const refusedText = ({ code, message }: RefusalForNow, silence: Silence, clock: Clock): string =>
+  `the service refuses this row for now, ${attemptsText(silence, clock)}: ${code} ${message}`;
+
+const attemptsText = ({ tries, since }: Silence, clock: Clock): string =>
+  `in ${tries} attempts over ${Math.round((clock.elapsed() - since) / 1_000)} s`;

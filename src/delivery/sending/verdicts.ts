@@ -1,9 +1,11 @@
 import { RunError } from '../../errors/run-error.ts';
 import type { Item } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
-import type { Route, Verdict } from '../../service/targets/target.ts';
+import type { RefusalForNow, Route, Verdict } from '../../service/targets/target.ts';
 import type { ApiError, ApiResponse } from '../../service/transport/transport.ts';
+import type { Clock } from '../../system/clock.ts';
 import type { RefusedAs } from './refusal-watch.ts';
+import { refusedText, type Silence } from './silence.ts';
 
 /** Whether an item changes a row. A change never shares a request with other rows. */
 export const isChange = ({ remote }: Item): boolean => remote !== undefined;
@@ -19,6 +21,12 @@ export const inDoubt = (message: string): Outcome => ({
   status: 'inDoubt',
   problems: [{ code: 'ROW.IN_DOUBT', message }],
 });
+
+/** What becomes of a row that was refused for now to the end: one that may be at fault is rejected, any other is for the next run. */
+export const refusedForGood = (refusal: RefusalForNow, silence: Silence, clock: Clock): Outcome =>
+  refusal.isUnmade
+    ? inDoubt(refusedText(refusal, silence, clock))
+    : { status: 'rejected', problems: [{ code: `SERVICE.${refusal.code}`, message: refusal.message }] };
 
 /** What the service says by refusing a request of one row. */
 export const refusedAs = (

@@ -16,15 +16,15 @@ export const DUPLICATE_CODES: ReadonlySet<string> = new Set([
 
 /**
  * Codes by which the service refuses a row for now, within an answer that succeeds: what the statuses say for which a whole
- * request is sent again.
+ * request is sent again. True if nothing can have become of the row; else it may have been made, and may be at fault itself.
  */
-const TRANSIENT_CODES: ReadonlySet<string> = new Set([
-  'ERR_TOO_MANY_REQUESTS',
-  'ERR_REQUEST_TIMEOUT',
-  'ERR_INTERNAL_SERVER_ERROR',
-  'ERR_BAD_GATEWAY',
-  'ERR_SERVICE_UNAVAILABLE',
-  'ERR_GATEWAY_TIMEOUT',
+const TRANSIENT_CODES: ReadonlyMap<string, boolean> = new Map([
+  ['ERR_TOO_MANY_REQUESTS', true],
+  ['ERR_SERVICE_UNAVAILABLE', true],
+  ['ERR_REQUEST_TIMEOUT', false],
+  ['ERR_INTERNAL_SERVER_ERROR', false],
+  ['ERR_BAD_GATEWAY', false],
+  ['ERR_GATEWAY_TIMEOUT', false],
 ]);
 
 /** The verdict `duplicate` for a code that means "already exists", for requests of one item. */
@@ -53,7 +53,9 @@ export function rowVerdict(results: Readonly<Record<string, unknown>>, key: stri
   if (!isRecord(result)) return { status: 'again' };
   if (result['success'] === true) return createdAs(dataOf(result) ?? {});
   const error = apiError(result);
-  if (!error || TRANSIENT_CODES.has(error.code)) return { status: 'again' };
+  if (!error) return { status: 'again' };
+  const isUnmade = TRANSIENT_CODES.get(error.code);
+  if (isUnmade !== undefined) return { status: 'again', refusal: { ...error, isUnmade } };
   return DUPLICATE_CODES.has(error.code) ? { status: 'duplicate' } : refusal(error.code, error.message);
 }
 

@@ -8,11 +8,15 @@ import type { Budget } from '../transport/budget.ts';
 import type { ApiRequest, Transport } from '../transport/transport.ts';
 import type { Bulk } from './bulk.ts';
 
+/** Why the service does not take a row now; `isUnmade`: nothing can have become of it. */
+export type RefusalForNow = { readonly code: string; readonly message: string; readonly isUnmade: boolean };
+
 /** The service's result for one item. `again` is for a row that the answer does not mention. */
 export type Verdict =
   | Outcome
   | { readonly status: 'duplicate' }
-  | { readonly status: 'again' }
+  /** To be sent again; `refusal`: the service refuses it for now. Without one, nobody knows what became of it. */
+  | { readonly status: 'again'; readonly refusal?: RefusalForNow }
   /**
    * This call is done, and the item needs another one: by default the next, the same as the others of its request. `host` is
    * the message that the call was to find for it.

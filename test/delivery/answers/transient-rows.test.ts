@@ -58,6 +58,35 @@ test('a row refused for now without end is in doubt, and the next run sends it',
   expect((await service.service.users.get('zan')).name).toBe('Zan');
 });
 
+test('a row whose every try fails within the service is rejected in the end, and the next run is free of it', async () => {
+  await using service = await prepared();
+  const refused = refusing(service, 'ERR_INTERNAL_SERVER_ERROR', Number.POSITIVE_INFINITY);
+  const { exitCode, stdout } = await service.run('run', service.pipeline, '--yes', '--json');
+  const { entities, problems } = JSON.parse(stdout) as Report;
+  expect([exitCode, entities.users.rejected, entities.users.inDoubt]).toEqual([4, 1, 0]);
+  expect(problems.map(({ code }) => code)).toContain('SERVICE.ERR_INTERNAL_SERVER_ERROR');
+  expect(refused.count()).toBeGreaterThan(2);
+});
+
+test('a member of others whom the service refused for now before they added it is theirs', async () => {
+  await using service = await prepared();
+  for (const uid of ['ann', 'zan']) await service.service.users.create({ uid, name: uid });
+  await service.service.groups.create({ guid: 'g', name: 'G', type: 'private' });
+  let count = 0;
+  service.tamper(async (request, forward) => {
+    if (!request.path.startsWith('/data_import/members') || ++count > 1) return forward();
+    await service.service.members.add('g', { participants: ['zan'] });
+    const error = { code: 'ERR_TOO_MANY_REQUESTS', message: 'try again' };
+    return { status: 200, body: { data: { g_member_zan: { success: false, error } } } };
+  });
+  const { exitCode, stdout } = await service.run('run', service.pipeline, '--yes', '--json');
+  const { created, exists } = (JSON.parse(stdout) as Report).entities.members;
+  expect([exitCode, count, created, exists]).toEqual([0, 2, 0, 1]);
+  expect((await service.run('undo', service.pipeline)).exitCode).toBe(0);
+  const left = await Array.fromAsync(service.service.members.list('g'));
+  expect(left.map(({ uid }) => uid)).toContain('zan');
+});
+
 test('any other code of a row is final', async () => {
   await using service = await prepared();
   const refused = refusing(service, 'ERR_BAD_REQUEST', Number.POSITIVE_INFINITY);

@@ -44,6 +44,6 @@ export function failure(error: unknown, origin: string): TransportError {
     ? 'no complete answer before the deadline'
     : message.includes(code)
       ? message
-      : `${code} ${message}`;
+      : `${code} ${message}`.trim();
   return new TransportError(text, { maybeSent: !NOT_SENT.has(code), cause: error });
 }
