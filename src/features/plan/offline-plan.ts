@@ -25,7 +25,7 @@ import { renameAdvice } from '../sync/renames/rename-text.ts';
 import { syncGuard, syncRunId } from '../sync/sync-guard.ts';
 import { SyncRun } from '../sync/sync-run.ts';
 import { dryRun } from '../validate/dry-run.ts';
-import { guardOf, NO_ROWS, type PlanDocument, type PlannedRows } from './plan-document.ts';
+import { guardOf, NO_ROWS, type PlanDocument, type PlannedRows, withFound } from './plan-document.ts';
 
 /** The part of a plan document that comes from the rows, alone or compared with the ledger. */
 export type OfflinePlan = Pick<
@@ -73,7 +73,10 @@ export async function compareWithLedger(
   const entities = entityRecord((): PlannedRows => NO_ROWS);
   for (const each of changes)
     entities[each.entity] = {
-      ...plannedOf(each, onMissing, sync ? onDeleted : 'keep'),
+      ...withFound(plannedOf(each, onMissing, sync ? onDeleted : 'keep'), {
+        found: each.found,
+        changed: each.foundChanged,
+      }),
       ...(isWhole ? {} : NOTHING_LEAVES),
     };
   const values = uncarried(
@@ -137,9 +140,9 @@ function plannedOf(
   const { created, updated, unchanged, missing, missingOthers, refused, leftOut, duplicates, superseded } =
     changes;
   return {
-    new: Math.max(0, created - changes.found),
-    same: unchanged + changes.found - changes.foundChanged,
-    changed: updated + changes.foundChanged,
+    new: created,
+    same: unchanged,
+    changed: updated,
     missing,
     missingOthers,
     removed: leavingOf(changes, onMissing),

@@ -49,6 +49,17 @@ export const NO_ROWS: PlannedRows = {
   repeated: 0,
 };
 
+/** The counts of a first sync run, with those of its rows that the service has already. */
+export const withFound = (
+  rows: PlannedRows,
+  { found, changed }: { readonly found: number; readonly changed: number },
+): PlannedRows => ({
+  ...rows,
+  new: Math.max(0, rows.new - found),
+  same: rows.same + found - changed,
+  changed: rows.changed + changed,
+});
+
 /** The result of `chatferry plan`: the counts, their cost, and the inputs that they are valid for. */
 export type PlanDocument = {
   readonly version: 1;

@@ -9,7 +9,7 @@ import type { CommandContext } from '../../terminal/context.ts';
 import { lookForPlan } from '../sync/first-look/look-first.ts';
 import { changedFieldsOf } from '../sync/shape/field-changes.ts';
 import { compareWithLedger, examineRows, type OfflinePlan } from './offline-plan.ts';
-import { costOf, NO_ROWS } from './plan-document.ts';
+import { costOf, NO_ROWS, withFound } from './plan-document.ts';
 import { planText } from './plan-text.ts';
 
 /** A run that is about to begin. */
@@ -51,15 +51,7 @@ async function withFirstLook(
   const { paths } = openState(pipeline.stateFolder, context.system.files);
   const { look, warnings } = await lookForPlan(pipeline, rows, paths.sandbox, context);
   const entities = { ...found.entities };
-  for (const [name, there] of look) {
-    const { new: added = 0, same = 0, changed = 0, ...others } = entities[name] ?? NO_ROWS;
-    entities[name] = {
-      ...others,
-      new: Math.max(0, added - there.found),
-      same: same + there.found - there.changed,
-      changed: changed + there.changed,
-    };
-  }
+  for (const [name, there] of look) entities[name] = withFound(entities[name] ?? NO_ROWS, there);
   const changedFields = changedFieldsOf(Array.from(look, ([entity, { fields }]) => ({ entity, fields })));
   return {
     ...found,
