@@ -123,7 +123,7 @@ function judge(
   if (effect === 'arrives') {
     const [, to] = valuesOf(each, transition);
     if (field === 'deactivatedAt') return Number(shown) > 0;
-    // The service shows no password.
+    // The service shows no password: of that, only the request is asserted.
     return field === 'password' || JSON.stringify(shown) === JSON.stringify(to);
   }
   return JSON.stringify(steady(after)) === JSON.stringify(steady(before));

@@ -17,12 +17,12 @@ const bannedIn = async ({ service }: ServiceHere): Promise<unknown[]> =>
 
 const MEMBERS = 'guid,uid,scope\ng,out,participant\ng,new,participant\n';
 
+/** A pipeline whose rows are partly refused. */
+const refusing = (sync: string): Promise<ServiceHere> =>
+  serviceHere({ api: 'rest', files: { 'members.csv': MEMBERS }, rest: `references: open\n${sync}` });
+
 test('a member whose ban refuses the row stays banned after an undo', async () => {
-  await using here = await serviceHere({
-    api: 'rest',
-    files: { 'members.csv': MEMBERS },
-    rest: 'references: open\nsync: {}',
-  });
+  await using here = await refusing('sync: {}');
   await withGroup(here);
   expect((await here.json('run', '--yes')).exitCode).toBe(4);
   expect((await here.json('run', '--yes')).exitCode).toBe(4);
@@ -31,11 +31,7 @@ test('a member whose ban refuses the row stays banned after an undo', async () =
 });
 
 test('a refused row that leaves the files is removed from nowhere', async () => {
-  await using here = await serviceHere({
-    api: 'rest',
-    files: { 'members.csv': MEMBERS },
-    rest: 'references: open\nsync: { onMissing: delete, maxDelete: 100% }',
-  });
+  await using here = await refusing('sync: { onMissing: delete, maxDelete: 100% }');
   await withGroup(here);
   expect((await here.json('run', '--yes')).exitCode).toBe(4);
   put(here, 'members.csv', 'guid,uid,scope\ng,new,participant\n');
@@ -46,11 +42,7 @@ test('a refused row that leaves the files is removed from nowhere', async () => 
 });
 
 test('a row that the service takes the next night is of others if they created it in between', async () => {
-  await using here = await serviceHere({
-    api: 'rest',
-    files: { 'members.csv': MEMBERS },
-    rest: 'references: open\nsync: {}',
-  });
+  await using here = await refusing('sync: {}');
   await withGroup(here);
   expect((await here.json('run', '--yes')).exitCode).toBe(4);
   await here.service.bannedUsers.unban('g', 'out');
