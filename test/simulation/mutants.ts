@@ -153,8 +153,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a row of which the service says nothing is rejected, after five tries at once',
     file: 'delivery/sending/sending.ts',
-    from: '    if (silence.tries >= TRIES_MAX) return this.#giveUp(again, silence);\n    await silence.wait(this.#deps, this.#signal);\n',
-    to: "    if (silence.tries >= TRIES_MAX) { for (const { seq } of again) this.#deps.settle(seq, { status: 'rejected', problems: [{ code: 'SERVICE.REFUSED', message: 'no word' }] }); return; }\n",
+    from: '      return this.#giveUp(again, silence);\n    }\n    await silence.wait(this.#deps, this.#signal);\n',
+    to: "      for (const { seq } of again) this.#deps.settle(seq, { status: 'rejected', problems: [{ code: 'SERVICE.REFUSED', message: 'no word' }] });\n      return;\n    }\n",
   },
   {
     name: 'a prepared table of other files is taken',
