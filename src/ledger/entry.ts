@@ -37,7 +37,8 @@ const UNCERTAIN_ORIGINS: readonly EntryOrigin[] = ['sent', 'leaving'];
 export const UNCERTAIN = `(${UNCERTAIN_ORIGINS.map((origin) => ORIGINS.indexOf(origin)).join(', ')})`;
 
 /** Whether it is unknown if the row is in the service. */
-export const isUncertain = ({ origin }: LedgerEntry): boolean => UNCERTAIN_ORIGINS.includes(origin);
+export const isUncertain = ({ origin }: Pick<LedgerEntry, 'origin'>): boolean =>
+  UNCERTAIN_ORIGINS.includes(origin);
 
 /** Values of `active`; the index is the number that is stored in the ledger's files. */
 export const ACTIVE: readonly (boolean | undefined)[] = [false, true, undefined];
@@ -45,16 +46,16 @@ export const ACTIVE: readonly (boolean | undefined)[] = [false, true, undefined]
 /** A row as it is written into the ledger. */
 export type EntryValues = Omit<AcknowledgedEntry, 'origin'> & Pick<LedgerEntry, 'origin'>;
 
-/** The column values without the key: content, fixed, origin, active, id, conversation, sentAt. */
+/** The column values without the key: content, fixed, origin, active, id, conversation, sentAt, parent. */
 export function columnsOf({ version, origin, active, ...rest }: EntryValues): readonly SQLInputValue[] {
-  const { id = null, conversation = null, sentAt = null } = rest;
+  const { id = null, conversation = null, sentAt = null, parent = null } = rest;
   const { content, fixed } = version;
-  return [content, fixed, ORIGINS.indexOf(origin), ACTIVE.indexOf(active), id, conversation, sentAt];
+  return [content, fixed, ORIGINS.indexOf(origin), ACTIVE.indexOf(active), id, conversation, sentAt, parent];
 }
 
 /** The entry in a row of the ledger's index. */
 export function entryOf(found: Readonly<Record<string, SQLOutputValue>>): LedgerEntry {
-  const { row, key, content, fixed, origin, active, id, conversation, sentAt } = found;
+  const { row, key, content, fixed, origin, active, id, conversation, sentAt, parent } = found;
   return {
     row: Number(row),
     key: String(key),
@@ -64,5 +65,6 @@ export function entryOf(found: Readonly<Record<string, SQLOutputValue>>): Ledger
     ...(id === null ? {} : { id: String(id) }),
     ...(conversation === null ? {} : { conversation: String(conversation) }),
     ...(sentAt === null ? {} : { sentAt: Number(sentAt) }),
+    ...(parent === null || parent === undefined ? {} : { parent: String(parent) }),
   };
 }

@@ -3,10 +3,16 @@ import { type Versions, versionsWith } from '../input/entities/row-version.ts';
 import type { System } from '../system/system.ts';
 import { AcceptedRows, type Settling, settlingCreated } from './accepted-rows.ts';
 import type { LedgerClaim } from './claim.ts';
-import { type AcknowledgedEntry, type EntryOrigin, entryOf, type LedgerEntry, ORIGINS } from './entry.ts';
-import { ACKNOWLEDGED } from './index/apply-block.ts';
+import {
+  type AcknowledgedEntry,
+  type EntryOrigin,
+  entryOf,
+  isUncertain,
+  type LedgerEntry,
+  ORIGINS,
+} from './entry.ts';
 import { LedgerIndex } from './index/ledger-index.ts';
-import { acknowledgedKeys, latestFirst, leavingKeys, within } from './index/walks.ts';
+import { acknowledgedKeys, latestFirst, leavingKeys, repliesTo, within } from './index/walks.ts';
 import type { LedgerPlace } from './ledger-place.ts';
 import { LedgerWriter } from './ledger-writer.ts';
 import type { Intent } from './log/intent.ts';
@@ -77,7 +83,7 @@ export class Ledger implements Disposable {
     return this.#log.synced;
   }
 
-  /** Resolves once all that is recorded survives a power cut; rejects with RunError `STATE.UNWRITABLE`, then for ever. */
+  /** Resolves once all that is recorded survives a power cut; rejects with `STATE.UNWRITABLE`, then for ever. */
   sync(): Promise<void> {
     return this.#log.sync();
   }
@@ -112,9 +118,7 @@ export class Ledger implements Disposable {
 
   /** Whether the service has acknowledged a row with this key. */
   hasAcknowledged(entity: EntityName, key: string): boolean {
-    if (this.lastRow(entity) === 0) return false;
-    this.indexByKey(entity);
-    return this.#index.get(`SELECT 1 FROM ${entity} WHERE key = ? AND ${ACKNOWLEDGED}`, key) !== undefined;
+    return !isUncertain(this.find(entity, key) ?? { origin: 'sent' });
   }
 
   /** The keys of all rows that the service has acknowledged. */
@@ -131,16 +135,15 @@ export class Ledger implements Disposable {
   }
 
   /**
-   * Records rows before they are sent; wait for `intentsSynced` before you send them. A row without a number gets one, and
-   * may be in the service from now on. For other rows, the content in the service is unknown from now on.
+   * Records rows before they are sent; wait for `intentsSynced` before that. A row without a number gets one, and may be in
+   * the service from now on. Of others, the content in the service is unknown from now on.
    */
   recordIntent(entity: EntityName, rows: readonly Intent[]): void {
     if (rows.length > 0) this.#writer.recordIntent(entity, rows);
   }
 
   /**
-   * Records rows that the service has acknowledged. Keeps who created a row, and its id if known. A kill does not undo it; a
-   * power cut may, until `sync`.
+   * Records rows that the service has acknowledged. Keeps who created a row, and its id if known. Only a power cut undoes it.
    * @param settling the rows of a run that it counts with this: a later process takes them from `accepted`
    * @returns the rows' numbers, in order
    * @throws RunError `STATE.UNWRITABLE`
@@ -172,10 +175,7 @@ export class Ledger implements Disposable {
     return this.#log.meta.leaving ? leavingKeys(this.#index, entity) : [];
   }
 
-  /**
-   * Marks rows as uncertain that the service removes with the given groups and users (keys), and deletes the entries of those
-   * that existed before us, so that they never count as created by us. Makes no plan stale.
-   */
+  /** Makes rows uncertain that go with groups and users (keys), without those of before us: they never count as ours. */
   markDependentsUncertain(groups: readonly string[], users: readonly string[]): void {
     if (groups.length + users.length > 0) this.#writer.markDependentsUncertain(groups, users);
   }
@@ -243,11 +243,7 @@ export class Ledger implements Disposable {
     this.#writer.append([], { meta: { removal }, isChange: true });
   }
 
-  /**
-   * Makes what is recorded of our rows uncertain, and gives the ledger another lineage, if it has or had the claimed one and
-   * ends with a whole block.
-   * @returns whether it has
-   */
+  /** Makes what is recorded of our rows uncertain, with another lineage, if it has or had the claimed one and ends whole. */
   reopen(claimed: string, lineage: string): boolean {
     const { lineage: now, was = now } = this.#log.meta;
     if (this.#log.tornAt !== undefined || (claimed !== now && claimed !== was)) return false;
@@ -280,6 +276,11 @@ export class Ledger implements Disposable {
   /** All rows of an entity, latest first. Rows may be deleted while they are read. */
   latestFirst(entity: EntityName): Generator<LedgerEntry> {
     return latestFirst(this.#index, entity, this.lastRow(entity));
+  }
+
+  /** The replies that were sent to a message, by its key. */
+  repliesTo(key: string): readonly LedgerEntry[] {
+    return repliesTo(this.#index, key);
   }
 
   /** The rows in ranges of row numbers, each with its first and last number. */

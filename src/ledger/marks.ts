@@ -67,12 +67,6 @@ export function dependentsOf(
 const MEMBERSHIPS = `origin NOT IN ${UNCERTAIN}
      AND (substr(key, 1, instr(key, '_member_') - 1) IN (SELECT value FROM json_each(?))
        OR substr(key, instr(key, '_member_') + 8) IN (SELECT value FROM json_each(?)))`;
-/** The rows of an entity that are attached to a message, by its row. */
-export const attachedTo = (entity: EntityName, row: number): DependentRows => ({
-  where: `origin NOT IN ${UNCERTAIN} AND ${muidInKey(entity)} = (SELECT key FROM messages WHERE row = ?)`,
-  values: [String(row)],
-});
-
 const NAMED_USERS = `origin NOT IN ${UNCERTAIN}
      AND (substr(key, 1, instr(key, ' ') - 1) IN (SELECT value FROM json_each(?))
        OR substr(key, instr(key, ' ') + 1) IN (SELECT value FROM json_each(?)))`;
@@ -145,7 +139,7 @@ export type OngoingRemoval = {
 export const acknowledgedMark = (entity: EntityName): string =>
   `UPDATE ${entity} SET content = ?1, fixed = ?2, origin = CASE WHEN origin IN ${UNCERTAIN} THEN ?3 ELSE origin END,
      active = ?4, id = CASE WHEN origin IN ${UNCERTAIN} THEN ?5 ELSE coalesce(?5, id) END, conversation = ?6,
-     sentAt = ?7 WHERE row = ?8`;
+     sentAt = ?7, parent = ?8 WHERE row = ?9`;
 
 /**
  * The service has acknowledged a row with the values that are recorded. Parameters: who created it and its id, used as in

@@ -16,6 +16,8 @@ export type PendingEntry = {
   /** Messages: the name by `conversationOf`, and `sentAt` in epoch seconds; needed to find a message without an id. */
   readonly conversation?: string;
   readonly sentAt?: number;
+  /** Replies: the key of the message that they answer. */
+  readonly parent?: string;
   /** Set for a row that differs from its entry in the ledger: what that was. */
   before?: KnownVersion;
   /** Digests of its fields, if they are to be remembered. */
@@ -37,5 +39,7 @@ export function pendingEntryOf(entity: Entity, key: string, data: Data, versionO
   const version = versionOf(entity, data);
   const active = entity.isActive?.(data) ?? true;
   if (entity.goesWith !== 'conversation') return { key, version, active };
-  return { key, version, active, conversation: conversationOf(data), sentAt: data['sentAt'] as number };
+  const { sentAt, parentMuid: parent } = data as { readonly sentAt: number; readonly parentMuid?: string };
+  const of = parent === undefined ? {} : { parent };
+  return { key, version, active, conversation: conversationOf(data), sentAt, ...of };
 }

@@ -17,7 +17,7 @@ import { apiOf } from '../../session/connect.ts';
 import { nearIdsText } from '../../session/prepared/near-ids.ts';
 import type { State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
-import { type Changes, leavingOf } from '../sync/changes.ts';
+import { type Changes, conversationsOf, leavingOf } from '../sync/changes.ts';
 import { deletedLeavingOf, type OnDeleted } from '../sync/deleted/deleted-rows.ts';
 import type { FirstLook } from '../sync/first-look/first-look.ts';
 import { partedSentences } from '../sync/parted-notes.ts';
@@ -90,7 +90,7 @@ export async function compareWithLedger(
     ...values,
     ...ageOf(changes.find(({ entity }) => entity === 'messages')?.tooOld, rows),
     ...(sync && isWhole ? guardOf(syncGuard(changes, { ...sync, onMissing, onDeleted })) : {}),
-    ...(conversations ? { conversations: syncRun.conversations() } : {}),
+    ...(conversations ? { conversations: conversationsOf(syncRun.changes) } : {}),
     ...(isWhole ? renamePart(syncRun.renames, idMap) : {}),
     ...exportPart(rows),
     warnings: [

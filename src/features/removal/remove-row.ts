@@ -4,6 +4,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { memberOf } from '../../ledger/member-key.ts';
 import { endpointRequest } from '../../service/api/endpoint.ts';
 import { endpoints } from '../../service/api/endpoints.ts';
+import { usersWith } from '../../service/listed-rows.ts';
 import { findMessage } from '../../service/targets/find-message.ts';
 import type { OptionalCalls } from '../../service/targets/optional/optional-calls.ts';
 import { optionalEntities } from '../../service/targets/optional/optional-entities.ts';
@@ -83,7 +84,7 @@ const optionalRemovals = Object.fromEntries(
         ]
       : [],
   ),
-) as Readonly<Record<Exclude<OptionalName, 'bans' | 'receipts'>, Removal>>;
+) as Readonly<Record<Exclude<OptionalName, 'bans' | 'receipts' | 'roles'>, Removal>>;
 
 const removals: Readonly<Record<EntityName, Removal>> = {
   users: {
@@ -98,6 +99,7 @@ const removals: Readonly<Record<EntityName, Removal>> = {
   members: { cost: { core: 1, standard: 2 }, remove: removeMember },
   messages: { cost: { core: 0, standard: 1 }, remove: removeMessage },
   ...optionalRemovals,
+  roles: { cost: { core: 1, standard: 1 }, remove: removeRole },
   bans: { cost: { core: 0, standard: 3 }, remove: removeBan },
   // No call makes it unknown again how far somebody has read; a receipt ends with its messages.
   receipts: { cost: { core: 0, standard: 0 }, remove: async () => ({ status: 'kept' }) },
@@ -116,6 +118,19 @@ async function removeOptional(
     return typeof found === 'string' ? found : undefined;
   });
   return request ? call(request, deps) : (unfound ?? { status: 'gone' });
+}
+
+/** Removes a role. The service gives its users the default role, so what is recorded of them is uncertain before. */
+async function removeRole(entry: LedgerEntry, deps: RowRemovalDeps): Promise<RowRemoval> {
+  const { ledger, transport, signal } = deps;
+  const rows: number[] = [];
+  for await (const { uid } of usersWith(entry.key, transport, signal)) {
+    const user = ledger.find('users', String(uid));
+    if (user) rows.push(user.row);
+  }
+  ledger.mark('users', rows, 'unread');
+  await ledger.intentsSynced();
+  return call(endpointRequest(endpoints.deleteRole, { params: { role: entry.key } }), deps);
 }
 
 /** Requests of a rate class that the removal of one row needs. */

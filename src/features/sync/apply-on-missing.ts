@@ -10,8 +10,10 @@ import type { CommandContext } from '../../terminal/context.ts';
 import { isOlder } from '../removal/is-older.ts';
 import type { RemovalProblem } from '../removal/removal-account.ts';
 import { removalChange } from '../removal/removal-change.ts';
-import type { RemovalDeps } from '../removal/remove-rows.ts';
+import type { RemovalRow } from '../removal/remove-row.ts';
+import { type RemovalDeps, removeRows } from '../removal/remove-rows.ts';
 import { removeDeleted } from './deleted/remove-deleted.ts';
+import type { LeavingFirst } from './leaving-first.ts';
 import { removeMissing } from './remove-missing.ts';
 import type { SyncRun } from './sync-run.ts';
 
@@ -23,17 +25,39 @@ export type AppliedOnMissing = {
   readonly warnings: readonly string[];
 };
 
+/** What a sync run removes rows with. */
+export type RemovalPlace = Pick<
+  Delivery,
+  'session' | 'connection' | 'ledger' | 'maxDurationMs' | 'listeners'
+>;
+
+/** What happened to rows that left before others were written, and to those that left after that. */
+export const both = (first: AppliedOnMissing, then: AppliedOnMissing): AppliedOnMissing => ({
+  ...then,
+  missing: {
+    ...then.missing,
+    ...Object.fromEntries(
+      Object.entries(then.missing).map(([entity, counts]) => {
+        const deleted = counts.deleted + (first.missing[entity as EntityName]?.deleted ?? 0);
+        return [entity, { ...counts, deleted }];
+      }),
+    ),
+  },
+});
+
 /**
  * Applies the pipeline's `onDeleted` to the rows that were deleted at the source, and `onMissing` to those that are in no source
  * any more; returns the error that ended it early.
+ * @param first what leaves before anything is written, and nothing else; all if absent
  * @param delivery `maxDurationMs` is what is left of `--max-duration`
  * @param take gets what was removed
  */
 export async function applyOnMissing(
   syncRun: SyncRun,
-  { session, connection, ledger, maxDurationMs, listeners = [] }: Delivery,
+  { session, connection, ledger, maxDurationMs, listeners = [] }: RemovalPlace,
   take: TakeChanges,
   context: CommandContext,
+  first?: LeavingFirst,
 ): Promise<AppliedOnMissing | RunError> {
   const { pipeline, requests, system } = session;
   const { limits, sync } = pipeline;
@@ -57,12 +81,20 @@ export async function applyOnMissing(
     onRequest: () => requests.countRemoved(),
   };
   try {
-    const stated = await removeDeleted(syncRun, onDeleted, {
+    const stated = await removeDeleted(syncRun, first ? 'keep' : onDeleted, {
       ...removing,
       onRemoval: (event) => take(removalChange(event, 'delete')),
     });
+    if (first)
+      await removeRows(rowsOf(first), {
+        ...removing,
+        how: 'delete',
+        leaving: () => false,
+        observe: ({ outcome }) => outcome === 'removed' && removing.onRequest(),
+      });
     const { missing, problems } = await removeMissing(syncRun, onMissing, {
       ...removing,
+      only: first?.entities,
       mayRemove: unlessOlder(syncRun, removal),
       onRemoval: (event) => take(removalChange(event, onMissing)),
     });
@@ -77,6 +109,10 @@ export async function applyOnMissing(
     if (error instanceof RunError) return error;
     throw error;
   }
+}
+
+function* rowsOf({ replies }: LeavingFirst): Generator<RemovalRow> {
+  for (const entry of replies) yield { entity: 'messages', entry };
 }
 
 /** After a lost answer the ledger alone does not say whether this pipeline created the row, or it existed before. */

@@ -71,6 +71,7 @@ class StepComparison {
     this.#seen = new SeenEntries(ledger.lastRow(name));
     this.#stale = new Bitmap();
     for (const row of ledger.changedSincePublished(name)) this.#stale.add(row);
+    for (const row of deps.late.near(step.entity)) this.#stale.add(row);
     this.#keys = new KeysOfThisRun(deps.keysFile, deps.files);
     this.#changes = noChanges(name, isDerivedOnly(step));
     this.#renames = new LikelyRenames(step, ledger);
@@ -149,7 +150,7 @@ class StepComparison {
       this.#select(ordinal);
       return;
     }
-    if (this.#hangsOnRemoved(judged.data)) {
+    if (entity.goesWith === 'message' && this.#deps.removedMessages.has(judged.data['muid'] as string)) {
       this.#leftOut(ordinal);
       return;
     }
@@ -167,7 +168,7 @@ class StepComparison {
     const owned = this.#shape.take(row, data);
     const step = this.#step;
     const { entity } = step;
-    const entry = this.#entryOf(key);
+    const entry = this.#deps.late.entryOf(entity, data, this.#entryOf(key));
     const compared = compareRow(entity, data, owned, entry, { versions: ledger.versions, fields });
     const { version } = compared;
     const found = this.#keys.find(key);
@@ -200,6 +201,7 @@ class StepComparison {
       if (ordinal >= 0) this.#deps.writer.link(ordinal, (entry as LedgerEntry).row);
       return false;
     }
+    if (diff === 'new') this.#deps.late.added(entity, data);
     this.#select(ordinal);
     return diff !== 'fixed';
   }
@@ -227,10 +229,6 @@ class StepComparison {
         this.#seen.addUnread(entry.row);
         this.#deleted.add(entry);
       }
-  }
-
-  #hangsOnRemoved({ muid }: Data): boolean {
-    return this.#step.entity.goesWith === 'message' && this.#deps.removedMessages.has(muid as string);
   }
 
   /** The entry of a key as a row has it. */

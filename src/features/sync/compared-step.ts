@@ -7,6 +7,7 @@ import type { SourceShape } from '../../session/kept/kept-shape.ts';
 import type { Files } from '../../system/files.ts';
 import type { Changes } from './changes.ts';
 import type { DeletedRows } from './deleted/deleted-rows.ts';
+import type { LateMessages } from './late-messages.ts';
 import type { RecordHashReader, RecordHashWriter } from './records/record-hash-file.ts';
 import type { Rename } from './renames/rename-text.ts';
 import type { SeenEntries } from './seen-entries.ts';
@@ -28,6 +29,7 @@ export type StepComparisonDeps = {
   readonly keysFile: string;
   /** The keys of the messages that this sync run removes because they were deleted at the source. */
   readonly removedMessages: ReadonlySet<string>;
+  readonly late: LateMessages;
   readonly files: Files;
   readonly signal: AbortSignal;
 };

@@ -20,6 +20,8 @@ export async function removeMissing(
   onMissing: 'keep' | 'deactivate' | 'delete',
   deps: Omit<RemovalDeps, 'how' | 'leaving' | 'observe'> & {
     readonly onRequest: () => void;
+    /** @default all entities */
+    readonly only?: readonly EntityName[] | undefined;
     readonly onRemoval: RemovalDeps['observe'];
   },
 ): Promise<{ readonly missing: Missing; readonly problems: readonly RemovalProblem[] }> {
@@ -29,7 +31,9 @@ export async function removeMissing(
       { kept: created + missingOthers, deactivated: 0, deleted: 0, failed: 0 },
     ]),
   ) as Record<EntityName, MissingCounts>;
-  const affected = REVERSED.filter((entity) => syncRun.mayRemove(entity, onMissing));
+  const affected = REVERSED.filter(
+    (entity) => syncRun.mayRemove(entity, onMissing) && (deps.only?.includes(entity) ?? true),
+  );
   if (onMissing === 'keep' || affected.length === 0) return { missing, problems: [] };
   const rows: Iterable<RemovalRow> = {
     *[Symbol.iterator]() {

@@ -17,13 +17,14 @@ import { readValidPlan } from '../../session/plan-basis.ts';
 import { writeLists } from '../../session/prepared/lists.ts';
 import { stateWorkplace } from '../../session/prepared/workplace.ts';
 import { rejectPaths } from '../../session/rejects-advice.ts';
-import type { RunTrace } from '../../session/runs/run-trace.ts';
 import { clearKept, continueArchive, makeStateFolder, openState } from '../../session/state-folder.ts';
 import { inTracedSession } from '../../session/traced-session.ts';
+import type { Clock } from '../../system/clock.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { type AppliedOnMissing, applyOnMissing } from './apply-on-missing.ts';
+import { type AppliedOnMissing, applyOnMissing, both } from './apply-on-missing.ts';
 import { NOTHING_FOUND } from './first-look/first-look.ts';
 import { lookFirst } from './first-look/look-first.ts';
+import { leavingFirst } from './leaving-first.ts';
 import { renameAdvice, renameText } from './renames/rename-text.ts';
 import { SyncChanges } from './sync-changes.ts';
 import { syncGuard, syncRunId } from './sync-guard.ts';
@@ -91,8 +92,7 @@ async function syncOpened(
   { session, plan, before, options, startedAt, trace }: OpenedSync,
   context: CommandContext,
 ): Promise<number> {
-  const { pipeline, state } = session;
-  const nowMs = startedAt.getTime();
+  const { pipeline } = session;
   const connection = await session.connect();
   const ledger = await session.openLedger(connection);
   // The lease of a server would end while a large one is made at once; a folder waits until it is asked for.
@@ -104,50 +104,99 @@ async function syncOpened(
   const look = ledger.isEmpty ? await lookFirst(pipeline, plan, connection, context) : NOTHING_FOUND;
   // A confirmed or planned sync run has an id, which is made of all counts.
   const atOnce = options.plan === undefined && options.confirm === undefined && look.size === 0;
-  const { files: stateFiles } = session.system;
-  using syncRun = await SyncRun.compare(plan, ledger, session.state, stateFiles, context.signal, {
-    atOnce,
-    onDeleted: pipeline.sync?.onDeleted ?? 'remove',
-  });
-  syncRun.add(look);
-  const id = syncRunId(ledger, syncRun.changes);
-  if (saved && saved.id !== id)
-    throw new RunError('PLAN.STALE', 'the plan is stale: a run would now do something else');
-  checkGuard(syncRun, id, pipeline, options);
-  const checkpoint = await session.openCheckpoint(connection, plan, nowMs, true);
-  continueArchive(checkpoint, before);
-  // Replaced, not deleted: at any moment there is a checkpoint that claims what the ledger holds.
-  await saveLedgerClaim(session.state.store, checkpoint, ledger);
-  await clearKept(state.paths, session.system.files);
-  await makeStateFolder(state.paths, session.system.files);
-  syncRun.count(checkpoint);
-  await writeLists(plan, state.paths, session.system.files, context.signal);
+  const compare = (): Promise<SyncRun> =>
+    SyncRun.compare(plan, ledger, session.state, session.system.files, context.signal, {
+      atOnce,
+      onDeleted: pipeline.sync?.onDeleted ?? 'remove',
+    });
+  const checkpoint = await session.openCheckpoint(connection, plan, startedAt.getTime(), true);
+  const { maxDurationMs } = options;
+  const until = maxDurationMs && session.system.clock.elapsed() + maxDurationMs;
+  const writing = { session, plan, options, startedAt, trace, connection, ledger, checkpoint, until };
+  let early: AppliedOnMissing | undefined;
+  {
+    using syncRun = await compare();
+    syncRun.add(look);
+    const id = syncRunId(ledger, syncRun.changes);
+    if (saved && saved.id !== id)
+      throw new RunError('PLAN.STALE', 'the plan is stale: a run would now do something else');
+    checkGuard(syncRun, id, pipeline, options);
+    continueArchive(checkpoint, before);
+    // Replaced, not deleted: at any moment there is a checkpoint that claims what the ledger holds.
+    await saveLedgerClaim(session.state.store, checkpoint, ledger);
+    const left = await leaveFirst(syncRun, writing, context);
+    if (left === undefined || left instanceof RunError)
+      return await writeChanges(syncRun, { ...writing, error: left }, context);
+    early = left;
+  }
+  // What was removed has changed rows that the sources still have.
+  using syncRun = await compare();
+  return await writeChanges(syncRun, { ...writing, early }, context);
+}
 
-  using changes = new SyncChanges(syncRun, { ledger, folder: state.paths.sync, files: stateFiles }, trace);
+/** What a sync run is written with. */
+type Writing = Omit<OpenedSync, 'before'> &
+  Pick<FinishedRun, 'connection' | 'ledger' | 'checkpoint'> & {
+    /** When it is to end, as `Clock.elapsed` says. */
+    readonly until: number | undefined;
+    /** What was removed before. */
+    readonly early?: AppliedOnMissing;
+    /** The error that ended the run before. */
+    readonly error?: RunError | undefined;
+  };
+
+/** Removes the missing rows that have to leave before anything is written; undefined if there are none. */
+async function leaveFirst(
+  syncRun: SyncRun,
+  { session, connection, ledger, options, trace }: Writing,
+  context: CommandContext,
+): Promise<AppliedOnMissing | RunError | undefined> {
+  const first = leavingFirst(syncRun, ledger, session.pipeline.sync?.onMissing ?? 'keep');
+  if (!first) return undefined;
+  const { maxDurationMs, listeners } = options;
+  const place = { session, connection, ledger, maxDurationMs, ...(listeners ? { listeners } : {}) };
+  return await applyOnMissing(syncRun, place, trace.changes.add, context, first);
+}
+
+/** Writes what a sync run has found, and its report; returns the exit code. */
+async function writeChanges(
+  syncRun: SyncRun,
+  { session, plan, options, startedAt, trace, connection, ledger, checkpoint, until, early, error }: Writing,
+  context: CommandContext,
+): Promise<number> {
+  const { pipeline, state } = session;
+  const { files } = session.system;
+  await clearKept(state.paths, files);
+  await makeStateFolder(state.paths, files);
+  syncRun.count(checkpoint);
+  await writeLists(plan, state.paths, files, context.signal);
+  using changes = new SyncChanges(syncRun, { ledger, folder: state.paths.sync, files }, trace);
   const delivery = {
     ...{ session, connection, checkpoint, ledger },
     plan: syncRun.plan,
-    keyFileOf: keyFilesIn(session.state, session.system.files),
-    sync: syncDeps(syncRun, ledger, nowMs, pipeline.sync),
+    keyFileOf: keyFilesIn(session.state, files),
+    sync: syncDeps(syncRun, ledger, startedAt.getTime(), pipeline.sync),
     changesOf: (entity: EntityName) => changes.of(entity),
     onCommitted: (committed: Committed) => syncRun.observe(committed),
     maxRejects: pipeline.limits.maxRejects,
-    maxDurationMs: options.maxDurationMs,
+    maxDurationMs: leftMs(until, session.system.clock),
     listeners: [...(options.listeners ?? []), trace.measures],
   };
-  const outcome = await deliverAndRemove(delivery, syncRun, trace, context);
+  const outcome = error ? { error } : await deliverAndRemove(delivery, syncRun, { trace, until }, context);
+  const applied =
+    early && outcome.missing ? both(early, { warnings: [], ...outcome, missing: outcome.missing }) : {};
   const rejects = rejectPaths(state.paths.rejects, checkpoint);
-  const { strict } = options;
   const finished = {
     ...delivery,
     plan,
     ...outcome,
+    ...applied,
     changedFields: syncRun.changedFields,
     ...renamePart(syncRun.renames, pipeline, [...syncRun.notices, ...(outcome.warnings ?? [])]),
     file: options.pipeline,
     startedAt,
     rejects,
-    strict,
+    strict: options.strict,
     trace,
   };
   return await finishRun({ ...finished, command: 'run' }, context);
@@ -163,24 +212,26 @@ const syncDeps = (syncRun: SyncRun, ledger: Ledger, nowMs: number, sync: Pipelin
   onRecorded: (entity, ordinal, row) => syncRun.onRecorded(entity, ordinal, row),
 });
 
+const leftMs = (until: number | undefined, clock: Clock): number | undefined =>
+  until && Math.max(0, until - clock.elapsed());
+
 type SyncOutcome = Partial<AppliedOnMissing> & { readonly error: RunError | undefined };
 
 /** Writes what is new or changed; then, only if every row has its outcome, applies `onMissing`. */
 async function deliverAndRemove(
   delivery: Delivery,
   syncRun: SyncRun,
-  { changes }: RunTrace,
+  { trace, until }: Pick<Writing, 'trace' | 'until'>,
   context: CommandContext,
 ): Promise<SyncOutcome> {
-  const { maxDurationMs } = delivery;
-  const { clock } = context.system;
-  const until = clock.elapsed() + (maxDurationMs ?? 0);
+  syncRun.markReread();
   const error = (await deliverPlan(delivery, context)) ?? (await syncRun.changedFile());
   if (error) return { error };
   // Before the removals, so that the ledger records which rows they affect; the next sync retries failed ones.
   await syncRun.publish(context.signal);
-  const leftMs = maxDurationMs && Math.max(0, until - clock.elapsed());
-  const applied = await applyOnMissing(syncRun, { ...delivery, maxDurationMs: leftMs }, changes.add, context);
+  const maxDurationMs = leftMs(until, context.system.clock);
+  const removing = { ...delivery, maxDurationMs };
+  const applied = await applyOnMissing(syncRun, removing, trace.changes.add, context);
   await saveLedgerClaim(delivery.session.state.store, delivery.checkpoint, delivery.ledger);
   return applied instanceof RunError ? { error: applied } : { ...applied, error: undefined };
 }

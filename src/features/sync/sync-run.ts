@@ -22,8 +22,8 @@ import type { ComparedStep } from './compared-step.ts';
 import type { OnDeleted } from './deleted/deleted-rows.ts';
 import { FileStamps } from './file-stamps.ts';
 import type { FirstLook } from './first-look/first-look.ts';
+import { LateMessages } from './late-messages.ts';
 import { NewEntity, newFrom } from './new-entity.ts';
-import type { PlannedConversation } from './planned-conversation.ts';
 import { RecordHashReader, RecordHashWriter } from './records/record-hash-file.ts';
 import type { Rename } from './renames/rename-text.ts';
 import { selectRows } from './select-rows.ts';
@@ -52,6 +52,7 @@ type ComparisonOptions = {
 };
 
 const NONE: ReadonlySet<string> = new Set();
+const isOfReplies = ({ route }: Step): boolean => route.hanging?.field === 'parentMuid';
 const isOfMessages = ({ changes: { entity } }: StepPart): boolean => entity === 'messages';
 
 type SyncRunParts = {
@@ -60,6 +61,7 @@ type SyncRunParts = {
   readonly parts: readonly StepPart[];
   readonly stamps: FileStamps;
   readonly kept: StateStore;
+  readonly late: LateMessages;
   readonly shapeBefore: Shape | undefined;
 };
 
@@ -74,10 +76,12 @@ export class SyncRun implements Disposable {
   readonly #stamps: FileStamps;
   readonly #plan: Plan;
   readonly #kept: StateStore;
+  readonly #late: LateMessages;
   readonly #shapeBefore: Shape | undefined;
   readonly #isShapeNew: boolean;
 
-  private constructor({ ledger, plan, parts, stamps, kept, shapeBefore }: SyncRunParts) {
+  private constructor({ ledger, plan, parts, stamps, kept, late, shapeBefore }: SyncRunParts) {
+    this.#late = late;
     this.#ledger = ledger;
     this.#plan = plan;
     this.#parts = parts;
@@ -111,6 +115,7 @@ export class SyncRun implements Disposable {
     const parts: StepPart[] = [];
     const removed = (): ReadonlySet<string> =>
       onDeleted === 'keep' ? NONE : (parts.find(isOfMessages)?.deleted.keys ?? NONE);
+    const late = new LateMessages(ledger, plan.steps.some(isOfReplies));
     const writers: RecordHashWriter[] = [];
     try {
       const newSteps = plan.steps.slice(atOnce ? newFrom(plan.steps, ledger) : plan.steps.length);
@@ -125,7 +130,7 @@ export class SyncRun implements Disposable {
         using fields = fieldsBefore(step.entity, { folder: paths.sync, ledger, files });
         const shapeBefore = before?.get(name);
         const known = { ledger, fields, shapeBefore, plan, keys, openLast, writer, keysFile, files, signal };
-        const deps = { ...known, removedMessages: removed() };
+        const deps = { ...known, removedMessages: removed(), late };
         writers.push(writer);
         if (newSteps.includes(step)) {
           const isNew = new NewEntity(step, writer, ledger);
@@ -140,7 +145,7 @@ export class SyncRun implements Disposable {
       for (const writer of writers) writer[Symbol.dispose]();
       throw error;
     }
-    return new SyncRun({ ledger, plan, parts, stamps, kept, shapeBefore: before });
+    return new SyncRun({ ledger, plan, parts, stamps, kept, late, shapeBefore: before });
   }
 
   /** Adds what a first sync run does with rows that the service has already. */
@@ -165,14 +170,6 @@ export class SyncRun implements Disposable {
       sources: part.isNew?.sources ?? selectRows(part, this.#ledger),
     }));
     return { ...this.#plan, steps };
-  }
-
-  /** The conversations with new or changed messages, those with the most first. */
-  conversations(): PlannedConversation[] {
-    const found = this.#parts.find(({ changes }) => changes.entity === 'messages')?.changes.conversations;
-    return Array.from(found ?? [], ([conversation, counts]) => ({ conversation, ...counts }))
-      .filter((each) => each.new + each.changed > 0)
-      .sort((a, b) => b.new + b.changed - (a.new + a.changed) || (a.conversation < b.conversation ? -1 : 1));
   }
 
   /** Adds the rows that need no work to the counts of a checkpoint. */
@@ -217,6 +214,16 @@ export class SyncRun implements Disposable {
   /** Takes note of rows that have left the window. */
   observe(committed: Committed): void {
     this.#part(committed.entity)?.isNew?.observe(committed);
+  }
+
+  /** The replies that have to be written again, because the message that they answer has returned. */
+  get replies(): Iterable<LedgerEntry> {
+    return this.#late.replies.values();
+  }
+
+  /** Records before anything is written which receipts are to be written again. */
+  markReread(): void {
+    this.#ledger.mark('receipts', [...this.#late.rows], 'unread');
   }
 
   /** Whether any missing rows of an entity are to be removed. */

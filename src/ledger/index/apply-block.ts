@@ -1,7 +1,7 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
-import { entities } from '../../input/entities/entities.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
-import { columnsOf, type EntryValues, ORIGINS, UNCERTAIN } from '../entry.ts';
+import { changedWith, rowsChangedWith } from '../changed-with.ts';
+import { columnsOf, type EntryValues, ORIGINS } from '../entry.ts';
 import type { Block } from '../log/block.ts';
 import { decodeMeta } from '../log/meta.ts';
 import {
@@ -13,12 +13,10 @@ import {
 } from '../log/records.ts';
 import {
   acknowledgedMark,
-  attachedTo,
   dependentsOf,
   type LedgerMark,
   ledgerMarks,
   markNames,
-  muidInKey,
   plainAcknowledgedMark,
   sendingMark,
 } from '../marks.ts';
@@ -77,9 +75,9 @@ export class BlockApplier {
     } else if (kind === 'acknowledged') this.#acknowledge(entity, block);
     else if (kind === 'marked') {
       const mark = ledgerMarks[markNames[block.detail] as LedgerMark](entity);
-      const isGone = entity === 'messages' && markNames[block.detail] === 'gone';
+      const isGone = markNames[block.detail] === 'gone';
       for (const row of decodeRows(payload, count)) {
-        if (isGone) this.#markAttached(row);
+        if (isGone) this.#markChangedWith(entity, row);
         this.#update(entity, row, mark);
       }
     } else if (kind === 'keyed') this.#keepOneForEachKey(entity);
@@ -88,13 +86,14 @@ export class BlockApplier {
       for (const row of decodeRows(payload, count)) this.#run(CHANGED, entity, row);
   }
 
-  /** Marks what is attached to a message that is not in the service any more: the service has removed it with the message. */
-  #markAttached(row: number): void {
+  /** Marks what the service has changed with a row that is not in it any more. */
+  #markChangedWith(removed: EntityName, row: number): void {
     for (const name of entityNames) {
-      if (entities[name].goesWith !== 'message' || !this.#prepare(`SELECT 1 FROM ${name} LIMIT 1`).get())
-        continue;
-      this.#run(`CREATE INDEX IF NOT EXISTS ${name}_by_message ON ${name} (${muidInKey(name)})`);
-      markUncertain(this.#prepare, name, attachedTo(name, row), this.#published.has(name));
+      const change = changedWith(removed, name);
+      if (!change || !this.#prepare(`SELECT 1 FROM ${name} LIMIT 1`).get()) continue;
+      this.#run(`CREATE INDEX IF NOT EXISTS ${name}_with_${removed} ON ${name} (${change.sql(name)})`);
+      const rows = rowsChangedWith(change, removed, row, name);
+      markUncertain(this.#prepare, name, rows, this.#published.has(name));
     }
   }
 
@@ -106,8 +105,8 @@ export class BlockApplier {
 
   #insert(entity: EntityName, row: number, values: EntryValues): void {
     this.#run(
-      `INSERT INTO ${entity} (content, fixed, origin, active, id, conversation, sentAt, key, row)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO ${entity} (content, fixed, origin, active, id, conversation, sentAt, parent, key, row)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...columnsOf(values),
       values.key,
       row,
@@ -154,6 +153,3 @@ const CHANGED = 'INSERT INTO changed (entity, row) VALUES (?, ?) ON CONFLICT DO 
 
 /** The groups and users with which the service removes rows. */
 type Dependents = { readonly groups: readonly string[]; readonly users: readonly string[] };
-
-/** A condition on rows that the service has acknowledged. */
-export const ACKNOWLEDGED = `origin NOT IN ${UNCERTAIN}`;

@@ -145,8 +145,9 @@ export class LedgerIndex {
       db.exec(
         `CREATE TABLE ${entity} (row INTEGER PRIMARY KEY, key TEXT NOT NULL, content INTEGER NOT NULL,
            fixed INTEGER NOT NULL, origin INTEGER NOT NULL, active INTEGER NOT NULL, id TEXT, conversation TEXT,
-           sentAt INTEGER) STRICT`,
+           sentAt INTEGER, parent TEXT) STRICT`,
       );
+    db.exec('CREATE INDEX messages_by_parent ON messages (parent) WHERE parent IS NOT NULL');
     db.exec(
       'CREATE TABLE changed (entity TEXT, row INTEGER, PRIMARY KEY (entity, row)) WITHOUT ROWID, STRICT',
     );

@@ -9,8 +9,10 @@ import type { LedgerMeta } from '../log/meta.ts';
 import { encodeAcknowledged, encodeEntries, encodeRows } from '../log/records.ts';
 import { requireSound } from './database-damage.ts';
 
-/** The user version in the head of an index; a ledger of version 0.1.0 has none. */
-export const INDEX_VERSION = 2;
+/** The user version in the head of an index; a ledger of version 0.1.0 has none. Others than the last are made anew. */
+export const INDEX_VERSION = 3;
+/** That of the first indexes. */
+const FIRST_INDEX_VERSION = 2;
 /** Where the head of a SQLite file has it, and how the file begins. */
 const USER_VERSION_AT = 60;
 const SQLITE_HEAD = 'SQLite format 3\0';
@@ -29,7 +31,7 @@ export function isOlderVersion(path: string, files: Files): boolean {
     files.closeSync(file);
   }
   const isSqlite = head.toString('latin1', 0, SQLITE_HEAD.length) === SQLITE_HEAD;
-  return !isSqlite || head.readUInt32BE(USER_VERSION_AT) !== INDEX_VERSION;
+  return !isSqlite || head.readUInt32BE(USER_VERSION_AT) < FIRST_INDEX_VERSION;
 }
 
 /**

@@ -47,6 +47,10 @@ export function* acknowledgedKeys(index: Rows, entity: EntityName): Generator<st
   }
 }
 
+/** The replies to a message, by its key. */
+export const repliesTo = (index: Rows, key: string): LedgerEntry[] =>
+  index.all('SELECT * FROM messages WHERE parent = ?', key).map(entryOf);
+
 /** The keys of rows whose removal has begun and may not be done. */
 export function leavingKeys(index: Rows, entity: EntityName): string[] {
   const leaving = index.all(`SELECT key FROM ${entity} WHERE origin = ?`, LEAVING);

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { asRunError, RunError } from '../../errors/run-error.ts';
 import type { KeptBytes, OpenLog } from '../../files/state/state-store.ts';
-import { entities } from '../../input/entities/entities.ts';
 import { type EntityName, entityRecord } from '../../input/entities/entity.ts';
+import { changedWith } from '../changed-with.ts';
 import type { LedgerClaim } from '../claim.ts';
 import { type Block, type BlockContent, BlockReader, blockBytes, type LogSums, READ_BYTES } from './block.ts';
 import { LogSync } from './log-sync.ts';
@@ -271,8 +271,6 @@ function isHead(store: KeptBytes): boolean {
   );
 }
 
-/** Whether a block may change rows of an entity: a mark of messages may also change what is attached to them. */
+/** Whether a block may change rows of an entity: a mark of a row may also change those that change with it. */
 const mayChange = ({ kind, entity: of }: Block, entity: EntityName): boolean =>
-  of === undefined ||
-  of === entity ||
-  (of === 'messages' && kind === 'marked' && entities[entity].goesWith === 'message');
+  of === undefined || of === entity || (kind === 'marked' && changedWith(of, entity) !== undefined);

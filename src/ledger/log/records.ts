@@ -42,11 +42,12 @@ const FIXED_UNKNOWN = 8;
 const HAS_CONVERSATION = 16;
 const HAS_SENT_AT = 32;
 const HAS_ID = 64;
+const HAS_PARENT = 128;
 const ACTIVE_BITS = 3;
 
-/** The record of a row: flags, content, fixed, key, and where it has them conversation, `sentAt` and id. */
+/** The record of a row: flags, content, fixed, key, and where it has them conversation, `sentAt`, id and parent. */
 function writeValues(to: ByteWriter, values: Omit<EntryValues, 'origin'>): void {
-  const { version, active, key, conversation, sentAt, id } = values;
+  const { version, active, key, conversation, sentAt, id, parent } = values;
   const { content, fixed } = version;
   to.u8(
     ACTIVE.indexOf(active) |
@@ -54,7 +55,8 @@ function writeValues(to: ByteWriter, values: Omit<EntryValues, 'origin'>): void 
       (fixed === -1 ? FIXED_UNKNOWN : 0) |
       (conversation === undefined ? 0 : HAS_CONVERSATION) |
       (sentAt === undefined ? 0 : HAS_SENT_AT) |
-      (id === undefined ? 0 : HAS_ID),
+      (id === undefined ? 0 : HAS_ID) |
+      (parent === undefined ? 0 : HAS_PARENT),
   );
   to.u48(Math.max(0, content));
   to.u48(Math.max(0, fixed));
@@ -62,6 +64,7 @@ function writeValues(to: ByteWriter, values: Omit<EntryValues, 'origin'>): void 
   if (conversation !== undefined) to.text(conversation);
   if (sentAt !== undefined) to.f64(sentAt);
   if (id !== undefined) to.text(id);
+  if (parent !== undefined) to.text(parent);
 }
 
 function readValues(from: ByteReader): Omit<EntryValues, 'origin'> {
@@ -77,6 +80,7 @@ function readValues(from: ByteReader): Omit<EntryValues, 'origin'> {
     ...(flags & HAS_CONVERSATION ? { conversation: from.text() } : {}),
     ...(flags & HAS_SENT_AT ? { sentAt: from.f64() } : {}),
     ...(flags & HAS_ID ? { id: from.text() } : {}),
+    ...(flags & HAS_PARENT ? { parent: from.text() } : {}),
   };
 }
 

@@ -5,11 +5,11 @@ import type { Mapping } from '../../../input/rows/mapping.ts';
 import { FingerprintMap } from '../../../keys/fingerprint-map.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { KeyIndex } from '../../../keys/key-index.ts';
+import { type FoundRow, listed, membersOf, PAGE_ROWS, totalOf } from '../../../service/listed-rows.ts';
 import { remoteRow } from '../../../service/targets/change/remote-row.ts';
 import { clearableIn, wouldChange } from '../../../service/targets/change/would-change.ts';
 import type { Transport } from '../../../service/transport/transport.ts';
 import { countFields, type FieldCounts, noFieldCounts } from '../shape/field-changes.ts';
-import { type FoundRow, listed, membersOf, PAGE_ROWS, totalOf } from './found-rows.ts';
 
 /** What a first sync run would do with rows of one entity that the service has already. */
 type FoundChanges = {

@@ -34,5 +34,4 @@ export const roles: OptionalCalls = {
     adopt: (item, existing, _create, transport, signal) =>
       adoptRow(item, existing, 'roles', transport, signal),
   },
-  removal: async ({ key }) => endpointRequest(endpoints.deleteRole, { params: { role: key } }),
 };

@@ -1,8 +1,8 @@
-import { RunError } from '../../../errors/run-error.ts';
-import type { ReferredName } from '../../../input/entities/entity.ts';
-import { endpointRequest, type Query } from '../../../service/api/endpoint.ts';
-import { endpoints } from '../../../service/api/endpoints.ts';
-import { type ApiRequest, apiError, isRecord, type Transport } from '../../../service/transport/transport.ts';
+import { RunError } from '../errors/run-error.ts';
+import type { ReferredName } from '../input/entities/entity.ts';
+import { endpointRequest, type Query } from './api/endpoint.ts';
+import { endpoints } from './api/endpoints.ts';
+import { type ApiRequest, apiError, isRecord, type Transport } from './transport/transport.ts';
 
 /** Rows of one page of a list. */
 export const PAGE_ROWS = 1_000;
@@ -37,6 +37,13 @@ export const listed = (
   transport: Transport,
   signal: AbortSignal,
 ): AsyncGenerator<FoundRow> => pages(LISTS[entity], transport, signal);
+
+/** The users with a role, page by page. */
+export const usersWith = (
+  role: string,
+  transport: Transport,
+  signal: AbortSignal,
+): AsyncGenerator<FoundRow> => pages((query) => LISTS.users({ ...query, roles: role }), transport, signal);
 
 /** The members of a group, page by page. */
 export const membersOf = (

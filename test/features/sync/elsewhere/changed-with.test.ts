@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { type ServiceHere, serviceHere } from '../../../support/service-here.ts';
+import { put } from '../../undo/put-back.ts';
+
+/**
+ * What the service changes besides a row, when the row is removed or comes back, is written again: after each night that
+ * ends with 0, the service has what the files say, and the next sync sends nothing.
+ */
+
+const FILES = {
+  'roles.csv': 'role,name\nvip,VIP\nstaff,Staff\n',
+  'users.csv': 'uid,name,role,deactivatedAt\nann,Ann,vip,\nben,Ben,,\ncy,Cy,staff,\ndee,Dee,,\n',
+  'groups.csv': 'guid,name,owner\nteam,Team,ann\nside,Side,ann\n',
+  'members.csv': `guid,uid,scope
+team,ann,admin
+team,ben,participant
+team,cy,participant
+team,dee,participant
+side,ann,admin
+side,ben,participant
+`,
+  'messages.csv': `muid,sender,receiver,receiverType,sentAt,text,parentMuid
+m1,ann,team,group,1760000001,root,
+m2,ben,team,group,1760000002,two,
+m3,ben,team,group,1760000003,reply,m1
+m4,ann,ben,user,1760000004,direct,
+`,
+  'reactions.csv': 'muid,uid,reaction\nm1,ben,👍\nm2,ann,👍\n',
+  'pins.csv': 'muid\nm2\n',
+  'receipts.csv': 'conversation,uid,readAt\ngroup_team,cy,1760000005\n',
+  'bans.csv': 'guid,uid\nside,ben\nteam,dee\n',
+} as const;
+
+const here = (rest = ''): Promise<ServiceHere> =>
+  serviceHere({
+    files: FILES,
+    rest: `references: open
+policies: { threads: write, reactions: write, pins: write }
+sync: { onMissing: delete, maxDelete: 90% }
+${rest}`,
+  });
+
+/** A sync run that ends with this code, after which another sends nothing if it is 0. */
+async function night(at: ServiceHere, exitCode = 0): Promise<void> {
+  const { exitCode: ended, result } = await at.json('run', '--yes');
+  expect([ended, result.error]).toEqual([exitCode, undefined]);
+  if (exitCode !== 0) return;
+  at.requests.length = 0;
+  expect((await at.json('run', '--yes')).exitCode).toBe(0);
+  // Before live calls it asks whether people could be notified.
+  expect(at.requests.filter((each) => !each.includes('/notifications/'))).toEqual([]);
+}
+
+const without = (name: keyof typeof FILES, start: string): string => {
+  const lines = FILES[name].split('\n').filter((line) => !line.startsWith(start));
+  expect(lines.length).toBeLessThan(FILES[name].split('\n').length);
+  return lines.join('\n');
+};
+
+const differences = async (at: ServiceHere): Promise<number> => (await at.json('verify')).exitCode;
+
+test('who was banned and stands among the members is one again in the night that lifts the ban', async () => {
+  await using at = await here();
+  await night(at);
+  put(at, 'bans.csv', 'guid,uid\nside,ben\n');
+  const { exitCode: ended, result } = await at.json('run', '--yes');
+  expect([ended, result.missing?.bans?.deleted]).toEqual([0, 1]);
+  const members = (await Array.fromAsync(at.service.members.list('team'))).map(({ uid }) => uid);
+  expect(members.toSorted()).toEqual(['ann', 'ben', 'cy', 'dee']);
+  await night(at);
+  expect(await differences(at)).toBe(0);
+});
+
+test('a user has its role again when the role returns', async () => {
+  await using at = await here();
+  await night(at);
+  put(at, 'roles.csv', without('roles.csv', 'vip'));
+  await at.json('run', '--yes');
+  put(at, 'roles.csv', FILES['roles.csv']);
+  await night(at);
+  expect((await at.service.users.get('ann')).role).toBe('vip');
+  expect(await differences(at)).toBe(0);
+});
+
+test('a message that returns below a receipt is read again', async () => {
+  await using at = await here();
+  await night(at);
+  put(at, 'messages.csv', without('messages.csv', 'm2'));
+  put(at, 'reactions.csv', without('reactions.csv', 'm2'));
+  put(at, 'pins.csv', 'muid\nm1\n');
+  await night(at);
+  put(at, 'messages.csv', FILES['messages.csv']);
+  put(at, 'reactions.csv', FILES['reactions.csv']);
+  put(at, 'pins.csv', FILES['pins.csv']);
+  await night(at);
+  expect(await differences(at)).toBe(0);
+});
+
+test('reactions and pins of a message that has left are refused in the same night', async () => {
+  await using at = await here();
+  await night(at);
+  put(at, 'messages.csv', without('messages.csv', 'm2'));
+  const { exitCode, result } = await at.json('run', '--yes');
+  expect(exitCode).toBe(4);
+  expect(result.entities.reactions?.blocked).toBe(1);
+  expect(result.entities.pins?.blocked).toBe(1);
+  put(at, 'messages.csv', FILES['messages.csv']);
+  await night(at);
+  expect(await differences(at)).toBe(0);
+});
+
+test('a reply hangs on its root again when the root returns', async () => {
+  await using at = await here();
+  await night(at);
+  put(at, 'messages.csv', without('messages.csv', 'm1'));
+  put(at, 'reactions.csv', without('reactions.csv', 'm1'));
+  await at.json('run', '--yes');
+  put(at, 'messages.csv', FILES['messages.csv']);
+  put(at, 'reactions.csv', FILES['reactions.csv']);
+  await night(at);
+  const list = await Array.fromAsync(at.service.messages.list({ conversationId: 'group_team' } as never));
+  const root = list.find(({ muid }) => muid === 'm1');
+  const reply = list.find(({ muid }) => muid === 'm3');
+  expect(String(reply?.parentId)).toBe(String(root?.id));
+  expect(await differences(at)).toBe(0);
+});
