@@ -69,6 +69,8 @@ export type RunDeps = {
   readonly openArchive: (step: Step) => Archive | undefined;
   readonly observe: (event: RunEvent) => void;
   readonly system: Pick<System, 'clock' | 'random'>;
+  /** Seconds that the service's clock is ahead of ours. */
+  readonly skewS: () => number;
   /** Opens a file for the names of users. */
   readonly openNames: UserNamesDeps['open'];
   /** Batches under way at once, and lanes that conversations are spread over. */
@@ -88,8 +90,6 @@ export type RunDeps = {
 export type SyncDeps = {
   /** Whether the ledger had any row of an entity when the sync run began. */
   readonly hasRows: (entity: EntityName) => boolean;
-  /** Epoch seconds; rows whose outcome is unknown cannot have been sent earlier. */
-  readonly uncertainSince: number;
   /** Whether this sync run removes a message at its end, and with it what hangs on it. */
   readonly isRemoved?: (muid: string) => boolean;
   /** Called with the entity, ordinal and ledger number of a row, once the ledger has recorded it. */
@@ -258,6 +258,8 @@ function openWindow(
   return { window, commit, accept };
 }
 
+const secondsOf = (ms: number): number => Math.floor(ms / 1_000);
+
 /** What the batches of a step are sent with. Call it before the first is sent: it reads the state of the earlier run. */
 function sendDeps(
   step: Step,
@@ -270,17 +272,20 @@ function sendDeps(
   const startedAtMs = Date.parse(checkpoint.startedAt);
   // Rows in doubt may be from any of the earlier runs.
   const savedAtMs = deps.again ? startedAtMs : Date.parse(checkpoint.savedAt);
+  const isKnown = sync !== undefined || checkpoint.known === true;
+  if (isKnown && !sync) ledger.times.beginSending(startedAtMs, true);
   return {
     ...{ route: step.route, transport, probe: target.probe, graceMs, ...system },
     mentions: mentionsOf(step, deps.plan, { ...deps, lose: window.lose.bind(window) }),
     isOwnGroup: (guid) => ledger.find('groups', guid)?.origin === 'created',
     prepare: prepareOf(step, deps, completeOf(step, deps.plan, groupType, deps.keys, deps.signal)),
-    ...{ maybeSentBelow: state.sentHigh, since: Math.floor(startedAtMs / 1000) },
-    uncertainSince:
-      sync?.uncertainSince ??
-      (checkpoint.known
-        ? ledger.uncertainSince(startedAtMs, true)
-        : Math.floor(Math.max(startedAtMs, savedAtMs - UNCERTAIN_MS) / 1000)),
+    maybeSentBelow: state.sentHigh,
+    // Read when they are used: the service's clock is known with its first answer.
+    since: () => secondsOf(startedAtMs) + deps.skewS(),
+    uncertainSince: () =>
+      isKnown
+        ? ledger.times.uncertainSince
+        : secondsOf(Math.max(startedAtMs, savedAtMs - UNCERTAIN_MS)) + deps.skewS(),
     pastSettledAt: system.clock.elapsed() + graceMs,
     settle: window.settle.bind(window),
     settleCreated: window.settleCreated.bind(window),

@@ -14,6 +14,7 @@ import {
 import { LedgerIndex } from './index/ledger-index.ts';
 import { acknowledgedKeys, latestFirst, leavingKeys, repliesTo, within } from './index/walks.ts';
 import type { LedgerPlace } from './ledger-place.ts';
+import { LedgerTimes } from './ledger-times.ts';
 import { LedgerWriter } from './ledger-writer.ts';
 import type { Intent } from './log/intent.ts';
 import type { LedgerLog, LogEnd } from './log/ledger-log.ts';
@@ -31,6 +32,7 @@ export class Ledger implements Disposable {
   readonly versions: Versions;
   /** The accepted rows that no checkpoint claims yet. */
   readonly accepted: AcceptedRows;
+  readonly times: LedgerTimes;
   readonly #log: LedgerLog;
   readonly #index: LedgerIndex;
   readonly #writer: LedgerWriter;
@@ -51,6 +53,7 @@ export class Ledger implements Disposable {
     this.#index = new LedgerIndex(place.index, this.#log, system.files);
     this.accepted = new AcceptedRows(this.#log, claims, place);
     this.#writer = new LedgerWriter(this.#log, system.machine, (entity, key) => this.find(entity, key)?.row);
+    this.times = new LedgerTimes(this.#log, this.#writer, this.isEmpty);
     this.versions = versionsWith(this.secret, this.#log.meta.digest ?? 'sha256');
     if (!target) return;
     try {
@@ -66,11 +69,6 @@ export class Ledger implements Disposable {
   /** Random; the key of fingerprints that are stored outside the ledger. */
   get secret(): string {
     return this.#log.meta.secret;
-  }
-
-  /** When it was created, before anything was written; epoch seconds. */
-  get begunAt(): number {
-    return this.#log.meta.begun;
   }
 
   /** A random id of this ledger. */
@@ -178,18 +176,6 @@ export class Ledger implements Disposable {
   /** Makes rows uncertain that go with groups and users (keys), without those of before us: they never count as ours. */
   markDependentsUncertain(groups: readonly string[], users: readonly string[]): void {
     if (groups.length + users.length > 0) this.#writer.markDependentsUncertain(groups, users);
-  }
-
-  /**
-   * Since when rows with an unknown outcome may have been sent, epoch seconds. Stored until it is called without such rows.
-   * @param isAnyUncertain whether such rows exist; if not, the time is `nowMs`
-   * @returns the stored time; if rows are uncertain and none is stored, the time when the ledger was created
-   */
-  uncertainSince(nowMs: number, isAnyUncertain: boolean): number {
-    const { sending, begun } = this.#log.meta;
-    const since = isAnyUncertain ? (sending ?? begun) : Math.floor(nowMs / 1_000);
-    if (since !== sending) this.#writer.append([], { meta: { sending: since } });
-    return since;
   }
 
   /** Deletes every row, as if nothing was ever sent. */

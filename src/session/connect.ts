@@ -12,6 +12,7 @@ import { targetApi } from '../service/targets/targets.ts';
 import { updating, updatingOwn } from '../service/targets/updates.ts';
 import { type Budget, MINUTE_MS, perMinute } from '../service/transport/budget.ts';
 import type { Secret } from '../service/transport/secret.ts';
+import { ServiceTime } from '../service/transport/service-time.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import { startEmbeddedSandbox } from './embedded-sandbox.ts';
 import type { Pace } from './pace.ts';
@@ -22,6 +23,8 @@ export type Connection = AsyncDisposable & {
   readonly baseUrl: string;
   readonly caFile?: string;
   readonly apiKey: Secret;
+  /** How its clock differs from ours. */
+  readonly time: ServiceTime;
   /** What the report shows of the target. */
   readonly shown: Readonly<Record<string, string>>;
   /** Aborts if the target has ended and does not come back. */
@@ -82,6 +85,7 @@ export async function connect(pipeline: Pipeline, sandboxData: string, access: A
   return {
     target,
     baseUrl,
+    time: new ServiceTime(),
     lost: sandbox.lost,
     caFile: files.ca,
     apiKey: await readApiKey({ file: files.apiKey }, pipeline, access),
@@ -102,6 +106,7 @@ async function hosted(
   return {
     target,
     baseUrl,
+    time: new ServiceTime(),
     ...(caFile ? { caFile } : {}),
     apiKey: await readApiKey(service.apiKey, pipeline, access),
     shown: { appId, region, baseUrl },

@@ -99,9 +99,11 @@ export async function openSession(
   const { files } = system;
   const state = openState(paths.folder, files);
   const { paths: run, store, ledger } = openState(pipeline.stateFolder, files);
-  const openLedger = async ({ identity }: Connection): Promise<Ledger> => {
+  const openLedger = async ({ identity, time }: Connection): Promise<Ledger> => {
     const checkpoints = [await store.load(), await openState(run.retry, files).store.load()];
-    return opened.use(await openKnownLedger(ledger, checkpoints, system, identity));
+    const known = opened.use(await openKnownLedger(ledger, checkpoints, system, identity));
+    time.onSkew((skewS) => known.times.correct(skewS));
+    return known;
   };
   return {
     pipeline,

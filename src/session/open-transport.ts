@@ -31,7 +31,7 @@ export type OpenTransport = AsyncDisposable & {
 };
 
 /**
- * Composes the layers for a target: auth → retry → stop on refusal → limit → deadline → observe → silence → http.
+ * Composes the layers for a target: auth → retry → stop on refusal → limit → deadline → observe → silence → service time → http.
  * @param deadlineMs for one attempt, from its start to the last byte of the answer, at most
  */
 export function openTransport(
@@ -40,7 +40,7 @@ export function openTransport(
   onEvent: (event: TransportEvent) => void,
   system: System,
 ): OpenTransport {
-  const { baseUrl, caFile, apiKey, target } = connection;
+  const { baseUrl, caFile, apiKey, target, time } = connection;
   const { clock, random } = system;
   const budgets = { ...target.budgets, ...(target.perSender ? { [SENDER]: target.perSender } : {}) };
   const sharing = shareLimits(connection, onEvent, system);
@@ -60,6 +60,7 @@ export function openTransport(
     deadline(deadlineMs, clock),
     observe(onEvent, clock, () => onEvent({ type: 'trying' })),
     silence(baseUrl, onEvent, clock),
+    time.layer(clock),
   ];
   return {
     transport: compose(base.transport, ...layers),

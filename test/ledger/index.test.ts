@@ -158,7 +158,8 @@ test('what a run and a first sync run need is answered without a database', asyn
     expect(ledger.leavingKeys('users')).toEqual([]);
     expect([...ledger.within('users', [])]).toEqual([]);
     ledger.markDependentsUncertain([], []);
-    expect(ledger.uncertainSince(5_000, false)).toBe(5);
+    ledger.times.beginSending(5_000, false);
+    expect(ledger.times.uncertainSince).toBe(5);
     const rows = [pending('u1'), pending('u2')];
     ledger.recordIntent('users', rows);
     await ledger.intentsSynced();

@@ -174,6 +174,7 @@ export async function runProcess(
     ledger,
     former,
     transport,
+    skewS: () => 0,
     checkpoint,
     store,
     keys: perEntity((name) => indexes.use(new KeyIndex(room(name)))),

@@ -15,10 +15,10 @@ export type SendDeps = {
   readonly probe: ApiRequest;
   /** Rows below this number may have been sent by an earlier run. */
   readonly maybeSentBelow: number;
-  /** When this state's first run began, epoch seconds: no row that we created is older. */
-  readonly since: number;
-  /** Epoch seconds; rows of an earlier run whose outcome is unknown cannot have been sent earlier. */
-  readonly uncertainSince: number;
+  /** When this state's first run began, epoch seconds of the service's clock: no row that we created is older. */
+  readonly since: () => number;
+  /** The same clock; rows of an earlier run whose outcome is unknown cannot have been sent earlier. */
+  readonly uncertainSince: () => number;
   /** How long a request whose answer was lost may still take effect, milliseconds; a recall waits that long. */
   readonly graceMs: number;
   /** When that time is over for the requests of an earlier run, in milliseconds of `clock.elapsed()`. */

@@ -70,7 +70,7 @@ export class Sending {
     const items = isUncertain ? await this.#withoutLanded(all, attempt) : all;
     if (items.length === 0) return;
     const whole = (await this.#deps.prepare?.(items)) ?? items;
-    const request = route.build(whole, since, attempt.call);
+    const request = route.build(whole, since(), attempt.call);
     let response: ApiResponse;
     try {
       response = await transport(request, this.#signal);
@@ -101,7 +101,7 @@ export class Sending {
     const past = !attempt.ambiguous;
     if (past) await this.#settledPast();
     else if (graceMs > 0) await clock.sleep(graceMs, this.#signal);
-    const uncertainty = { since: past ? uncertainSince : Math.max(since, uncertainSince), past };
+    const uncertainty = { since: past ? uncertainSince() : Math.max(since(), uncertainSince()), past };
     const landed = await route.recall(items, uncertainty, transport, this.#signal).catch((error: unknown) => {
       if (!(error instanceof UnreadableError)) throw error;
       for (const { seq } of items) settle(seq, inDoubt(error.message));
@@ -196,7 +196,7 @@ export class Sending {
     const isOurs = item.maybeSent !== undefined || item.seq < maybeSentBelow || attempt.ambiguous;
     const known = id === undefined ? {} : { id };
     const existing = {
-      ...{ isOurs, since: item.maybeSent ? uncertainSince : since, ...known },
+      ...{ isOurs, since: item.maybeSent ? uncertainSince() : since(), ...known },
       ...(route.made ? { inOwnGroup: isOwnGroup(item.data['guid'] as string) } : {}),
     };
     const found =

@@ -94,11 +94,12 @@ async function retryOpened(
   const ledger = await session.openLedger(connection);
   await ledger.indexed();
 
+  if (pipeline.sync) ledger.times.beginSending(nowMs, true);
   const delivery: Delivery = {
     ...{ session, connection, plan, checkpoint, ledger },
     keyFileOf: retryKeyFilesIn(state, run, files),
     // Rows of a sync may already be in the service: then they are updated, and the next sync compares with the update.
-    sync: pipeline.sync && { hasRows: () => true, uncertainSince: ledger.uncertainSince(nowMs, true) },
+    sync: pipeline.sync && { hasRows: () => true },
     changesOf: () => ({ take: trace.changes.add, fields: undefined }),
     // These rows were rejected before; the limit is for a first run.
     maxRejects: '100%',

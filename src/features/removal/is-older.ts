@@ -22,5 +22,7 @@ export async function isOlder(
   { ledger, transport, signal, fixedAt }: CreationDeps,
 ): Promise<boolean> {
   const found = await remoteRow(entity, key, transport, signal);
-  return isBefore(found, ledger.begunAt) && fixedAt(entity, Number(found['createdAt'])) !== version.fixed;
+  return (
+    isBefore(found, ledger.times.begunAt) && fixedAt(entity, Number(found['createdAt'])) !== version.fixed
+  );
 }

@@ -151,7 +151,11 @@ async function idOf(
   if (id !== undefined) return id;
   if (conversation === undefined || sentAt === undefined)
     return failed('REMOVAL.UNFOUND', 'it may have been sent, but its conversation was not recorded');
-  const found = await findMessage({ key, conversation, sentAt, since: ledger.begunAt }, transport, signal);
+  const found = await findMessage(
+    { key, conversation, sentAt, since: ledger.times.begunAt },
+    transport,
+    signal,
+  );
   if (found.status === 'absent') return { status: 'gone' };
   if (found.status === 'unreadable')
     return failed('REMOVAL.UNFOUND', `its conversation cannot be read: ${found.reason}`);
@@ -186,7 +190,11 @@ async function removeBan(entry: LedgerEntry, deps: RowRemovalDeps): Promise<RowR
   const { ledger, since, transport, signal } = deps;
   const isClean =
     (await removeMembershipNote({ ...ids, action: 'unbanned', since }, transport, signal)) &&
-    (await removeMembershipNote({ ...ids, action: 'banned', since: ledger.begunAt }, transport, signal));
+    (await removeMembershipNote(
+      { ...ids, action: 'banned', since: ledger.times.begunAt },
+      transport,
+      signal,
+    ));
   return isClean ? removal : { ...removal, leavesNote: true };
 }
 

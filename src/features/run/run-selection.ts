@@ -81,10 +81,11 @@ async function deliverSelection(
   await makeStateFolder(pilot.paths, session.system.files);
   if (!ledger.isEmpty) checkpoint.known = true;
 
+  if (pipeline.sync) ledger.times.beginSending(nowMs, true);
   const delivery: Delivery = {
     ...{ session, connection, plan, checkpoint, ledger },
     keyFileOf: keyFilesIn(pilot, session.system.files),
-    sync: pipeline.sync && { hasRows: () => true, uncertainSince: ledger.uncertainSince(nowMs, true) },
+    sync: pipeline.sync && { hasRows: () => true },
     maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
     listeners: [...(options.listeners ?? []), trace.measures],

@@ -114,10 +114,10 @@ class StepComparison {
       ...{ changes: this.#changes, writer, alignment },
       hash: new RecordHash(ledger.secret, meaningOf(this.#step, file)),
       takeUnchanged: (row) => {
-        if (this.#seen.has(row) || this.#stale.has(row) || this.#contested.has(row)) return false;
-        this.#seen.add(row, file);
-        this.#shape.takeUnchanged(file);
-        return true;
+        const isRead = this.#seen.has(row) || this.#stale.has(row) || this.#contested.has(row);
+        this.#shape.takeSame(file, isRead);
+        if (!isRead) this.#seen.add(row, file);
+        return !isRead;
       },
       take: (row, ordinal) => this.#row(row, file, ordinal),
     });

@@ -4,7 +4,6 @@ import type { Committed, SyncDeps } from '../../delivery/run.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { Lock } from '../../files/lock.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
@@ -170,12 +169,14 @@ async function writeChanges(
   await makeStateFolder(state.paths, files);
   syncRun.count(checkpoint);
   await writeLists(plan, state.paths, files, context.signal);
+  const isAnyUncertain = syncRun.changes.some((each) => each.isAnyUncertain);
+  ledger.times.beginSending(startedAt.getTime(), isAnyUncertain);
   using changes = new SyncChanges(syncRun, { ledger, folder: state.paths.sync, files }, trace);
   const delivery = {
     ...{ session, connection, checkpoint, ledger },
     plan: syncRun.plan,
     keyFileOf: keyFilesIn(session.state, files),
-    sync: syncDeps(syncRun, ledger, startedAt.getTime(), pipeline.sync),
+    sync: syncDeps(syncRun, pipeline.sync),
     changesOf: (entity: EntityName) => changes.of(entity),
     onCommitted: (committed: Committed) => syncRun.observe(committed),
     maxRejects: pipeline.limits.maxRejects,
@@ -202,13 +203,9 @@ async function writeChanges(
   return await finishRun({ ...finished, command: 'run' }, context);
 }
 
-const syncDeps = (syncRun: SyncRun, ledger: Ledger, nowMs: number, sync: Pipeline['sync']): SyncDeps => ({
+const syncDeps = (syncRun: SyncRun, sync: Pipeline['sync']): SyncDeps => ({
   hasRows: (entity) => syncRun.hasRows(entity),
   isRemoved: (muid) => sync?.onDeleted !== 'keep' && syncRun.isDeleted(muid),
-  uncertainSince: ledger.uncertainSince(
-    nowMs,
-    syncRun.changes.some(({ isAnyUncertain }) => isAnyUncertain),
-  ),
   onRecorded: (entity, ordinal, row) => syncRun.onRecorded(entity, ordinal, row),
 });
 

@@ -178,7 +178,9 @@ class PuttingBack {
     const sending = new Sending(
       {
         ...{ route: this.#routes[entity], transport, probe: connection.target.probe, ...system },
-        ...{ maybeSentBelow: 0, since: ledger.begunAt, uncertainSince: ledger.begunAt },
+        maybeSentBelow: 0,
+        since: () => ledger.times.begunAt,
+        uncertainSince: () => ledger.times.begunAt,
         ...{ graceMs: GRACE_MS, pastSettledAt: 0, refusals: new RefusalWatch(entity, true) },
         hostOf: () => Promise.reject(new RangeError('no changed row hangs on a message')),
         isOwnGroup: () => false,

@@ -139,7 +139,7 @@ function remove(
     signal,
     system,
     how: 'delete',
-    since: ledger.begunAt,
+    since: ledger.times.begunAt,
     leaving: rows.leaving,
     mayRemove,
     observe,

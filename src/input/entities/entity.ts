@@ -220,6 +220,8 @@ export interface OwnedFields {
   hasMember(field: string, member: string): boolean;
   /** Whether it has a column or a form of its own, such as `metadata.team`. */
   declaresMember(field: string, member: string): boolean;
+  /** Whether rows may have a field, or a member of one, without a column for it. */
+  mayHave(name: string): boolean;
   /** True if a row owns all of its fields, whatever its source has. */
   readonly whole: boolean;
   /** The fields that the last sync run had of the source and that it has not any more. */

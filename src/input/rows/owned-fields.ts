@@ -9,6 +9,7 @@ export const WHOLE_ROWS: OwnedFields = {
   declares: () => true,
   hasMember: () => true,
   declaresMember: () => true,
+  mayHave: () => true,
   whole: true,
   lost: NONE,
   note: () => {},
@@ -131,7 +132,6 @@ export class SourceFields implements OwnedFields {
     return this.#members.get(field)?.has(name.slice(field.length + 1)) ?? false;
   }
 
-  /** Whether rows may have a field, or a member of one, without a column for it. */
   mayHave(name: string): boolean {
     const field = this.#jsonFieldOf(name);
     return field === undefined ? this.#isOpen : this.#anyMembers.has(field);

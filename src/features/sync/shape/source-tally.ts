@@ -17,6 +17,8 @@ export class SourceTally {
   #rows = 0;
   /** Records that are the same as in the last sync run, and were not read. */
   unchanged = 0;
+  /** The same, but read. */
+  read = 0;
   readonly #owned: SourceFields[] = [];
   readonly #columns = new Set<string>();
   readonly #fields = new Map<string, number>();
@@ -45,6 +47,7 @@ export class SourceTally {
   restart(): void {
     this.#rows = 0;
     this.unchanged = 0;
+    this.read = 0;
     this.#fields.clear();
   }
 
@@ -67,7 +70,10 @@ export class SourceTally {
     if (!before || this.#rows + this.unchanged === 0) return [];
     return [...before.fields].filter(
       ([name, had]) =>
-        had > 0 && !ACTIVITY.has(name) && !this.#fields.has(name) && !(this.unchanged > 0 && had > unmatched),
+        had > 0 &&
+        !ACTIVITY.has(name) &&
+        !this.#fields.has(name) &&
+        !(this.unchanged > 0 && had > unmatched + this.read),
     );
   }
 
@@ -109,19 +115,20 @@ export class SourceTally {
   /** What the next sync run is to remember; the values of records that were not read are those of the last one. */
   shape(before: SourceShape | undefined, unmatched: number): SourceShape {
     const { unchanged } = this;
+    const elsewhere = unmatched + this.read;
     if (before && this.#rows + unchanged === 0) return before;
     const fields = new Map<string, number>();
     for (const { declared } of this.#owned) for (const name of declared) fields.set(name, 0);
     for (const [name, rows] of this.#fields) fields.set(name, rows);
-    // A record that is not there any more may have had the field.
+    // A record that is not there any more, or that was read, may have had the field.
     if (before && unchanged > 0)
       for (const [name, had] of before.fields)
-        if (had > unmatched) fields.set(name, (fields.get(name) ?? 0) + Math.min(had - unmatched, unchanged));
+        if (had > elsewhere) fields.set(name, (fields.get(name) ?? 0) + Math.min(had - elsewhere, unchanged));
     const columns = unchanged > 0 && before ? new Set([...this.#columns, ...before.columns]) : this.#columns;
     return {
       source: this.#owned[0]?.source ?? '',
       rows: this.#rows + unchanged,
-      isExact: unchanged === 0 || (before?.isExact === true && unmatched === 0),
+      isExact: unchanged === 0 || (before?.isExact === true && elsewhere === 0),
       columns: [...columns].slice(0, COLUMNS_MAX),
       fields,
     };

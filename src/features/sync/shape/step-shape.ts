@@ -64,9 +64,9 @@ export class StepShape {
     for (const tally of this.#tallies.values()) tally.restart();
   }
 
-  /** Takes a record of a file that is the same in its bytes. */
-  takeUnchanged(file: number): void {
-    (this.#ofFile[file] as SourceTally).unchanged++;
+  /** Takes a record of a file that is the same in its bytes, and that may be read for another reason. */
+  takeSame(file: number, isRead: boolean): void {
+    (this.#ofFile[file] as SourceTally)[isRead ? 'read' : 'unchanged']++;
     this.#matched++;
   }
 

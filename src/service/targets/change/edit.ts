@@ -43,10 +43,15 @@ function metadataOf(item: Changing): Data | undefined {
   const merged = mergedMembers(
     held as Data,
     own,
-    (member) => !isAddedMetadata(member) && (sent?.has(member) ?? isOurs(item, member)),
+    (member) =>
+      !isAddedMetadata(member) && (sent ? sent.has(member) && mayTake(item, member) : isOurs(item, member)),
   );
   return isDeepStrictEqual(merged, held) ? undefined : merged;
 }
+
+/** Whether a row may take a member back that was sent before: a file without it says nothing of what another one has sent. */
+const mayTake = ({ owned }: Changing, member: string): boolean =>
+  owned.declaresMember('metadata', member) || owned.mayHave(`metadata.${member}`);
 
 const contentOf = (message: Data): Data => (isRecord(message['data']) ? message['data'] : {});
 

@@ -140,5 +140,9 @@ class PutBackFields implements OwnedFields {
     return this.hasMember(field, member);
   }
 
+  mayHave(): boolean {
+    return false;
+  }
+
   note(): void {}
 }

@@ -1,0 +1,38 @@
+import { skewMs } from './retry-after.ts';
+import type { ApiResponse, Layer } from './transport.ts';
+
+/** A difference of the clocks up to this is none: the service's Date has whole seconds, and an answer takes time. */
+const NONE_MS = 60_000;
+
+/** The difference between the service's clock and ours, from the first answer that has a Date. */
+export class ServiceTime {
+  #skewS: number | undefined;
+  readonly #waiting: ((skewS: number) => void)[] = [];
+
+  /** Seconds that the service's clock is ahead of ours; 0 while that is not known, or not more than a minute. */
+  get skewS(): number {
+    return this.#skewS ?? 0;
+  }
+
+  /** Calls back once it is known that the clocks differ: at once, or before the first answer is used. */
+  onSkew(callback: (skewS: number) => void): void {
+    if (this.#skewS === undefined) this.#waiting.push(callback);
+    else if (this.#skewS !== 0) callback(this.#skewS);
+  }
+
+  #take(response: ApiResponse, nowMs: number): void {
+    if (this.#skewS !== undefined || response.headers['date'] === undefined) return;
+    const skew = skewMs(response, nowMs);
+    this.#skewS = Math.abs(skew) > NONE_MS ? Math.round(skew / 1_000) : 0;
+    if (this.#skewS !== 0) for (const callback of this.#waiting) callback(this.#skewS);
+  }
+
+  /** Reads the Date of answers. */
+  layer(clock: { now(): number }): Layer {
+    return (next) => async (request, signal) => {
+      const response = await next(request, signal);
+      this.#take(response, clock.now());
+      return response;
+    };
+  }
+}

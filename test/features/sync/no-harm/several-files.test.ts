@@ -1,0 +1,51 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runHere } from '../../../support/command-here.ts';
+import { type ServiceHere, serviceHere } from '../../../support/service-here.ts';
+
+/** Several files of one entity: what one of them does not have, it leaves as another has written it. */
+
+const write = ({ folder }: ServiceHere, name: string, text: string): void =>
+  writeFileSync(join(folder, name), text);
+
+test('a field that a file has lost is noticed, also if rows of it were read again in between', async () => {
+  await using here = await serviceHere({
+    files: { 'a.ndjson': '', 'b.csv': 'guid,name\ng0,Zero\n', 'groups.csv': 'guid,name\n' },
+    rest: 'sync: { onMissing: keep }',
+  });
+  const pipeline = here.pipelineAt(here.baseUrl);
+  writeFileSync(
+    pipeline,
+    readFileSync(pipeline, 'utf8').replace('{ path: groups.csv }', '[{ path: a.ndjson }, { path: b.csv }]'),
+  );
+  const row = (guid: string, rest = {}): string => `${JSON.stringify({ guid, name: 'Zero', ...rest })}\n`;
+  const description = { description: 'about' };
+  write(here, 'a.ndjson', row('g1', description) + row('g0', description));
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  write(here, 'a.ndjson', row('g1') + row('g0'));
+  const { exitCode, stderr } = await runHere(['run', here.pipeline, '--yes']);
+  expect([exitCode, stderr]).toEqual([11, expect.stringContaining('a.ndjson: description is gone')]);
+});
+
+test('a row of a file with one member of metadata leaves the members that another file has written', async () => {
+  const users = 'uid,name\nu0,Zero\nu1,One\n';
+  const head = 'muid,sender,receiver,receiverType,sentAt';
+  const metadata = '"{""plan"":""gold"",""level"":1}"';
+  await using here = await serviceHere({
+    files: { 'users.csv': users, 'messages.csv': '', 'b.csv': '' },
+    rest: 'sync: { onMissing: keep }',
+  });
+  writeFileSync(
+    here.pipeline,
+    readFileSync(here.pipeline, 'utf8').replace('path: messages.csv', 'path: [messages.csv, b.csv]'),
+  );
+  write(here, 'messages.csv', `${head},text,metadata.team\nm0,u0,u1,user,1790000000,hello,blue\n`);
+  write(here, 'b.csv', `${head},text,metadata\nm0,u0,u1,user,1790000000,hello,${metadata}\n`);
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  write(here, 'b.csv', `${head},metadata\nm0,u0,u1,user,1790000000,${metadata}\n`);
+  expect((await here.json('run', '--yes')).exitCode).toBe(4);
+  const message = (await Array.fromAsync(here.service.messages.list())).find(({ muid }) => muid === 'm0');
+  expect(message?.data.metadata).toMatchObject({ plan: 'gold', level: 1 });
+});
