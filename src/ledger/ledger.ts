@@ -14,10 +14,10 @@ import {
 import { LedgerIndex } from './index/ledger-index.ts';
 import { acknowledgedKeys, latestFirst, leavingKeys, repliesTo, within } from './index/walks.ts';
 import type { LedgerPlace } from './ledger-place.ts';
-import { LedgerTimes } from './ledger-times.ts';
 import { LedgerWriter } from './ledger-writer.ts';
 import type { Intent } from './log/intent.ts';
 import type { LedgerLog, LogEnd } from './log/ledger-log.ts';
+import { LedgerTimes } from './log/ledger-times.ts';
 import type { CreatedRow } from './log/records.ts';
 import type { LedgerMark, OngoingRemoval } from './marks.ts';
 import { bindTo, openLog } from './open-log.ts';
@@ -53,7 +53,7 @@ export class Ledger implements Disposable {
     this.#index = new LedgerIndex(place.index, this.#log, system.files);
     this.accepted = new AcceptedRows(this.#log, claims, place);
     this.#writer = new LedgerWriter(this.#log, system.machine, (entity, key) => this.find(entity, key)?.row);
-    this.times = new LedgerTimes(this.#log, this.#writer, this.isEmpty);
+    this.times = new LedgerTimes(this.#log, (meta) => this.#writer.append([], { meta }), this.isEmpty);
     this.versions = versionsWith(this.secret, this.#log.meta.digest ?? 'sha256');
     if (!target) return;
     try {

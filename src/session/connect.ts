@@ -11,8 +11,8 @@ import type { Route, Target, TargetApi } from '../service/targets/target.ts';
 import { targetApi } from '../service/targets/targets.ts';
 import { updating, updatingOwn } from '../service/targets/updates.ts';
 import { type Budget, MINUTE_MS, perMinute } from '../service/transport/budget.ts';
+import { ClockSkew } from '../service/transport/exchange/clock-skew.ts';
 import type { Secret } from '../service/transport/secret.ts';
-import { ServiceTime } from '../service/transport/service-time.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import { startEmbeddedSandbox } from './embedded-sandbox.ts';
 import type { Pace } from './pace.ts';
@@ -24,7 +24,7 @@ export type Connection = AsyncDisposable & {
   readonly caFile?: string;
   readonly apiKey: Secret;
   /** How its clock differs from ours. */
-  readonly time: ServiceTime;
+  readonly skew: ClockSkew;
   /** What the report shows of the target. */
   readonly shown: Readonly<Record<string, string>>;
   /** Aborts if the target has ended and does not come back. */
@@ -85,7 +85,7 @@ export async function connect(pipeline: Pipeline, sandboxData: string, access: A
   return {
     target,
     baseUrl,
-    time: new ServiceTime(),
+    skew: new ClockSkew(),
     lost: sandbox.lost,
     caFile: files.ca,
     apiKey: await readApiKey({ file: files.apiKey }, pipeline, access),
@@ -106,7 +106,7 @@ async function hosted(
   return {
     target,
     baseUrl,
-    time: new ServiceTime(),
+    skew: new ClockSkew(),
     ...(caFile ? { caFile } : {}),
     apiKey: await readApiKey(service.apiKey, pipeline, access),
     shown: { appId, region, baseUrl },

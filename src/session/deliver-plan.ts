@@ -205,7 +205,7 @@ function runDeps(
   const sums = new KeptSums(checkpoint.sums);
   return {
     ...{ checkpoint, ledger, sync, changesOf, transport, observe, signal, system },
-    skewS: () => connection.time.skewS,
+    skewS: () => connection.skew.seconds,
     mayRefuseAll: maxRejects === '100%',
     target: connection.target,
     store: claimingStore(state.store, ledger, sums),

@@ -104,10 +104,13 @@ function reportOf(run: FinishedRun, { commandLine }: CommandContext): Report {
     ...(run.deletedAtSource ? { deletedAtSource: run.deletedAtSource } : {}),
     ...derivedPart(plan),
     ...(run.hints ? { hints: run.hints } : {}),
-    warnings: [...plan.warnings, ...(run.warnings ?? [])],
+    warnings: [...plan.warnings, ...(run.warnings ?? []), ...skewWarning(run)],
     files: { rejects, ...archiveOf(run), report: paths.report, log: paths.log },
   });
 }
+
+const skewWarning = ({ connection: { skew } }: FinishedRun): readonly string[] =>
+  skew.warning === undefined ? [] : [skew.warning];
 
 /** The hint of an error, with the pipeline that the error does not know. */
 const hintIn = ({ hint }: RunError, file: string): string => hint.replaceAll('<pipeline>', file);

@@ -99,10 +99,10 @@ export async function openSession(
   const { files } = system;
   const state = openState(paths.folder, files);
   const { paths: run, store, ledger } = openState(pipeline.stateFolder, files);
-  const openLedger = async ({ identity, time }: Connection): Promise<Ledger> => {
+  const openLedger = async ({ identity, skew }: Connection): Promise<Ledger> => {
     const checkpoints = [await store.load(), await openState(run.retry, files).store.load()];
     const known = opened.use(await openKnownLedger(ledger, checkpoints, system, identity));
-    time.onSkew((skewS) => known.times.correct(skewS));
+    skew.onKnown((seconds) => known.times.correct(seconds));
     return known;
   };
   return {
@@ -110,7 +110,14 @@ export async function openSession(
     state,
     system,
     requests: new RequestTally(),
-    connect: async () => opened.use(await connect(pipeline, run.sandbox, context)),
+    connect: async () => {
+      const connection = opened.use(await connect(pipeline, run.sandbox, context));
+      const { skew } = connection;
+      skew.onKnown(() => {
+        if (skew.warning !== undefined && !context.quiet) err(`warning: ${skew.warning}\n`);
+      });
+      return connection;
+    },
     openCheckpoint: ({ identity }, plan, nowMs, fresh = false) =>
       openCheckpoint({ pipeline, plan, store: state.store, target: identity, signal, nowMs, system, fresh }),
     openLedger,

@@ -40,7 +40,7 @@ export function openTransport(
   onEvent: (event: TransportEvent) => void,
   system: System,
 ): OpenTransport {
-  const { baseUrl, caFile, apiKey, target, time } = connection;
+  const { baseUrl, caFile, apiKey, target, skew } = connection;
   const { clock, random } = system;
   const budgets = { ...target.budgets, ...(target.perSender ? { [SENDER]: target.perSender } : {}) };
   const sharing = shareLimits(connection, onEvent, system);
@@ -60,7 +60,7 @@ export function openTransport(
     deadline(deadlineMs, clock),
     observe(onEvent, clock, () => onEvent({ type: 'trying' })),
     silence(baseUrl, onEvent, clock),
-    time.layer(clock),
+    skew.layer(clock),
   ];
   return {
     transport: compose(base.transport, ...layers),

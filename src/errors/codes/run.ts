@@ -249,6 +249,13 @@ export const runCodes = {
     fix: 'run the same command again to go on',
     example: 'Ctrl-C during chatferry run pipeline.yaml',
   },
+  'RUN.CLOCK_WRONG': {
+    exit: 'ok',
+    cause:
+      "The clock of this machine differs from the service's by five minutes or more. Who created a row is judged by the service's clock, so that no row is taken for somebody else's; times in reports and logs are those of this machine.",
+    fix: 'set the clock of this machine, best with NTP',
+    example: 'a virtual machine that was asleep',
+  },
   'RUN.HUNG_UP': {
     exit: 'hungUp',
     cause: 'The terminal was closed. Finished work is saved.',

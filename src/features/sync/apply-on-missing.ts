@@ -77,7 +77,7 @@ export async function applyOnMissing(
   const removing = {
     ...removal,
     concurrency: limits.concurrency,
-    since: Math.floor(system.clock.now() / 1_000) + connection.time.skewS,
+    since: Math.floor(system.clock.now() / 1_000) + connection.skew.seconds,
     onRequest: () => requests.countRemoved(),
   };
   try {

@@ -105,9 +105,14 @@ export function showUndoResult(
   context: CommandContext,
 ): number {
   const exitCode = hasFailed ? exitCodes.rejected : exitCodes.ok;
+  const kept = Object.values(result.counts).reduce((sum, counts) => sum + counts.kept, 0);
+  const left =
+    kept === 0
+      ? 'nothing is left to do'
+      : `${kept === 1 ? '1 row stays' : `${kept} rows stay`}, as said above`;
   const next = hasFailed
     ? `${context.commandLine}  retries the rest`
-    : `nothing is left to do; to start over:  chatferry run ${options.pipeline}`;
+    : `${left}; to start over:  chatferry run ${options.pipeline}`;
   const { counts, problems, notesLeft, putBack } = result;
   const isAnyChanged = Object.keys(putBack.counts).length > 0;
   if (context.json)

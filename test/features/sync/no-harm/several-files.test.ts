@@ -47,5 +47,5 @@ test('a row of a file with one member of metadata leaves the members that anothe
   write(here, 'b.csv', `${head},metadata\nm0,u0,u1,user,1790000000,${metadata}\n`);
   expect((await here.json('run', '--yes')).exitCode).toBe(4);
   const message = (await Array.fromAsync(here.service.messages.list())).find(({ muid }) => muid === 'm0');
-  expect(message?.data.metadata).toMatchObject({ plan: 'gold', level: 1 });
+  expect(message?.data?.metadata).toMatchObject({ plan: 'gold', level: 1 });
 });

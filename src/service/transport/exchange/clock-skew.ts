@@ -1,21 +1,32 @@
-import { skewMs } from './retry-after.ts';
-import type { ApiResponse, Layer } from './transport.ts';
+import { skewMs } from '../retry-after.ts';
+import type { ApiResponse, Layer } from '../transport.ts';
 
 /** A difference of the clocks up to this is none: the service's Date has whole seconds, and an answer takes time. */
 const NONE_MS = 60_000;
 
+/** A difference that is said: from here on, a machine's clock is wrong. */
+const SAID_S = 300;
+
 /** The difference between the service's clock and ours, from the first answer that has a Date. */
-export class ServiceTime {
+export class ClockSkew {
   #skewS: number | undefined;
   readonly #waiting: ((skewS: number) => void)[] = [];
 
   /** Seconds that the service's clock is ahead of ours; 0 while that is not known, or not more than a minute. */
-  get skewS(): number {
+  get seconds(): number {
     return this.#skewS ?? 0;
   }
 
+  /** What is wrong with this machine's clock; undefined if nothing is known to be. */
+  get warning(): string | undefined {
+    const { seconds } = this;
+    if (Math.abs(seconds) < SAID_S) return undefined;
+    const side = seconds < 0 ? 'ahead of' : 'behind';
+    return `RUN.CLOCK_WRONG: the clock of this machine is ${Math.abs(seconds)} s ${side} the service's; who created a row is judged by the service's clock, times in reports and logs are this machine's: set it, best with NTP`;
+  }
+
   /** Calls back once it is known that the clocks differ: at once, or before the first answer is used. */
-  onSkew(callback: (skewS: number) => void): void {
+  onKnown(callback: (skewS: number) => void): void {
     if (this.#skewS === undefined) this.#waiting.push(callback);
     else if (this.#skewS !== 0) callback(this.#skewS);
   }

@@ -1,17 +1,20 @@
-import type { LedgerWriter } from './ledger-writer.ts';
-import type { LedgerLog } from './log/ledger-log.ts';
+import type { LedgerLog } from './ledger-log.ts';
+import type { LedgerMeta } from './meta.ts';
 
 /** The times that a ledger keeps, epoch seconds of the service's clock: what it says of its rows is compared with them. */
 export class LedgerTimes {
-  readonly #log: LedgerLog;
-  readonly #writer: LedgerWriter;
+  readonly #log: Pick<LedgerLog, 'meta'>;
+  readonly #write: (meta: Partial<LedgerMeta>) => void;
   /** Times that this process has taken from its own clock. */
   readonly #own = { begun: false, sending: false };
 
-  /** @param isNew nothing was recorded before this process */
-  constructor(log: LedgerLog, writer: LedgerWriter, isNew: boolean) {
+  /**
+   * @param write appends metadata to the log
+   * @param isNew nothing was recorded before this process
+   */
+  constructor(log: Pick<LedgerLog, 'meta'>, write: (meta: Partial<LedgerMeta>) => void, isNew: boolean) {
     this.#log = log;
-    this.#writer = writer;
+    this.#write = write;
     this.#own.begun = isNew;
   }
 
@@ -33,7 +36,7 @@ export class LedgerTimes {
     const since = isAnyUncertain ? this.uncertainSince : Math.floor(nowMs / 1_000);
     if (since === this.#log.meta.sending) return;
     this.#own.sending = !isAnyUncertain || this.#own.begun;
-    this.#writer.append([], { meta: { sending: since } });
+    this.#write({ sending: since });
   }
 
   /** Corrects what this process has taken from its own clock, once that of the service is known. */
@@ -43,6 +46,6 @@ export class LedgerTimes {
       ...(this.#own.begun ? { begun: begun + skewS } : {}),
       ...(this.#own.sending && sending !== undefined ? { sending: sending + skewS } : {}),
     };
-    if (Object.keys(meta).length > 0) this.#writer.append([], { meta });
+    if (Object.keys(meta).length > 0) this.#write(meta);
   }
 }
