@@ -77,6 +77,6 @@ export async function fillLedger(file: string, baseUrl: string): Promise<void> {
       );
     }
     write();
-    await ledger.publish(name, () => writer.publish());
+    await ledger.publish(name, () => writer.publish(ledger.stamp));
   }
 }

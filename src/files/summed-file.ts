@@ -3,7 +3,7 @@ import { type Damage, damageIn, type SumsClaim, sumsIn } from './block-sums.ts';
 import type { KeptBytes, OpenLog, StateStore } from './state/state-store.ts';
 
 /**
- * A file that ends with the checksums of its content: the CRC-32 of each block as text, then four words: a mark, the
+ * A file that ends with the checksums of its content: the CRC-32 of each block as text, a line with a stamp, then four words: a mark, the
  * content's length in bytes divided by `UNIT_BYTES`, the CRC-32 of that text, and the CRC-32 of the three words.
  */
 const FOOTER_WORDS = 4;
@@ -14,9 +14,12 @@ const UNIT_BYTES = 16;
 
 type Footer = { readonly bytes: number; readonly textCrc: number };
 
-/** Appends the checksums of the first `bytes` of a log to them. */
-export function appendSums(log: OpenLog, bytes: number): void {
-  const text = Buffer.from(sumsIn(log, bytes).crc);
+/**
+ * Appends the checksums of the first `bytes` of a log to them.
+ * @param stamp a line that says of which time they are
+ */
+export function appendSums(log: OpenLog, bytes: number, stamp: string): void {
+  const text = Buffer.from(`${sumsIn(log, bytes).crc}\n${stamp}`);
   const words = Uint32Array.of(MARK, bytes / UNIT_BYTES, crc32(text), 0);
   words[3] = footerCrc(words);
   log.write(Buffer.concat([text, new Uint8Array(words.buffer)]), bytes);
@@ -41,12 +44,21 @@ export function damageInSummed(state: StateStore, name: string, mustHaveSums: bo
   return damageIn(state, name, claim);
 }
 
-function claimIn(kept: KeptBytes): SumsClaim | 'damaged' | undefined {
+function claimIn(kept: KeptBytes): (SumsClaim & { readonly stamp?: string }) | 'damaged' | undefined {
   const footer = footerOf(kept);
   if (!footer) return undefined;
   const text = Buffer.alloc(Math.max(0, kept.bytes - FOOTER_BYTES - footer.bytes));
   kept.read(text, footer.bytes);
-  return crc32(text) === footer.textCrc ? { bytes: footer.bytes, crc: text.toString('latin1') } : 'damaged';
+  if (crc32(text) !== footer.textCrc) return 'damaged';
+  const [crc = '', stamp] = text.toString('latin1').split('\n');
+  return { bytes: footer.bytes, crc, ...(stamp === undefined ? {} : { stamp }) };
+}
+
+/** The stamp of what is kept under a name; undefined if it has none or is not there. */
+export function stampIn(state: StateStore, name: string): string | undefined {
+  using kept = state.read(name);
+  const claim = kept && claimIn(kept);
+  return typeof claim === 'object' ? claim.stamp : undefined;
 }
 
 function footerOf(kept: KeptBytes): Footer | undefined {

@@ -181,8 +181,9 @@ export class LedgerWriter {
   published(entity: EntityName): void {
     const published = { ...this.#log.meta.published, [entity]: 'with sums' } as const;
     const publishedAt = { ...this.#log.meta.publishedAt, [entity]: this.#log.end.end };
+    const publishedAs = { ...this.#log.meta.publishedAs, [entity]: this.#log.end.serial };
     const content = { kind: 'published', entity, payload: NOTHING } as const;
-    this.append([content], { meta: { published, publishedAt }, isChange: true });
+    this.append([content], { meta: { published, publishedAt, publishedAs }, isChange: true });
   }
 
   /** Records that this process writes no more, so that another one may while this one is still there, and closes the log. */
@@ -208,7 +209,7 @@ export class LedgerWriter {
   /** Makes what is recorded of our rows uncertain, and gives the ledger a new lineage. */
   reopen(meta: Pick<LedgerMeta, 'lineage' | 'was'>): void {
     this.#appendIntent([{ kind: 'reopened', payload: NOTHING }], {
-      meta: { ...meta, published: {} },
+      meta: { ...meta, published: {}, publishedAs: {} },
       isChange: true,
     });
   }

@@ -19,6 +19,7 @@ import type { Intent } from './log/intent.ts';
 import type { LedgerLog, LogEnd } from './log/ledger-log.ts';
 import { LedgerTimes } from './log/ledger-times.ts';
 import type { CreatedRow } from './log/records.ts';
+import { ageOf, type StampAge, stampOf } from './log/stamp.ts';
 import type { LedgerMark, OngoingRemoval } from './marks.ts';
 import { bindTo, openLog } from './open-log.ts';
 
@@ -200,6 +201,16 @@ export class Ledger implements Disposable {
     keep();
     this.#writer.published(entity);
     await this.sync();
+  }
+
+  /** What fingerprints are stamped with that are published now. */
+  get stamp(): string {
+    return stampOf(this.#log.meta, this.serial);
+  }
+
+  /** How fingerprints of an entity with a stamp fit what was last published. */
+  ageOf(entity: EntityName, stamp: string | undefined): StampAge {
+    return ageOf(stamp, this.#log.meta, this.serial, this.#log.meta.publishedAs?.[entity]);
   }
 
   /** Whether the published fingerprints of an entity are in a file with checksums; older ones are not. */

@@ -31,7 +31,7 @@ export function rewriteLog(
   const log = openLog(place, system, []);
   const index = new LedgerIndex(place.index, log, files);
   try {
-    const { publishedAt: _, writer: __, ...meta } = log.meta;
+    const { publishedAt: _, publishedAs: __, writer: ___, ...meta } = log.meta;
     const rows = log.end.rows;
     const first = LedgerLog.begin({ ...meta, published: {}, keyed: [] }, log.end.serial + 1);
     using draft = state.draft(name);

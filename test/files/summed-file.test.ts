@@ -17,7 +17,7 @@ test('any damage of a file that ends with its checksums is found; a file of an o
     expect(await damageInSummed(state, 'file', false)).toBeUndefined();
     expect(await damageInSummed(state, 'file', true)).toMatchObject({ what: 'has lost its checksums' });
     const log = state.open('file');
-    appendSums(log, content.length);
+    appendSums(log, content.length, 'lineage 1');
     const sound = readFileSync(path);
     expect(contentBytes(log)).toBe(content.length);
     log[Symbol.dispose]();

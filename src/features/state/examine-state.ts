@@ -1,10 +1,11 @@
 import { join, relative } from 'node:path';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { RunError } from '../../errors/run-error.ts';
-import { damageInSummed } from '../../files/summed-file.ts';
-import { entityNames } from '../../input/entities/entity.ts';
+import { damageInSummed, stampIn } from '../../files/summed-file.ts';
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { readFormer } from '../../ledger/former/former-lines.ts';
 import { Ledger } from '../../ledger/ledger.ts';
+import type { StampAge } from '../../ledger/log/stamp.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import { claimsIn, lackOfLedger, requireLedger } from '../../session/kept/claims.ts';
 import { damageOf, type KeptFile, type KeptIn, keptFiles } from '../../session/kept/kept-files.ts';
@@ -17,6 +18,9 @@ import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import { grouped } from '../../terminal/printable.ts';
 import type { Finding, StatePart } from './finding.ts';
+
+const NO_AGES: ReadonlyMap<EntityName, StampAge> = new Map();
+const OLDER = 'of an earlier time than the ledger: the next sync compares every row';
 
 /** Everything that was found out about a state folder. */
 export type Examination = {
@@ -41,7 +45,7 @@ export async function examineState(paths: StatePaths, system: System): Promise<E
       ...retry.findings,
       ...ledger.findings,
       ...examineFormer(state),
-      ...(await examineFingerprints(state, ledger.withSums)),
+      ...(await examineFingerprints(state, ledger)),
       ...(await examineDocuments(paths, files)),
       ...(await examineRuns(paths, files)),
     ],
@@ -111,8 +115,13 @@ async function examineLedger(
   { ledger: place }: State,
   checkpoints: readonly Checkpoint[],
   system: System,
-): Promise<{ readonly findings: Finding[]; readonly withSums: ReadonlySet<string> }> {
-  const none = { withSums: new Set<string>() };
+): Promise<{
+  readonly findings: Finding[];
+  readonly withSums: ReadonlySet<string>;
+  /** How the fingerprints of each entity fit the ledger. */
+  readonly ages: ReadonlyMap<EntityName, StampAge>;
+}> {
+  const none = { withSums: new Set<string>(), ages: NO_AGES };
   const [file, part] = ['ledger.log', 'ledger'] as const;
   try {
     await requireLedger(place, checkpoints, system.files);
@@ -120,10 +129,17 @@ async function examineLedger(
     using ledger = new Ledger(place, system, undefined, claimsIn(checkpoints));
     ledger.check();
     const withSums = new Set(entityNames.filter((entity) => ledger.isPublishedWithSums(entity)));
-    const lack = lackOfLedger(ledger, checkpoints);
+    const ages = new Map(
+      entityNames.map((name) => [name, ledger.ageOf(name, stampIn(place.state, fingerprintsName(name)))]),
+    );
+    const isOld = [...ages.values()].includes('newer');
+    const lack =
+      lackOfLedger(ledger, checkpoints) ??
+      (isOld ? 'is older than fingerprints beside it: a part of the state was put back' : undefined);
     if (lack !== undefined)
-      return { withSums, findings: [{ file, part, status: 'lost', message: `the ledger ${lack}` }] };
-    return { withSums, findings: [{ file, part, status: 'ok', message: contentOf(ledger, checkpoints) }] };
+      return { withSums, ages, findings: [{ file, part, status: 'lost', message: `the ledger ${lack}` }] };
+    const message = contentOf(ledger, checkpoints);
+    return { withSums, ages, findings: [{ file, part, status: 'ok', message }] };
   } catch (error) {
     return { ...none, findings: [badFinding(file, part, error)] };
   }
@@ -149,7 +165,13 @@ function examineFormer({ former: { state, name } }: State): Finding[] {
     : [{ ...found, status: 'damaged', byte: damagedAt, message: 'is damaged' }];
 }
 
-async function examineFingerprints({ kept }: State, withSums: ReadonlySet<string>): Promise<Finding[]> {
+async function examineFingerprints(
+  { kept }: State,
+  {
+    withSums,
+    ages,
+  }: { readonly withSums: ReadonlySet<string>; readonly ages: ReadonlyMap<EntityName, StampAge> },
+): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const entity of entityNames) {
     const file = fingerprintsName(entity);
@@ -158,7 +180,9 @@ async function examineFingerprints({ kept }: State, withSums: ReadonlySet<string
     findings.push(
       damage
         ? { file, part: 'fingerprints', status: 'damaged', byte: damage.byte, message: damage.what }
-        : { file, part: 'fingerprints', status: 'ok', message: 'fingerprints of the last sync run' },
+        : ages.get(entity) === 'older'
+          ? { file, part: 'fingerprints', status: 'changed', message: OLDER }
+          : { file, part: 'fingerprints', status: 'ok', message: 'fingerprints of the last sync run' },
     );
   }
   const wrong = shapeDamage(kept);

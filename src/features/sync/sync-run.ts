@@ -4,14 +4,12 @@ import type { Plan, Step } from '../../delivery/plan.ts';
 import type { Committed } from '../../delivery/run.ts';
 import type { RunError } from '../../errors/run-error.ts';
 import type { StateStore } from '../../files/state/state-store.ts';
-import { damageInSummed } from '../../files/summed-file.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { ChangedFields } from '../../report/result/changed-fields.ts';
 import { keptTexts } from '../../report/result/kept-fields.ts';
-import { corrupt } from '../../session/kept/kept-files.ts';
 import { fingerprintsName } from '../../session/kept/kept-names.ts';
 import { hasPublished, readShape, type Shape, saveShape } from '../../session/kept/kept-shape.ts';
 import type { State } from '../../session/state-folder.ts';
@@ -24,6 +22,7 @@ import { FileStamps } from './file-stamps.ts';
 import type { FirstLook } from './first-look/first-look.ts';
 import { LateMessages } from './late-messages.ts';
 import { NewEntity, newFrom } from './new-entity.ts';
+import { assertFits } from './records/kept-records.ts';
 import { RecordHashReader, RecordHashWriter } from './records/record-hash-file.ts';
 import type { Rename } from './renames/rename-text.ts';
 import { selectRows } from './select-rows.ts';
@@ -122,11 +121,10 @@ export class SyncRun implements Disposable {
       for (const step of plan.steps) {
         const { name } = step.entity;
         const fingerprints = fingerprintsName(name);
-        const damage = damageInSummed(kept, fingerprints, ledger.isPublishedWithSums(name));
-        if (damage) throw corrupt(kept.pathOf(fingerprints), damage);
+        const isCurrent = assertFits(kept, name, ledger);
         const writer = new RecordHashWriter(kept, fingerprints);
         const keysFile = join(paths.sync, 'keys-of-this-run.sqlite');
-        const openLast = () => RecordHashReader.open(kept, fingerprints);
+        const openLast = () => RecordHashReader.open(kept, fingerprints, isCurrent);
         using fields = fieldsBefore(step.entity, { folder: paths.sync, ledger, files });
         const shapeBefore = before?.get(name);
         const known = { ledger, fields, shapeBefore, plan, keys, openLast, writer, keysFile, files, signal };
@@ -284,7 +282,7 @@ export class SyncRun implements Disposable {
     for (const { writer, changes, isNew } of this.#parts)
       await this.#ledger.publish(changes.entity, () => {
         isNew?.unlinkContradicted();
-        writer.publish();
+        writer.publish(this.#ledger.stamp);
       });
     // Last: until then, a field that is lost stops the next sync run again.
     await saveShape(this.#kept, shape);

@@ -32,6 +32,8 @@ export type LedgerMeta = {
   readonly published: Readonly<Partial<Record<EntityName, 'yes' | 'with sums'>>>;
   /** Where the log says so: what is recorded of an entity after that has changed since. */
   readonly publishedAt?: Readonly<Partial<Record<EntityName, number>>>;
+  /** How many changes there were when the fingerprints of each entity were published. */
+  readonly publishedAs?: Readonly<Partial<Record<EntityName, number>>>;
   /** Entities in which every key is recorded once. */
   readonly keyed: readonly EntityName[];
   /** The process that writes, or that was killed while it did. */

@@ -8,6 +8,7 @@ import { hasLedger } from '../../ledger/open-log.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import type { KeptSums } from './kept-files.ts';
+import { hasPublished } from './kept-shape.ts';
 
 /** A store whose checkpoints claim what the ledger and the kept files hold when they are saved. */
 export function claimingStore(store: CheckpointStore, ledger: Ledger, sums: KeptSums): CheckpointStore {
@@ -82,8 +83,12 @@ export async function requireLedger(
   checkpoints: readonly (Checkpoint | undefined)[],
   files: Files,
 ): Promise<void> {
-  if (!checkpoints.some((each) => each && claimsLedger(each))) return;
   const size = await place.state.bytesOf(place.name);
+  if (!checkpoints.some((each) => each && claimsLedger(each))) {
+    const isGone = size === 0 || (size === undefined && !(await hasLedger(place, files)));
+    if (isGone && hasPublished(place.state)) throw lost(place, 'is missing, and so is the checkpoint');
+    return;
+  }
   if (size === undefined && (await hasLedger(place, files))) return;
   if (size === undefined) throw lost(place, 'is missing');
   if (size === 0) throw lost(place, 'is empty');
@@ -114,6 +119,14 @@ export function claimsLedger({ ledger, steps }: Checkpoint): boolean {
     ({ counts }) => counts.created + counts.updated + counts.exists + counts.unchanged > 0,
   );
 }
+
+/** The error of a ledger that is older than fingerprints beside it. */
+export const olderLedger = (file: string): RunError =>
+  new RunError(
+    'STATE.LEDGER_LOST',
+    `the ledger is older than ${file}: a part of the state was put back to an earlier time`,
+    { where: { file } },
+  );
 
 function lost({ state, name }: LedgerPlace, lack: string): RunError {
   const file = state.pathOf(name);

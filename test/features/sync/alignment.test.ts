@@ -26,8 +26,8 @@ function found(before: readonly number[], current: readonly number[]): number {
       writer.add(lo(record), hi(record), rows.has(record) ? 0 : record + 1, 0);
       rows.set(record, record + 1);
     }
-    writer.publish();
-    using reader = RecordHashReader.open(state, name);
+    writer.publish('lineage 1');
+    using reader = RecordHashReader.open(state, name, true);
     const alignment = new Alignment(reader);
     let count = 0;
     let wrong = 0;

@@ -27,9 +27,12 @@ export class RecordHashReader implements Disposable {
   readonly #end: number;
   #at = 0;
 
-  /** Opens what the last finished sync has stored; what is missing counts as no records. */
-  static open(state: StateStore, name: string): RecordHashReader {
-    const kept = state.read(name);
+  /**
+   * Opens what the last finished sync has stored; what is missing counts as no records.
+   * @param isCurrent false for what is of another time than the ledger: it is not used
+   */
+  static open(state: StateStore, name: string, isCurrent: boolean): RecordHashReader {
+    const kept = isCurrent ? state.read(name) : undefined;
     return new RecordHashReader(kept, kept ? (contentBytes(kept) ?? kept.bytes) : 0);
   }
 
@@ -123,10 +126,10 @@ export class RecordHashWriter implements Disposable {
     return new RecordHashReader(kept, this.#written * RECORD_BYTES);
   }
 
-  /** Replaces what the last sync has stored; when it returns, that survives a power cut. */
-  publish(): void {
+  /** Replaces what the last sync has stored, with a stamp of the ledger; when it returns, that survives a power cut. */
+  publish(stamp: string): void {
     this.#flush();
-    appendSums(this.#draft, this.#written * RECORD_BYTES);
+    appendSums(this.#draft, this.#written * RECORD_BYTES, stamp);
     this.#draft.publish();
   }
 
