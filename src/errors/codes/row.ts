@@ -8,6 +8,12 @@ export const generalCodes = {
     fix: 'fill the cell, or name its column in the pipeline: map: { <field>: <column> }',
     example: { files: { 'users.csv': 'uid,name\nann,\n' } },
   },
+  'ROW.IS_HEADER': {
+    cause:
+      'The row is the header of its file once more, as where files were joined. It would become a row whose key is the name of a column.',
+    fix: 'remove the row, or name the files one by one in the pipeline: path: "export/*.csv"',
+    example: { files: { 'users.csv': 'uid,name\nann,Ann\nuid,name\nben,Ben\n' } },
+  },
   'ROW.FIELD_TYPE': {
     cause: 'The value is of another type than the field takes, such as a list where an object is expected.',
     fix: 'write the value in the type that the field takes',

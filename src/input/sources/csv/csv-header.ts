@@ -13,6 +13,8 @@ export type CsvHeader = {
   /** The names that columns without one have got. */
   readonly unnamed: readonly string[];
   readonly first: TextPlace;
+  /** The text of the header, as far as it was read as one. */
+  readonly header?: Buffer;
 };
 
 /**
@@ -35,7 +37,7 @@ export async function readCsvHeader(
     throw new RunError('SOURCE.HEADER_INVALID', 'no column of the header has a name', { where: place });
   const [twice] = unclear;
   if (twice) throw nameUnclear(twice, place);
-  return { columns, unnamed, first: { byte: frame.endByte, line: frame.endLine } };
+  return { columns, unnamed, first: { byte: frame.endByte, line: frame.endLine }, header: text };
 }
 
 /**

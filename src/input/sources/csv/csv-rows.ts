@@ -15,6 +15,7 @@ import type { RowParser } from '../row-parser.ts';
 import type { FaultyFrame, FrameSink } from './csv-bounds.ts';
 import { cellsOf } from './csv-cells.ts';
 import { CsvFramer } from './csv-framer.ts';
+import { BLANK_ROW, hasHeader, isBlank, isBlankText, isHeaderAt, isHeaderFault } from './csv-odd-rows.ts';
 
 /** The properties that all rows of one CSV file share. */
 export type CsvDialect = {
@@ -24,6 +25,8 @@ export type CsvDialect = {
   readonly encoding: string;
   /** The file's index in its step. */
   readonly file: number;
+  /** The text of the header, if the file has one: files that were joined have it again. */
+  readonly header?: Buffer | undefined;
 };
 
 /** Waits for the first value in each of some columns. */
@@ -137,7 +140,10 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
     const whole = bytes.lastIndexOf(0x0a) + 1;
     const isText = this.#screen?.isText(bytes, whole) ?? isUtf8(bytes.subarray(0, whole));
     this.#validUntil = isText ? whole : 0;
-    if (this.#screen && whole > 0) readBlock(this.#reader(final), this.#screen, this.#validUntil);
+    const { header } = this.#dialect;
+    // A screen proves a header as any other row.
+    const isOdd = header !== undefined && hasHeader(bytes, this.#framer.place.at, header);
+    if (this.#screen && whole > 0 && !isOdd) readBlock(this.#reader(final), this.#screen, this.#validUntil);
     else this.#framer.take(this, final);
   }
 
@@ -173,8 +179,18 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
         return;
       }
     }
+    const { header, columns } = this.#dialect;
+    if (header && isHeaderAt(bytes, start, end, header)) {
+      const raw = rawText(header);
+      this.#sink.row({ file, row, line, byte, endLine, endByte, values: [], fault: isHeaderFault(), raw });
+      return;
+    }
     if (this.#sink.known?.(bytes, start, end, innerLines)) return;
     this.#framer.takeApart();
+    if (isBlank(this, columns)) {
+      this.#sink.row({ file, row, line, byte, endLine, endByte, values: cellTexts(this), ...BLANK_ROW });
+      return;
+    }
     if (this.#watch && this.#watch.columns.size > 0) this.#look(this.#watch, line);
     if (this.#sink.screen?.(this)) return;
     this.#sink.row({ file, row, line, byte, endLine, endByte, values: cellTexts(this) });
@@ -194,7 +210,9 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
       this.#sink.row({ ...place, values: [], fault: invalid, raw });
       return;
     }
-    const values = cells > 0 ? cellsOf(text, this.#dialect.delimiter) : [];
-    this.#sink.row({ ...place, values, fault, raw });
+    const { delimiter } = this.#dialect;
+    const values = cells > 0 ? cellsOf(text, delimiter) : [];
+    const isNothing = cells > 0 && isBlankText(text, 0, text.length, delimiter.charCodeAt(0));
+    this.#sink.row(isNothing ? { ...place, values, ...BLANK_ROW } : { ...place, values, fault, raw });
   }
 }

@@ -35,15 +35,15 @@ async function openRows(path: string, file: number, options: SourceOptions): Pro
       where: { file: path },
     });
   const bytes = await openBytes(path, options.encoding, options.files);
-  const { delimiter, evidence, columns, unnamed, first, dialect } = await csvHead(bytes, options);
+  const { delimiter, evidence, columns, unnamed, first, header, dialect } = await csvHead(bytes, options);
   const shared = { columns: columns.length, encoding: bytes.encoding, file };
   const watched = unnamedWatch({ columns, unnamed }, options);
   // csv-parse is loaded with the first file that needs it.
   const { DialectRows } = dialect ? await import('./dialect-rows.ts') : {};
   const parserFrom = (from: RowStart): RowParser =>
     dialect && DialectRows
-      ? new DialectRows({ ...shared, dialect }, from, watched)
-      : new CsvRows({ ...shared, delimiter }, from, watched);
+      ? new DialectRows({ ...shared, dialect, header: header && columns }, from, watched)
+      : new CsvRows({ ...shared, delimiter, header }, from, watched);
   const source: Source = {
     path,
     format: csv,

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isDeepStrictEqual } from 'node:util';
 import type { RowSink } from '../../rows/record.ts';
 import type { Problem, Row } from '../../rows/row.ts';
 import { encodingInvalid, rawText, tooLarge } from '../row-fault.ts';
@@ -6,6 +7,7 @@ import type { RowParser } from '../row-parser.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
 import type { Dialect } from './csv-dialect.ts';
 import { columnsMismatch } from './csv-faults.ts';
+import { BLANK_ROW, isHeaderFault } from './csv-odd-rows.ts';
 import { type ParsedRecord, ParsedRecords } from './csv-parse-records.ts';
 import type { ValueWatch } from './csv-rows.ts';
 import { lineEndIn } from './csv-scan.ts';
@@ -18,6 +20,8 @@ export type DialectFile = {
   readonly encoding: string;
   /** The file's index in its step. */
   readonly file: number;
+  /** The cells of the header, if the file has one. */
+  readonly header?: readonly string[] | undefined;
 };
 
 const BLANK = [0x20, 0x09, 0x0b, 0x0c];
@@ -129,14 +133,17 @@ export class DialectRows implements RowParser {
       this.#fault = tooLarge();
       return false;
     }
-    const { file, columns, encoding } = this.#of;
+    const { file, columns, encoding, header } = this.#of;
     const text = withoutLineEnd(this.#bytes.subarray(start, stop));
     const place = this.#passed(stop);
     const row = { file, row: this.#row, ...place };
     if (!isUtf8(text)) {
       const fault = encodingInvalid(text, place.byte, encoding);
       sink.row({ ...row, values: [], fault, raw: rawText(text) });
-    } else if (columns !== 0 && cells.length !== columns) {
+    } else if (cells.every((cell) => cell.trim() === '')) sink.row({ ...row, values: cells, ...BLANK_ROW });
+    else if (header && isDeepStrictEqual(cells, header))
+      sink.row({ ...row, values: cells, fault: isHeaderFault(), raw: rawText(text) });
+    else if (columns !== 0 && cells.length !== columns) {
       const fault = columnsMismatch(cells.length, columns);
       sink.row({ ...row, values: cells, fault, raw: rawText(text) });
     } else {

@@ -1,0 +1,46 @@
+import { type Bounds, EMPTY } from '../../rows/record.ts';
+import type { Problem, Row } from '../../rows/row.ts';
+
+/** Rows that are none: those of nothing but delimiters, quotes and blanks, and the header again. */
+
+const [LF, CR, TAB, SPACE, QUOTE] = [0x0a, 0x0d, 0x09, 0x20, 0x22];
+
+/** What a row without any value is: left out, and counted as blank. */
+export const BLANK_ROW: Pick<Row, 'leftOut'> = { leftOut: 'blank' };
+
+/** Whether no cell of a record has a value. */
+export function isBlank({ bytes, starts, ends, forms }: Bounds, columns: number): boolean {
+  for (let cell = 0; cell < columns; cell++)
+    if (forms[cell] !== EMPTY && !isBlankText(bytes, starts[cell] as number, ends[cell] as number))
+      return false;
+  return true;
+}
+
+/** The same for a text: whether it has nothing but blanks, quotes and a delimiter. */
+export function isBlankText(bytes: Uint8Array, start: number, end: number, delimiter = SPACE): boolean {
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at];
+    if (byte !== SPACE && byte !== TAB && byte !== QUOTE && byte !== delimiter) return false;
+  }
+  return true;
+}
+
+/** Whether a record is this header. */
+export const isHeaderAt = (bytes: Buffer, start: number, end: number, header: Buffer): boolean =>
+  end - start === header.length && bytes.compare(header, 0, header.length, start, end) === 0;
+
+/** Whether any line of a text from `start` on is this header. */
+export function hasHeader(bytes: Buffer, start: number, header: Buffer): boolean {
+  for (let at = bytes.indexOf(header, start); at >= 0; at = bytes.indexOf(header, at + 1)) {
+    const after = bytes[at + header.length];
+    const isFirst = at === start || bytes[at - 1] === LF;
+    if (isFirst && (after === undefined || after === LF || after === CR)) return true;
+  }
+  return false;
+}
+
+/** The fault of a row that is the header again. */
+export const isHeaderFault = (): Problem => ({
+  code: 'ROW.IS_HEADER',
+  message: 'the row is the header of the file once more',
+});
