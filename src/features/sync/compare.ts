@@ -146,6 +146,7 @@ class StepComparison {
       }
       countTooOld(this.#changes, judged.tooOldAt);
       this.#changes.refused++;
+      this.#shape.takeRefused(row);
       if (key === undefined) this.#changes.withoutKey++;
       this.#select(ordinal);
       return;

@@ -10,6 +10,7 @@ import { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { ChangedFields } from '../../report/result/changed-fields.ts';
 import { keptTexts } from '../../report/result/kept-fields.ts';
+import { areCurrent } from '../../session/kept/claims.ts';
 import { fingerprintsName } from '../../session/kept/kept-names.ts';
 import { hasPublished, readShape, type Shape, saveShape } from '../../session/kept/kept-shape.ts';
 import type { State } from '../../session/state-folder.ts';
@@ -22,7 +23,6 @@ import { FileStamps } from './file-stamps.ts';
 import type { FirstLook } from './first-look/first-look.ts';
 import { LateMessages } from './late-messages.ts';
 import { NewEntity, newFrom } from './new-entity.ts';
-import { assertFits } from './records/kept-records.ts';
 import { RecordHashReader, RecordHashWriter } from './records/record-hash-file.ts';
 import type { Rename } from './renames/rename-text.ts';
 import { selectRows } from './select-rows.ts';
@@ -121,7 +121,7 @@ export class SyncRun implements Disposable {
       for (const step of plan.steps) {
         const { name } = step.entity;
         const fingerprints = fingerprintsName(name);
-        const isCurrent = assertFits(kept, name, ledger);
+        const isCurrent = areCurrent(kept, name, ledger);
         const writer = new RecordHashWriter(kept, fingerprints);
         const keysFile = join(paths.sync, 'keys-of-this-run.sqlite');
         const openLast = () => RecordHashReader.open(kept, fingerprints, isCurrent);

@@ -101,6 +101,8 @@ async function handle(
 ): Promise<void> {
   const start = performance.now();
   const { method = '', url = '/' } = request;
+  // Node.js sends the time of this machine.
+  if (options.clock !== Date.now) response.setHeader('Date', new Date(options.clock()).toUTCString());
   const path = url.split('?', 1)[0] ?? '';
   // The view is no client of the service: no fault hits it, and its requests do not change the next faults.
   const viewReply = options.view({ method, url, headers: request.headers, body: Buffer.alloc(0) });

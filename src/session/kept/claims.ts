@@ -1,13 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Checkpoint, CheckpointStore } from '../../delivery/checkpoint.ts';
 import { RunError } from '../../errors/run-error.ts';
+import type { StateStore } from '../../files/state/state-store.ts';
+import { damageInSummed, stampIn } from '../../files/summed-file.ts';
+import type { EntityName } from '../../input/entities/entity.ts';
 import { claimOf, type LedgerClaim, lackOf } from '../../ledger/claim.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import type { LedgerPlace } from '../../ledger/ledger-place.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
-import type { KeptSums } from './kept-files.ts';
+import { corrupt, type KeptSums } from './kept-files.ts';
+import { fingerprintsName } from './kept-names.ts';
 import { hasPublished } from './kept-shape.ts';
 
 /** A store whose checkpoints claim what the ledger and the kept files hold when they are saved. */
@@ -120,8 +124,22 @@ export function claimsLedger({ ledger, steps }: Checkpoint): boolean {
   );
 }
 
+/**
+ * Whether the fingerprints of an entity are those that the ledger has last published. Those of an earlier time are not used:
+ * then every row is compared.
+ * @throws RunError `STATE.CORRUPT`; `STATE.LEDGER_LOST` if the ledger is of an earlier time
+ */
+export function areCurrent(kept: StateStore, entity: EntityName, ledger: Ledger): boolean {
+  const name = fingerprintsName(entity);
+  const age = ledger.ageOf(entity, stampIn(kept, name));
+  if (age === 'newer') throw olderLedger(kept.pathOf(name));
+  const damage = damageInSummed(kept, name, ledger.isPublishedWithSums(entity));
+  if (damage) throw corrupt(kept.pathOf(name), damage);
+  return age === 'current';
+}
+
 /** The error of a ledger that is older than fingerprints beside it. */
-export const olderLedger = (file: string): RunError =>
+const olderLedger = (file: string): RunError =>
   new RunError(
     'STATE.LEDGER_LOST',
     `the ledger is older than ${file}: a part of the state was put back to an earlier time`,

@@ -13,7 +13,7 @@ const COLUMNS_MAX = 1_000;
 export class SourceTally {
   /** The short name of its first file. */
   readonly name: string;
-  /** Valid rows that were read. */
+  /** Rows that were read. */
   #rows = 0;
   /** Records that are the same as in the last sync run, and were not read. */
   unchanged = 0;

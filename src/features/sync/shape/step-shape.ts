@@ -80,6 +80,23 @@ export class StepShape {
     return owned;
   }
 
+  /** Takes a row that is refused: what it has is no less a field of the source. */
+  takeRefused({ fault, file, values }: Row): void {
+    if (!fault) this.#count({ file, values }, () => true);
+  }
+
+  /** Counts the values of a row whose source is asked for. */
+  #count({ file, values }: Pick<Row, 'file' | 'values'>, isAsked: (tally: SourceTally) => boolean): void {
+    const { entity, mappings } = this.#step;
+    const mapping = mappings[file] as Mapping;
+    const owned = mapping.owned(values);
+    const tally = this.#tallies.get(owned.source) as SourceTally;
+    if (!isAsked(tally)) return;
+    const { fields } = mapping(values);
+    tally.takeRow(values);
+    eachValueName(entity, { data: entity.shape?.(fields) ?? fields, owned, values }, tally.takeName);
+  }
+
   /**
    * Ends a pass.
    * @param records how many the last sync run had
@@ -120,7 +137,7 @@ export class StepShape {
 
   /** Counts the values of all rows, for sources of which nothing is known. */
   async count(signal: AbortSignal, only = new Set(this.#tallies.values())): Promise<void> {
-    const { entity, mappings, sources } = this.#step;
+    const { mappings, sources } = this.#step;
     for (const tally of only) tally.restart();
     for (const [file, source] of (this.#step.whole ?? sources).entries()) {
       const mapping = mappings[file] as Mapping;
@@ -130,13 +147,7 @@ export class StepShape {
         {
           row: ({ fault, values }) => {
             if (fault || mapping.leftOut?.(values) !== undefined) return;
-            const owned = mapping.owned(values);
-            const tally = this.#tallies.get(owned.source) as SourceTally;
-            if (!only.has(tally)) return;
-            const { fields } = mapping(values);
-            const data = entity.shape?.(fields) ?? fields;
-            tally.takeRow(values);
-            eachValueName(entity, { data, owned, values }, tally.takeName);
+            this.#count({ file, values }, (tally) => only.has(tally));
           },
         },
         signal,

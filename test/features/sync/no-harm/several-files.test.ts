@@ -49,3 +49,21 @@ test('a row of a file with one member of metadata leaves the members that anothe
   const message = (await Array.fromAsync(here.service.messages.list())).find(({ muid }) => muid === 'm0');
   expect(message?.data?.metadata).toMatchObject({ plan: 'gold', level: 1 });
 });
+
+test('a field that only refused rows have besides one is a column of its source', async () => {
+  const group = (guid: string, rest: object): string => `${JSON.stringify({ guid, name: 'G', ...rest })}\n`;
+  const icon = { icon: 'https://x.example/i.png' };
+  await using here = await serviceHere({
+    files: {
+      'groups.ndjson': group('g0', icon) + group('g1', { ...icon, owner: 'nobody' }),
+      'users.csv': 'uid,name\nu,U\n',
+    },
+    rest: 'sync: { onMissing: keep }',
+  });
+  await here.service.groups.create({ guid: 'g0', name: 'Before', type: 'private' });
+  expect((await here.json('run', '--yes')).exitCode).toBe(4);
+  write(here, 'groups.ndjson', group('g0', {}) + group('g1', { owner: 'nobody' }));
+  const { exitCode, stderr } = await runHere(['run', here.pipeline, '--yes']);
+  expect([exitCode, stderr]).toEqual([11, expect.stringContaining('icon is gone')]);
+  expect((await here.service.groups.get('g0')).icon).toBe(icon.icon);
+});
