@@ -11,6 +11,7 @@ import { type PatternUse, PatternUses } from './forms/pattern-uses.ts';
 import { type FieldDeps, type OwnId, refinedReader } from './forms/refine.ts';
 import { timeFieldOf, timeWindow } from './forms/time-window.ts';
 import { compileWhere, type WhereTest } from './forms/where.ts';
+import { columnReader, type RefinedAs, writtenReader } from './forms/written.ts';
 import { madeColumn } from './made-column.ts';
 import { type FieldReader, type Mapped, mapRow } from './map-row.ts';
 import { SourceFields } from './owned-fields.ts';
@@ -22,6 +23,7 @@ export {
   lookupId,
   lookupsOf,
   mappedColumns,
+  type Refinement,
   type Where,
   whereColumns,
 } from './forms/field-source.ts';
@@ -38,8 +40,16 @@ export type Mapping = {
   cell(values: Values, field: string): unknown;
   /** Makes a reader of the same; undefined if the field does not come from exactly one column. */
   cellOf(field: string): CellReader | undefined;
-  /** Makes a reader of a column, also of a pseudo column or a joined one; undefined if there is none with this name. */
-  column(name: string): CellReader | undefined;
+  /**
+   * Makes a reader of the value that a field is made of, as people write it: after its pattern and before its steps; undefined
+   * if it is made of no such value.
+   */
+  written(field: string): CellReader | undefined;
+  /**
+   * Makes a reader of a column, also of a pseudo column or a joined one; undefined if there is none with this name.
+   * @param refined how its value is refined for a field of this kind
+   */
+  column(name: string, refined?: RefinedAs): CellReader | undefined;
   /** The fields that a row owns: those that its source has. */
   owned(values: Values): SourceFields;
   /** The same of every source that rows may come from. */
@@ -101,7 +111,14 @@ export function compileMapping(
     mapping: Object.assign(mapping, {
       columns: index.roots(),
       pathRoots: index.pathRoots(),
-      column: (name: string) => new ColumnIndex(columns, context).find(name),
+      column: (name: string, refined?: RefinedAs) =>
+        columnReader(name, refined, new ColumnIndex(columns, context), context),
+      written: (field: string) =>
+        writtenReader(
+          Object.hasOwn(map, field) ? map[field] : field,
+          new ColumnIndex(columns, context),
+          context,
+        ),
       ...cellsOf(map, new ColumnIndex(columns, context)),
       owned: () => owned,
       sources: [owned],

@@ -23,8 +23,12 @@ export function oneOf(
     pathRoots: new Set(mappings.flatMap(({ pathRoots }) => [...pathRoots])),
     cell: (values: Values, field: string) => of(values).cell(values, field),
     cellOf: (field: string) => (values: Values) => of(values).cell(values, field),
-    column: (name: string) => {
-      const readers = new Map(mappings.map((each) => [each, each.column(name)]));
+    column: (...asked: Parameters<Mapping['column']>) => {
+      const readers = new Map(mappings.map((each) => [each, each.column(...asked)]));
+      return (values: Values) => readers.get(of(values))?.(values);
+    },
+    written: (field: string) => {
+      const readers = new Map(mappings.map((each) => [each, each.written(field)]));
       return (values: Values) => readers.get(of(values))?.(values);
     },
     owned: (values: Values) => of(values).owned(values),

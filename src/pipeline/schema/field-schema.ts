@@ -53,7 +53,8 @@ const pattern = z
     if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
   });
 
-const refinement = {
+/** How a value is changed before it fills a field. */
+export const refinement = {
   pattern: pattern
     .optional()
     .describe('a regular expression; the value is its first group, else the whole match'),

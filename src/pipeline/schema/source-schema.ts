@@ -3,7 +3,7 @@ import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { conversationTypes } from '../../input/exports/neutral.ts';
 import { exportSystems } from '../../input/exports/systems.ts';
 import { formatNames } from '../../input/sources/formats.ts';
-import { mapSchema, timeBound, whereSchema } from './field-schema.ts';
+import { mapSchema, refinement, timeBound, whereSchema } from './field-schema.ts';
 import { inputPath } from './input-path.ts';
 
 /** The sources of an entity, as users write them in a pipeline file. */
@@ -34,10 +34,12 @@ const join = z.strictObject({
     .describe('each column is the list of its values; distinct: of equal rows the first; default: false'),
 });
 
+const { lookup: _, ...steps } = refinement;
 const derivedField = z.union([
   word.describe('the name of a field'),
   z.strictObject({
     column: word.optional().describe('the name of a column'),
+    ...steps,
     field: word.optional().describe('the name of a field'),
     const: z.union([text, z.number(), z.boolean()]).optional().describe('the same value in every row'),
     prefer: z.enum(['first', 'last', 'min', 'max']).optional().describe('default: first'),

@@ -11,7 +11,10 @@ const BEGINS =
  * What a sync run says of the columns and fields of its sources.
  * @param isNew whether earlier sync runs have remembered none
  */
-export function shapeNotices(changes: readonly ShapeChange[], isNew: boolean): readonly string[] {
+export function shapeNotices(
+  changes: readonly (ShapeChange & DerivedNames)[],
+  isNew: boolean,
+): readonly string[] {
   const added = changes.flatMap((each) => each.added);
   const gone = changes.flatMap(({ lost }) => lost.filter(({ how }) => how !== 'empty'));
   const more = added.length > LISTED_MAX ? `, and ${added.length - LISTED_MAX} more` : '';
@@ -21,6 +24,22 @@ export function shapeNotices(changes: readonly ShapeChange[], isNew: boolean): r
       ? [`new ${added.length === 1 ? 'column' : 'columns'}: ${added.slice(0, LISTED_MAX).join(', ')}${more}`]
       : []),
     ...gone.slice(0, LISTED_MAX).map(staysText),
+    ...changes.flatMap(namesText),
+  ];
+}
+
+/** What a sync run changes of the names of rows that are made of others. */
+type DerivedNames = {
+  readonly entity: string;
+  readonly isDerived: boolean;
+  readonly fields: { readonly changed: ReadonlyMap<string, number> };
+};
+
+function namesText({ entity, isDerived, fields }: DerivedNames): string[] {
+  const count = isDerived ? (fields.changed.get('name') ?? 0) : 0;
+  if (count === 0) return [];
+  return [
+    `${count} names of ${entity} change, maybe by a new rule: a name is what the key is made of, after its pattern and before its steps; to keep another:  map: { name: { column: <column> } }`,
   ];
 }
 

@@ -44,7 +44,7 @@ export type Step = StepName | { readonly split: string };
 export type LookupSpec = { readonly file: string; readonly key: string; readonly value: string };
 
 /** What becomes of a value on its way to the field, in this order. */
-type Refinement = {
+export type Refinement = {
   /** A regular expression: the value is its first group, else the whole match. */
   readonly pattern?: string | undefined;
   readonly as?: Step | readonly Step[] | undefined;

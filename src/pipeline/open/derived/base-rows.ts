@@ -3,7 +3,9 @@ import { RunError } from '../../../errors/run-error.ts';
 import type { Entity } from '../../../input/entities/entity.ts';
 import { NO_FILE, type Origin } from '../../../input/prepared/prepared-row.ts';
 import { cellReader } from '../../../input/rows/cell-reader.ts';
+import { Unreadable } from '../../../input/rows/decode-cell.ts';
 import { compileWhere, type WhereTest } from '../../../input/rows/forms/where.ts';
+import type { RefinedAs } from '../../../input/rows/forms/written.ts';
 import type { CellReader } from '../../../input/rows/mapping.ts';
 import type { Row } from '../../../input/rows/row.ts';
 import type { Source } from '../../../input/sources/source.ts';
@@ -105,15 +107,26 @@ export class BaseRows {
     return read(values);
   }
 
-  /** Reads a column of the row. */
-  column({ row }: BaseRow, name: string): unknown {
-    const id = `${row.file} ${name}`;
-    let read = this.#readers.get(id);
-    if (!read) {
-      read = this.#sources[row.file]?.mapping.column(name) ?? (() => undefined);
-      this.#readers.set(id, read);
-    }
-    return read(row.values);
+  /** Reads a column of the row, refined for a field if it has a form. */
+  column({ row }: BaseRow, name: string, refined?: RefinedAs): unknown {
+    const value = this.#reader(`${row.file} ${name} ${JSON.stringify(refined)}`, () =>
+      this.#sources[row.file]?.mapping.column(name, refined),
+    )(row.values);
+    return value instanceof Unreadable ? undefined : value;
+  }
+
+  /** What people have written for a field: its value before the steps that make an id of it. */
+  written({ row }: BaseRow, field: string): unknown {
+    const value = this.#reader(`${row.file} written ${field}`, () =>
+      this.#sources[row.file]?.mapping.written(field),
+    )(row.values);
+    return value instanceof Unreadable || value === '' ? undefined : value;
+  }
+
+  #reader(id: string, make: () => CellReader | undefined): CellReader {
+    const read = this.#readers.get(id) ?? make() ?? (() => undefined);
+    this.#readers.set(id, read);
+    return read;
   }
 
   /** Where a row came from. */

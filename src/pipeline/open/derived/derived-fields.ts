@@ -1,5 +1,5 @@
 import { RunError } from '../../../errors/run-error.ts';
-import type { Entity } from '../../../input/entities/entity.ts';
+import type { Entity, FieldKind } from '../../../input/entities/entity.ts';
 import type { DeriveRules } from '../../../input/prepared/derived/derive-rows.ts';
 import type { DerivedSourceSpec } from '../../schema/source-schema.ts';
 import type { BaseRow, BaseRows } from './base-rows.ts';
@@ -10,7 +10,7 @@ type Field = DeriveRules<BaseRow>['fields'][number];
 const CELL = '$cell';
 
 /**
- * The fields of derived rows besides their key. A name that no row has is the cell that the key was made of. Without a
+ * The fields of derived rows besides their key. A name that no row has is what the key was made of, as people write it. Without a
  * `map`, a member joined with the first message; not in a sync, because the first message differs from export to export,
  * and the service never changes when a member joined.
  * @throws RunError `CONFIG.INVALID` for a field that there is not
@@ -30,13 +30,13 @@ export function derivedFields(
         'CONFIG.INVALID',
         `sources.${entity.name}.map: ${field} is not a field of ${entity.name}`,
       );
-    return fieldOf(field, form, rows);
+    return fieldOf(field, form, rows, entity);
   });
   if (Object.hasOwn(entity.fields, 'name'))
     fields.push({
       field: 'name',
       prefer: 'first',
-      valueOf: (row) => rows.cell(row, key) ?? row.fields[key],
+      valueOf: (row) => rows.written(row, key) ?? rows.cell(row, key) ?? row.fields[key],
     });
   const { timeField } = rows.entity;
   if (
@@ -60,16 +60,23 @@ export function derivedFields(
   return fields;
 }
 
-function fieldOf(field: string, form: NonNullable<DerivedSourceSpec['map']>[string], rows: BaseRows): Field {
+function fieldOf(
+  field: string,
+  form: NonNullable<DerivedSourceSpec['map']>[string],
+  rows: BaseRows,
+  entity: Entity,
+): Field {
   if (typeof form === 'string') {
     const name = rows.fieldNamed(form);
     return { field, prefer: 'first', valueOf: ({ fields }) => fields[name] };
   }
-  const { prefer = 'first', column, field: base, const: constant } = form;
+  const { prefer = 'first', column, field: base, const: constant, ...refinement } = form;
   if (constant !== undefined) return { field, prefer, valueOf: () => constant };
   if (column !== undefined) {
     const name = rows.columnNamed(column);
-    return { field, prefer, valueOf: (row) => textOrNothing(rows.column(row, name)) };
+    const kind = entity.fields[field] as FieldKind;
+    const refined = Object.keys(refinement).length > 0 ? { form: refinement, kind } : undefined;
+    return { field, prefer, valueOf: (row) => textOrNothing(rows.column(row, name, refined)) };
   }
   const name = rows.fieldNamed(base ?? field);
   return { field, prefer, valueOf: ({ fields }) => fields[name] };
