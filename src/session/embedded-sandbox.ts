@@ -14,6 +14,8 @@ export type EmbeddedSandbox = AsyncDisposable & {
   readonly files: { readonly apiKey: string; readonly ca: string };
 };
 
+/** How long one that does not start may take to say why. */
+const REASON_MS = 5_000;
 const STARTUP_MS = 30_000;
 const STOP_MS = 5_000;
 
@@ -33,8 +35,11 @@ export async function startEmbeddedSandbox(dataFile: string): Promise<EmbeddedSa
   });
   child.stdin.on('error', () => {});
   const exited = once(child, 'exit');
+  const closed = once(child, 'close');
   const announced = await announcement(child, exited);
   if (!announced) {
+    // It says why, and then ends.
+    await Promise.race([closed, sleep(REASON_MS, undefined, { ref: false })]);
     child.kill('SIGKILL');
     await exited;
     throw notStarted(stderr);
@@ -90,11 +95,13 @@ async function announcement(
 
 function notStarted(stderr: string): RunError {
   const reason = /✖ [A-Z.]+\s+(.*)/.exec(stderr)?.[1] ?? stderr.trim();
-  return new RunError(
-    'SANDBOX.FAILED',
-    `the embedded sandbox did not start: ${reason || 'it printed no reason'}`,
-  );
+  const message = `the embedded sandbox did not start: ${reason || 'it printed no reason'}`;
+  const isInUse = reason.includes('is in use');
+  return new RunError('SANDBOX.FAILED', message, isInUse ? { hint: IN_USE } : {});
 }
+
+const IN_USE =
+  'end what has the file open, such as chatferry sandbox with its page or a program that shows SQLite files, and run the same command again';
 
 type Announced = Omit<EmbeddedSandbox, keyof AsyncDisposable | 'lost'>;
 

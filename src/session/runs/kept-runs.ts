@@ -40,6 +40,15 @@ export async function keptRunIds(runs: string, files: Files): Promise<string[]> 
   return names.filter((name) => RUN_ID.test(name)).sort();
 }
 
+/** When the last run ended that ended with 0, epoch seconds; undefined if none of those that are kept did. */
+export async function lastSuccess(runs: string, files: Files): Promise<number | undefined> {
+  for (const id of (await keptRunIds(runs, files)).toReversed()) {
+    const { report } = await keptRun(runs, id, files);
+    if (report?.command === 'run' && report.exitCode === 0) return Date.parse(report.finishedAt) / 1_000;
+  }
+  return undefined;
+}
+
 /** Reads one run; a document that is missing or damaged is undefined. */
 export async function keptRun(runs: string, id: string, files: Files): Promise<KeptRun> {
   const paths = runPaths(runs, id);

@@ -2,6 +2,7 @@ import { Gauge, Registry } from 'prom-client';
 import { replaceFile } from '../../../files/private-file.ts';
 import { type Counts, statuses } from '../../../input/rows/outcome.ts';
 import type { RunListener } from '../../../session/events/run-events.ts';
+import { lastSuccess } from '../../../session/runs/kept-runs.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
 import { printable } from '../../../terminal/printable.ts';
 import type { RunEnd } from './run-end.ts';
@@ -21,18 +22,23 @@ const EXIT_CODE = 'chatferry_exit_code';
 
 /**
  * Writes the metrics of a run at once, each minute and at the end. What an earlier run left in the file of its last success
- * and its exit code stays until this one has its own. A file that cannot be written is a warning, said once.
+ * and its exit code stays until this one has its own; a new file has the last success of the runs that are kept. A file that cannot be written is a warning, said once.
  */
 export async function openMetrics(
   path: string,
-  { pipeline, startedAt }: { readonly pipeline: string; readonly startedAt: Date },
+  {
+    pipeline,
+    startedAt,
+    runs,
+  }: { readonly pipeline: string; readonly startedAt: Date; readonly runs: string },
   { system, err }: Pick<CommandContext, 'system' | 'err'>,
 ): Promise<Metrics> {
   const { files, clock } = system;
   const gauges = gaugesFor();
   const before = await files.readFile(path, 'utf8').catch(() => '');
   // 0, not nothing, before the first success: an alert on its age then fires.
-  gauges.lastSuccess.set({ pipeline }, valueIn(before, LAST_SUCCESS, pipeline) ?? 0);
+  const succeeded = valueIn(before, LAST_SUCCESS, pipeline) ?? (await lastSuccess(runs, files));
+  gauges.lastSuccess.set({ pipeline }, succeeded ?? 0);
   const lastCode = valueIn(before, EXIT_CODE, pipeline);
   if (lastCode !== undefined) gauges.exitCode.set({ pipeline }, lastCode);
   gauges.start.set({ pipeline }, startedAt.getTime() / 1_000);

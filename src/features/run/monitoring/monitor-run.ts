@@ -1,6 +1,7 @@
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { Report } from '../../../report/result/report.ts';
 import type { RunListener } from '../../../session/events/run-events.ts';
+import { statePaths } from '../../../session/state-folder.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
 import { notify, requireOwnNotifiers } from './notify/notify.ts';
 import { classOf, endByError, type Moment, type RunEnd } from './run-end.ts';
@@ -26,8 +27,11 @@ export async function monitorRun(
   const about = { pipeline: pipeline.name, startedAt };
   const tell = (moment: Pick<Moment, 'class' | 'end'>): Promise<void> =>
     notify({ ...about, ...moment }, pipeline, context);
+  const { runs } = statePaths(pipeline.stateFolder);
   const metrics =
-    file === undefined ? undefined : await (await import('./metrics.ts')).openMetrics(file, about, context);
+    file === undefined
+      ? undefined
+      : await (await import('./metrics.ts')).openMetrics(file, { ...about, runs }, context);
   let report: Report | undefined;
   const listener: RunListener = {
     // It needs no progress: the metrics are written each minute.

@@ -61,6 +61,20 @@ test('a run leaves its numbers; a later one that fails keeps the time of the las
   expect([samplesIn(file).get(LAST), samplesIn(file).get(CODE)]).toEqual([success, 10]);
 });
 
+test('a file that is new knows the last success of the runs that are kept', async () => {
+  using space = workspace(3);
+  const pipeline = space.pipeline({ sources: usersOnly });
+  const before = Date.now() / 1_000;
+  expect((await mainHere(['run', pipeline])).code).toBe(0);
+  const after = Date.now() / 1_000;
+  space.write('users.csv', 'uid,name\nann,Ann\nb d,Bad\n');
+  const file = join(space.folder, 'chat.prom');
+  expect((await mainHere(['run', pipeline, '--metrics', file, '--fresh'])).code).toBe(4);
+  const success = samplesIn(file).get(LAST) ?? 0;
+  expect(success).toBeGreaterThanOrEqual(before);
+  expect(success).toBeLessThanOrEqual(after);
+});
+
 test('the file of another pipeline says nothing about this one, and 0 is no success yet', async () => {
   using space = workspace(3);
   const file = space.write('chat.prom', `chatferry_last_success_timestamp_seconds{pipeline="other"} 5\n`);
@@ -95,7 +109,7 @@ test('it is written at once and each minute, as a whole', async () => {
       return { [Symbol.dispose]: () => {} };
     },
   };
-  const about = { pipeline: 'e2e', startedAt: new Date(nowMs) };
+  const about = { pipeline: 'e2e', startedAt: new Date(nowMs), runs: join(folder, 'none') };
   const metrics = await openMetrics(path, about, { system: { ...realSystem, clock }, err: expect.fail });
   const read = (name: string): number | undefined => samplesIn(path).get(name);
   expect([read(LAST), read(CODE), read('chatferry_running{pipeline="e2e"}')]).toEqual([1_700_000_000, 7, 1]);
