@@ -19,5 +19,7 @@ test('a data file that another program has open is said to be in use, with what 
   using db = new DatabaseSync(join(path, 'state/k/sandbox.sqlite'));
   db.exec('BEGIN EXCLUSIVE');
   const { stderr } = await runHere(['verify', pipeline]);
-  expect(stderr).toMatch(/SANDBOX\.FAILED[\s\S]*is in use by another program[\s\S]*end what has the file open/);
+  expect(stderr).toMatch(
+    /SANDBOX\.FAILED[\s\S]*is in use by another program[\s\S]*end what has the file open/,
+  );
 });

@@ -212,7 +212,8 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
     }
     const { delimiter } = this.#dialect;
     const values = cells > 0 ? cellsOf(text, delimiter) : [];
-    const isNothing = fault.code === 'CSV.COLUMNS_MISMATCH' && isBlankText(text, 0, text.length, delimiter.charCodeAt(0));
+    const isNothing =
+      fault.code === 'CSV.COLUMNS_MISMATCH' && isBlankText(text, 0, text.length, delimiter.charCodeAt(0));
     this.#sink.row(isNothing ? { ...place, values, ...BLANK_ROW } : { ...place, values, fault, raw });
   }
 }
