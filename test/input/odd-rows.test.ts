@@ -63,3 +63,16 @@ test('the same in a file with a dialect of its own', async () => {
   const { read, skipped, rejected } = result.entities.users ?? {};
   expect([exitCode, read, skipped, rejected]).toEqual([4, 5, 2, 1]);
 });
+
+test('the same in a table that is prepared', async () => {
+  const text = `uid,name\n${users(1, 3)}${',\n,,,\n'.repeat(50)}uid,name\n${users(9, 2)}`;
+  await using here = await serviceHere({ files: { 'users.csv': text } });
+  const pipeline = here.pipelineAt(here.baseUrl);
+  const source = '{ path: users.csv, onDuplicate: first }';
+  writeFileSync(pipeline, readFileSync(pipeline, 'utf8').replace('{ path: users.csv }', source));
+  for (const command of ['validate', 'run']) {
+    const { exitCode, result } = await here.json(command, ...(command === 'run' ? ['--yes'] : []));
+    const { read, skipped, rejected } = result.entities.users ?? {};
+    expect([command, exitCode, read, skipped, rejected]).toEqual([command, 4, 106, 100, 1]);
+  }
+});

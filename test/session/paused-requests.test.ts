@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { ClockSkew } from '../../src/service/transport/exchange/clock-skew.ts';
 import { Secret } from '../../src/service/transport/secret.ts';
 import type { Connection } from '../../src/session/connect.ts';
 import { openTransport, type TransportEvent } from '../../src/session/open-transport.ts';
@@ -38,6 +39,7 @@ test('a pause of hours is no time in which the service failed', async () => {
   const connection = {
     baseUrl: service.baseUrl,
     apiKey: new Secret('key'),
+    skew: new ClockSkew(),
     target: { budgets: { standard: budget } },
   } as unknown as Connection;
   const retried = Promise.withResolvers<void>();

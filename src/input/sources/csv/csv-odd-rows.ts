@@ -3,10 +3,13 @@ import type { Problem, Row } from '../../rows/row.ts';
 
 /** Rows that are none: those of nothing but delimiters, quotes and blanks, and the header again. */
 
-const [LF, CR, TAB, SPACE, QUOTE] = [0x0a, 0x0d, 0x09, 0x20, 0x22];
+const [LF, CR, TAB, SPACE] = [0x0a, 0x0d, 0x09, 0x20];
 
-/** What a row without any value is: left out, and counted as blank. */
-export const BLANK_ROW: Pick<Row, 'leftOut'> = { leftOut: 'blank' };
+/** What a row without any value is, however many cells it has: left out, and counted as blank. */
+export const blankRow = (cells: readonly string[], columns: number): Pick<Row, 'leftOut' | 'values'> => ({
+  values: columns === 0 || cells.length === columns ? cells : new Array<string>(columns).fill(''),
+  leftOut: 'blank',
+});
 
 /** Whether no cell of a record has a value. */
 export function isBlank({ bytes, starts, ends, forms }: Bounds, columns: number): boolean {
@@ -16,14 +19,13 @@ export function isBlank({ bytes, starts, ends, forms }: Bounds, columns: number)
   return true;
 }
 
-/** The same for a text: whether it has nothing but blanks, quotes and a delimiter. */
-export function isBlankText(bytes: Uint8Array, start: number, end: number, delimiter = SPACE): boolean {
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at];
-    if (byte !== SPACE && byte !== TAB && byte !== QUOTE && byte !== delimiter) return false;
-  }
+function isBlankText(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] !== SPACE && bytes[at] !== TAB) return false;
   return true;
 }
+
+/** The same for cells. */
+export const areBlank = (cells: readonly string[]): boolean => cells.every((cell) => /^[ \t]*$/.test(cell));
 
 /** Whether a record is this header. */
 export const isHeaderAt = (bytes: Buffer, start: number, end: number, header: Buffer): boolean =>

@@ -15,7 +15,7 @@ import type { RowParser } from '../row-parser.ts';
 import type { FaultyFrame, FrameSink } from './csv-bounds.ts';
 import { cellsOf } from './csv-cells.ts';
 import { CsvFramer } from './csv-framer.ts';
-import { BLANK_ROW, hasHeader, isBlank, isBlankText, isHeaderAt, isHeaderFault } from './csv-odd-rows.ts';
+import { areBlank, blankRow, hasHeader, isBlank, isHeaderAt, isHeaderFault } from './csv-odd-rows.ts';
 
 /** The properties that all rows of one CSV file share. */
 export type CsvDialect = {
@@ -188,7 +188,7 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
     if (this.#sink.known?.(bytes, start, end, innerLines)) return;
     this.#framer.takeApart();
     if (isBlank(this, columns)) {
-      this.#sink.row({ file, row, line, byte, endLine, endByte, values: cellTexts(this), ...BLANK_ROW });
+      this.#sink.row({ file, row, line, byte, endLine, endByte, ...blankRow(cellTexts(this), columns) });
       return;
     }
     if (this.#watch && this.#watch.columns.size > 0) this.#look(this.#watch, line);
@@ -210,10 +210,9 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
       this.#sink.row({ ...place, values: [], fault: invalid, raw });
       return;
     }
-    const { delimiter } = this.#dialect;
+    const { delimiter, columns } = this.#dialect;
     const values = cells > 0 ? cellsOf(text, delimiter) : [];
-    const isNothing =
-      fault.code === 'CSV.COLUMNS_MISMATCH' && isBlankText(text, 0, text.length, delimiter.charCodeAt(0));
-    this.#sink.row(isNothing ? { ...place, values, ...BLANK_ROW } : { ...place, values, fault, raw });
+    const isNothing = fault.code === 'CSV.COLUMNS_MISMATCH' && areBlank(values);
+    this.#sink.row(isNothing ? { ...place, ...blankRow(values, columns) } : { ...place, values, fault, raw });
   }
 }

@@ -7,7 +7,7 @@ import type { RowParser } from '../row-parser.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
 import type { Dialect } from './csv-dialect.ts';
 import { columnsMismatch } from './csv-faults.ts';
-import { BLANK_ROW, isHeaderFault } from './csv-odd-rows.ts';
+import { areBlank, blankRow, isHeaderFault } from './csv-odd-rows.ts';
 import { type ParsedRecord, ParsedRecords } from './csv-parse-records.ts';
 import type { ValueWatch } from './csv-rows.ts';
 import { lineEndIn } from './csv-scan.ts';
@@ -140,7 +140,7 @@ export class DialectRows implements RowParser {
     if (!isUtf8(text)) {
       const fault = encodingInvalid(text, place.byte, encoding);
       sink.row({ ...row, values: [], fault, raw: rawText(text) });
-    } else if (cells.every((cell) => cell.trim() === '')) sink.row({ ...row, values: cells, ...BLANK_ROW });
+    } else if (areBlank(cells)) sink.row({ ...row, ...blankRow(cells, columns) });
     else if (header && isDeepStrictEqual(cells, header))
       sink.row({ ...row, values: cells, fault: isHeaderFault(), raw: rawText(text) });
     else if (columns !== 0 && cells.length !== columns) {

@@ -44,7 +44,10 @@ export function preparedInput(source: Source, making: Making): PrepareInput {
         {
           row(row) {
             const place = { line: row.line, byte: row.byte, row: row.row, extras: extrasOf(row) };
-            if (row.fault) return take(faulty(row, place));
+            if (row.fault) return take(unread(row, place));
+            // What explode and transform make are objects.
+            if (row.leftOut !== undefined)
+              return take(unread(isChanged ? { ...row, values: {} } : row, place));
             const made = isChanged ? changed(row, source, making) : [{ values: row.values }];
             for (const each of made) for (const part of inParts({ ...each, ...place }, making)) take(part);
           },
@@ -64,7 +67,7 @@ function asReadSink(
   const row = (each: Row): void => {
     const { values, line, byte, row: number } = each;
     const place = { line, byte, row: number, extras: extrasOf(each) };
-    take(each.fault ? faulty(each, place) : { values, ...place });
+    take(each.fault || each.leftOut !== undefined ? unread(each, place) : { values, ...place });
   };
   if (!columns) return { row };
   const screen = (record: Bounds): boolean => {
@@ -87,8 +90,10 @@ function inParts(row: PreparedInput, { partsOf }: Making): readonly PreparedInpu
 
 type Place = Pick<PreparedInput, 'line' | 'byte' | 'row' | 'extras'>;
 
-const faulty = ({ values, fault, raw }: Row, place: Place): PreparedInput => ({
+/** A row that is not read further: one with a fault, or one that is left out. */
+const unread = ({ values, fault, raw, leftOut }: Row, place: Place): PreparedInput => ({
   values,
+  ...(leftOut === undefined ? {} : { leftOut }),
   ...(fault ? { fault } : {}),
   ...(raw === undefined ? {} : { raw }),
   ...place,
