@@ -44,6 +44,8 @@ export const CODES_WITHOUT_ROWS: readonly string[] = [
   'RECEIPT.TIME_MISSING',
   'ROLE.DESCRIPTION_TOO_LONG',
   'ROLE.NAME_TOO_LONG',
+  // It is the header.
+  'ROW.IS_HEADER',
   // A `lookup` and an `other` in the map.
   'ROW.LOOKUP_MISSING',
   'ROW.OTHER_UNCLEAR',

@@ -27,16 +27,15 @@ export class StepShape {
   /** Records that are the same as in the last sync run, and those of the last one that are not there any more. */
   #matched = 0;
   #unmatched = 0;
-  /** That of the first source of each file. */
-  readonly #ofFile: readonly SourceTally[];
+  /** Those of the sources of each file. */
+  readonly #ofFile: readonly (readonly SourceTally[])[];
 
   /** @param before undefined if nothing is remembered of the entity */
   constructor(step: Step, before: readonly SourceShape[] | undefined) {
     this.#step = step;
     this.#before = before;
     this.#ofFile = step.mappings.map((mapping, file) => {
-      const tallies = mapping.sources.map((owned) => this.#tallyOf(owned, file));
-      return tallies[0] as SourceTally;
+      return mapping.sources.map((owned) => this.#tallyOf(owned, file));
     });
     for (const [tally, shape] of this.#pairs()) tally.begin(shape);
   }
@@ -66,7 +65,8 @@ export class StepShape {
 
   /** Takes a record of a file that is the same in its bytes, and that may be read for another reason. */
   takeSame(file: number, isRead: boolean): void {
-    (this.#ofFile[file] as SourceTally)[isRead ? 'read' : 'unchanged']++;
+    // Which of several sources the row belongs to is not known.
+    for (const tally of this.#ofFile[file] as readonly SourceTally[]) tally[isRead ? 'read' : 'unchanged']++;
     this.#matched++;
   }
 
