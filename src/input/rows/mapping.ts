@@ -23,7 +23,6 @@ export {
   lookupId,
   lookupsOf,
   mappedColumns,
-  type Refinement,
   type Where,
   whereColumns,
 } from './forms/field-source.ts';
