@@ -3,8 +3,9 @@ import { type Damage, damageIn, type SumsClaim, sumsIn } from './block-sums.ts';
 import type { KeptBytes, OpenLog, StateStore } from './state/state-store.ts';
 
 /**
- * A file that ends with the checksums of its content: the CRC-32 of each block as text, a line with a stamp, then four words: a mark, the
- * content's length in bytes divided by `UNIT_BYTES`, the CRC-32 of that text, and the CRC-32 of the three words.
+ * A file that ends with the checksums of its content: the CRC-32 of each block as text, a line with a stamp, which older
+ * versions have not and leave alone, then four words: a mark, the content's length in bytes divided by `UNIT_BYTES`, the
+ * CRC-32 of that text, and the CRC-32 of the three words.
  */
 const FOOTER_WORDS = 4;
 const FOOTER_BYTES = FOOTER_WORDS * 4;

@@ -35,7 +35,7 @@ export async function startEmbeddedSandbox(dataFile: string): Promise<EmbeddedSa
   });
   child.stdin.on('error', () => {});
   const exited = once(child, 'exit');
-  const closed = once(child, 'close');
+  const closed = once(child, 'close').catch(() => {});
   const announced = await announcement(child, exited);
   if (!announced) {
     // It says why, and then ends.

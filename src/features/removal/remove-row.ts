@@ -1,3 +1,4 @@
+import { RunError } from '../../errors/run-error.ts';
 import type { EntityName, OptionalName } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -5,6 +6,7 @@ import { memberOf } from '../../ledger/member-key.ts';
 import { endpointRequest } from '../../service/api/endpoint.ts';
 import { endpoints } from '../../service/api/endpoints.ts';
 import { usersWith } from '../../service/listed-rows.ts';
+import { remoteRow } from '../../service/targets/change/remote-row.ts';
 import { findMessage } from '../../service/targets/find-message.ts';
 import type { OptionalCalls } from '../../service/targets/optional/optional-calls.ts';
 import { optionalEntities } from '../../service/targets/optional/optional-entities.ts';
@@ -124,9 +126,18 @@ async function removeOptional(
 async function removeRole(entry: LedgerEntry, deps: RowRemovalDeps): Promise<RowRemoval> {
   const { ledger, transport, signal } = deps;
   const rows: number[] = [];
-  for await (const { uid } of usersWith(entry.key, transport, signal)) {
-    const user = ledger.find('users', String(uid));
-    if (user) rows.push(user.row);
+  try {
+    for await (const { uid } of usersWith(entry.key, transport, signal)) {
+      const user = ledger.find('users', String(uid));
+      if (user) rows.push(user.row);
+    }
+  } catch (error) {
+    if (!(error instanceof RunError) || error.code !== 'SERVICE.OUTAGE') throw error;
+    // A service may list no users of a role that is gone.
+    const isGone = (await remoteRow('roles', entry.key, transport, signal)) === undefined;
+    return isGone
+      ? { status: 'gone' }
+      : failed('REMOVAL.UNFOUND', `its users cannot be listed: ${error.message}`);
   }
   ledger.mark('users', rows, 'unread');
   await ledger.intentsSynced();

@@ -10,7 +10,6 @@ import type { CommandContext } from '../../terminal/context.ts';
 import { isOlder } from '../removal/is-older.ts';
 import type { RemovalProblem } from '../removal/removal-account.ts';
 import { removalChange } from '../removal/removal-change.ts';
-import type { RemovalRow } from '../removal/remove-row.ts';
 import { type RemovalDeps, removeRows } from '../removal/remove-rows.ts';
 import { removeDeleted } from './deleted/remove-deleted.ts';
 import type { LeavingFirst } from './leaving-first.ts';
@@ -25,7 +24,7 @@ export type AppliedOnMissing = {
   readonly warnings: readonly string[];
 };
 
-/** What a sync run removes rows with. */
+/** What a sync run removes rows with; `maxDurationMs` is what is left of `--max-duration`. */
 export type RemovalPlace = Pick<
   Delivery,
   'session' | 'connection' | 'ledger' | 'maxDurationMs' | 'listeners'
@@ -34,34 +33,86 @@ export type RemovalPlace = Pick<
 /** What happened to rows that left before others were written, and to those that left after that. */
 export const both = (first: AppliedOnMissing, then: AppliedOnMissing): AppliedOnMissing => ({
   ...then,
-  missing: {
-    ...then.missing,
-    ...Object.fromEntries(
-      Object.entries(then.missing).map(([entity, counts]) => {
-        const deleted = counts.deleted + (first.missing[entity as EntityName]?.deleted ?? 0);
-        return [entity, { ...counts, deleted }];
-      }),
-    ),
-  },
+  missing: Object.fromEntries(
+    Object.entries(then.missing).map(([entity, counts]) => {
+      const deleted = counts.deleted + (first.missing[entity as EntityName]?.deleted ?? 0);
+      return [entity, { ...counts, deleted }];
+    }),
+  ),
+  warnings: [...first.warnings, ...then.warnings],
 });
+
+/** Removes what has to leave before anything is written; missing rows that stay are tried again with the others. */
+export const removeFirst = (
+  syncRun: SyncRun,
+  { missing: rows, replies }: LeavingFirst,
+  place: RemovalPlace,
+  take: TakeChanges,
+  context: CommandContext,
+): Promise<AppliedOnMissing | RunError> =>
+  removing(place, context, async (deps) => {
+    const again = await removeRows(
+      replies.map((entry) => ({ entity: 'messages', entry })),
+      {
+        ...deps,
+        how: 'delete',
+        leaving: () => false,
+        observe: ({ outcome }) => outcome === 'removed' && deps.onRequest(),
+      },
+    );
+    const { missing } = await removeMissing(syncRun, 'delete', {
+      ...deps,
+      only: ({ entity, entry }) => rows.get(entity)?.has(entry.row) ?? false,
+      onRemoval: (event) => take(removalChange(event, 'delete')),
+    });
+    return { missing, warnings: again.problems.map(notRemoved('answering')) };
+  });
 
 /**
  * Applies the pipeline's `onDeleted` to the rows that were deleted at the source, and `onMissing` to those that are in no source
  * any more; returns the error that ended it early.
- * @param first what leaves before anything is written, and nothing else; all if absent
- * @param delivery `maxDurationMs` is what is left of `--max-duration`
  * @param take gets what was removed
  */
-export async function applyOnMissing(
+export function applyOnMissing(
   syncRun: SyncRun,
-  { session, connection, ledger, maxDurationMs, listeners = [] }: RemovalPlace,
+  place: RemovalPlace,
   take: TakeChanges,
   context: CommandContext,
-  first?: LeavingFirst,
 ): Promise<AppliedOnMissing | RunError> {
+  const { onMissing = 'keep', onDeleted = 'remove' } = place.session.pipeline.sync ?? {};
+  return removing(place, context, async (deps) => {
+    const stated = await removeDeleted(syncRun, onDeleted, {
+      ...deps,
+      onRemoval: (event) => take(removalChange(event, 'delete')),
+    });
+    const { missing, problems } = await removeMissing(syncRun, onMissing, {
+      ...deps,
+      mayRemove: unlessOlder(syncRun, deps),
+      onRemoval: (event) => take(removalChange(event, onMissing)),
+    });
+    const warnings = [
+      ...stated.problems.map(notRemoved('deleted')),
+      ...problems.map(notRemoved('missing')),
+      ...(onMissing === 'keep' ? [] : syncRun.changes.flatMap(keptAsUnreadable)),
+    ];
+    const { deletedAtSource } = stated;
+    return { missing, ...(deletedAtSource ? { deletedAtSource } : {}), warnings };
+  });
+}
+
+/** What rows are removed with, besides which they are. */
+type Removing = Omit<RemovalDeps, 'how' | 'leaving' | 'observe' | 'mayRemove'> & {
+  readonly onRequest: () => void;
+};
+
+/** Opens what rows are removed with; returns the error that ended the work early. */
+async function removing<T>(
+  { session, connection, ledger, maxDurationMs, listeners = [] }: RemovalPlace,
+  context: CommandContext,
+  work: (deps: Removing) => Promise<T>,
+): Promise<T | RunError> {
   const { pipeline, requests, system } = session;
-  const { limits, sync } = pipeline;
-  const { onMissing = 'keep', onDeleted = 'remove' } = sync ?? {};
+  const { limits } = pipeline;
   using stop = stopSignal(context.signal, connection, maxDurationMs, system.clock);
   await using base = openTransport(
     connection,
@@ -73,46 +124,20 @@ export async function applyOnMissing(
     system,
   );
   for (const listener of listeners) listener.control?.(base);
-  const removal = { ledger, transport: base.transport, signal: stop.signal, system };
-  const removing = {
-    ...removal,
-    concurrency: limits.concurrency,
-    since: Math.floor(system.clock.now() / 1_000) + connection.skew.seconds,
-    onRequest: () => requests.countRemoved(),
-  };
   try {
-    const stated = await removeDeleted(syncRun, first ? 'keep' : onDeleted, {
-      ...removing,
-      onRemoval: (event) => take(removalChange(event, 'delete')),
+    return await work({
+      ledger,
+      transport: base.transport,
+      signal: stop.signal,
+      system,
+      concurrency: limits.concurrency,
+      since: Math.floor(system.clock.now() / 1_000) + connection.skew.seconds,
+      onRequest: () => requests.countRemoved(),
     });
-    if (first)
-      await removeRows(rowsOf(first), {
-        ...removing,
-        how: 'delete',
-        leaving: () => false,
-        observe: ({ outcome }) => outcome === 'removed' && removing.onRequest(),
-      });
-    const { missing, problems } = await removeMissing(syncRun, onMissing, {
-      ...removing,
-      only: first?.entities,
-      mayRemove: unlessOlder(syncRun, removal),
-      onRemoval: (event) => take(removalChange(event, onMissing)),
-    });
-    const warnings = [
-      ...stated.problems.map(notRemoved('deleted')),
-      ...problems.map(notRemoved('missing')),
-      ...(onMissing === 'keep' ? [] : syncRun.changes.flatMap(keptAsUnreadable)),
-    ];
-    const { deletedAtSource } = stated;
-    return { missing, ...(deletedAtSource ? { deletedAtSource } : {}), warnings };
   } catch (error) {
     if (error instanceof RunError) return error;
     throw error;
   }
-}
-
-function* rowsOf({ replies }: LeavingFirst): Generator<RemovalRow> {
-  for (const entry of replies) yield { entity: 'messages', entry };
 }
 
 /** After a lost answer the ledger alone does not say whether this pipeline created the row, or it existed before. */
@@ -129,7 +154,7 @@ function unlessOlder(
 }
 
 const notRemoved =
-  (what: 'missing' | 'deleted') =>
+  (what: 'missing' | 'deleted' | 'answering') =>
   ({ entity, code, count, samples: [sample] }: RemovalProblem): string => {
     const first = sample ? `, first ${sample.key}: ${sample.message}` : '';
     return `${count} ${what} ${entity} could not be removed (${code}${first}); the next sync tries again`;

@@ -8,8 +8,8 @@ type OnMissing = 'keep' | 'deactivate' | 'delete';
 
 /** What leaves before anything is written, because rows that the sources have are then written again in the same run. */
 export type LeavingFirst = {
-  /** The service changes rows that the sources have with missing rows of these. */
-  readonly entities: readonly EntityName[];
+  /** By entity, the numbers of missing rows with which the service changes rows that the sources have. */
+  readonly missing: ReadonlyMap<EntityName, ReadonlySet<number>>;
   /** Replies to messages that have returned: a reply cannot be moved. */
   readonly replies: readonly LedgerEntry[];
 };
@@ -21,20 +21,31 @@ export function leavingFirst(
   onMissing: OnMissing,
 ): LeavingFirst | undefined {
   const replies = [...syncRun.replies];
-  const entities = entityNames.filter(
-    (removed) =>
-      onMissing === 'delete' &&
-      syncRun.mayRemove(removed, onMissing) &&
-      (removed === 'roles' || entityNames.some((entity) => changesRowsOf(entity, removed, syncRun, ledger))),
+  const removable = entityNames.filter(
+    (entity) => onMissing === 'delete' && syncRun.mayRemove(entity, onMissing),
   );
-  return entities.length + replies.length > 0 ? { entities, replies } : undefined;
+  const missing = new Map(
+    removable.map((entity) => [entity, changingRows(entity, syncRun, ledger)] as const),
+  );
+  return replies.length > 0 || [...missing.values()].some(({ size }) => size > 0)
+    ? { missing, replies }
+    : undefined;
 }
 
-function changesRowsOf(entity: EntityName, removed: EntityName, syncRun: SyncRun, ledger: Ledger): boolean {
-  const change = changedWith(removed, entity);
-  if (!change || ledger.lastRow(entity) === 0) return false;
-  const leaving = new Set(Array.from(syncRun.missing(removed), ({ key }) => key));
-  for (const { key, row } of ledger.within(entity, [[1, ledger.lastRow(entity)]]))
-    if (leaving.has(change.in(entity, key)) && !syncRun.isMissing(entity, row)) return true;
-  return false;
+/** The missing rows of an entity with which the service changes rows that the sources have. */
+function changingRows(removed: EntityName, syncRun: SyncRun, ledger: Ledger): ReadonlySet<number> {
+  // Which users have a role is asked of the service.
+  if (removed === 'roles') return new Set(Array.from(syncRun.missing(removed), ({ row }) => row));
+  const found = new Set<number>();
+  let leaving: ReadonlyMap<string, number> | undefined;
+  for (const entity of entityNames) {
+    const change = changedWith(removed, entity);
+    if (!change || ledger.lastRow(entity) === 0) continue;
+    leaving ??= new Map(Array.from(syncRun.missing(removed), ({ key, row }) => [key, row]));
+    for (const { key, row } of ledger.within(entity, [[1, ledger.lastRow(entity)]])) {
+      const gone = leaving.get(change.in(entity, key));
+      if (gone !== undefined && !syncRun.isMissing(entity, row)) found.add(gone);
+    }
+  }
+  return found;
 }

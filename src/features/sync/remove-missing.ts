@@ -20,8 +20,11 @@ export async function removeMissing(
   onMissing: 'keep' | 'deactivate' | 'delete',
   deps: Omit<RemovalDeps, 'how' | 'leaving' | 'observe'> & {
     readonly onRequest: () => void;
-    /** @default all entities */
-    readonly only?: readonly EntityName[] | undefined;
+    /**
+     * The missing rows that leave.
+     * @default all
+     */
+    readonly only?: (row: RemovalRow) => boolean;
     readonly onRemoval: RemovalDeps['observe'];
   },
 ): Promise<{ readonly missing: Missing; readonly problems: readonly RemovalProblem[] }> {
@@ -31,22 +34,25 @@ export async function removeMissing(
       { kept: created + missingOthers, deactivated: 0, deleted: 0, failed: 0 },
     ]),
   ) as Record<EntityName, MissingCounts>;
-  const affected = REVERSED.filter(
-    (entity) => syncRun.mayRemove(entity, onMissing) && (deps.only?.includes(entity) ?? true),
-  );
+  const { only = () => true } = deps;
+  const affected = REVERSED.filter((entity) => syncRun.mayRemove(entity, onMissing));
   if (onMissing === 'keep' || affected.length === 0) return { missing, problems: [] };
   const rows: Iterable<RemovalRow> = {
     *[Symbol.iterator]() {
       for (const entity of affected)
         for (const entry of syncRun.missing(entity))
-          if (onMissing === 'delete' || entry.active !== false) yield { entity, entry };
+          if ((onMissing === 'delete' || entry.active !== false) && only({ entity, entry }))
+            yield { entity, entry };
     },
   };
   const { problems } = await removeRows(rows, {
     ...deps,
     how: onMissing,
-    leaving: (entity, { row, origin }) =>
-      affected.includes(entity) && origin !== 'exists' && syncRun.isMissing(entity, row),
+    leaving: (entity, entry) =>
+      affected.includes(entity) &&
+      entry.origin !== 'exists' &&
+      syncRun.isMissing(entity, entry.row) &&
+      only({ entity, entry }),
     observe: (event) => {
       const { entity, outcome } = event;
       deps.onRemoval(event);

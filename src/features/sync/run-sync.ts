@@ -20,7 +20,7 @@ import { clearKept, continueArchive, makeStateFolder, openState } from '../../se
 import { inTracedSession } from '../../session/traced-session.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { type AppliedOnMissing, applyOnMissing, both } from './apply-on-missing.ts';
+import { type AppliedOnMissing, applyOnMissing, both, removeFirst } from './apply-on-missing.ts';
 import { NOTHING_FOUND } from './first-look/first-look.ts';
 import { lookFirst } from './first-look/look-first.ts';
 import { leavingFirst } from './leaving-first.ts';
@@ -139,7 +139,7 @@ type Writing = Omit<OpenedSync, 'before'> &
     /** When it is to end, as `Clock.elapsed` says. */
     readonly until: number | undefined;
     /** What was removed before. */
-    readonly early?: AppliedOnMissing;
+    readonly early?: AppliedOnMissing | undefined;
     /** The error that ended the run before. */
     readonly error?: RunError | undefined;
   };
@@ -152,9 +152,12 @@ async function leaveFirst(
 ): Promise<AppliedOnMissing | RunError | undefined> {
   const first = leavingFirst(syncRun, ledger, session.pipeline.sync?.onMissing ?? 'keep');
   if (!first) return undefined;
+  // A file that is being written has lost rows only for now.
+  const changed = await syncRun.changedFile();
+  if (changed) return changed;
   const { maxDurationMs, listeners } = options;
   const place = { session, connection, ledger, maxDurationMs, ...(listeners ? { listeners } : {}) };
-  return await applyOnMissing(syncRun, place, trace.changes.add, context, first);
+  return await removeFirst(syncRun, first, place, trace.changes.add, context);
 }
 
 /** Writes what a sync run has found, and its report; returns the exit code. */
@@ -183,15 +186,14 @@ async function writeChanges(
     maxDurationMs: leftMs(until, session.system.clock),
     listeners: [...(options.listeners ?? []), trace.measures],
   };
-  const outcome = error ? { error } : await deliverAndRemove(delivery, syncRun, { trace, until }, context);
-  const applied =
-    early && outcome.missing ? both(early, { warnings: [], ...outcome, missing: outcome.missing }) : {};
+  const outcome = error
+    ? { error }
+    : await deliverAndRemove(delivery, syncRun, { trace, until, early }, context);
   const rejects = rejectPaths(state.paths.rejects, checkpoint);
   const finished = {
     ...delivery,
     plan,
     ...outcome,
-    ...applied,
     changedFields: syncRun.changedFields,
     ...renamePart(syncRun.renames, pipeline, [...syncRun.notices, ...(outcome.warnings ?? [])]),
     file: options.pipeline,
@@ -218,19 +220,20 @@ type SyncOutcome = Partial<AppliedOnMissing> & { readonly error: RunError | unde
 async function deliverAndRemove(
   delivery: Delivery,
   syncRun: SyncRun,
-  { trace, until }: Pick<Writing, 'trace' | 'until'>,
+  { trace, until, early }: Pick<Writing, 'trace' | 'until' | 'early'>,
   context: CommandContext,
 ): Promise<SyncOutcome> {
   syncRun.markReread();
   const error = (await deliverPlan(delivery, context)) ?? (await syncRun.changedFile());
-  if (error) return { error };
+  if (error) return { ...early, error };
   // Before the removals, so that the ledger records which rows they affect; the next sync retries failed ones.
   await syncRun.publish(context.signal);
   const maxDurationMs = leftMs(until, context.system.clock);
   const removing = { ...delivery, maxDurationMs };
   const applied = await applyOnMissing(syncRun, removing, trace.changes.add, context);
   await saveLedgerClaim(delivery.session.state.store, delivery.checkpoint, delivery.ledger);
-  return applied instanceof RunError ? { error: applied } : { ...applied, error: undefined };
+  if (applied instanceof RunError) return { ...early, error: applied };
+  return { ...(early ? both(early, applied) : applied), error: undefined };
 }
 
 /** What is said of renames: a warning, and what helps rows that are refused because of one. */

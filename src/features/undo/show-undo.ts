@@ -109,7 +109,7 @@ export function showUndoResult(
   const left =
     kept === 0
       ? 'nothing is left to do'
-      : `${kept === 1 ? '1 row stays' : `${kept} rows stay`}, as said above`;
+      : `${kept === 1 ? '1 row stays' : `${kept} rows stay`} in the service`;
   const next = hasFailed
     ? `${context.commandLine}  retries the rest`
     : `${left}; to start over:  chatferry run ${options.pipeline}`;

@@ -39,7 +39,7 @@ function namesText({ entity, isDerived, fields }: DerivedNames): string[] {
   const count = isDerived ? (fields.changed.get('name') ?? 0) : 0;
   if (count === 0) return [];
   return [
-    `${count} names of ${entity} change, maybe by a new rule: a name is what the key is made of, after its pattern and before its steps; to keep another:  map: { name: { column: <column> } }`,
+    `${count} names of ${entity} change: a name is what the key is made of, after its pattern and before its steps; to keep another:  map: { name: { column: <column> } }`,
   ];
 }
 

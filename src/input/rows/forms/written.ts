@@ -12,8 +12,14 @@ type Context = Pick<MappingContext, 'lookups'>;
 
 /** What a form needs that fills no field. */
 const depsOf = (columns: ColumnIndex, { lookups }: Context, kind: FieldKind): FieldDeps => ({
-  ...{ field: '', kind, isMember: false, columns, lookups },
-  ...{ patterns: new PatternUses(), ownId: undefined, uidOf: (id) => id },
+  field: '',
+  kind,
+  isMember: false,
+  columns,
+  lookups,
+  patterns: new PatternUses(),
+  ownId: undefined,
+  uidOf: (id) => id,
 });
 
 /** Makes a reader of a column; undefined if there is none with this name. */

@@ -35,7 +35,7 @@ export const isHeaderAt = (bytes: Buffer, start: number, end: number, header: Bu
 export function hasHeader(bytes: Buffer, start: number, header: Buffer): boolean {
   for (let at = bytes.indexOf(header, start); at >= 0; at = bytes.indexOf(header, at + 1)) {
     const after = bytes[at + header.length];
-    const isFirst = at === start || bytes[at - 1] === LF;
+    const isFirst = at === start || bytes[at - 1] === LF || bytes[at - 1] === CR;
     if (isFirst && (after === undefined || after === LF || after === CR)) return true;
   }
   return false;

@@ -6,7 +6,7 @@ import { cellReader } from '../../../input/rows/cell-reader.ts';
 import { Unreadable } from '../../../input/rows/decode-cell.ts';
 import { compileWhere, type WhereTest } from '../../../input/rows/forms/where.ts';
 import type { RefinedAs } from '../../../input/rows/forms/written.ts';
-import type { CellReader } from '../../../input/rows/mapping.ts';
+import type { CellReader, Mapping } from '../../../input/rows/mapping.ts';
 import type { Row } from '../../../input/rows/row.ts';
 import type { Source } from '../../../input/sources/source.ts';
 import type { DerivedSourceSpec } from '../../schema/source-schema.ts';
@@ -32,7 +32,6 @@ export class BaseRows {
   readonly #test: WhereTest | undefined;
   readonly #names: string[];
   readonly #numbers = new Map<string, number>();
-  readonly #readers = new Map<string, CellReader>();
   /** The fields that the rows must be read with. */
   readonly needed = new Set<string>();
   /** By file: reads the cell of the key for comparing. */
@@ -107,26 +106,22 @@ export class BaseRows {
     return read(values);
   }
 
-  /** Reads a column of the row, refined for a field if it has a form. */
-  column({ row }: BaseRow, name: string, refined?: RefinedAs): unknown {
-    const value = this.#reader(`${row.file} ${name} ${JSON.stringify(refined)}`, () =>
-      this.#sources[row.file]?.mapping.column(name, refined),
-    )(row.values);
-    return value instanceof Unreadable ? undefined : value;
+  /** Makes a reader of a column, refined for a field if it has a form. */
+  column(name: string, refined?: RefinedAs): (row: BaseRow) => unknown {
+    return this.#reader((mapping) => mapping.column(name, refined));
   }
 
-  /** What people have written for a field: its value before the steps that make an id of it. */
-  written({ row }: BaseRow, field: string): unknown {
-    const value = this.#reader(`${row.file} written ${field}`, () =>
-      this.#sources[row.file]?.mapping.written(field),
-    )(row.values);
-    return value instanceof Unreadable || value === '' ? undefined : value;
+  /** Makes a reader of what people have written for a field: its value before the steps that make an id of it. */
+  written(field: string): (row: BaseRow) => unknown {
+    return this.#reader((mapping) => mapping.written(field));
   }
 
-  #reader(id: string, make: () => CellReader | undefined): CellReader {
-    const read = this.#readers.get(id) ?? make() ?? (() => undefined);
-    this.#readers.set(id, read);
-    return read;
+  #reader(make: (mapping: Mapping) => CellReader | undefined): (row: BaseRow) => unknown {
+    const readers = this.#sources.map(({ mapping }) => make(mapping));
+    return ({ row: { file, values } }) => {
+      const value = readers[file]?.(values);
+      return value instanceof Unreadable || value === '' ? undefined : value;
+    };
   }
 
   /** Where a row came from. */

@@ -32,12 +32,11 @@ export function derivedFields(
       );
     return fieldOf(field, form, rows, entity);
   });
-  if (Object.hasOwn(entity.fields, 'name'))
-    fields.push({
-      field: 'name',
-      prefer: 'first',
-      valueOf: (row) => rows.written(row, key) ?? rows.cell(row, key) ?? row.fields[key],
-    });
+  if (Object.hasOwn(entity.fields, 'name')) {
+    const written = rows.written(key);
+    const nameOf = (row: BaseRow): unknown => written(row) ?? rows.cell(row, key) ?? row.fields[key];
+    fields.push({ field: 'name', prefer: 'first', valueOf: nameOf });
+  }
   const { timeField } = rows.entity;
   if (
     Object.hasOwn(entity.fields, 'joinedAt') &&
@@ -76,11 +75,8 @@ function fieldOf(
     const name = rows.columnNamed(column);
     const kind = entity.fields[field] as FieldKind;
     const refined = Object.keys(refinement).length > 0 ? { form: refinement, kind } : undefined;
-    return { field, prefer, valueOf: (row) => textOrNothing(rows.column(row, name, refined)) };
+    return { field, prefer, valueOf: rows.column(name, refined) };
   }
   const name = rows.fieldNamed(base ?? field);
   return { field, prefer, valueOf: ({ fields }) => fields[name] };
 }
-
-/** An empty cell is no value. */
-const textOrNothing = (cell: unknown): unknown => (cell === '' ? undefined : cell);
