@@ -20,6 +20,7 @@ import type { Files } from '../../system/files.ts';
 import { type Changes, conversationsOf, leavingOf } from '../sync/changes.ts';
 import { deletedLeavingOf, type OnDeleted } from '../sync/deleted/deleted-rows.ts';
 import type { FirstLook } from '../sync/first-look/first-look.ts';
+import { leavingFirst, leavingFirstText } from '../sync/leaving-first.ts';
 import { partedSentences } from '../sync/parted-notes.ts';
 import { renameAdvice } from '../sync/renames/rename-text.ts';
 import { syncGuard, syncRunId } from '../sync/sync-guard.ts';
@@ -98,6 +99,7 @@ export async function compareWithLedger(
       ...changes.flatMap(({ parted }) => partedSentences(parted)),
       ...rows.warnings,
       ...(sync && isWhole ? syncRun.notices : []),
+      ...(sync && isWhole ? leavingFirstText(leavingFirst(syncRun, ledger, onMissing)) : []),
     ],
   };
 }

@@ -32,6 +32,18 @@ export function leavingFirst(
     : undefined;
 }
 
+/** What a plan says of it: the rows that are written again are not counted before. */
+export function leavingFirstText(first: LeavingFirst | undefined): readonly string[] {
+  if (!first) return [];
+  const counts = Array.from(first.missing, ([entity, { size }]) => [entity, size] as const)
+    .concat([['messages', first.replies.length]])
+    .filter(([, count]) => count > 0)
+    .map(([entity, count]) => `${entity} ${count}`);
+  return [
+    `removed before anything is written: ${counts.join(', ')}; what the service changes with them, and the files have, is written again`,
+  ];
+}
+
 /** The missing rows of an entity with which the service changes rows that the sources have. */
 function changingRows(removed: EntityName, syncRun: SyncRun, ledger: Ledger): ReadonlySet<number> {
   // Which users have a role is asked of the service.

@@ -98,6 +98,8 @@ test('who was banned and stands among the members is one again in the night that
   await using at = await here();
   await night(at);
   put(at, 'bans.csv', 'guid,uid\nside,ben\n');
+  const { stdout } = await runHere(['plan', at.pipeline]);
+  expect(stdout).toContain('removed before anything is written: bans 1');
   const { exitCode: ended, result } = await at.json('run', '--yes');
   expect([ended, result.missing?.bans?.deleted]).toEqual([0, 1]);
   const members = (await Array.fromAsync(at.service.members.list('team'))).map(({ uid }) => uid);
