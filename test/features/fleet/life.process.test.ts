@@ -103,7 +103,8 @@ describe('a fleet over PostgreSQL', () => {
     fleet.worker();
     const locked = await until(fleet, ({ state }) => state === 'retrying');
     expect(locked.retry).toMatchObject({ code: 'STATE.LOCKED', tries: expect.any(Number) });
-    expect((await fleet.fleet('status')).out).toContain('! app-0');
+    // Each of its tries runs for a moment, so that the wait is not seen at every look.
+    await expect.poll(async () => (await fleet.fleet('status')).out).toContain('! app-0');
     first.child.kill('SIGCONT');
     fleet.proxy.open();
     const { pipelines } = await fleet.untilEnded();
