@@ -21,8 +21,8 @@ import { openLog } from './open-log.ts';
 export function kindOf(place: LedgerPlace, system: System): LedgerKind {
   const log = openLog(place, system, []);
   log.close();
-  const { secret, digest, begun } = log.meta;
-  return { secret, digest, begun };
+  const { secret, digest, begun, ownClock } = log.meta;
+  return { secret, digest, begun, ownClock };
 }
 
 /** Makes an empty ledger of a kind, unless there is one. @throws the error of the store */
@@ -33,8 +33,8 @@ export async function beginLedger(
 ): Promise<void> {
   if ((await state.bytesOf(name)) !== undefined) return;
   using draft = state.draft(name);
-  const { secret, begun, digest } = kind;
-  const meta = { secret, begun, lineage: random.uuid(), published: {}, keyed: [] };
+  const { secret, begun, ownClock, digest } = kind;
+  const meta = { secret, begun, ownClock, lineage: random.uuid(), published: {}, keyed: [] };
   draft.write(LedgerLog.begin(digest === undefined ? meta : { ...meta, digest }), 0);
   draft.publish();
 }

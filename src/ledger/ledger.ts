@@ -54,7 +54,7 @@ export class Ledger implements Disposable {
     this.#index = new LedgerIndex(place.index, this.#log, system.files);
     this.accepted = new AcceptedRows(this.#log, claims, place);
     this.#writer = new LedgerWriter(this.#log, system.machine, (entity, key) => this.find(entity, key)?.row);
-    this.times = new LedgerTimes(this.#log, (meta) => this.#writer.append([], { meta }), this.isEmpty);
+    this.times = new LedgerTimes(this.#log, (meta) => this.#writer.append([], { meta }));
     this.versions = versionsWith(this.secret, this.#log.meta.digest ?? 'sha256');
     if (!target) return;
     try {

@@ -65,6 +65,7 @@ const newMeta = ({ clock, random }: System): LedgerMeta => ({
   secret: random.hex(32),
   digest: 'siphash',
   begun: Math.floor(clock.now() / 1_000),
+  ownClock: true,
   published: {},
   keyed: [],
 });

@@ -73,6 +73,21 @@ test.each(['', 'sync: { onMissing: delete, maxDelete: 100% }'])(
   },
 );
 
+test('a clock that is behind is corrected once, also if the first run has ended before it has written anything', async () => {
+  const { state, system } = hourAhead();
+  state.aheadMs = -3_600_000;
+  await using here = await tamperedService(system);
+  const pipeline = pipelineAt(here, 'sync: {}');
+  const others = Array.from({ length: 12 }, (_, at) => `other${at}`);
+  for (const uid of others) await here.service.users.create({ uid, name: 'Before' });
+  // Rows that are in the service already would change: the run stops after it has looked.
+  here.write('users.csv', `${USERS}${others.map((uid) => `${uid},After\n`).join('')}`);
+  expect((await here.run('run', pipeline, '--yes')).exitCode).toBe(11);
+  here.write('users.csv', USERS);
+  expect((await here.run('run', pipeline, '--yes')).exitCode).toBe(0);
+  await undone(here, pipeline);
+});
+
 test('a clock that is right is not spoken of', async () => {
   await using here = await tamperedService();
   const { stdout, stderr } = await here.run('run', pipelineAt(here), '--yes');

@@ -5,17 +5,15 @@ import type { LedgerMeta } from './meta.ts';
 export class LedgerTimes {
   readonly #log: Pick<LedgerLog, 'meta'>;
   readonly #write: (meta: Partial<LedgerMeta>) => void;
-  /** Times that this process has taken from its own clock. */
-  readonly #own = { begun: false, sending: false };
+  /** Seconds that the service's clock is ahead; undefined while that is not known. */
+  #skewS: number | undefined;
+  /** Whether `uncertainSince` was taken from the clock of this machine before that was known. */
+  #isSendingOwn = false;
 
-  /**
-   * @param write appends metadata to the log
-   * @param isNew nothing was recorded before this process
-   */
-  constructor(log: Pick<LedgerLog, 'meta'>, write: (meta: Partial<LedgerMeta>) => void, isNew: boolean) {
+  /** @param write appends metadata to the log */
+  constructor(log: Pick<LedgerLog, 'meta'>, write: (meta: Partial<LedgerMeta>) => void) {
     this.#log = log;
     this.#write = write;
-    this.#own.begun = isNew;
   }
 
   /** When it was created, before anything was written. */
@@ -33,19 +31,22 @@ export class LedgerTimes {
    * @param isAnyUncertain whether such rows exist; if not, the time is `nowMs`
    */
   beginSending(nowMs: number, isAnyUncertain: boolean): void {
-    const since = isAnyUncertain ? this.uncertainSince : Math.floor(nowMs / 1_000);
+    const since = isAnyUncertain ? this.uncertainSince : Math.floor(nowMs / 1_000) + (this.#skewS ?? 0);
     if (since === this.#log.meta.sending) return;
-    this.#own.sending = !isAnyUncertain || this.#own.begun;
+    this.#isSendingOwn = this.#skewS === undefined && (!isAnyUncertain || this.#log.meta.ownClock === true);
     this.#write({ sending: since });
   }
 
-  /** Corrects what this process has taken from its own clock, once that of the service is known. */
+  /** Corrects what was taken from the clock of this machine, once that of the service is known, `skewS` seconds ahead. */
   correct(skewS: number): void {
-    const { begun, sending } = this.#log.meta;
-    const meta = {
-      ...(this.#own.begun ? { begun: begun + skewS } : {}),
-      ...(this.#own.sending && sending !== undefined ? { sending: sending + skewS } : {}),
-    };
-    if (Object.keys(meta).length > 0) this.#write(meta);
+    this.#skewS = skewS;
+    const { begun, ownClock, sending } = this.#log.meta;
+    const isSendingOwn = this.#isSendingOwn && sending !== undefined && skewS !== 0;
+    if (!ownClock && !isSendingOwn) return;
+    this.#write({
+      ...(ownClock ? { begun: begun + skewS, ownClock: undefined } : {}),
+      ...(isSendingOwn ? { sending: sending + skewS } : {}),
+    });
+    this.#isSendingOwn = false;
   }
 }

@@ -12,6 +12,8 @@ export type LedgerMeta = {
   readonly digest?: VersionDigest;
   /** When it was created, before anything was written to the target; epoch seconds. */
   readonly begun: number;
+  /** Set until `begun` is in the time of the service: it was taken from the clock of this machine. */
+  readonly ownClock?: true | undefined;
   /** What the rows are written to, as JSON. */
   readonly target?: string;
   /** Lineage of the checkpoint that was last written beside this ledger. */
@@ -41,7 +43,7 @@ export type LedgerMeta = {
 };
 
 /** What ledgers have in common whose entries can be compared with each other. */
-export type LedgerKind = Pick<LedgerMeta, 'secret' | 'begun'> & {
+export type LedgerKind = Pick<LedgerMeta, 'secret' | 'begun' | 'ownClock'> & {
   readonly digest?: VersionDigest | undefined;
 };
 

@@ -19,6 +19,8 @@ export class SourceTally {
   unchanged = 0;
   /** The same, but read. */
   read = 0;
+  /** Whether all rows of its files are its own. */
+  #isAlone = true;
   readonly #owned: SourceFields[] = [];
   readonly #columns = new Set<string>();
   readonly #fields = new Map<string, number>();
@@ -27,9 +29,13 @@ export class SourceTally {
     this.name = name;
   }
 
-  /** @param columns of a file; absent if its rows are objects */
-  add(owned: SourceFields, columns: readonly string[] | undefined): void {
+  /**
+   * @param columns of a file; absent if its rows are objects
+   * @param isAlone whether no other source takes rows of the file
+   */
+  add(owned: SourceFields, columns: readonly string[] | undefined, isAlone: boolean): void {
     this.#owned.push(owned);
+    this.#isAlone &&= isAlone;
     // The columns of rows that are made are nobody's.
     if (owned.source !== '') for (const column of columns ?? []) this.#takeColumn(column);
   }
@@ -73,8 +79,18 @@ export class SourceTally {
         had > 0 &&
         !ACTIVITY.has(name) &&
         !this.#fields.has(name) &&
-        !(this.unchanged > 0 && had > unmatched + this.read),
+        !(this.unchanged > 0 && had > this.#elsewhere(before, unmatched)),
     );
+  }
+
+  /**
+   * How many of its rows in the last sync run may not be among those that are the same now and were not read.
+   * @param unmatched how many records of all sources are not there any more
+   */
+  #elsewhere({ rows }: SourceShape, unmatched: number): number {
+    const own = rows - this.unchanged - this.read;
+    // Records of other sources say nothing of its own, such as one that no sync run remembers because its key is there twice.
+    return (this.#isAlone && own >= 0 ? Math.min(own, unmatched) : unmatched) + this.read;
   }
 
   /** Whether records that were not read decide what it has. */
@@ -115,8 +131,8 @@ export class SourceTally {
   /** What the next sync run is to remember; the values of records that were not read are those of the last one. */
   shape(before: SourceShape | undefined, unmatched: number): SourceShape {
     const { unchanged } = this;
-    const elsewhere = unmatched + this.read;
     if (before && this.#rows + unchanged === 0) return before;
+    const elsewhere = before ? this.#elsewhere(before, unmatched) : 0;
     const fields = new Map<string, number>();
     for (const { declared } of this.#owned) for (const name of declared) fields.set(name, 0);
     for (const [name, rows] of this.#fields) fields.set(name, rows);

@@ -35,15 +35,16 @@ export class StepShape {
     this.#step = step;
     this.#before = before;
     this.#ofFile = step.mappings.map((mapping, file) => {
-      return mapping.sources.map((owned) => this.#tallyOf(owned, file));
+      const isAlone = mapping.sources.length === 1;
+      return mapping.sources.map((owned) => this.#tallyOf(owned, file, isAlone));
     });
     for (const [tally, shape] of this.#pairs()) tally.begin(shape);
   }
 
-  #tallyOf(owned: SourceFields, file: number): SourceTally {
+  #tallyOf(owned: SourceFields, file: number, isAlone: boolean): SourceTally {
     const known = this.#tallies.get(owned.source) ?? new SourceTally(this.#step.nameOf(file));
     this.#tallies.set(owned.source, known);
-    known.add(owned, this.#step.sources[file]?.columns);
+    known.add(owned, this.#step.sources[file]?.columns, isAlone);
     return known;
   }
 

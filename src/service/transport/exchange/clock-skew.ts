@@ -25,17 +25,17 @@ export class ClockSkew {
     return `RUN.CLOCK_WRONG: the clock of this machine is ${Math.abs(seconds)} s ${side} the service's; who created a row is judged by the service's clock, times in reports and logs are this machine's: set it, best with NTP`;
   }
 
-  /** Calls back once it is known that the clocks differ: at once, or before the first answer is used. */
+  /** Calls back once it is known how the clocks differ: at once, or before the first answer is used. */
   onKnown(callback: (skewS: number) => void): void {
     if (this.#skewS === undefined) this.#waiting.push(callback);
-    else if (this.#skewS !== 0) callback(this.#skewS);
+    else callback(this.#skewS);
   }
 
   #take(response: ApiResponse, nowMs: number): void {
     if (this.#skewS !== undefined || response.headers['date'] === undefined) return;
     const skew = skewMs(response, nowMs);
     this.#skewS = Math.abs(skew) > NONE_MS ? Math.round(skew / 1_000) : 0;
-    if (this.#skewS !== 0) for (const callback of this.#waiting) callback(this.#skewS);
+    for (const callback of this.#waiting) callback(this.#skewS);
   }
 
   /** Reads the Date of answers. */

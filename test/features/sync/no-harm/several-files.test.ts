@@ -29,6 +29,27 @@ test('a field that a file has lost is noticed, also if rows of it were read agai
   expect([exitCode, stderr]).toEqual([11, expect.stringContaining('a.ndjson: description is gone')]);
 });
 
+test('a field that a file has lost is noticed, also if another file has one of its keys', async () => {
+  await using here = await serviceHere({
+    files: { 'a.ndjson': '', 'b.csv': 'guid,name\ng0,Zero\n', 'groups.csv': 'guid,name\n' },
+    rest: 'sync: { onMissing: keep }',
+  });
+  const pipeline = here.pipelineAt(here.baseUrl);
+  writeFileSync(
+    pipeline,
+    readFileSync(pipeline, 'utf8').replace('{ path: groups.csv }', '[{ path: a.ndjson }, { path: b.csv }]'),
+  );
+  const row = (guid: string, rest = {}): string => `${JSON.stringify({ guid, name: 'Zero', ...rest })}\n`;
+  const description = { description: 'about' };
+  // The row of the other file has a key that is there before.
+  write(here, 'a.ndjson', row('g0') + row('g1', description) + row('g2', description));
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  write(here, 'a.ndjson', row('g0') + row('g1') + row('g2'));
+  const { exitCode, stderr } = await runHere(['run', here.pipeline, '--yes']);
+  expect([exitCode, stderr]).toEqual([11, expect.stringContaining('a.ndjson: description is gone')]);
+});
+
 test('a row of a file with one member of metadata leaves the members that another file has written', async () => {
   const users = 'uid,name\nu0,Zero\nu1,One\n';
   const head = 'muid,sender,receiver,receiverType,sentAt';
