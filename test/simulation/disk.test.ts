@@ -46,6 +46,7 @@ class Room implements Disposable {
     const scenario: Scenario = {
       ...{ api: 'import', onMissing, format: 'csv', concurrency: 2, batch: 50, timeoutSeconds: 5, ends: 0 },
       ...{ requestsPerMinute: undefined, limits: NO_LIMITS, isPopulated: false, faults: this.peer.faults },
+      aheadMs: [0, 0, 0],
       forms: PLAIN,
     };
     writeFileSync(this.pipeline, pipelineOf(scenario));

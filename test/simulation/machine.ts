@@ -31,6 +31,8 @@ export class Machine {
   readonly #clock: VirtualClock;
   readonly #random: Random;
   readonly history: Ended[] = [];
+  /** Milliseconds that its clock is ahead of the service's. */
+  aheadMs = 0;
 
   constructor(peer: SimulatedPeer, clock: VirtualClock, random: Random) {
     this.#peer = peer;
@@ -103,8 +105,10 @@ export class Machine {
           .toString(16)
           .padStart(2, '0'),
       ).join('');
+    const clock = this.#clock.of(() => life.isAlive);
+    const { aheadMs } = this;
     return {
-      clock: this.#clock.of(() => life.isAlive),
+      clock: { ...clock, now: () => clock.now() + aheadMs },
       random: {
         next: random,
         hex,

@@ -135,7 +135,7 @@ class SimulatedNetwork extends Dispatcher {
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     const { life, clock, random, peer } = this.#deps;
-    const exchange = new Exchange(handler);
+    const exchange = new Exchange(handler, clock);
     try {
       life.point();
     } catch {
@@ -244,10 +244,12 @@ const gone = (status: number): Reply => ({ status, headers: {}, body: `<html>${s
 class Exchange {
   isOver = false;
   readonly #handler: Dispatcher.DispatchHandler;
+  readonly #date: () => string;
   readonly #controller: Dispatcher.DispatchController;
 
-  constructor(handler: Dispatcher.DispatchHandler) {
+  constructor(handler: Dispatcher.DispatchHandler, clock: VirtualClock) {
     this.#handler = handler;
+    this.#date = () => new Date(clock.now()).toUTCString();
     this.#controller = {
       aborted: false,
       paused: false,
@@ -292,6 +294,7 @@ class Exchange {
     const lower = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
     );
-    this.#handler.onResponseStart?.(this.#controller, status, { ...JSON_BODY, ...lower }, '');
+    const own = { ...JSON_BODY, date: this.#date() };
+    this.#handler.onResponseStart?.(this.#controller, status, { ...own, ...lower }, '');
   }
 }

@@ -22,6 +22,8 @@ export type Scenario = {
   readonly ends: number;
   /** Whether some rows are in the service before the first run. */
   readonly isPopulated: boolean;
+  /** Milliseconds that the clock of the machine is ahead of the service's, on each day. */
+  readonly aheadMs: readonly [number, number, number];
   /** Whether rejects are retried, which there are then; by chance if it is undefined. */
   readonly isRetried?: boolean;
   /** Few rows, where many processes are ended. */
@@ -60,7 +62,16 @@ export function makeScenario(random: Random): Scenario {
     ends: Math.floor(random() * 4),
     isPopulated: random() < 0.3,
     forms: makeForms(random),
+    aheadMs: makeClocks(random),
   };
+}
+
+/** Most clocks are right; others are wrong by up to a day, and may be set right, or wrong, on the next day. */
+function makeClocks(random: Random): Scenario['aheadMs'] {
+  const wrong = (): number => Math.round((random() < 0.5 ? -1 : 1) * random() ** 3 * 86_400_000);
+  if (random() < 0.6) return [0, 0, 0];
+  const ahead = wrong();
+  return random() < 0.5 ? [ahead, ahead, ahead] : [ahead, 0, wrong()];
 }
 
 /** One of the ways to end a process, somewhere among its first `points`. */

@@ -30,6 +30,13 @@ describe('whole command lines in virtual time, killed, stopped, cut off and refu
     expect(once.replace(/[\d.]+ s$/m, '')).toBe(again.replace(/[\d.]+ s$/m, ''));
   });
 
+  // More with `npm run sim:nights`.
+  test('8 nights in which rows of every entity leave and come back: the service has what the files say', async () => {
+    expect(await script('nights/run-nights.ts', '--nights', '8', '--seed', '7')).toMatch(
+      /^seed 7: 8 nights, \d+ processes ended, no differences$/m,
+    );
+  });
+
   // All points with `npm run sim:points`.
   test('some points of a migration, a sync, a retry and an undo are survived, whatever ends them there', async () => {
     expect(await script('run-points.ts', '--every', '3001')).toMatch(

@@ -22,12 +22,13 @@ import {
   ENTITIES,
   type Export,
   makeExport,
-  nextExport,
   writeExport,
 } from './exports/export.ts';
+import { nextExport, withReturned } from './exports/next-export.ts';
 import type { EndOf } from './life.ts';
 import type { Ended, Machine } from './machine.ts';
 import type { SimulatedPeer } from './peer.ts';
+import { Restores } from './restores.ts';
 import { pipelineOf, type Scenario } from './scenario.ts';
 
 /** Epoch milliseconds at which virtual time begins. */
@@ -46,6 +47,13 @@ type SimulationDeps = {
   readonly clock: VirtualClock;
   readonly endOf: EndOf;
 };
+
+/** What confirms a change of most names; undefined if it is not asked for. */
+function confirmationOf({ exitCode, stderr }: Ended, { forms }: Scenario): string[] | undefined {
+  if (exitCode !== 11 || forms.derived === 'none' || !stderr.includes('GUARD.MOSTLY_CHANGED'))
+    return undefined;
+  return stderr.match(/--confirm [0-9a-f]+/)?.[0].split(' ');
+}
 
 /** One scenario: what is run, and what must hold after each process. `trouble` is empty as long as all holds. */
 export class Simulation {
@@ -66,10 +74,12 @@ export class Simulation {
   /** The points of the first process of each command that was run until it was done. */
   readonly phases: number[] = [];
   readonly commands: string[] = [];
+  readonly #restores: Restores;
 
   constructor(deps: SimulationDeps) {
     this.#deps = deps;
     this.#pipeline = join(deps.folder, 'pipeline.yaml');
+    this.#restores = new Restores(deps.folder);
     mkdirSync(join(deps.folder, 'export'), { recursive: true });
     writeFileSync(this.#pipeline, pipelineOf(deps.scenario));
   }
@@ -79,14 +89,18 @@ export class Simulation {
     const { isSmall, isRetried, forms } = scenario;
     let rows = makeExport(random, START / 1_000, { isSmall, isFaulty: isRetried, forms });
     if (scenario.isPopulated) await this.#populate(arrange(rows, forms).tables);
-    const days = scenario.onMissing === undefined ? 1 : 2;
+    const days = scenario.onMissing === undefined ? 1 : 3;
+    const before: Export[] = [];
     for (let day = 1; day <= days && this.trouble.length === 0; day++) {
+      this.#deps.machine.aheadMs = scenario.aheadMs[day - 1] ?? 0;
       if (day > 1) {
         // A request of the day before that is handled after a removal would bring its row back.
         await this.#deps.clock.run(() => this.#deps.clock.sleep(HOUR_MS));
         this.trouble.push(...(await loseLedger(this.#pipeline, this.#deps)));
+        before.push(rows);
         rows = nextExport(random, rows, day);
       }
+      if (day > 2) rows = withReturned(random, rows, before[day - 3] as Export);
       rows = await this.#day(rows, day);
     }
     if (this.trouble.length === 0) await this.#undo(arrange(rows, forms).tables);
@@ -112,6 +126,9 @@ export class Simulation {
     const { folder, scenario, random } = this.#deps;
     const { files, tables } = arrange(rows, scenario.forms);
     writeExport(join(folder, 'export'), files, scenario);
+    if (day > 2) await this.#restore();
+    if (this.trouble.length > 0) return rows;
+    if (day > 1) this.#restores.keep();
     this.#accepted = new Set();
     this.#saved = new Set();
     const ended = await this.#untilDone(['run', this.#pipeline, '--yes', '--json']);
@@ -135,15 +152,31 @@ export class Simulation {
     return rows;
   }
 
+  /** Puts parts of the state back: a run refuses, or believes nothing of them. */
+  async #restore(): Promise<void> {
+    const { machine, peer, random } = this.#deps;
+    const names = this.#restores.putBack(random);
+    const before = peer.handled.length;
+    const { exitCode, stderr } = await machine.run(['run', this.#pipeline, '--yes', '--json']);
+    if (exitCode !== 9) return;
+    const sent = peer.handled.length - before;
+    if (sent > 0 || names.length === 0)
+      this.trouble.push(`${names} of an earlier day: exit 9, ${sent} requests: ${stderr.slice(0, 500)}`);
+    this.#restores.repair();
+  }
+
   /** Runs a command again and again until it ends by itself with 0 or 4; the first ones are ended at random points. */
   async #untilDone(args: readonly string[]): Promise<Ended | undefined> {
     const { machine, scenario, peer, endOf } = this.#deps;
     const phase = this.phases.length;
     let points = 300;
+    let confirmed: readonly string[] = [];
     for (let tries = 0; tries < PROCESSES_MAX; tries++) {
       const end = endOf({ phase, tries, points });
       peer.faults = tries < STORMY ? scenario.faults : { refused: 0, answerLost: 0, requestLost: 0, late: 0 };
-      const ended = await machine.run(args, end);
+      const ended = await machine.run([...args, ...confirmed], end);
+      // Names that are made of messages change with the messages.
+      confirmed = confirmationOf(ended, scenario) ?? confirmed;
       points = Math.max(20, ended.points);
       this.phases[phase] ??= ended.points;
       this.commands[phase] ??= args.slice(0, args.indexOf(this.#pipeline)).join(' ');
@@ -161,7 +194,14 @@ export class Simulation {
   /** What must hold after every process, however it ended. */
   #checkProcess(ended: Ended): void {
     const { exitCode, end, isCut } = ended;
-    const allowed = new Set([0, 4, ...(isCut && end?.kind === 'interrupt' ? [130] : []), 7]);
+    const isAsked = confirmationOf(ended, this.#deps.scenario) !== undefined;
+    const allowed = new Set([
+      0,
+      4,
+      ...(isCut && end?.kind === 'interrupt' ? [130] : []),
+      7,
+      isAsked ? 11 : 0,
+    ]);
     if (exitCode !== undefined && !allowed.has(exitCode))
       this.trouble.push(`exit ${exitCode}: ${ended.stderr.slice(-1_500)}`);
     if (exitCode === 7 && this.#isQuiet() && !isCut)

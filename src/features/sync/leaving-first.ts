@@ -46,17 +46,22 @@ export function leavingFirstText(first: LeavingFirst | undefined): readonly stri
 
 /** The missing rows of an entity with which the service changes rows that the sources have. */
 function changingRows(removed: EntityName, syncRun: SyncRun, ledger: Ledger): ReadonlySet<number> {
+  const all = (): (readonly [string, number])[] =>
+    Array.from(syncRun.missing(removed), ({ key, row }) => [key, row]);
   // Which users have a role is asked of the service.
-  if (removed === 'roles') return new Set(Array.from(syncRun.missing(removed), ({ row }) => row));
-  const found = new Set<number>();
+  if (removed === 'roles') return new Set(all().map(([, row]) => row));
+  // Who was banned may be a member for the first time, which the ledger does not know.
+  const found = new Set<number>(removed === 'bans' ? all().map(([, row]) => row) : []);
   let leaving: ReadonlyMap<string, number> | undefined;
   for (const entity of entityNames) {
     const change = changedWith(removed, entity);
     if (!change || ledger.lastRow(entity) === 0) continue;
-    leaving ??= new Map(Array.from(syncRun.missing(removed), ({ key, row }) => [key, row]));
+    leaving ??= new Map(all());
     for (const { key, row } of ledger.within(entity, [[1, ledger.lastRow(entity)]])) {
       const gone = leaving.get(change.in(entity, key));
-      if (gone !== undefined && !syncRun.isMissing(entity, row)) found.add(gone);
+      if (gone === undefined) continue;
+      if (!syncRun.isMissing(entity, row)) found.add(gone);
+      else if (removed === 'bans') found.delete(gone);
     }
   }
   return found;

@@ -36,9 +36,9 @@ const UIDS = ['constructor', '__proto__', '7', '42', 'null', 'true', 'ann', 'bob
 /** A name that is refused. */
 export const TOO_LONG = 'x'.repeat(101);
 /** A time that is refused. */
-const NO_TIME = 'soon';
+export const NO_TIME = 'soon';
 
-const good = (entity: Entity, row: SourceRow): ExportedRow => ({
+export const good = (entity: Entity, row: SourceRow): ExportedRow => ({
   row,
   key: keyOf[entity](row),
   isBad: false,
@@ -190,57 +190,6 @@ function textOf(
           cells.join(','),
         );
   return lines.map((line) => `${line}\n`).join('');
-}
-
-/** The next export of the same system: some rows new, some edited, some gone, and what refers to those gone with them. */
-export function nextExport(random: Random, before: Export, day: number): Export {
-  const gone = new Set(
-    before.users
-      .slice(2)
-      .filter(() => random() < 0.05)
-      .map(({ key }) => key),
-  );
-  const edited = (entity: Entity, field: string, rate: number): ExportedRow[] =>
-    before[entity].map((one) =>
-      one.isBad || one.isRepeat || random() >= rate
-        ? one
-        : { ...one, row: { ...one.row, [field]: `${one.row[field]} v${day}` } },
-    );
-  const refersToGone = ({ row }: ExportedRow): boolean =>
-    ['uid', 'sender', 'receiver'].some((field) => gone.has(String(row[field])));
-  const repeated = new Set(before.messages.filter(({ isRepeat }) => isRepeat).map(({ key }) => key));
-  const messages = edited('messages', 'text', 0.05).filter(
-    (one) => !refersToGone(one) && random() > 0.03 && !repeated.has(one.key),
-  );
-  const users = edited('users', 'name', 0.1).filter(({ key }) => !gone.has(key));
-  const [a, b] = users.filter(({ isBad }) => !isBad);
-  const last = Math.max(
-    ...before.messages.map(({ row: { sentAt } }) => (sentAt === NO_TIME ? 0 : Number(sentAt))),
-  );
-  if (a && b)
-    for (let at = 0; at < 3; at++)
-      messages.push(
-        good('messages', {
-          muid: `d${day}-${at}`,
-          sender: a.key,
-          receiver: b.key,
-          receiverType: 'user',
-          sentAt: last + at,
-          text: `Day ${day} no ${at}`,
-        }),
-      );
-  // A sync stops if all groups are gone, also those that are made of messages.
-  const { uid = '', guid = '' } = before.members[0]?.row ?? {};
-  const said = { sentAt: last + 3, text: `Day ${day} to all` };
-  messages.push(
-    good('messages', { muid: `d${day}-all`, sender: uid, receiver: guid, receiverType: 'group', ...said }),
-  );
-  return {
-    users: [...users, good('users', { uid: `new-${day}`, name: `New ${day}` })],
-    groups: edited('groups', 'name', 0.1),
-    members: before.members.filter((one, at) => at === 0 || (!refersToGone(one) && random() > 0.03)),
-    messages,
-  };
 }
 
 /** What can be corrected in rejects: the field, what stands there and what is right, and the sender whose messages then land. */

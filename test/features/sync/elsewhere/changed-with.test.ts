@@ -108,6 +108,18 @@ test('who was banned and stands among the members is one again in the night that
   expect(await differences(at)).toBe(0);
 });
 
+test('who was banned and becomes a member in the same night is one', async () => {
+  await using at = await here();
+  put(at, 'members.csv', without('members.csv', 'team,dee'));
+  await night(at);
+  put(at, 'members.csv', FILES['members.csv']);
+  put(at, 'bans.csv', 'guid,uid\nside,ben\n');
+  await night(at);
+  const members = (await Array.fromAsync(at.service.members.list('team'))).map(({ uid }) => uid);
+  expect(members.toSorted()).toEqual(['ann', 'ben', 'cy', 'dee']);
+  expect(await differences(at)).toBe(0);
+});
+
 test('a user has its role again when the role returns', async () => {
   await using at = await here();
   await night(at);
