@@ -136,7 +136,7 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
     onEvent,
     session.system,
   );
-  for (const listener of delivery.listeners ?? []) listener.control?.(base);
+  events.use(base);
   log.info({
     type: 'run.started',
     pipeline: pipeline.name,

@@ -3,7 +3,7 @@ import { connectionsFor } from '../service/transport/budget.ts';
 import { deadline } from '../service/transport/deadline.ts';
 import { http } from '../service/transport/http.ts';
 import { limit, type RateHold } from '../service/transport/limit.ts';
-import { createLimiter, SENDER, type Sharing } from '../service/transport/limiter.ts';
+import { createLimiter, type Limiter, SENDER, type Sharing } from '../service/transport/limiter.ts';
 import { observe, type Tried } from '../service/transport/observe.ts';
 import { type Retried, retry } from '../service/transport/retry.ts';
 import { openSharedBudget } from '../service/transport/shared/open-shared-budget.ts';
@@ -28,6 +28,7 @@ export type OpenTransport = AsyncDisposable & {
   readonly transport: Transport;
   /** Starts no more requests until it is called with `false`; those under way end, and none of them fails by it. */
   readonly pause: (isPaused: boolean) => void;
+  readonly allowed: Limiter['allowed'];
 };
 
 /**
@@ -64,6 +65,7 @@ export function openTransport(
   ];
   return {
     transport: compose(base.transport, ...layers),
+    allowed: (rateClass) => limiter.allowed(rateClass),
     pause(isPaused) {
       watch.stop(isPaused);
       limiter.pause(isPaused);
