@@ -7,7 +7,7 @@ import { RunError, runCodes } from '../errors/run-error.ts';
 import { tooSmall } from '../files/disk-space.ts';
 import { openScratchFile } from '../files/scratch-file.ts';
 import { type EntityName, entityRecord, isReferredTo } from '../input/entities/entity.ts';
-import { type Counts, zeroCounts } from '../input/rows/outcome.ts';
+import { type Counts, meantOf, zeroCounts } from '../input/rows/outcome.ts';
 import { KeyIndex } from '../keys/key-index.ts';
 import { FormerValues } from '../ledger/former/former-values.ts';
 import { KnownKeys } from '../ledger/known-keys.ts';
@@ -242,10 +242,10 @@ function neverAnswered({ code }: RunError, checkpoint: Checkpoint): boolean {
 const countsOf = ({ steps }: Pick<Checkpoint, 'steps'>): Record<EntityName, Counts> =>
   entityRecord((name) => steps[name]?.counts ?? zeroCounts());
 
-/** The number of rows that were rejected or blocked, and of rows that were read. */
-function rejectsOf(checkpoint: Checkpoint): [rejected: number, read: number] {
-  const { rejected, blocked, read } = totals(countsOf(checkpoint));
-  return [rejected + blocked, read];
+/** The number of rows that were rejected or blocked, and of all rows that no rule leaves out. */
+function rejectsOf(checkpoint: Checkpoint): [rejected: number, rows: number] {
+  const sum = totals(countsOf(checkpoint));
+  return [sum.rejected + sum.blocked, meantOf(sum)];
 }
 
 /** So many rows in doubt end the run at once: the service does not say what becomes of rows. */

@@ -85,7 +85,7 @@ async function watchRun(space: Workspace, dataFile: string): Promise<void> {
     Number((await rows())?.split(' of ')[0]?.replaceAll('\u202f', ''));
   await expect.poll(landed).toBeGreaterThan(300);
   expect(await page.locator('#figures').textContent()).toMatch(
-    /import requests a minute[\d.–]+of 300 allowed \(declared\)/,
+    /import requests a minute[\d.–]+ of 300 allowed \(declared\)/,
   );
 
   await page.getByRole('button', { name: 'Pause' }).click();

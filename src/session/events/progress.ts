@@ -84,7 +84,7 @@ export class Progress implements RunListener, Disposable {
     if (event.type === 'paused') this.#line(waitingText(event, clock));
     else if (event.type === 'resumed') this.#line(`goes on after ${duration(event.seconds * 1_000)}`);
     else if (event.type === 'entity.finished')
-      this.#line(`${event.entity} done: ${event.counts.read} rows${rejectedIn(event.counts)}`);
+      this.#line(`${event.entity} done: ${event.counts.read} rows${notLandedIn(event.counts)}`);
     else if (event.type === 'retry' && !event.throttled && !this.#isTroubled) {
       this.#isTroubled = true;
       this.#line(`trouble: ${printable(event.reason)}`);
@@ -111,5 +111,6 @@ export class Progress implements RunListener, Disposable {
   }
 }
 
-const rejectedIn = ({ rejected, blocked }: EventOf<'entity.finished'>['counts']): string =>
-  rejected + blocked > 0 ? `, ${rejected + blocked} rejected` : '';
+const notLandedIn = ({ rejected, blocked, skipped }: EventOf<'entity.finished'>['counts']): string =>
+  (skipped > 0 ? `, ${skipped} left out` : '') +
+  (rejected + blocked > 0 ? `, ${rejected + blocked} rejected` : '');
