@@ -20,7 +20,7 @@ import type { Connection } from './connect.ts';
 import { logged, openEvents, openScreen } from './events/open-events.ts';
 import type { RunListener } from './events/run-events.ts';
 import { archiveFile } from './kept/archive-file.ts';
-import { claimingStore } from './kept/claims.ts';
+import { claimingStore, isAnswered } from './kept/claims.ts';
 import { checkKept, type KeptIn, KeptSums } from './kept/kept-files.ts';
 import { ARCHIVE_NAME } from './kept/kept-names.ts';
 import { hasBegun } from './open-checkpoint.ts';
@@ -138,6 +138,7 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
     pipeline.limits.timeoutSeconds * 1_000,
     onEvent,
     session.system,
+    hasLanded(checkpoint) || isAnswered(delivery.ledger),
   );
   events.use(base);
   log.info({

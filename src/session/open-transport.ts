@@ -34,12 +34,14 @@ export type OpenTransport = AsyncDisposable & {
 /**
  * Composes the layers for a target: auth → retry → stop on refusal → limit → deadline → observe → silence → service time → http.
  * @param deadlineMs for one attempt, from its start to the last byte of the answer, at most
+ * @param answered whether the service has answered an earlier run: an outage at the start is then waited for like any other
  */
 export function openTransport(
   connection: Connection,
   deadlineMs: number,
   onEvent: (event: TransportEvent) => void,
   system: System,
+  answered = false,
 ): OpenTransport {
   const { baseUrl, caFile, apiKey, target, skew } = connection;
   const { clock, random } = system;
@@ -55,7 +57,7 @@ export function openTransport(
   });
   const layers = [
     auth(apiKey),
-    retry({ observe: onEvent, clock: watch, random }),
+    retry({ observe: onEvent, answered, clock: watch, random }),
     stopOnRefusal(),
     limit({ limiter, observe: onEvent, clock, random }),
     deadline(deadlineMs, clock),

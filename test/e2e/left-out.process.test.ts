@@ -147,7 +147,7 @@ describe('rows that are skipped because an equal row stands before them', () => 
     const { entities } = JSON.parse((await cli(['status', pipeline, '--json'])).out);
     expect(entities.messages.skipped).toEqual({ duplicate: 2 });
     const page = readFileSync(join(stateOf(space.folder), 'report.html'), 'utf8');
-    expect(page).toContain('8 of 10 rows landed, 2 equal rows skipped');
+    expect(page).toContain('All 8 rows landed, 2 equal rows skipped');
 
     const strict = await cli(['run', pipeline, '--strict', '--json']);
     expect(strict.code).toBe(4);
@@ -156,7 +156,7 @@ describe('rows that are skipped because an equal row stands before them', () => 
       error: { code: 'RUN.STRICT', message: '--strict counts as failures: 2 equal rows skipped' },
     });
     const after = readFileSync(join(stateOf(space.folder), 'report.html'), 'utf8');
-    expect(after).toContain('8 of 10 rows landed, 2 equal rows skipped');
+    expect(after).toContain('All 8 rows landed, 2 equal rows skipped');
   });
 
   test('validate says it; with --strict it exits 4; a threshold of skipped counts these rows', async () => {
