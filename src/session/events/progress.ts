@@ -29,6 +29,8 @@ export class Progress implements RunListener, Disposable {
   #isTroubled = false;
   /** Whether an entity was begun: a run that finds everything done has nothing to show. */
   #hasBegun = false;
+  /** Where a run that goes on writes to: nobody is asked again. */
+  #target: EventOf<'run.started'>['target'] | undefined;
 
   constructor(options: ProgressOptions) {
     this.#options = options;
@@ -37,7 +39,8 @@ export class Progress implements RunListener, Disposable {
   }
 
   observe(event: StreamEvent): void {
-    if ('entity' in event && event.entity !== undefined) this.#hasBegun = true;
+    if (event.type === 'run.started' && event.resumed) this.#target = event.target;
+    if ('entity' in event && event.entity !== undefined) this.#begin();
     if (event.type === 'progress') {
       if (!this.#hasBegun) return;
       if (this.#options.live) this.#redraw(event);
@@ -51,6 +54,16 @@ export class Progress implements RunListener, Disposable {
     this.#isTroubled = true;
     this.#line(`trouble: ${printable(event.reason)}`);
   };
+
+  #begin(): void {
+    this.#hasBegun = true;
+    if (!this.#target) return;
+    const { baseUrl = '', appId = '' } = this.#target;
+    this.#target = undefined;
+    this.#options.write(
+      `goes on, writing to ${printable(baseUrl)}${appId === '' ? '' : `, app ${printable(appId)}`}\n`,
+    );
+  }
 
   /** Draws the block over the last one, and writes both at once, so that no half of it can be seen. */
   #redraw(progress: EventOf<'progress'>): void {
