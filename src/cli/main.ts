@@ -180,6 +180,7 @@ function interruptSignal(world: World, say: (text: string) => void): AbortSignal
     const error = new RunError(SIGNAL_CODES[name], `${name}: stopped, the state is saved`);
     if (stop.signal.aborted) {
       if (isLive) say(TITLE_GIVEN_BACK);
+      say('\nStopped now. The same command goes on: it finds out what became of the requests under way.\n');
       exit(error.exitCode);
     } else {
       say(

@@ -2,6 +2,7 @@ import type { FilesExample } from './codes/code.ts';
 import { serviceCode } from './codes/row.ts';
 import { runCodes } from './codes/run.ts';
 import { syncCodes } from './codes/sync.ts';
+import { correctedPart } from './corrected.ts';
 import { nearest } from './nearest.ts';
 import { noticeCodes } from './notice-codes.ts';
 import { rowCodes } from './row-codes.ts';
@@ -17,6 +18,8 @@ export type Explanation = {
   /** The command's exit code. */
   readonly exitCode: number;
   readonly example: FilesExample | string;
+  /** What of the example has to be different, where it is of rows that are rejected. */
+  readonly corrected?: FilesExample;
 };
 
 /** The general entry for rows that the service refuses. */
@@ -48,7 +51,8 @@ function rowExplanation(
   exit: ExitName,
   { cause, fix, example }: { cause: string; fix: string; example: FilesExample },
 ): Explanation {
-  return { code, kind, cause, fix, exitCode: exitCodes[exit], example };
+  const corrected = correctedPart(code, example);
+  return { code, kind, cause, fix, exitCode: exitCodes[exit], example, ...(corrected ? { corrected } : {}) };
 }
 
 /** The explanation of a code, in upper or lower case; undefined if there is none. */

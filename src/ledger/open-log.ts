@@ -86,5 +86,23 @@ export function bindTo(
   const current = JSON.stringify(target, Object.keys(target).sort());
   // An empty ledger has written to no target, so the address can still be corrected.
   if (before === undefined || before === current || isEmpty) return current;
-  throw new RunError('STATE.TARGET_CHANGED', `${path} belongs to another target: ${before}`);
+  const changed = targetChange(JSON.parse(before) as Record<string, string>, target);
+  throw new RunError('STATE.TARGET_CHANGED', `${path} belongs to another target: ${changed}`);
+}
+
+/** The parts of a target, in words. */
+const PARTS: Readonly<Record<string, string>> = { service: 'the address', appId: 'the app', api: 'the API' };
+
+/** How a target differs from another one, in words; undefined if it does not. */
+export function targetChange(
+  before: Readonly<Record<string, string>>,
+  now: Readonly<Record<string, string>>,
+): string | undefined {
+  const changed = [...new Set([...Object.keys(before), ...Object.keys(now)])]
+    .filter((part) => before[part] !== now[part])
+    .map(
+      (part) =>
+        `${PARTS[part] ?? part} was ${before[part] || 'not named'} and is ${now[part] || 'not named'}`,
+    );
+  return changed.length > 0 ? changed.join('; ') : undefined;
 }

@@ -1,6 +1,6 @@
 import { grouped } from '../terminal/printable.ts';
 
-/** The measures that a threshold can limit. Measures of rows may be given as a share of the rows read. */
+/** The measures that a threshold can limit. Measures of rows may be given as a share of rows. */
 export const rowMeasures = ['rejected', 'blocked', 'skipped', 'notices'] as const;
 export const countMeasures = ['notCarried', 'warnings', 'requests', 'minutes'] as const;
 
@@ -17,7 +17,7 @@ export type ThresholdResult = {
   readonly measure: Measure;
   /** As written in the pipeline file. */
   readonly limit: string;
-  /** In the unit of the limit: a count, or percent of the rows read. */
+  /** In the unit of the limit: a count, or percent of the rows that no rule leaves out; of `skipped`, of the rows read. */
   readonly value: number;
   readonly passed: boolean;
 };

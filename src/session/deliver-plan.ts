@@ -7,7 +7,7 @@ import { RunError, runCodes } from '../errors/run-error.ts';
 import { tooSmall } from '../files/disk-space.ts';
 import { openScratchFile } from '../files/scratch-file.ts';
 import { type EntityName, entityRecord, isReferredTo } from '../input/entities/entity.ts';
-import { type Counts, zeroCounts } from '../input/rows/outcome.ts';
+import { type Counts, meantOf, zeroCounts } from '../input/rows/outcome.ts';
 import { KeyIndex } from '../keys/key-index.ts';
 import { FormerValues } from '../ledger/former/former-values.ts';
 import { KnownKeys } from '../ledger/known-keys.ts';
@@ -20,9 +20,10 @@ import type { Connection } from './connect.ts';
 import { logged, openEvents, openScreen } from './events/open-events.ts';
 import type { RunListener } from './events/run-events.ts';
 import { archiveFile } from './kept/archive-file.ts';
-import { claimingStore } from './kept/claims.ts';
+import { claimingStore, isAnswered } from './kept/claims.ts';
 import { checkKept, type KeptIn, KeptSums } from './kept/kept-files.ts';
 import { ARCHIVE_NAME } from './kept/kept-names.ts';
+import { hasBegun } from './open-checkpoint.ts';
 import type { KeyFileOf, Session } from './open-session.ts';
 import { openTransport, type TransportEvent } from './open-transport.ts';
 import { rejectsFiles } from './rejects-files.ts';
@@ -64,8 +65,8 @@ export type Delivery = {
 
 /**
  * Runs the line with progress, log and reject guard; returns the error that ended it early. Settled rows are committed in
- * any case. If the service was never reached and certainly nothing was sent, the state is as before the run, so that the
- * address can be corrected.
+ * any case. If the service was never reached or refuses the key, and certainly nothing has landed, the state is as before
+ * the run, so that the address can be corrected.
  * @throws RunError `STATE.CORRUPT` before anything is sent, if a kept file is damaged
  */
 export async function deliverPlan(
@@ -74,13 +75,15 @@ export async function deliverPlan(
 ): Promise<RunError | undefined> {
   const { session, ledger, checkpoint } = delivery;
   const wasEmpty = ledger.isEmpty;
-  const isNew = checkpoint.serial === 0;
+  const isNew = !hasBegun(checkpoint);
   await checkKept(keptIn(session), checkpoint);
   ledger.checkpoint = checkpoint.lineage;
   const error = await write(delivery, context);
-  if (!error || !neverAnswered(error, checkpoint)) return error;
+  if (!error || !ADDRESS_DOUBTFUL.has(error.code) || hasLanded(checkpoint)) return error;
   if (session.requests.mayHaveLanded)
-    return new RunError(error.code, error.message, { hint: MAYBE_SENT, cause: error.cause });
+    return error.code === 'AUTH.REFUSED'
+      ? error
+      : new RunError(error.code, error.message, { hint: MAYBE_SENT, cause: error.cause });
   // The checkpoint of a later sync run claims what the ledger holds.
   if (delivery.sync ? !wasEmpty : !isNew) return error;
   try {
@@ -135,8 +138,9 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
     pipeline.limits.timeoutSeconds * 1_000,
     onEvent,
     session.system,
+    hasLanded(checkpoint) || isAnswered(delivery.ledger),
   );
-  for (const listener of delivery.listeners ?? []) listener.control?.(base);
+  events.use(base);
   log.info({
     type: 'run.started',
     pipeline: pipeline.name,
@@ -229,23 +233,27 @@ const failure = (error: Error): object => ({
   message: error.message,
 });
 
-/** True if the address never answered as the service, so it may be wrong. */
-function neverAnswered({ code }: RunError, checkpoint: Checkpoint): boolean {
-  const isAddressWrong =
-    code === 'SERVICE.UNREACHABLE' ||
-    code === 'SERVICE.NOT_THE_API' ||
-    code === 'SERVICE.TLS' ||
-    code === 'SERVICE.PROXY';
-  return isAddressWrong && totals(countsOf(checkpoint)).read === 0;
+/** Errors after which the address may be wrong, or the app. */
+const ADDRESS_DOUBTFUL: ReadonlySet<string> = new Set([
+  'AUTH.REFUSED',
+  'SERVICE.UNREACHABLE',
+  'SERVICE.NOT_THE_API',
+  'SERVICE.TLS',
+  'SERVICE.PROXY',
+]);
+
+function hasLanded(checkpoint: Checkpoint): boolean {
+  const { created, updated, exists, unchanged, inDoubt } = totals(countsOf(checkpoint));
+  return created + updated + exists + unchanged + inDoubt > 0;
 }
 
 const countsOf = ({ steps }: Pick<Checkpoint, 'steps'>): Record<EntityName, Counts> =>
   entityRecord((name) => steps[name]?.counts ?? zeroCounts());
 
-/** The number of rows that were rejected or blocked, and of rows that were read. */
-function rejectsOf(checkpoint: Checkpoint): [rejected: number, read: number] {
-  const { rejected, blocked, read } = totals(countsOf(checkpoint));
-  return [rejected + blocked, read];
+/** The number of rows that were rejected or blocked, and of all rows that no rule leaves out. */
+function rejectsOf(checkpoint: Checkpoint): [rejected: number, rows: number] {
+  const sum = totals(countsOf(checkpoint));
+  return [sum.rejected + sum.blocked, meantOf(sum)];
 }
 
 /** So many rows in doubt end the run at once: the service does not say what becomes of rows. */

@@ -9,6 +9,7 @@ import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { DEFAULT_POLICIES } from '../input/entities/policies.ts';
 import { GROUP_TYPE } from '../input/entities/rights.ts';
 import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
+import { targetChange } from '../ledger/open-log.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { isRemote } from '../pipeline/remote/is-remote.ts';
 import type { System } from '../system/system.ts';
@@ -39,7 +40,7 @@ export async function openCheckpoint(options: OpenOptions): Promise<Checkpoint> 
   const before = options.fresh ? undefined : await store.load();
   const files = plan.steps.flatMap((step) => filesOf(pipeline.folder, step.entity.name, step.files));
   if (!before) return newCheckpoint(options, settingsOf(pipeline), await inputsOf(files, options));
-  sameTarget(before, target);
+  if (hasBegun(before)) sameTarget(before, target);
   samePipeline(before, pipeline);
   const inputs = before.inputs.map((input) => ({ ...input, path: currentPath(pipeline.folder, input.path) }));
   await sameInputs(inputs, files, signal, system.files);
@@ -47,7 +48,7 @@ export async function openCheckpoint(options: OpenOptions): Promise<Checkpoint> 
     ...(before.inputs[at] as InputFile),
     path: storedPath(pipeline.folder, known),
   }));
-  return { ...before, inputs: stored };
+  return { ...before, target, inputs: stored };
 }
 
 function newCheckpoint(
@@ -160,32 +161,31 @@ function ageLimitOf(retention: Pipeline['retention']): object | undefined {
  * @throws RunError `STATE.TARGET_CHANGED`
  */
 export function sameTarget(before: Checkpoint, target: Readonly<Record<string, string>>): Checkpoint {
-  sameParts(before.target, target, 'STATE.TARGET_CHANGED', 'target');
-  return before;
+  const changed = targetChange(before.target, target);
+  if (changed === undefined) return before;
+  throw new RunError(
+    'STATE.TARGET_CHANGED',
+    `the target is not the one that this state belongs to: ${changed}`,
+  );
 }
+
+/** Whether a row has its outcome, or may have been sent; until then, the target can be corrected. */
+export const hasBegun = ({ steps }: Pick<Checkpoint, 'steps'>): boolean =>
+  Object.values(steps).some(({ counts, sentHigh }) => counts.read > 0 || sentHigh > 0);
 
 /**
  * Checks that a pipeline makes the same rows as when a state began.
  * @throws RunError `STATE.PIPELINE_CHANGED`
  */
 export function samePipeline(before: Checkpoint, pipeline: Pipeline): void {
-  sameParts(before.settings, settingsOf(pipeline), 'STATE.PIPELINE_CHANGED', 'pipeline');
-}
-
-function sameParts(
-  before: Readonly<Record<string, string>>,
-  now: Readonly<Record<string, string>>,
-  code: 'STATE.TARGET_CHANGED' | 'STATE.PIPELINE_CHANGED',
-  what: string,
-): void {
-  const changed = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
-    (part) => before[part] !== now[part],
-  );
+  const now = settingsOf(pipeline);
+  const parts = new Set([...Object.keys(before.settings), ...Object.keys(now)]);
+  const changed = [...parts].filter((part) => before.settings[part] !== now[part]);
   if (changed.length === 0) return;
-  const details = changed.map((part) =>
-    what === 'target' ? `${part} was ${before[part] ?? 'absent'} and is ${now[part] ?? 'absent'}` : part,
+  throw new RunError(
+    'STATE.PIPELINE_CHANGED',
+    `the pipeline is not the one that this state belongs to: ${changed.join('; ')}`,
   );
-  throw new RunError(code, `the ${what} is not the one that this state belongs to: ${details.join('; ')}`);
 }
 
 /** The files of a step; with the numbers of their sources where not every source reads one file. */

@@ -3,7 +3,7 @@ import { connectionsFor } from '../service/transport/budget.ts';
 import { deadline } from '../service/transport/deadline.ts';
 import { http } from '../service/transport/http.ts';
 import { limit, type RateHold } from '../service/transport/limit.ts';
-import { createLimiter, SENDER, type Sharing } from '../service/transport/limiter.ts';
+import { createLimiter, type Limiter, SENDER, type Sharing } from '../service/transport/limiter.ts';
 import { observe, type Tried } from '../service/transport/observe.ts';
 import { type Retried, retry } from '../service/transport/retry.ts';
 import { openSharedBudget } from '../service/transport/shared/open-shared-budget.ts';
@@ -28,17 +28,20 @@ export type OpenTransport = AsyncDisposable & {
   readonly transport: Transport;
   /** Starts no more requests until it is called with `false`; those under way end, and none of them fails by it. */
   readonly pause: (isPaused: boolean) => void;
+  readonly allowed: Limiter['allowed'];
 };
 
 /**
  * Composes the layers for a target: auth → retry → stop on refusal → limit → deadline → observe → silence → service time → http.
  * @param deadlineMs for one attempt, from its start to the last byte of the answer, at most
+ * @param answered whether the service has answered an earlier run: an outage at the start is then waited for like any other
  */
 export function openTransport(
   connection: Connection,
   deadlineMs: number,
   onEvent: (event: TransportEvent) => void,
   system: System,
+  answered = false,
 ): OpenTransport {
   const { baseUrl, caFile, apiKey, target, skew } = connection;
   const { clock, random } = system;
@@ -54,7 +57,7 @@ export function openTransport(
   });
   const layers = [
     auth(apiKey),
-    retry({ observe: onEvent, clock: watch, random }),
+    retry({ observe: onEvent, answered, clock: watch, random }),
     stopOnRefusal(),
     limit({ limiter, observe: onEvent, clock, random }),
     deadline(deadlineMs, clock),
@@ -64,6 +67,7 @@ export function openTransport(
   ];
   return {
     transport: compose(base.transport, ...layers),
+    allowed: (rateClass) => limiter.allowed(rateClass),
     pause(isPaused) {
       watch.stop(isPaused);
       limiter.pause(isPaused);

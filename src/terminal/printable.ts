@@ -75,6 +75,12 @@ export function grouped(value: number): string {
   return String(Math.round(value)).replaceAll(/\B(?=(\d{3})+$)/g, ' ');
 }
 
+/** The same with one decimal where it is no whole number: `1 139.3`. */
+export function groupedTenths(value: number): string {
+  const tenths = Math.round(value * 10);
+  return tenths % 10 === 0 ? grouped(tenths / 10) : `${grouped(Math.floor(tenths / 10))}.${tenths % 10}`;
+}
+
 /** Bytes as `12 kB`, `1 234 MB`. */
 export function byteSize(bytes: number): string {
   return bytes < 1_000_000 ? `${grouped(bytes / 1_000)} kB` : `${grouped(bytes / 1_000_000)} MB`;

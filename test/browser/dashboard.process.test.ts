@@ -84,7 +84,9 @@ async function watchRun(space: Workspace, dataFile: string): Promise<void> {
   const landed = async (): Promise<number> =>
     Number((await rows())?.split(' of ')[0]?.replaceAll('\u202f', ''));
   await expect.poll(landed).toBeGreaterThan(300);
-  expect(await page.locator('#figures').textContent()).toMatch(/of 300 allowed/);
+  expect(await page.locator('#figures').textContent()).toMatch(
+    /import requests a minute[\d.–]+ of 300 allowed \(declared\)/,
+  );
 
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByText('paused on the dashboard').waitFor();

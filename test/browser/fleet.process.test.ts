@@ -71,7 +71,7 @@ test('what failed is first, with its code and what to do; each night has its cou
     'Wed 02:00\nin 20 h',
   ]);
   expect(await page.locator(cells('mill-3')).first().innerText()).toContain(
-    'messages, 182\u202f340 of 410\u202f000 rows · 58\u202f100 rows/min · 590 of 600 requests/min',
+    'messages, 182\u202f340 of 410\u202f000 rows · 58\u202f100 rows/min · 590 of 600 import requests/min (stated by the service)',
   );
   expect(await page.locator(cells('valley-6')).first().innerText()).toContain('2 nights missed');
   expect(await page.locator('#workers').innerText()).toBe(
@@ -101,11 +101,16 @@ test('each app at work is there with its limit, what is used of it, whether it i
   const rows = page.locator('#budgets tbody tr');
   await expect.poll(() => rows.count()).toBe(2);
   expect((await rows.first().innerText()).split(/\s*[\n\t]+\s*/)).toEqual([
-    ...['22ab31@22ab31.api-eu.example.com', '580 of 600', 'paused, 42 s', 'onetwo'],
+    ...[
+      '22ab31@22ab31.api-eu.example.com',
+      '580.4 of 600 import (stated by the service)',
+      'paused, 42 s',
+      'onetwo',
+    ],
   ]);
   expect(await rows.last().innerText()).toContain('<b>odd</b>@127.0.0.1:7700');
   expect(await rows.last().innerText()).toContain('open');
-  expect(await page.locator('#figures').innerText()).toMatch(/requests a minute\s+590 of 660/);
+  expect(await page.locator('#figures').innerText()).toMatch(/requests a minute\s+590 of 660 import/);
   expect(await page.evaluate(accessibility)).toEqual([]);
   fleet.become(statusOf([pipeline('fine', 'one')]));
   await page.getByRole('heading', { name: '1 pipeline, nothing failed' }).waitFor();

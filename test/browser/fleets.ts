@@ -25,7 +25,13 @@ export const KINDS = {
     worker: 'worker-b',
     progress: {
       ...{ entity: 'messages', done: 182_340, total: 410_000, rowsPerMinute: 58_100 },
-      ...{ requestsPerMinute: 590, allowedPerMinute: 600, app: '22ab31@22ab31.api-eu.example.com' },
+      ...{
+        requestsPerMinute: 590,
+        allowedPerMinute: 600,
+        rateClass: 'import',
+        allowedBy: 'stated',
+        app: '22ab31@22ab31.api-eu.example.com',
+      },
     },
     last: landed(120),
     schedule: NIGHTLY,

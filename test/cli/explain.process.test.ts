@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exampleBytes, type FilesExample } from '../../src/errors/codes/code.ts';
+import { correctedExample } from '../../src/errors/corrected.ts';
 import { explanations } from '../../src/errors/explanations.ts';
 import { noticeCodes } from '../../src/errors/notice-codes.ts';
 import { rowCodes } from '../../src/errors/row-codes.ts';
@@ -41,6 +42,16 @@ describe('every example is correct', () => {
     if (code !== 'REFERENCE.BLOCKED') expect(problems).toHaveLength(1);
   });
 
+  test.each(Object.entries(rowCodes))(
+    '%s is not found in its corrected example',
+    async (code, { example }) => {
+      const corrected = correctedExample(code, example) as FilesExample;
+      expect(corrected).not.toEqual(example);
+      const { problems, error } = await validated(corrected);
+      expect([problems, error]).toEqual([[], undefined]);
+    },
+  );
+
   test.each(Object.entries(noticeCodes))(
     '%s is noticed in its own example, and no row of it is rejected',
     async (code, { example }) => {
@@ -76,7 +87,13 @@ describe('chatferry explain', () => {
     const { exitCode, stdout } = await runCli('explain', 'row.time_no_zone');
     expect(exitCode).toBe(0);
     expect(stdout).toContain('ROW.TIME_NO_ZONE');
-    for (const said of ['names no zone', 'declare the zone', 'exit code 4', '2024-02-28 10:00:00'])
+    for (const said of [
+      'names no zone',
+      'declare the zone',
+      'exit code 4',
+      '2024-02-28 10:00:00',
+      '10:00:00Z',
+    ])
       expect(stdout).toContain(said);
     const { stdout: json } = await runHere(['explain', 'STATE.LOCKED', '--json']);
     expect(JSON.parse(json)).toMatchObject({ version: 1, code: 'STATE.LOCKED', kind: 'run', exitCode: 8 });

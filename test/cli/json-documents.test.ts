@@ -11,7 +11,11 @@ import { type ServiceHere, serviceHere } from '../support/service-here.ts';
 
 type Document = Readonly<Record<string, unknown>> & {
   readonly command?: string;
-  readonly error?: { readonly code: string; readonly missingFlags?: readonly string[] };
+  readonly error?: {
+    readonly code: string;
+    readonly hint: string;
+    readonly missingFlags?: readonly string[];
+  };
 };
 
 /** Half of a pair, as an escape or as it is: other programs refuse it. */
@@ -82,7 +86,8 @@ test('every command prints one document, whose exit code is its own, at each sta
   await documentOf(0, on('validate'));
   await documentOf(0, on('plan'));
   expect((await documentOf(2, on('run'))).error?.missingFlags).toEqual(['--yes']);
-  expect((await documentOf(3, on('run'), { typed: 'no\n' })).error?.code).toBe('RUN.DECLINED');
+  const declined = (await documentOf(3, on('run'), { typed: 'no\n' })).error;
+  expect([declined?.code, declined?.hint]).toEqual(['RUN.DECLINED', expect.not.stringContaining('--yes')]);
   expect(await documentOf(0, on('run', '--yes'))).toMatchObject({ command: 'run', exitCode: 0 });
   await documentOf(0, on('run', '--yes'));
   for (const name of [...before, 'report', 'rejects retry', 'verify', 'plan', 'doctor'])

@@ -30,9 +30,9 @@ export function errorsPage(): string {
   return `${HEAD}\n${chapters.join('\n')}`;
 }
 
-function entry({ code, kind, cause, fix, exitCode, example }: Explanation): string {
+function entry({ code, kind, cause, fix, exitCode, example, corrected }: Explanation): string {
   const exit = kind === 'run' ? ` Exit code ${exitCode}.` : '';
-  return `### ${code.replaceAll('<', '&lt;')}\n\n${inText(cause)}${exit}\n\n**What to do:** ${inText(fix)}\n\n${shown(example)}`;
+  return `### ${code.replaceAll('<', '&lt;')}\n\n${inText(cause)}${exit}\n\n**What to do:** ${inText(fix)}\n\n${shown(example)}${corrected ? `\nCorrected:\n\n${shown(corrected)}` : ''}`;
 }
 
 /** `<column>` is not an HTML tag. */

@@ -47,7 +47,7 @@ describe('messages that are older than the service keeps them', () => {
     expect(again.out).toContain('2 messages are older than 183 days');
     expect(again.out).toMatch(/archive +\S*archive\/messages\.ndjson/);
     const page = readFileSync(join(stateOf(space.folder), 'report.html'), 'utf8');
-    expect(page).toContain('7 of 9 rows landed, 2 left out by a rule');
+    expect(page).toContain('All 7 rows landed, 2 left out by a rule');
     expect((await cli(['verify', pipeline])).code).toBe(0);
 
     space.pipeline({ rest: 'retention: { policy: allow }' });
@@ -147,7 +147,7 @@ describe('rows that are skipped because an equal row stands before them', () => 
     const { entities } = JSON.parse((await cli(['status', pipeline, '--json'])).out);
     expect(entities.messages.skipped).toEqual({ duplicate: 2 });
     const page = readFileSync(join(stateOf(space.folder), 'report.html'), 'utf8');
-    expect(page).toContain('8 of 10 rows landed, 2 equal rows skipped');
+    expect(page).toContain('All 8 rows landed, 2 equal rows skipped');
 
     const strict = await cli(['run', pipeline, '--strict', '--json']);
     expect(strict.code).toBe(4);
@@ -156,7 +156,7 @@ describe('rows that are skipped because an equal row stands before them', () => 
       error: { code: 'RUN.STRICT', message: '--strict counts as failures: 2 equal rows skipped' },
     });
     const after = readFileSync(join(stateOf(space.folder), 'report.html'), 'utf8');
-    expect(after).toContain('8 of 10 rows landed, 2 equal rows skipped');
+    expect(after).toContain('All 8 rows landed, 2 equal rows skipped');
   });
 
   test('validate says it; with --strict it exits 4; a threshold of skipped counts these rows', async () => {

@@ -16,7 +16,7 @@ const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 beforeAll(loadAll, 60_000);
 
 /** An export whose rows are of very different length, in files that are read one after the other. */
-function writeExport(folder: string, messages: number): void {
+function writeExport(folder: string, messages: number, rest: object): void {
   const table = (name: string, head: string, count: number, row: (n: number) => string): void =>
     writeFileSync(
       join(folder, name),
@@ -37,16 +37,17 @@ function writeExport(folder: string, messages: number): void {
         ['users', 'groups', 'members', 'messages'].map((name) => [name, { path: `${name}.csv` }]),
       ),
       limits: { requestsPerMinute: 60, batch: 10 },
+      ...rest,
     }),
   );
 }
 
 /** A machine with the export, before a service with its own limits. */
-function room(messages: number, limits: Limits = NO_LIMITS) {
+function room(messages: number, limits: Limits = NO_LIMITS, rest: object = {}) {
   const folder = mkdtempSync(join(ROOT, 'chatferry-eta-'));
   const work = join(folder, 'work');
   mkdirSync(work);
-  writeExport(work, messages);
+  writeExport(work, messages, rest);
   const random = seeded(11);
   const clock = new VirtualClock(START);
   const peer = new SimulatedPeer(folder, limits, clock, random);
@@ -55,6 +56,7 @@ function room(messages: number, limits: Limits = NO_LIMITS) {
     machine.run(['run', join(work, 'pipeline.yaml'), '--yes', '--events', ...options]);
   return {
     run,
+    work,
     [Symbol.dispose]: () => {
       peer[Symbol.dispose]();
       rmSync(folder, { recursive: true });
@@ -102,4 +104,29 @@ test('a service that allows less than the pipeline: the time left is that of the
   const events = eventsIn((await it.run()).stdout);
   expect(lasted(events)).toBeGreaterThan(5 * 60_000);
   expect(Math.abs(etaError(events))).toBeLessThan(0.1);
+});
+
+test('the limit that the service states is the one that is shown, and no longer the one of the pipeline', async () => {
+  const declared = { limits: { requestsPerMinute: 1_000_000, batch: 10 } };
+  using it = room(1_200, { ...parseLimits('40/min'), sender: undefined }, declared);
+  const last = ofType(eventsIn((await it.run()).stdout), 'progress').at(-1);
+  expect(last?.requests).toMatchObject({ rateClass: 'import', allowedPerMinute: 40, allowedBy: 'stated' });
+  expect(last?.requests.perMinute).toBeLessThanOrEqual(40);
+  expect(last?.requests.perMinute).toBeGreaterThan(35);
+});
+
+test('requests are shown beside the limit of their class, also where rows exist and only changes are sent', async () => {
+  using it = room(10, NO_LIMITS, { limits: { requestsPerMinute: 6, batch: 50 }, sync: {} });
+  const first = ofType(eventsIn((await it.run()).stdout), 'progress').at(-1);
+  expect(first?.requests).toMatchObject({ allowedPerMinute: 6, allowedBy: 'declared', rateClass: 'import' });
+  const users = Array.from({ length: 600 }, (_, n) => `u-${n},${n < 299 ? 'Changed' : 'User'} ${n}\n`).join(
+    '',
+  );
+  writeFileSync(join(it.work, 'users.csv'), `uid,name\n${users}`);
+  const rates = ofType(eventsIn((await it.run()).stdout), 'progress').map(({ requests }) => requests);
+  expect(rates.filter(({ rateClass, perMinute }) => rateClass === 'standard' && perMinute)).not.toEqual([]);
+  for (const { rateClass, perMinute = 0, allowedPerMinute } of rates) {
+    expect(allowedPerMinute).toBe(rateClass === 'import' ? 6 : 2_000);
+    expect(perMinute, rateClass).toBeLessThanOrEqual(1.02 * (allowedPerMinute ?? 0));
+  }
 });

@@ -136,14 +136,14 @@ export const entityCodes = {
     cause: 'Both ids of a friendship are the same user.',
     fix: 'remove the row, or correct one of the ids',
     example: {
-      files: { 'users.csv': 'uid,name\nann,Ann\n', 'friends.csv': 'uid,friendUid\nann,ann\n' },
+      files: { 'users.csv': 'uid,name\nann,Ann\nben,Ben\n', 'friends.csv': 'uid,friendUid\nann,ann\n' },
     },
   },
   'BLOCK.SELF': {
     cause: 'A user cannot block itself.',
     fix: 'remove the row, or correct one of the ids',
     example: {
-      files: { 'users.csv': 'uid,name\nann,Ann\n', 'blocks.csv': 'uid,blockedUid\nann,ann\n' },
+      files: { 'users.csv': 'uid,name\nann,Ann\nben,Ben\n', 'blocks.csv': 'uid,blockedUid\nann,ann\n' },
     },
   },
   'BAN.OWNER': {
@@ -152,7 +152,7 @@ export const entityCodes = {
     fix: 'remove the row, or give the group another owner',
     example: {
       files: {
-        'users.csv': 'uid,name\nann,Ann\n',
+        'users.csv': 'uid,name\nann,Ann\nben,Ben\n',
         'groups.csv': 'guid,name,owner\nteam,Team,ann\n',
         'bans.csv': 'guid,uid\nteam,ann\n',
       },

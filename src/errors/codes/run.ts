@@ -284,7 +284,7 @@ export const runCodes = {
   'RUN.DECLINED': {
     exit: 'declined',
     cause: 'The question before writing to a hosted service, or before a repair, was not answered with yes.',
-    fix: 'run the same command with --yes to start without a question',
+    fix: 'nothing, if that was meant; else give the same command again and type what the question asks for',
     example: 'n at the question of chatferry run pipeline.yaml',
   },
   'BUG.UNEXPECTED': {

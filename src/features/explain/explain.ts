@@ -43,7 +43,10 @@ const KINDS = {
   run: 'ends the command',
 };
 
-function explained({ code, kind, cause, fix, exitCode, example }: Explanation, style: Style): string {
+function explained(
+  { code, kind, cause, fix, exitCode, example, corrected }: Explanation,
+  style: Style,
+): string {
   const exit = kind === 'notice' ? '' : ` · exit code ${exitCode}`;
   return [
     `${style.bold(printable(code))}  ${style.dim(`${KINDS[kind]}${exit}`)}`,
@@ -55,6 +58,7 @@ function explained({ code, kind, cause, fix, exitCode, example }: Explanation, s
     '',
     `  ${style.dim('example')}`,
     ...exampleLines(example),
+    ...(corrected ? ['', `  ${style.dim('corrected')}`, ...exampleLines(corrected)] : []),
     '',
   ].join('\n');
 }

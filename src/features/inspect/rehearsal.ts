@@ -136,7 +136,7 @@ export function rehearsalLines(
       ...(rejected > 0 ? [`${grouped(rejected)} would be rejected`] : []),
     ];
     return [
-      `  ${mark} ${name.padEnd(9)} ${grouped(lands)} of ${grouped(read)} rows would land${more.length > 0 ? `, ${more.join(', ')}` : ''}`,
+      `  ${mark} ${name.padEnd(9)} ${grouped(lands)} of ${grouped(read - leftOut)} rows would land${more.length > 0 ? `, ${more.join(', ')}` : ''}`,
       ...[...(doubtful ? [doubtful] : []), ...why]
         .slice(0, REASONS_SHOWN)
         .map(

@@ -8,7 +8,7 @@ import { countsOf, paceLines } from '../../session/events/progress-lines.ts';
 import { retryHint } from '../../session/rejects-advice.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { duration, fromHere, grouped, printable } from '../../terminal/printable.ts';
+import { duration, fromHere, grouped, groupedTenths, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { type Status, totalOf } from './find-status.ts';
 
@@ -53,9 +53,10 @@ const extentText = (extent: Extent): string =>
 function runLines({ logged: { progress, ended }, lock, done }: Status, style: Style, clock: Clock): string[] {
   if (done) return [];
   if (lock) return progress ? paceLines(sinceThen(progress, clock), { style, clock }) : [];
-  const { left, allowedPerMinute } = progress?.requests ?? {};
+  const { left, allowedPerMinute, rateClass } = progress?.requests ?? {};
   const time = progress?.etaSeconds === undefined ? '' : `, ${duration(progress.etaSeconds * 1_000)}`;
-  const rate = allowedPerMinute === undefined ? '' : ` at ${grouped(allowedPerMinute)} a minute`;
+  const what = rateClass === undefined ? '' : ` ${rateClass} requests`;
+  const rate = allowedPerMinute === undefined ? '' : ` at ${groupedTenths(allowedPerMinute)}${what} a minute`;
   return [
     ...(left === undefined ? [] : [`  left       ${grouped(left)} requests${time}${rate}`]),
     ...(ended ? [`  stopped    ${ended.code}: ${printable(ended.message)}`] : []),

@@ -4,6 +4,7 @@ import type { EntityName } from '../../input/entities/entity.ts';
 import type { DeletedAtSource } from '../../report/result/deleted-at-source.ts';
 import type { Missing } from '../../report/result/missing.ts';
 import type { Delivery } from '../../session/deliver-plan.ts';
+import { isAnswered } from '../../session/kept/claims.ts';
 import { openTransport } from '../../session/open-transport.ts';
 import { stopSignal } from '../../session/stop-signal.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -122,6 +123,7 @@ async function removing<T>(
       for (const listener of listeners) listener.follow?.(event);
     },
     system,
+    isAnswered(ledger),
   );
   for (const listener of listeners) listener.control?.(base);
   try {

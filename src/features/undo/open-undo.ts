@@ -6,6 +6,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Transport } from '../../service/transport/transport.ts';
 import type { Connection } from '../../session/connect.ts';
+import { isAnswered } from '../../session/kept/claims.ts';
 import { requireJoined } from '../../session/kept/joined.ts';
 import { openSession } from '../../session/open-session.ts';
 import { openTransport, type TransportEvent } from '../../session/open-transport.ts';
@@ -75,6 +76,7 @@ export async function openUndo(
       if (event.type !== 'tried') log.info(event);
     },
     system,
+    isAnswered(ledger),
   );
   const { transport } = opened.use(base);
   const signal = AbortSignal.any([untilLost(context.signal, connection), unlogged.signal]);

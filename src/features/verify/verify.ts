@@ -6,6 +6,7 @@ import { writePrivate } from '../../files/private-file.ts';
 import { openScratchFile } from '../../files/scratch-file.ts';
 import { type EntityName, entityNames, entriesOf } from '../../input/entities/entity.ts';
 import { digestOf } from '../../input/sources/bytes/file-digest.ts';
+import { readForgotten } from '../../pipeline/forgotten.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type Budget, perMinute } from '../../service/transport/budget.ts';
 import { apiOf, type Connection } from '../../session/connect.ts';
@@ -86,6 +87,7 @@ export async function verify(session: VerifySession, context: CommandContext): P
     requests: requests.counts,
     finishedAt: new Date(context.system.clock.now()).toISOString(),
     inputs: await inputsOf(plan, session.checkpoint, session.pipeline.folder, context.system.files, signal),
+    forgotten: (await readForgotten(pipeline.stateFolder, context.system.files))?.digests.length ?? 0,
   });
   await writePrivate(context.system.files, report.files.report, jsonText(report));
   return report;
@@ -144,11 +146,12 @@ type Findings = Expected & {
   readonly requests: ReadTally['counts'];
   readonly inputs: VerificationReport['inputs'];
   readonly finishedAt: string;
+  readonly forgotten: number;
 };
 
 function reportOf(session: VerifySession, findings: Findings): VerificationReport {
   const { options, pipeline, plan, paths, connection, startedAt } = session;
-  const { expectations, found, requests, inputs, finishedAt } = findings;
+  const { expectations, found, requests, inputs, finishedAt, forgotten } = findings;
   const { quick, oneWay } = options;
   const { entities } = found;
   const mode = quick ? 'quick' : options.sample ? 'sample' : 'full';
@@ -170,6 +173,7 @@ function reportOf(session: VerifySession, findings: Findings): VerificationRepor
     acknowledged,
     entities,
     ...leftOut(found, plan),
+    ...(forgotten > 0 ? { forgotten } : {}),
     writtenByService: found.written,
     // What a later night adds may be older.
     idsAgainstTime: pipeline.sync ? 0 : found.againstTime,

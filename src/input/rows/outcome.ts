@@ -74,6 +74,9 @@ export function zeroCounts(): Counts {
   };
 }
 
+/** The rows that no rule leaves out: shares of rows are shares of these. */
+export const meantOf = ({ read, skipped }: Pick<Counts, 'read' | 'skipped'>): number => read - skipped;
+
 /** True when the outcomes of an entity add up to the rows read. */
 export function balanced(counts: Counts): boolean {
   return statuses.reduce((sum, status) => sum + counts[status], 0) === counts.read;

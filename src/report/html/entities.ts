@@ -1,5 +1,5 @@
 import { type EntityName, entriesOf } from '../../input/entities/entity.ts';
-import type { Counts } from '../../input/rows/outcome.ts';
+import { type Counts, meantOf } from '../../input/rows/outcome.ts';
 import { goodOf, type Report, totals } from '../result/report.ts';
 import { type BarPart, bar, legend } from './chart.ts';
 import { html } from './markup.ts';
@@ -48,7 +48,7 @@ function outcomes(present: readonly (readonly [EntityName, Counts])[], good: str
     return [
       name,
       ...numbers.map(grouped),
-      share(goodOf(counts), counts.read),
+      meantOf(counts) > 0 ? share(goodOf(counts), meantOf(counts)) : '–',
       bar(label, parts, counts.read),
     ];
   });

@@ -1,4 +1,5 @@
 import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { meantOf } from '../../input/rows/outcome.ts';
 import { type ThresholdResult, type Thresholds, thresholdValue } from '../../pipeline/threshold.ts';
 import { measureThresholds } from './measure-thresholds.ts';
 import { rejectGuard } from './reject-guard.ts';
@@ -31,8 +32,8 @@ export function applyRules(report: Report, rules: Rules): Report {
 }
 
 function tooManyRejects({ entities }: Report, max: Rules['maxRejects']): RunError | undefined {
-  const { rejected, blocked, read } = totals(entities);
-  const error = rejectGuard(max)(rejected + blocked, read, true);
+  const sum = totals(entities);
+  const error = rejectGuard(max)(sum.rejected + sum.blocked, meantOf(sum), true);
   return (
     error && new RunError(error.code, error.message, { hint: 'correct the rows, or raise limits.maxRejects' })
   );

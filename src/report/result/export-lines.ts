@@ -31,13 +31,18 @@ function kindText({ read, imported, converted, kept, dropped, detail = {} }: Kin
 const byCount = (counts: Readonly<Record<string, number>>): [string, number][] =>
   Object.entries(counts).sort(([, a], [, b]) => b - a);
 
+/** So many of the things that a reason is made of are named. */
+const PARTS_SHOWN = 100;
+
 /** A reason for which things are left out, how many, and what these are: `3 system: 2 channel_join, 1 channel_topic`. */
 export function reasonText(
   reason: string,
   count: number,
   parts: Readonly<Record<string, number>> = {},
 ): string {
-  const shown = byCount(parts).map(([part, of]) => `${grouped(of)} ${printable(part)}`);
+  const all = byCount(parts);
+  const shown = all.slice(0, PARTS_SHOWN).map(([part, of]) => `${grouped(of)} ${printable(part)}`);
+  if (all.length > PARTS_SHOWN) shown.push(`${grouped(all.length - PARTS_SHOWN)} more`);
   return `${grouped(count)} ${printable(reason)}${shown.length > 0 ? `: ${shown.join(', ')}` : ''}`;
 }
 

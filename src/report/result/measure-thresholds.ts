@@ -1,3 +1,4 @@
+import { meantOf } from '../../input/rows/outcome.ts';
 import { type Measure, ROW_LIMIT, type ThresholdResult, type Thresholds } from '../../pipeline/threshold.ts';
 import { equalRows, type Report, totals } from './report.ts';
 
@@ -8,8 +9,10 @@ export function measureThresholds(thresholds: Thresholds, report: Report): Thres
     const count = measured(measure, report);
     const [, comparison = '', bound = '', percent = ''] = ROW_LIMIT.exec(limit) ?? [];
     if (count === undefined) return [];
-    const { read } = totals(report.entities);
-    const value = percent ? (read === 0 ? 0 : (count / read) * 100) : count;
+    const sum = totals(report.entities);
+    // Equal rows are a part of what was read.
+    const rows = measure === 'skipped' ? sum.read : meantOf(sum);
+    const value = percent ? (rows === 0 ? 0 : (count / rows) * 100) : count;
     return [{ measure, limit, value, passed: compare(value, comparison, Number(bound)) }];
   });
 }

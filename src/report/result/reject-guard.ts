@@ -1,26 +1,27 @@
 import type { Tally } from '../../delivery/tally.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
+import { meantOf } from '../../input/rows/outcome.ts';
 
 /** A percentage applies from this many rows: fewer rows are too few for a percentage to mean anything. */
 const ROWS_MIN = 1_000;
 
 /**
- * Makes a check that returns an error when too many rows were rejected to continue.
+ * Makes a check that returns an error when too many rows were rejected to continue. Its `rows` are those that no rule leaves out.
  * @param max a number of rows, or a percentage such as `1%`
  */
 export function rejectGuard(
   max: number | string | undefined,
-): (rejected: number, read: number, final: boolean) => RunError | undefined {
+): (rejected: number, rows: number, final: boolean) => RunError | undefined {
   if (max === undefined) return () => undefined;
   const share = typeof max === 'string' ? Number(max.slice(0, -1)) / 100 : undefined;
-  return (rejected, read, final) => {
+  return (rejected, rows, final) => {
     const exceeded =
-      share === undefined ? rejected > Number(max) : (final || read >= ROWS_MIN) && rejected > share * read;
+      share === undefined ? rejected > Number(max) : (final || rows >= ROWS_MIN) && rejected > share * rows;
     if (!exceeded) return undefined;
     return new RunError(
       'GUARD.MAX_REJECTS',
-      `${rejected} of ${read} rows were rejected, limits.maxRejects is ${max}`,
+      `${rejected} of ${rows} rows were rejected, limits.maxRejects is ${max}`,
     );
   };
 }
@@ -38,16 +39,17 @@ export function firstRowsGuard(
 ): (entity: EntityName, tally: Pick<Tally, 'counts' | 'problems'>) => RunError | undefined {
   const seen = new Set<EntityName>();
   return (entity, { counts, problems }) => {
-    if (max !== undefined || seen.has(entity) || counts.read < FIRST_ROWS_MIN) return undefined;
-    if (counts.read >= FIRST_ROWS_MAX) seen.add(entity);
+    const rows = meantOf(counts);
+    if (max !== undefined || seen.has(entity) || rows < FIRST_ROWS_MIN) return undefined;
+    if (rows >= FIRST_ROWS_MAX) seen.add(entity);
     const refused = Object.entries(problems)
       .filter(([code]) => code.startsWith('SERVICE.'))
       .reduce((sum, [, { count }]) => sum + count, 0);
     const rejected = counts.rejected - refused;
-    if (rejected * 2 <= counts.read) return undefined;
+    if (rejected * 2 <= rows) return undefined;
     return new RunError(
       'GUARD.MAX_REJECTS',
-      `${rejected} of the first ${counts.read} ${entity} are rejected, more than half`,
+      `${rejected} of the first ${rows} ${entity} are rejected, more than half`,
       {
         hint: 'chatferry validate <pipeline>  says why; to go on all the same:  limits: { maxRejects: 100% }',
       },

@@ -1,6 +1,6 @@
 import type { Expected } from '../../delivery/tally.ts';
 import { type EntityName, entriesOf } from '../../input/entities/entity.ts';
-import { balanced } from '../../input/rows/outcome.ts';
+import { balanced, meantOf } from '../../input/rows/outcome.ts';
 import { thresholdValue } from '../../pipeline/threshold.ts';
 import { cut, duration, fromHere, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
@@ -129,8 +129,11 @@ function numberLines(report: Report, style: Style): string[] {
     ...(sum.inDoubt > 0 ? [`in doubt ${grouped(sum.inDoubt)}`] : []),
   ];
   const perEntity = entriesOf(report.entities)
-    .filter(([name, counts]) => balanced(counts) && allOf(report, name).rows > 0)
-    .map(([name, counts]) => `${name} ${grouped(goodOf(counts))}/${shownAll(allOf(report, name))}`);
+    .filter(([name, counts]) => balanced(counts) && (allOf(report, name).rows > 0 || counts.skipped > 0))
+    .map(([name, counts]) => {
+      const left = counts.skipped > 0 ? `, left out ${grouped(counts.skipped)}` : '';
+      return `${name} ${grouped(goodOf(counts))}/${shownAll(allOf(report, name))}${left}`;
+    });
   const { sent, retried, throttled, floor } = report.requests;
   const tookMs = Date.parse(report.finishedAt) - Date.parse(report.startedAt);
   return [
@@ -154,9 +157,9 @@ function verdictOf(report: Report, style: Style): string {
 /** What a run that stopped early has done of all, and how it goes on. */
 function stopLines({ expected, entities, commandLine = '' }: Report, { style, columns }: Terminal): string[] {
   if (!expected) return [];
-  const { created, updated, exists, unchanged } = totals(entities);
+  const { created, updated, exists, unchanged, skipped } = totals(entities);
   const all = Object.values(expected);
-  const rows = all.reduce((sum, each) => sum + each.rows, 0);
+  const rows = all.reduce((sum, each) => sum + each.rows, -skipped);
   const of = shownAll({ rows, estimated: all.some(({ estimated }) => estimated) });
   const landed = grouped(created + updated + exists + unchanged);
   const again = commandLine.replace(/ --fresh(?= |$)/g, '');
@@ -167,9 +170,12 @@ function stopLines({ expected, entities, commandLine = '' }: Report, { style, co
   return [...fold(`${text}, resume with`, columns), `    ${printable(again)}`];
 }
 
-/** How many rows of an entity there are in all. */
-const allOf = ({ expected, entities }: Report, name: EntityName): Expected =>
-  expected?.[name] ?? { rows: entities[name]?.read ?? 0, estimated: false };
+/** How many rows of an entity there are in all, without those that a rule has left out. */
+function allOf({ expected, entities }: Report, name: EntityName): Expected {
+  const { read = 0, skipped = 0 } = entities[name] ?? {};
+  const { rows, estimated } = expected?.[name] ?? { rows: read, estimated: false };
+  return { rows: meantOf({ read: rows, skipped }), estimated };
+}
 
 const shownAll = ({ rows, estimated }: Expected): string => `${estimated ? '~' : ''}${grouped(rows)}`;
 

@@ -27,7 +27,14 @@ export const aheadMs = (spacingMs: number): number =>
   Math.min(AHEAD_MAX_MS, Math.max(AHEAD_MIN_MS, spacingMs));
 
 /** Requests a minute that a budget allows; Infinity for no limit. */
-export const perMinute = ({ requests, perMs }: Budget): number => (requests / perMs) * MINUTE_MS;
+export const perMinute = ({ requests, perMs }: Budget): number => (requests * MINUTE_MS) / perMs;
+
+/** The limit that a rate class keeps to, and how it is known: from the budget, stated by the service, or found by refusals. */
+export type AllowedRate = {
+  /** Requests a minute; Infinity without a limit. */
+  readonly perMinute: number;
+  readonly by: 'budget' | 'stated' | 'found';
+};
 
 /** The most requests of some classes that can be under way at once: so many connections are needed. */
 export const connectionsFor = (budgets: Readonly<Record<string, Budget>>): number =>

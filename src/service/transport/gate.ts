@@ -1,4 +1,4 @@
-import { AHEAD_MAX_MS, aheadMs, type Budget, MINUTE_MS } from './budget.ts';
+import { AHEAD_MAX_MS, type AllowedRate, aheadMs, type Budget, MINUTE_MS, perMinute } from './budget.ts';
 import { FoundRate, type Refusal } from './found-rate.ts';
 import type { Turns } from './shared/turns.ts';
 
@@ -133,6 +133,17 @@ export class Gate {
   remains(now: number, requests: number, forMs: number): void {
     this.#restUntil = now + forMs;
     this.#restSpacingMs = forMs / Math.max(1, requests);
+  }
+
+  /** The lowest of the limits that are known; `SHARE` of it is used. */
+  get allowed(): AllowedRate {
+    const stated = { perMinute: (this.#statedPerMs * MINUTE_MS) / SHARE, by: 'stated' } as const;
+    const foundPerMs = this.#found?.perMs ?? Number.POSITIVE_INFINITY;
+    const found = { perMinute: (foundPerMs * MINUTE_MS) / SHARE, by: 'found' } as const;
+    return [stated, found].reduce<AllowedRate>(
+      (least, each) => (each.perMinute < least.perMinute ? each : least),
+      { perMinute: perMinute(this.#budget), by: 'budget' },
+    );
   }
 
   /** True if nothing would be different for a new gate. */

@@ -1,6 +1,6 @@
 import type { RunError } from '../../errors/run-error.ts';
 import { type Clock, realClock } from '../../system/clock.ts';
-import type { Budget } from './budget.ts';
+import type { AllowedRate, Budget } from './budget.ts';
 import type { Refusal } from './found-rate.ts';
 import { Gate } from './gate.ts';
 import type { SharedBudget } from './shared/shared-budget.ts';
@@ -27,6 +27,8 @@ export interface Limiter {
   hold(rateClass: string, forMs: number): void;
   /** Milliseconds until the class opens; 0 if it is open. */
   closedForMs(rateClass: string): number;
+  /** The limit that the class keeps to now. */
+  allowed(rateClass: string): AllowedRate;
   /** Whether no class starts anything, until this is called again; what is under way ends. */
   pause(isPaused: boolean): void;
   /** Adapts the class to what an answer says. */
@@ -145,6 +147,10 @@ class Gates implements Limiter {
 
   closedForMs(rateClass: string): number {
     return this.#gate(rateClass).closedForMs(this.#clock.elapsed());
+  }
+
+  allowed(rateClass: string): AllowedRate {
+    return this.#gate(rateClass).allowed;
   }
 
   learn(rateClass: string, lesson: Lesson): void {

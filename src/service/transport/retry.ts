@@ -27,6 +27,11 @@ export type RetryOptions = {
    * @default 15_000
    */
   readonly firstAnswerMs?: number;
+  /**
+   * Whether it has answered before, in an earlier process: then its address is right.
+   * @default false
+   */
+  readonly answered?: boolean;
   /** @default realClock */
   readonly clock?: Pick<Clock, 'elapsed' | 'sleep'>;
   /** @default realRandom */
@@ -49,10 +54,11 @@ export function retry({
   observe,
   outageMs = OUTAGE_MS,
   firstAnswerMs = FIRST_ANSWER_MS,
+  answered = false,
   clock = realClock,
   random = realRandom,
 }: RetryOptions): Layer {
-  const health = { answered: false, goodAt: clock.elapsed() };
+  const health = { answered, goodAt: clock.elapsed() };
   const budgetMs = (): number => (health.answered ? outageMs : firstAnswerMs);
   const lostMs = (startedAt: number): number => clock.elapsed() - Math.max(health.goodAt, startedAt);
   /** @param nextMs how long another attempt would take at least */

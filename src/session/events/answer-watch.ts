@@ -15,6 +15,8 @@ export class AnswerWatch {
   readonly #clock: Clock;
   sent = 0;
   succeeded = 0;
+  /** Requests of each rate class that were answered and not refused, also those that read. */
+  readonly answered: Record<string, number> = {};
   retried = 0;
   lastError: { readonly at: string; readonly message: string } | undefined;
   /** When a person has paused the requests; undefined if they go on. */
@@ -64,6 +66,7 @@ export class AnswerWatch {
     if (request.method !== 'GET') this.sent++;
     if (status === undefined || status >= 500 || status === 429) return;
     if (request.method !== 'GET') this.succeeded++;
+    this.answered[request.rateClass] = (this.answered[request.rateClass] ?? 0) + 1;
     this.#silentSince = now;
     this.#attempt = 0;
     this.#reason = '';

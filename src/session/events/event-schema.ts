@@ -54,14 +54,30 @@ const bodies = {
     entity: entity.exactOptional().describe('the one that is written now'),
     rowsPerMinute: z.number().nonnegative().exactOptional().describe('of the last minute'),
     requests: z.object({
-      sent: count.describe('attempts of this run'),
+      sent: count.describe('attempts of this run that write'),
       retried: count.describe('attempts after a failure or a refusal'),
       left: count.exactOptional().describe('an estimate of what all rows that are left need'),
-      perMinute: z.number().nonnegative().exactOptional().describe('that succeeded in the last minute'),
+      rateClass: z
+        .string()
+        .exactOptional()
+        .describe(
+          'the class of requests whose limit is used most, which perMinute and allowedPerMinute are about',
+        ),
+      perMinute: z
+        .number()
+        .nonnegative()
+        .exactOptional()
+        .describe('requests of the class that succeeded in the last minute, also those that read'),
       allowedPerMinute: z
         .number()
         .exactOptional()
-        .describe('for the rows that are written now; absent without a limit'),
+        .describe('the limit of the class, of which 98 % are used; absent without a limit'),
+      allowedBy: z
+        .enum(['documented', 'declared', 'stated', 'found'])
+        .exactOptional()
+        .describe(
+          'documented: what the service documents; declared: limits.requestsPerMinute of the pipeline; stated: headers of the service; found: by its refusals',
+        ),
     }),
     etaSeconds: z.number().nonnegative().exactOptional().describe('until the whole run is done'),
     etaAt: time.exactOptional(),

@@ -4,7 +4,7 @@ import type { Plan } from '../../delivery/plan.ts';
 import type { RunEvent } from '../../delivery/run.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { paceOf } from '../connect.ts';
+import { apiOf } from '../connect.ts';
 import type { Session } from '../open-session.ts';
 import type { TransportEvent } from '../open-transport.ts';
 import { Progress } from './progress.ts';
@@ -23,8 +23,10 @@ export function openEvents(
   listeners: readonly RunListener[],
 ): RunEvents {
   const { clock, files } = session.system;
-  const pace = paceOf(session.pipeline);
-  return new RunEvents(plan, new RunProgress({ plan, checkpoint, pace, clock, files }), listeners, clock);
+  const { batchClass, singleClass } = apiOf(session.pipeline);
+  const isDeclared = session.pipeline.limits.requestsPerMinute !== undefined;
+  const limits = { batchClass, singleClass, isDeclared };
+  return new RunEvents(plan, new RunProgress({ plan, checkpoint, limits, clock, files }), listeners, clock);
 }
 
 /** The person at the terminal as a listener. */

@@ -4,13 +4,22 @@ const EVERY_MS = 250;
 /** With less time behind it, a rate says nothing. */
 const MIN_MS = 5_000;
 
-type Sample = { readonly at: number; readonly rows: number; readonly requests: number };
+type Sample = {
+  readonly at: number;
+  readonly rows: number;
+  readonly requests: number;
+  /** Answered requests of each rate class. */
+  readonly classes: Readonly<Record<string, number>>;
+};
+
+/** How much was done, a minute. */
+type Rates = Omit<Sample, 'at'> & { readonly overMs: number };
 
 /** How many rows and requests were done in the last minute. */
 export class PaceWindow {
   readonly #samples: Sample[] = [];
 
-  /** @param at milliseconds of a clock that never goes back; `rows` and `requests` are counted since the beginning */
+  /** @param at milliseconds of a clock that never goes back; all else is counted since the beginning */
   add(sample: Sample): void {
     const samples = this.#samples;
     const last = samples.at(-1);
@@ -21,7 +30,7 @@ export class PaceWindow {
   }
 
   /** Rows and requests a minute; undefined as long as too little is known. */
-  get rates(): { readonly rows: number; readonly requests: number; readonly overMs: number } | undefined {
+  get rates(): Rates | undefined {
     const [first, last] = [this.#samples[0], this.#samples.at(-1)];
     if (!first || !last || last.at - first.at < MIN_MS) return undefined;
     const overMs = last.at - first.at;
@@ -29,6 +38,12 @@ export class PaceWindow {
     return {
       rows: perMinute(last.rows - first.rows),
       requests: perMinute(last.requests - first.requests),
+      classes: Object.fromEntries(
+        Object.entries(last.classes).map(([name, count]) => [
+          name,
+          perMinute(count - (first.classes[name] ?? 0)),
+        ]),
+      ),
       overMs,
     };
   }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../system/clock.ts';
-import { duration, grouped, printable } from '../../terminal/printable.ts';
+import { duration, grouped, groupedTenths, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { fitted } from '../../terminal/width.ts';
 import type { EntityProgress, Extent, ProgressOfRun } from './extent.ts';
@@ -48,25 +48,36 @@ export function paceLines(progress: ProgressOfRun, { style, clock }: Omit<LineOp
 
 function paceParts(progress: ProgressOfRun): string[] {
   const { etaSeconds, etaAt, rowsPerMinute, requests } = progress;
-  const { perMinute, allowedPerMinute, retried } = requests;
   return [
     ...(progress.entity !== undefined && etaSeconds !== undefined && etaAt !== undefined
       ? [`ETA ${duration(etaSeconds * 1_000)} (${timeOf(etaAt).slice(0, 5)})`]
       : []),
     ...(rowsPerMinute === undefined ? [] : [`${grouped(rowsPerMinute)} rows/min`]),
-    ...requestsPart(perMinute, allowedPerMinute),
-    ...(retried > 0 ? [`${grouped(retried)} retried`] : []),
+    ...requestsPart(requests),
+    ...(requests.retried > 0 ? [`${grouped(requests.retried)} retried`] : []),
   ];
 }
 
-function requestsPart(perMinute: number | undefined, allowed: number | undefined): string[] {
-  if (allowed === undefined) return perMinute === undefined ? [] : [`${grouped(perMinute)} requests/min`];
-  return [
-    perMinute === undefined
-      ? `${grouped(allowed)} requests/min allowed`
-      : `${grouped(perMinute)} of ${grouped(allowed)} requests/min`,
-  ];
+/** Requests a minute and their limit: `58.8 of 60 import requests/min (stated by the service)`. */
+function requestsPart(
+  { perMinute, allowedPerMinute, rateClass, allowedBy }: ProgressOfRun['requests'],
+  number: (value: number) => string = groupedTenths,
+  of = ' of ',
+): string[] {
+  const what = `${rateClass === undefined ? '' : `${rateClass} `}requests/min`;
+  const by = allowedBy === undefined ? '' : ` (${LIMIT_IS[allowedBy]})`;
+  const allowed = allowedPerMinute === undefined ? undefined : number(allowedPerMinute);
+  if (perMinute === undefined) return allowed === undefined ? [] : [`${allowed} ${what} allowed${by}`];
+  return [`${number(perMinute)}${allowed === undefined ? '' : of + allowed} ${what}${by}`];
 }
+
+/** How a limit is known. */
+export const LIMIT_IS = {
+  documented: 'documented',
+  declared: 'declared',
+  stated: 'stated by the service',
+  found: 'found by refusals',
+} as const;
 
 function extentLine(
   name: string,
@@ -118,18 +129,15 @@ export function plainLine(progress: ProgressOfRun, clock: Pick<Clock, 'now'>): s
   const { entity, requests, rowsPerMinute, etaSeconds, waiting, entities } = progress;
   const entry = entity && entities[entity];
   const rejected = Object.values(entities).reduce((sum, each) => sum + each.rejected, 0);
-  const { perMinute, allowedPerMinute, retried } = requests;
   return [
     new Date(clock.now()).toISOString(),
     ...(entity && entry ? [`${entity} ${plainExtent(entry)}`] : []),
     `total ${plainExtent(progress)}`,
     ...(rowsPerMinute === undefined ? [] : [`${rowsPerMinute} rows/min`]),
-    ...(perMinute === undefined
-      ? []
-      : [`${perMinute}${allowedPerMinute === undefined ? '' : `/${allowedPerMinute}`} requests/min`]),
+    ...requestsPart(requests, String, '/'),
     ...(entity === undefined || etaSeconds === undefined ? [] : [`eta=${etaSeconds}s`]),
     `rejected=${rejected}`,
-    `retried=${retried}`,
+    `retried=${requests.retried}`,
     ...(waiting ? [`(${waitingText(waiting, clock)})`] : []),
   ].join(' ');
 }

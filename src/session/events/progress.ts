@@ -29,6 +29,8 @@ export class Progress implements RunListener, Disposable {
   #isTroubled = false;
   /** Whether an entity was begun: a run that finds everything done has nothing to show. */
   #hasBegun = false;
+  /** Where a run that goes on writes to: nobody is asked again. */
+  #target: EventOf<'run.started'>['target'] | undefined;
 
   constructor(options: ProgressOptions) {
     this.#options = options;
@@ -37,7 +39,8 @@ export class Progress implements RunListener, Disposable {
   }
 
   observe(event: StreamEvent): void {
-    if ('entity' in event && event.entity !== undefined) this.#hasBegun = true;
+    if (event.type === 'run.started' && event.resumed) this.#target = event.target;
+    if ('entity' in event && event.entity !== undefined) this.#begin();
     if (event.type === 'progress') {
       if (!this.#hasBegun) return;
       if (this.#options.live) this.#redraw(event);
@@ -51,6 +54,16 @@ export class Progress implements RunListener, Disposable {
     this.#isTroubled = true;
     this.#line(`trouble: ${printable(event.reason)}`);
   };
+
+  #begin(): void {
+    this.#hasBegun = true;
+    if (!this.#target) return;
+    const { baseUrl = '', appId = '' } = this.#target;
+    this.#target = undefined;
+    this.#options.write(
+      `goes on, writing to ${printable(baseUrl)}${appId === '' ? '' : `, app ${printable(appId)}`}\n`,
+    );
+  }
 
   /** Draws the block over the last one, and writes both at once, so that no half of it can be seen. */
   #redraw(progress: EventOf<'progress'>): void {
@@ -84,7 +97,7 @@ export class Progress implements RunListener, Disposable {
     if (event.type === 'paused') this.#line(waitingText(event, clock));
     else if (event.type === 'resumed') this.#line(`goes on after ${duration(event.seconds * 1_000)}`);
     else if (event.type === 'entity.finished')
-      this.#line(`${event.entity} done: ${event.counts.read} rows${rejectedIn(event.counts)}`);
+      this.#line(`${event.entity} done: ${event.counts.read} rows${notLandedIn(event.counts)}`);
     else if (event.type === 'retry' && !event.throttled && !this.#isTroubled) {
       this.#isTroubled = true;
       this.#line(`trouble: ${printable(event.reason)}`);
@@ -111,5 +124,6 @@ export class Progress implements RunListener, Disposable {
   }
 }
 
-const rejectedIn = ({ rejected, blocked }: EventOf<'entity.finished'>['counts']): string =>
-  rejected + blocked > 0 ? `, ${rejected + blocked} rejected` : '';
+const notLandedIn = ({ rejected, blocked, skipped }: EventOf<'entity.finished'>['counts']): string =>
+  (skipped > 0 ? `, ${skipped} left out` : '') +
+  (rejected + blocked > 0 ? `, ${rejected + blocked} rejected` : '');

@@ -46,6 +46,12 @@ export class RunEvents implements Disposable {
     );
   }
 
+  /** The requests of the run, before the first one. */
+  use(requests: OpenTransport): void {
+    this.#progress.use(requests);
+    for (const listener of this.#listeners) listener.control?.(requests);
+  }
+
   emit(event: StreamEvent): void {
     for (const listener of this.#listeners) listener.observe(event);
   }

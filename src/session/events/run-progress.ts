@@ -2,10 +2,11 @@ import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
 import type { Plan, Step } from '../../delivery/plan.ts';
 import type { RunEvent } from '../../delivery/run.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
+import type { TargetApi } from '../../service/targets/target.ts';
+import type { AllowedRate } from '../../service/transport/budget.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Files } from '../../system/files.ts';
-import type { TransportEvent } from '../open-transport.ts';
-import type { Pace } from '../pace.ts';
+import type { OpenTransport, TransportEvent } from '../open-transport.ts';
 import { AnswerWatch } from './answer-watch.ts';
 import { expectedRows, sampledRows } from './expected-rows.ts';
 import { type EntityProgress, extentOf, type ProgressOfRun, progressOf } from './extent.ts';
@@ -14,7 +15,8 @@ import { PaceWindow } from './pace-window.ts';
 export type RunProgressDeps = {
   readonly plan: Plan;
   readonly checkpoint: Checkpoint;
-  readonly pace: Pace;
+  /** The rate classes of requests for many rows and for one, and whether the pipeline sets their limits. */
+  readonly limits: Pick<TargetApi, 'batchClass' | 'singleClass'> & { readonly isDeclared: boolean };
   readonly clock: Clock;
   readonly files: Files;
 };
@@ -31,6 +33,7 @@ export class RunProgress {
   readonly #window = new PaceWindow();
   readonly #samples: ReadonlyMap<EntityName, readonly (number | undefined)[]>;
   #running: EntityName | undefined;
+  #requests: Pick<OpenTransport, 'allowed'> | undefined;
   /** When the entity that is written now began: its rows, and the requests until then. */
   #begun = { rows: 0, requests: 0 };
 
@@ -46,6 +49,11 @@ export class RunProgress {
       ]),
     );
     this.#estimate();
+  }
+
+  /** Its requests, which know their limits. */
+  use(requests: Pick<OpenTransport, 'allowed'>): void {
+    this.#requests = requests;
   }
 
   /** Takes an event into account. */
@@ -67,14 +75,13 @@ export class RunProgress {
 
   /** How far the run is now; the estimates of the checkpoint become those that are known now. */
   now(): ProgressOfRun {
-    const { plan, pace, clock } = this.#deps;
+    const { plan, limits, clock } = this.#deps;
     this.#estimate();
     this.#window.add(this.#sample());
     const entities = plan.steps.map(({ entity }) => [entity.name, this.#entity(entity.name)] as const);
     const { rates } = this.#window;
-    const allowed = this.#allowedOf(plan.steps.find(({ entity }) => entity.name === this.#running));
-    const waiting =
-      this.#running === undefined ? undefined : this.watch.waiting(Number.isFinite(pace.batchesPerMinute));
+    const isLimited = Number.isFinite(this.#allowed(limits.batchClass).perMinute);
+    const waiting = this.#running === undefined ? undefined : this.watch.waiting(isLimited);
     const { sent, retried, lastError } = this.watch;
     const left = this.#left();
     return {
@@ -85,8 +92,7 @@ export class RunProgress {
       requests: {
         ...{ sent, retried },
         ...(left ? { left: Math.ceil(left.requests) } : {}),
-        ...(rates ? { perMinute: Math.round(rates.requests * 10) / 10 } : {}),
-        ...(Number.isFinite(allowed) ? { allowedPerMinute: allowed } : {}),
+        ...this.#rateOfRequests(rates?.classes),
       },
       // Nobody knows when a service answers again, or a person resumes.
       ...(waiting?.why === 'noAnswer' || waiting?.why === 'paused' ? {} : etaOf(left?.ms, clock)),
@@ -106,7 +112,8 @@ export class RunProgress {
       (sum, { entity }) => sum + (this.#stateOf(entity.name)?.counts.read ?? 0),
       0,
     );
-    return { at: clock.elapsed(), rows, requests: this.watch.succeeded };
+    const { succeeded, answered } = this.watch;
+    return { at: clock.elapsed(), rows, requests: succeeded, classes: { ...answered } };
   }
 
   #estimate(): void {
@@ -139,9 +146,10 @@ export class RunProgress {
       const rows = Math.max(0, state.expected.rows - state.counts.read);
       const needed = Math.ceil(rows / this.#rowsPerRequest(step, state));
       requests += needed;
-      minutes += needed / Math.min(this.#allowedOf(step), achieved);
+      minutes += needed / Math.min(this.#allowed(this.#classOf(step)).perMinute, achieved);
     }
-    const isKnown = Number.isFinite(achieved) || Number.isFinite(this.#deps.pace.batchesPerMinute);
+    const { batchClass } = this.#deps.limits;
+    const isKnown = Number.isFinite(achieved) || Number.isFinite(this.#allowed(batchClass).perMinute);
     return { requests, ms: isKnown ? minutes * 60_000 + this.watch.holdMs : undefined };
   }
 
@@ -153,11 +161,40 @@ export class RunProgress {
       : route.maxItems;
   }
 
-  #allowedOf(step: Step | undefined): number {
-    const { batchesPerMinute, singlePerMinute } = this.#deps.pace;
-    return step?.route.maxItems === 1 ? singlePerMinute : batchesPerMinute;
+  /** The class whose limit is used most; before anything was sent, that of the rows that are written now. */
+  #rateOfRequests(used: Readonly<Record<string, number>> = {}): Partial<ProgressOfRun['requests']> {
+    const { plan, limits } = this.#deps;
+    const own = this.#classOf(plan.steps.find(({ entity }) => entity.name === this.#running));
+    const shareOf = (name: string): number => (used[name] ?? 0) / this.#allowed(name).perMinute;
+    const rateClass = Object.keys(used).reduce(
+      (most, name) => (shareOf(name) > shareOf(most) ? name : most),
+      own,
+    );
+    const { perMinute, by } = this.#allowed(rateClass);
+    return {
+      rateClass,
+      ...(used[rateClass] === undefined ? {} : { perMinute: rounded(used[rateClass]) }),
+      ...(Number.isFinite(perMinute)
+        ? {
+            allowedPerMinute: rounded(perMinute),
+            allowedBy: by !== 'budget' ? by : limits.isDeclared ? 'declared' : 'documented',
+          }
+        : {}),
+    };
+  }
+
+  #allowed(rateClass: string): AllowedRate {
+    return this.#requests?.allowed(rateClass) ?? { perMinute: Number.POSITIVE_INFINITY, by: 'budget' };
+  }
+
+  #classOf(step: Step | undefined): string {
+    const { batchClass, singleClass } = this.#deps.limits;
+    return step?.route.maxItems === 1 ? singleClass : batchClass;
   }
 }
+
+/** To one decimal. */
+const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 function etaOf(ms: number | undefined, clock: Clock): Pick<ProgressOfRun, 'etaSeconds' | 'etaAt'> {
   if (ms === undefined || !Number.isFinite(ms)) return {};

@@ -3,7 +3,7 @@ import type { Checkpoint, CheckpointStore } from '../../delivery/checkpoint.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { StateStore } from '../../files/state/state-store.ts';
 import { damageInSummed, stampIn } from '../../files/summed-file.ts';
-import type { EntityName } from '../../input/entities/entity.ts';
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { claimOf, type LedgerClaim, lackOf } from '../../ledger/claim.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import type { LedgerPlace } from '../../ledger/ledger-place.ts';
@@ -137,6 +137,14 @@ export function areCurrent(kept: StateStore, entity: EntityName, ledger: Ledger)
   if (damage) throw corrupt(kept.pathOf(name), damage);
   return age === 'current';
 }
+
+/** Whether the service has acknowledged a row of the ledger: then its address is right. */
+export const isAnswered = (ledger: Ledger): boolean =>
+  entityNames.some(
+    (name) =>
+      ledger.lastRow(name) > 0 &&
+      (ledger.isPublishedWithSums(name) || !ledger.acknowledgedKeys(name).next().done),
+  );
 
 /** The error of a ledger that is older than fingerprints beside it. */
 const olderLedger = (file: string): RunError =>

@@ -51,7 +51,10 @@ describe('a fleet over PostgreSQL', () => {
       { app: at, allowedPerMinute: 60, requestsPerMinute: expect.any(Number), pipelines: ['app-0'] },
     ]);
     expect((await fleet.fleet('status')).out).toMatch(
-      new RegExp(`^app ${at}: \\d+ of 60 requests/min; app-0$`, 'm'),
+      new RegExp(
+        `^app ${at}: [\\d.]+ of 60 import requests/min \\((declared|stated by the service)\\); app-0$`,
+        'm',
+      ),
     );
     const twice = await fleet.fleet('submit', file);
     expect(twice.out).toBe(`app-0: is running already on ${running.worker}\n`);

@@ -113,6 +113,10 @@ test('of a forgotten person nothing is left, the others stay, and her rows in th
   expect(await scenario.service.users.get(ZOE)).toMatchObject({ uid: ZOE });
   const plan = await scenario.plan();
   expect(plan.entities.users).toMatchObject({ new: 0, missing: 0, leftOut: 1 });
+  const verified = await runHere(['verify', scenario.pipeline]);
+  expect(verified.stdout).toMatch(
+    /verified .* rows of a person who had to be forgotten, of whom the service may still have rows/,
+  );
   const undo = await runHere(['undo', scenario.pipeline]);
   expect(undo.stdout).toMatch(/users +remove +2\n/);
 });

@@ -195,7 +195,7 @@ describe('chatferry init', () => {
     expect(exitCode).toBe(0);
     expect(asked).toEqual(answers.map((text) => expect.stringMatching(text)));
     expect(stdout).toMatch(
-      /users +8 of 8 [\s\S]*groups +4 of 4 [\s\S]*members +24 of 24 [\s\S]*messages +92 of 102 .*10 left out/,
+      /users +8 of 8 [\s\S]*groups +4 of 4 [\s\S]*members +24 of 24 [\s\S]*messages +92 of 92 .*10 left out/,
     );
     const pipeline = join(folder, 'pipeline.yaml');
     expect((await runCli('run', pipeline)).exitCode).toBe(0);

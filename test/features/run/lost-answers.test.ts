@@ -77,8 +77,8 @@ test('a run that is resumed keeps its state, even if it reaches nobody', async (
   };
   expect((await run.command('run', '--yes')).exitCode).toBe(130);
   run.beforeRequest = () => 'refuse';
-  run.haste = 50;
-  expect((await run.command('run', '--yes')).report.error?.code).toBe('SERVICE.UNREACHABLE');
+  run.haste = 5_000;
+  expect((await run.command('run', '--yes')).report.error?.code).toBe('SERVICE.OUTAGE');
   run.beforeRequest = () => 'pass';
   run.haste = 1;
   const { report } = await run.command('run', '--yes');

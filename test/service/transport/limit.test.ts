@@ -82,6 +82,7 @@ function gate(): Limiter & { readonly holds: [string, number][] } {
     run: (_rateClass, work) => work(),
     hold: (rateClass, forMs) => holds.push([rateClass, forMs]),
     closedForMs: () => 0,
+    allowed: () => ({ perMinute: Number.POSITIVE_INFINITY, by: 'budget' }),
     pause: () => {},
     learn: () => {},
   };

@@ -62,9 +62,11 @@ const rowsSchema = z.object({
   done: amount,
   total: amount.exactOptional(),
   rowsPerMinute: amount.exactOptional(),
-  /** Of the class of requests that it uses most, and what the limits of the service allow. */
+  /** The class of requests whose limit it uses most, how many of these it makes, how many are allowed, and who says that. */
+  rateClass: z.string().exactOptional(),
   requestsPerMinute: amount.exactOptional(),
   allowedPerMinute: amount.exactOptional(),
+  allowedBy: z.enum(['documented', 'declared', 'stated', 'found']).exactOptional(),
   /** Whose limits these are: the id of the app and the host of the service. */
   app: z.string().exactOptional(),
   /** The service asked to wait: for so long from then on. */

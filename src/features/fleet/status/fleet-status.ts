@@ -42,14 +42,18 @@ export type FleetPipeline = {
   };
 };
 
-/** The limits of an app that pipelines are writing to now; those of one app share them. */
+/** The limit of one class of requests of an app that pipelines are writing to now; those of one app share it. */
 export type FleetBudget = {
   /** The id of the app and the host of the service. */
   readonly app: string;
-  /** Requests of the last minute, of all of its pipelines. */
+  /** Which requests are counted; absent if no worker has said it. */
+  readonly rateClass?: string;
+  /** Requests of the last minute, of the pipelines for which this limit matters most. */
   readonly requestsPerMinute: number;
-  /** What the limits of the service allow; absent without a limit. */
+  /** How many are allowed; absent without a limit. */
   readonly allowedPerMinute?: number;
+  /** How that limit is known. */
+  readonly allowedBy?: NonNullable<RowsDone['allowedBy']>;
   /** The service asked to wait: for so long from the last look of a worker. */
   readonly heldMs?: number;
   /** The names of the pipelines. */

@@ -1,6 +1,6 @@
 import { entityNames } from '../../../input/entities/entity.ts';
 import type { RowsDone } from '../queue/fleet-job.ts';
-import { most } from './budgets-of.ts';
+import { limitOf, most } from './budgets-of.ts';
 import type { FleetPipeline, FleetStage } from './fleet-status.ts';
 
 /** A job of the queue that is a stage, as it would be shown as a pipeline. */
@@ -60,7 +60,8 @@ function sumOf(stages: readonly FleetStage[]): RowsDone | undefined {
     values.reduce<number>((total, value = 0) => total + value, 0);
   const entity = running[0]?.entity;
   const app = running.find((each) => each.app !== undefined)?.app;
-  const allowed = most(...running.map(({ allowedPerMinute }) => allowedPerMinute));
+  const rateClass = running.find((each) => each.rateClass !== undefined)?.rateClass;
+  const alike = running.filter((each) => each.rateClass === rateClass);
   const held = most(...running.map(({ heldMs }) => heldMs));
   const isWhole = all.length === stages.length && all.every(({ total }) => total !== undefined);
   return {
@@ -70,10 +71,11 @@ function sumOf(stages: readonly FleetStage[]): RowsDone | undefined {
     ...(running.length > 0
       ? {
           rowsPerMinute: sum(running.map((each) => each.rowsPerMinute)),
-          requestsPerMinute: sum(running.map((each) => each.requestsPerMinute)),
+          requestsPerMinute: sum(alike.map((each) => each.requestsPerMinute)),
         }
       : {}),
-    ...(allowed === undefined ? {} : { allowedPerMinute: allowed }),
+    ...(rateClass === undefined ? {} : { rateClass }),
+    ...limitOf(alike),
     ...(app === undefined ? {} : { app }),
     ...(held === undefined ? {} : { heldMs: held }),
   };

@@ -1,5 +1,6 @@
+import { LIMIT_IS } from '../../../session/events/progress-lines.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
-import { cut, duration, fromHere, grouped, printable } from '../../../terminal/printable.ts';
+import { cut, duration, fromHere, grouped, groupedTenths, printable } from '../../../terminal/printable.ts';
 import { widthOf } from '../../../terminal/width.ts';
 import type { FleetBudget, FleetPipeline, FleetStage, FleetStatus } from './fleet-status.ts';
 
@@ -40,14 +41,16 @@ function cellsOf(pipeline: FleetPipeline, now: number): string[] {
 const NAMES_MAX = 5;
 
 function budgetLine(
-  { app, requestsPerMinute, allowedPerMinute, heldMs, pipelines }: FleetBudget,
+  { app, rateClass = '', requestsPerMinute, allowedPerMinute, allowedBy, heldMs, pipelines }: FleetBudget,
   style: CommandContext['style'],
 ): string {
-  const of = allowedPerMinute === undefined ? '' : ` of ${grouped(allowedPerMinute)}`;
+  const of = allowedPerMinute === undefined ? '' : ` of ${groupedTenths(allowedPerMinute)}`;
+  const known = allowedBy === undefined ? '' : ` (${LIMIT_IS[allowedBy]})`;
+  const requests = `${groupedTenths(requestsPerMinute)}${of} ${printable(rateClass)}${rateClass && ' '}requests/min${known}`;
   const more = pipelines.length > NAMES_MAX ? ` and ${pipelines.length - NAMES_MAX} more` : '';
   const by = pipelines.slice(0, NAMES_MAX).map(printable).join(', ');
   const held = heldMs === undefined ? '' : style.yellow(`, the service asks to wait: ${duration(heldMs)}`);
-  return `app ${printable(app)}: ${grouped(Math.round(requestsPerMinute))}${of} requests/min${held}; ${by}${more}\n`;
+  return `app ${printable(app)}: ${requests}${held}; ${by}${more}\n`;
 }
 
 const isPipeline = (each: FleetPipeline | FleetStage): each is FleetPipeline => 'folder' in each;
@@ -64,11 +67,13 @@ const stageCellsOf = ({ name, state, worker = '', progress }: FleetStage): strin
 const ago = (ms: number): string => `${duration(Math.max(0, ms))} ago`;
 
 function rowsText(progress: NonNullable<FleetPipeline['progress']>): string {
-  const { done, total, entity, rowsPerMinute, requestsPerMinute } = progress;
+  const { done, total, entity, rowsPerMinute, requestsPerMinute, rateClass = '' } = progress;
   const of = total === undefined ? '' : ` of ${grouped(total)}`;
   const rate = rowsPerMinute ? `, ${grouped(rowsPerMinute)}/min` : '';
   const requests =
-    requestsPerMinute === undefined ? '' : `, ${grouped(Math.round(requestsPerMinute))} requests/min`;
+    requestsPerMinute === undefined
+      ? ''
+      : `, ${groupedTenths(requestsPerMinute)} ${printable(rateClass)}${rateClass && ' '}requests/min`;
   return `${grouped(done)}${of}${entity ? ` ${printable(entity)}` : ''}${rate}${requests}`;
 }
 

@@ -106,14 +106,16 @@ export async function perform(job: FleetJob, { onRows, ...given }: Performance):
 
 function rowsDone(event: EventOf<'progress'>): RowsDone {
   const { entity, done, total, rowsPerMinute, requests, waiting } = event;
-  const { perMinute, allowedPerMinute } = requests;
+  const { perMinute, allowedPerMinute, allowedBy, rateClass } = requests;
   return {
     done,
     ...(entity === undefined ? {} : { entity }),
     ...(total === undefined ? {} : { total }),
     ...(rowsPerMinute === undefined ? {} : { rowsPerMinute }),
+    ...(rateClass === undefined ? {} : { rateClass }),
     ...(perMinute === undefined ? {} : { requestsPerMinute: perMinute }),
     ...(allowedPerMinute === undefined ? {} : { allowedPerMinute }),
+    ...(allowedBy === undefined ? {} : { allowedBy }),
     ...(waiting?.why === 'refused' ? { heldMs: Math.round(waiting.seconds * 1_000) } : {}),
   };
 }

@@ -122,7 +122,7 @@ function textOf(pipeline: string, startedAt: Date, end: RunEnd): string {
   const { exitCode, report, error, finishedAt } = end;
   const rows = report ? rowsOf(report) : undefined;
   const counts = rows
-    ? `; read ${rows.read}, landed ${rows.landed}, rejected ${rows.rejected + rows.blocked}`
+    ? `; read ${rows.read}${rows.skipped > 0 ? `, left out ${rows.skipped}` : ''}, landed ${rows.landed}, rejected ${rows.rejected + rows.blocked}`
     : '';
   const why = error ? `: ${error.code}, ${error.message}` : '';
   const ms = finishedAt.getTime() - startedAt.getTime();

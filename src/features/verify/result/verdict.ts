@@ -21,12 +21,29 @@ function scope({ mode, acknowledged: { record, rows } }: VerificationReport): st
 }
 
 /** What was not compared, and why. */
-function reservations({ heldBack, entities, acknowledged, mode }: VerificationReport): readonly string[] {
+function reservations({
+  heldBack,
+  entities,
+  acknowledged,
+  mode,
+  oneWay,
+  verified,
+  forgotten = 0,
+}: VerificationReport): readonly string[] {
+  // What the counts of differing rows do not say.
+  const isSame = verified.same === verified.of;
+  const others =
+    oneWay || !isSame ? 0 : entriesOf(entities).reduce((sum, [, { onlyTarget }]) => sum + onlyTarget, 0);
+  const people = forgotten === 1 ? 'a person' : `${grouped(forgotten)} people`;
   const unsent = entriesOf(entities)
     .filter(([, { pending }]) => pending > 0)
     .map(([name, { pending }]) => `${grouped(pending)} × ${name}`);
   const missing = mode === 'full' ? unprovenOf(acknowledged) : 0;
   return [
+    ...(others > 0 ? [`only in the service: ${grouped(others)} ${others === 1 ? 'row' : 'rows'}`] : []),
+    ...(forgotten > 0
+      ? [`not compared: rows of ${people} who had to be forgotten, of whom the service may still have rows`]
+      : []),
     ...(Object.keys(heldBack).length > 0 ? [`not compared: ${countList(heldBack)}`] : []),
     ...(unsent.length > 0 ? [`not sent yet: ${unsent.join(', ')}`] : []),
     ...(missing > 0

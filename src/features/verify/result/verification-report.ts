@@ -29,6 +29,8 @@ export type VerificationReport = {
   readonly entities: Readonly<EntityTable<MarkCounts>>;
   /** Rows of the source that the pipeline does not write, by entity and reason. */
   readonly heldBack: Readonly<Record<string, number>>;
+  /** How many people had to be forgotten, whose rows are in no comparison; absent if nobody. */
+  readonly forgotten?: number;
   /** Values that the API cannot carry, by entity and field. */
   readonly notCarried: Readonly<Record<string, number>>;
   /** In how many rows a field that is empty in the source keeps the value that the service has, by entity and field. */

@@ -8,6 +8,7 @@ import { chosenMessages, chosenPeople } from '../choice/chosen-records.ts';
 import type { AllPolicies } from '../export-policies.ts';
 import type { ExportInput, ExportReader, MessageSink, PeopleSink, RejectedKind } from '../export-reader.ts';
 import type { ExportFiles } from '../files/export-files.ts';
+import { damagedFile } from '../files/unreadable.ts';
 import { type ExportTableName, exportTables, type Place, type SourceMessage } from '../neutral.ts';
 import { type ExportCounts, Tally } from '../tally.ts';
 import { WaitingMembers } from '../waiting-members.ts';
@@ -187,7 +188,7 @@ class Converter implements Disposable {
     };
     return {
       unreadable: (kind, row, at) => {
-        this.#tally.count(kind, { dropped: 'unreadable' });
+        this.#tally.count(kind, { dropped: 'unreadable', ...damagedFile(row) });
         tables[kind].fault(row, at);
       },
       dropped: (kind, reason, count = 1) => this.#tally.count(kind, { dropped: reason }, count),

@@ -55,7 +55,8 @@ async function openFiles(spec: ExportSpec, opening: Opening): Promise<OpenExport
   const { rows, first, last, ...counted } = converted;
   const notesOfFiles = rows.files > 0 ? [unreachedNote(rows.files, pipeline)] : [];
   const noTopics = counted.kinds.topics ? [] : notesOfPolicies(pipeline, reader.label);
-  const allNotes = [...counted.notes, ...notesOfFiles, ...noTopics];
+  const nothing = Object.keys(counted.kinds).length === 0 ? [HOLDS_NOTHING] : [];
+  const allNotes = [...nothing, ...counted.notes, ...notesOfFiles, ...noTopics];
   for (const note of allNotes) notes.warnings.add(`sources.export: ${note}`);
   const { system, label } = reader;
   const span =
@@ -76,6 +77,8 @@ const unreachedNote = (count: number, { folder, stateFolder }: Pipeline): string
   const list = relative(folder, joinPath(stateFolder, ATTACHMENTS_NAME));
   return `no address leads everybody to ${count} ${count === 1 ? 'file' : 'files'} of messages, now and later; run lists them in ${list}`;
 };
+
+const HOLDS_NOTHING = 'it holds nothing: no people, no conversations and no messages';
 
 /** Few systems have topics. */
 const notesOfPolicies = ({ policies: { topics } }: Pipeline, label: string): readonly string[] =>

@@ -1,7 +1,8 @@
+import { meantOf } from '../../../input/rows/outcome.ts';
 import { deletedAtSourceTotals } from '../../result/deleted-at-source.ts';
 import type { Missing, MissingCounts } from '../../result/missing.ts';
 import { removedTotals } from '../../result/removed-counts.ts';
-import { equalRows, equalRowsText, goodOf, type Report, totals } from '../../result/report.ts';
+import { equalRows, equalRowsText, type Report, totals } from '../../result/report.ts';
 import { counted, grouped } from '../numbers.ts';
 
 /** The colour of a headline: `bad` only if somebody has to do something. */
@@ -18,8 +19,9 @@ export function verdictKind(report: Report): VerdictKind {
 /** The result of a command in one line. */
 export function verdict(report: Report): string {
   const { command, entities, balanced, error, removed } = report;
-  const { read, rejected, blocked, inDoubt } = totals(entities);
-  const bad = rejected + blocked;
+  const sum = totals(entities);
+  const { inDoubt } = sum;
+  const bad = sum.rejected + sum.blocked;
   if (!balanced) return 'The numbers do not add up';
   if (error?.code === 'ROW.IN_DOUBT')
     return inDoubt === 1 ? '1 row is in doubt' : `${grouped(inDoubt)} rows are in doubt`;
@@ -27,7 +29,7 @@ export function verdict(report: Report): string {
   if (error && !AT_THE_END.test(error.code))
     return `The ${command === 'undo' ? 'undo' : 'run'} stopped before the end`;
   if (removed) return ofUndo(removed);
-  if (bad > 0) return `${grouped(bad)} of ${counted(read, 'row')} did not land`;
+  if (bad > 0) return `${grouped(bad)} of ${counted(meantOf(sum), 'row')} did not land${leftOut(report)}`;
   return report.missing ? ofSync(report) : ofRun(report);
 }
 
@@ -37,23 +39,19 @@ const AT_THE_END = /^(?:GUARD\.(?:MAX_REJECTS|THRESHOLD)|RUN\.STRICT$)/;
 function ofDryRun(report: Report): string {
   const { notices } = report;
   const sum = totals(report.entities);
-  const { read, rejected, blocked, skipped } = sum;
+  const meant = meantOf(sum);
   const equal = equalRowsText(report);
-  const bad = rejected + blocked;
-  if (bad > 0) return `${grouped(bad)} of ${counted(read, 'row')} ${bad === 1 ? 'is' : 'are'} not ready`;
+  const bad = sum.rejected + sum.blocked;
+  if (bad > 0)
+    return `${grouped(bad)} of ${counted(meant, 'row')} ${bad === 1 ? 'is' : 'are'} not ready${leftOut(report)}`;
   const noticed = notices.reduce((all, { count }) => all + count, 0);
   return noticed > 0
     ? `Every row is ready, with ${counted(noticed, 'notice')} to check${equal === undefined ? '' : `; ${equal}`}`
-    : skipped > 0
-      ? `${grouped(goodOf(sum))} of ${counted(read, 'row')} ${goodOf(sum) === 1 ? 'is' : 'are'} ready, ${leftOut(report)}`
-      : `All ${counted(read, 'row')} ${read === 1 ? 'is' : 'are'} ready`;
+    : `All ${counted(meant, 'row')} ${meant === 1 ? 'is' : 'are'} ready${leftOut(report)}`;
 }
 
 function ofRun(report: Report): string {
-  const sum = totals(report.entities);
-  return sum.skipped > 0
-    ? `${grouped(goodOf(sum))} of ${counted(sum.read, 'row')} landed, ${leftOut(report)}`
-    : `All ${counted(sum.read, 'row')} landed`;
+  return `All ${counted(meantOf(totals(report.entities)), 'row')} landed${leftOut(report)}`;
 }
 
 /** A night in which nothing is to be done is no news. */
@@ -85,9 +83,9 @@ const sumOf = (missing: Missing = {}, what: keyof MissingCounts): number =>
 const notRemoved = ({ missing, deletedAtSource }: Report): number =>
   sumOf(missing, 'failed') + deletedAtSourceTotals(deletedAtSource).failed;
 
-/** The skipped rows as the end of a verdict: those that a rule of the pipeline leaves out, and equal rows. */
+/** The skipped rows as the end of a verdict, if there are any: those that a rule of the pipeline leaves out, and equal rows. */
 function leftOut(report: Report): string {
   const byRule = totals(report.entities).skipped - equalRows(report);
   const parts = [byRule > 0 ? `${grouped(byRule)} left out by a rule` : undefined, equalRowsText(report)];
-  return parts.filter((part) => part !== undefined).join(', ');
+  return parts.map((part) => (part === undefined ? '' : `, ${part}`)).join('');
 }

@@ -1,8 +1,12 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { ExportSummary } from '../../../../src/input/exports/export-summary.ts';
 import type { KindCounts } from '../../../../src/input/exports/tally.ts';
 import { exportSection } from '../../../../src/report/html/export.ts';
 import { exportLines } from '../../../../src/report/result/export-lines.ts';
+import { runHere } from '../../../support/command-here.ts';
+import { zipOf } from '../../sources/documents/zip-file.ts';
 import { general, type Shown, shown, slackHere } from './slack-here.ts';
 
 const FIRST = 1751328000;
@@ -223,4 +227,31 @@ test('a day that is too large to be read whole has the same rows, and the same p
   });
   // Each row has six lines with its brackets.
   expect(result.problems[0]?.samples[0]).toMatchObject({ line: 5_000 * 6 + 2 });
+});
+
+test.each(['0.000001', '0', '12.5'])('a time that no message has is counted as wrong (%s)', async (wrong) => {
+  const { kinds, messages } = await brought([
+    { ts: wrong, text: 'when', user: 'U1' },
+    { ts: ts(0), text: 'now', user: 'U1' },
+  ]);
+  expect(kinds.messages).toMatchObject({ read: 2, imported: 1, dropped: { timeInvalid: 1 } });
+  expect(messages.map(({ text }) => text)).toEqual(['now']);
+});
+
+test('inspect names the damaged file of an archive', async () => {
+  await using here = await slackHere(general());
+  const day = (n: number) => ({
+    name: `general/2025-07-0${n}.json`,
+    content: JSON.stringify([{ type: 'message', ts: ts(n), text: 'hello', user: 'U1' }]),
+  });
+  const parts = ['users.json', 'channels.json'].map((name) => ({
+    name,
+    content: readFileSync(join(here.folder, 'export', name)),
+  }));
+  const zip = join(here.folder, 'export.zip');
+  writeFileSync(zip, zipOf([...parts, day(1), { ...day(2), crc32: 1 }]));
+  const { stdout, stderr } = await runHere(['inspect', zip]);
+  expect(stdout + stderr).toMatch(
+    /messages +2 = 1 imported \+ 1 left out \(1 unreadable: 1 general\/2025-07-02\.json\)/,
+  );
 });

@@ -273,3 +273,12 @@ test('a database whose log was not written back is read with its log; in an arch
   writeFiles(packed.folder, { export: zipOf([{ name: 'slackdump.sqlite', content }]) });
   await expect(packed.json('validate')).rejects.toThrow(/EXPORT\.FORM_UNSUPPORTED[\s\S]*unpack it/);
 });
+
+test('a database in which nothing is says that it holds nothing', async () => {
+  await using empty = await here();
+  new Archive(join(empty.folder, 'export/slackdump.sqlite'))[Symbol.dispose]();
+  const { result } = await empty.json('validate');
+  expect(result.warnings).toContain(
+    'sources.export: it holds nothing: no people, no conversations and no messages',
+  );
+});

@@ -70,7 +70,7 @@ export class MessageMaker {
     if (system !== undefined && policies.system === 'drop') return this.#system(system, message);
     if (deleted && policies.deletions === 'drop' && policies.deleted === 'drop')
       return this.#deleted(message);
-    if (!(time > 0)) return refused('timeInvalid', message, TIME(message));
+    if (legalSeconds(time) === undefined) return refused('timeInvalid', message, TIME(message));
     const receiver = conversations.receiverOf(message.conversation);
     if (!receiver) return refused('unknownConversation', message, UNKNOWN(message));
     if (receiver.type === 'none')

@@ -1,5 +1,5 @@
 import { byId, el, fill, isolated, meter, table } from '../parts/dom.js';
-import { duration, grouped } from '../parts/words.js';
+import { duration, grouped, groupedTenths, knownBy } from '../parts/words.js';
 
 /** @typedef {import('./types.js').Budget} Budget */
 
@@ -17,8 +17,9 @@ export function showBudgets(budgets) {
 }
 
 /** @param {Budget} budget */
-function rowOf({ app, requestsPerMinute, allowedPerMinute, heldMs, pipelines }) {
-  const used = grouped(Math.round(requestsPerMinute));
+function rowOf({ app, rateClass = '', requestsPerMinute, allowedPerMinute, allowedBy, heldMs, pipelines }) {
+  const used = groupedTenths(requestsPerMinute);
+  const what = rateClass && ` ${rateClass}`;
   const more = pipelines.length - NAMES_MAX;
   return el(
     'tr',
@@ -27,7 +28,9 @@ function rowOf({ app, requestsPerMinute, allowedPerMinute, heldMs, pipelines }) 
     el(
       'td',
       { class: 'now' },
-      allowedPerMinute === undefined ? `${used}, without a limit` : `${used} of ${grouped(allowedPerMinute)}`,
+      allowedPerMinute === undefined
+        ? `${used}${what}, without a limit`
+        : `${used} of ${groupedTenths(allowedPerMinute)}${what}${knownBy(allowedBy)}`,
       allowedPerMinute !== undefined &&
         allowedPerMinute > 0 &&
         meter(Math.min(100, (100 * requestsPerMinute) / allowedPerMinute)),

@@ -1,5 +1,5 @@
 import { byId, el, figure, fill, isolated, table } from '../parts/dom.js';
-import { grouped, timeOf } from '../parts/words.js';
+import { grouped, groupedTenths, timeOf } from '../parts/words.js';
 import { showBudgets } from './budgets.js';
 import { FILTERS, healthOf, isFound, sorted } from './night.js';
 import { COLUMNS, keptRows } from './pipeline-row.js';
@@ -153,11 +153,16 @@ function showHead(all) {
   );
 }
 
-/** What the limits of all apps at work allow together. */
+/** What the limits of all apps at work allow together, if they are of one class of requests. */
 function allowed() {
+  const [first] = budgets;
   const limits = budgets.flatMap(({ allowedPerMinute }) => allowedPerMinute ?? []);
   const isWhole = limits.length > 0 && limits.length === budgets.length;
-  return isWhole ? `of ${grouped(limits.reduce((total, limit) => total + limit, 0))}` : '';
+  const isOne = budgets.every(({ rateClass }) => rateClass === first?.rateClass);
+  const what = first?.rateClass === undefined ? '' : ` ${first.rateClass}`;
+  return isWhole && isOne
+    ? `of ${groupedTenths(limits.reduce((total, limit) => total + limit, 0))}${what}`
+    : '';
 }
 
 function workerList() {

@@ -1,5 +1,5 @@
 import { el, fill, isolated, meter } from '../parts/dom.js';
-import { grouped } from '../parts/words.js';
+import { grouped, groupedTenths, knownBy } from '../parts/words.js';
 import { healthOf, isCanceled, rowsOf } from './night.js';
 import { awayOf, momentOf, tookOf } from './times.js';
 
@@ -146,12 +146,15 @@ const reason = (code, message, hint) =>
   );
 
 /** @param {import('./types.js').Progress} progress */
-function progressOf({ entity, done, total, rowsPerMinute, requestsPerMinute, allowedPerMinute }) {
+function progressOf(progress) {
+  const { entity, done, total, rowsPerMinute, requestsPerMinute } = progress;
+  const { allowedPerMinute, allowedBy, rateClass = '' } = progress;
+  const of = allowedPerMinute === undefined ? '' : ` of ${groupedTenths(allowedPerMinute)}`;
   const parts = [
     `${entity === undefined ? '' : `${entity}, `}${grouped(done)}${total === undefined ? '' : ` of ${grouped(total)}`} rows`,
     rowsPerMinute !== undefined && `${grouped(rowsPerMinute)} rows/min`,
     requestsPerMinute !== undefined &&
-      `${grouped(requestsPerMinute)}${allowedPerMinute === undefined ? '' : ` of ${grouped(allowedPerMinute)}`} requests/min`,
+      `${groupedTenths(requestsPerMinute)}${of} ${rateClass}${rateClass && ' '}requests/min${knownBy(allowedBy)}`,
   ];
   return [
     total !== undefined && total > 0 && meter(Math.min(100, (100 * done) / total)),

@@ -1,7 +1,7 @@
 /**
  * What the page gets of the fleet: the members of a `FleetStatus` that it shows.
  * @typedef {{ entity?: string, done: number, total?: number, rowsPerMinute?: number, requestsPerMinute?: number,
- *   allowedPerMinute?: number }} Progress
+ *   allowedPerMinute?: number, allowedBy?: string, rateClass?: string }} Progress
  * @typedef {{ command: string, at: string, exitCode: number, durationMs: number, counts: Record<string, number>, code?: string,
  *   message?: string, hint?: string }} Last
  * @typedef {{ at: string, zone: string, next?: string,
@@ -10,7 +10,8 @@
  *   'failed' | 'scheduled', worker?: string, progress?: Progress, last?: Last,
  *   retry?: { code: string, message: string, hint: string, tries: number }, schedule?: Schedule }} Pipeline
  * @typedef {{ name: string, jobs: number }} Worker
- * @typedef {{ app: string, requestsPerMinute: number, allowedPerMinute?: number, heldMs?: number, pipelines: string[] }} Budget
+ * @typedef {{ app: string, rateClass?: string, requestsPerMinute: number, allowedPerMinute?: number, allowedBy?: string,
+ *   heldMs?: number, pipelines: string[] }} Budget
  * @typedef {{ code: string, message: string, hint: string, since: string }} Trouble
  * @typedef {{ at: string, queue?: string, workers?: Worker[], budgets?: Budget[], pipelines?: Pipeline[], gone?: string[],
  *   trouble?: Trouble | null }} News

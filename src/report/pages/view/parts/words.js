@@ -7,6 +7,26 @@ export function grouped(value) {
 }
 
 /**
+ * The same with one decimal where it is no whole number.
+ * @param {number} value
+ */
+export function groupedTenths(value) {
+  const tenths = Math.round(value * 10);
+  return tenths % 10 === 0 ? grouped(tenths / 10) : `${grouped(Math.floor(tenths / 10))}.${tenths % 10}`;
+}
+
+const LIMIT_IS = /** @type {Readonly<Record<string, string>>} */ ({
+  stated: 'stated by the service',
+  found: 'found by refusals',
+});
+
+/**
+ * How a limit is known, in brackets.
+ * @param {string | undefined} by
+ */
+export const knownBy = (by) => (by === undefined ? '' : ` (${LIMIT_IS[by] ?? by})`);
+
+/**
  * A time of day here.
  * @param {string | number} time RFC 3339 or epoch milliseconds
  */

@@ -1,5 +1,5 @@
 import { byId, drawn, el, figure, fill, isolated } from '../parts/dom.js';
-import { duration, grouped, rowsOf, timeOf } from '../parts/words.js';
+import { duration, grouped, groupedTenths, knownBy, rowsOf, timeOf } from '../parts/words.js';
 import { chart } from './chart.js';
 import { entityTable, rejectTable } from './tables.js';
 
@@ -88,16 +88,18 @@ function showHead() {
 /** @param {import('./types.js').Progress} progress */
 function figures(progress) {
   const { requests, rowsPerMinute, etaSeconds, etaAt, entities } = progress;
-  const { perMinute, allowedPerMinute, retried, sent } = requests;
+  const { perMinute, allowedPerMinute, rateClass, allowedBy, retried, sent } = requests;
   const rejected = Object.values(entities).reduce((sum, each) => sum + each.rejected, 0);
   const left = etaSeconds === undefined || etaAt === undefined || seen.end ? undefined : etaSeconds;
   return [
     figure('rows', rowsOf(progress)),
     figure('rows a minute', rowsPerMinute === undefined ? '–' : grouped(rowsPerMinute)),
     figure(
-      'requests a minute',
-      perMinute === undefined ? '–' : grouped(perMinute),
-      allowedPerMinute === undefined ? '' : `of ${grouped(allowedPerMinute)} allowed`,
+      rateClass === undefined ? 'requests a minute' : `${rateClass} requests a minute`,
+      perMinute === undefined ? '–' : groupedTenths(perMinute),
+      allowedPerMinute === undefined
+        ? ''
+        : `of ${groupedTenths(allowedPerMinute)} allowed${knownBy(allowedBy)}`,
     ),
     figure(
       'time left',

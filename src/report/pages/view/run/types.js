@@ -4,7 +4,8 @@
  * @typedef {Extent & { state: 'waiting' | 'running' | 'done', landed: number, rejected: number }} EntityProgress
  * @typedef {Extent & {
  *   entity?: string, rowsPerMinute?: number, etaSeconds?: number, etaAt?: string,
- *   requests: { sent: number, retried: number, perMinute?: number, allowedPerMinute?: number },
+ *   requests: { sent: number, retried: number, perMinute?: number, allowedPerMinute?: number, rateClass?: string,
+ *     allowedBy?: string },
  *   lastError?: { at: string, message: string }, entities: Record<string, EntityProgress> }} Progress
  * @typedef {{ rows: number, throttled: number, retried: number, paused: boolean }} Point
  * @typedef {{ entity: string, status: string, file: string, line: number, key?: string, codes: string[] }} Rejected
