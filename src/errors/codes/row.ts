@@ -86,8 +86,8 @@ export const generalCodes = {
   },
   'ID.INVALID': {
     cause:
-      'The service would refuse the id: it takes 1 to 100 characters of a-z, 0-9, hyphen and underscore.',
-    fix: 'let the pipeline make a legal id of the text, the same one wherever the text stands: map: { <field>: { from: <column>, as: slug } }; or use 1 to 100 of a-z 0-9 - _',
+      'The service would refuse the id: it takes 1 to 100 characters of a-z, 0-9, hyphen and underscore. A blank before or after it is one more character.',
+    fix: 'let the pipeline make a legal id of the text, the same one wherever the text stands: map: { <field>: { from: <column>, as: [trim, slug] } }; or use 1 to 100 of a-z 0-9 - _',
     example: { files: { 'users.csv': 'uid,name\nann@example.com,Ann\n' } },
   },
   'ID.COLLISION': {

@@ -217,13 +217,17 @@ function policyFor(
   return retention && at < retention.before && !isHeld?.(key) ? retention.policy : undefined;
 }
 
-/** The key of an invalid row, so that rows with a reference to it are blocked instead of rejected as unknown. */
+/**
+ * The key of an invalid row, so that rows with a reference to it are blocked instead of rejected as unknown. Blanks around it
+ * may be all that is wrong.
+ */
 function invalidClaim(
   entity: Entity,
   fields: Readonly<Record<string, unknown>>,
 ): { key: string; state: KeyState } | undefined {
   const key = isReferredTo(entity.name) ? fields[keyField(entity)] : undefined;
-  return typeof key === 'string' && key !== '' ? { key: key.toLowerCase(), state: 'invalid' } : undefined;
+  const text = typeof key === 'string' ? key.trim().toLowerCase() : '';
+  return text === '' ? undefined : { key: text, state: 'invalid' };
 }
 
 const keyField = ({ keyFields }: Entity): string => keyFields.at(-1) ?? keyFields[0];
