@@ -112,7 +112,7 @@ export const generalCodes = {
   'REFERENCE.UNKNOWN': {
     cause:
       'The row refers to a user or a group that is not in the sources. The service would refuse the row, or create a message without a sender.',
-    fix: 'add the missing row to its file, or set references: open to let the service decide',
+    fix: 'add the missing row to its file, or set references: open to let the service decide; if ids are made of texts that differ in capital letters alone, make all of them with  as: [lower, slug]',
     example: {
       files: { 'users.csv': 'uid,name\nann,Ann\n', 'groups.csv': 'guid,name,owner\nteam,Team,bob\n' },
     },

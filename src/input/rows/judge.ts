@@ -166,8 +166,9 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   const refused = deps.route?.refuses?.(data);
   if (refused) return refuse('rejected', refused);
   const broken: Problem[] = [];
+  const cellOf = (of: string): unknown => mapping.cell(row.values, of) ?? mapping.written(of)?.(row.values);
   for (const ref of entity.refs(data)) {
-    const problem = brokenRef(ref, deps);
+    const problem = brokenRef(ref, deps, cellOf);
     if (problem) broken.push(problem);
   }
   const unknown = broken.filter((problem) => problem.code === 'REFERENCE.UNKNOWN');

@@ -75,3 +75,65 @@ test('a blank after a word of a list is said, and the advice ends it', async () 
   });
   expect((await again.json('validate')).exitCode).toBe(0);
 });
+
+describe('a made id that no row has', () => {
+  const MADE = '{ from: who, as: slug }';
+  const rest = (form: string, more = ''): string => `  users: { path: people.csv, map: { uid: ${form} } }
+  messages: { path: said.csv, map: { sender: ${form.replace('who', 'from')}, receiver: { const: ben } } }${more}`;
+  const people = 'who,name\nAnn@X.org,Ann\nben,Ben\n';
+  const files = {
+    'people.csv': people,
+    'said.csv': 'muid,from,receiverType,sentAt,text\n1,ANN@x.org,user,1793491200,hi\n',
+  };
+
+  test('stands beside the cell that it was made of, and both advices end it', async () => {
+    await using it = await serviceHere({ files, rest: rest(MADE) });
+    const { result } = await it.json('validate');
+    expect(shownIn(result)).toEqual([
+      'REFERENCE.UNKNOWN said.csv:2 sender = "ANN@x.org": no row of the users has this user, whose id is ann-x-org-d28f2e38e74c',
+    ]);
+    const { value } = result.problems[0]?.samples[0] ?? {};
+    await using added = await serviceHere({
+      files: { ...files, 'people.csv': `${people}${value},Ann\n` },
+      rest: rest(MADE),
+    });
+    expect((await added.json('validate')).exitCode).toBe(0);
+    const lower = advised(result, 'REFERENCE.UNKNOWN', /as: \[.*?\]/);
+    await using alike = await serviceHere({ files, rest: rest(MADE.replace('as: slug', lower)) });
+    expect((await alike.json('validate')).exitCode).toBe(0);
+  });
+
+  test.each([
+    [
+      'of a rejected row',
+      MADE,
+      'who,name\nANN@x.org,\nben,Ben\n',
+      'ANN@x.org',
+      'whose id is ann-x-org-d28f2e38e74c',
+    ],
+    [
+      'by a pattern',
+      '{ from: who, pattern: "^(.*)@", as: slug }',
+      'who,name\nben@x.org,Ben\n',
+      'ANN@x.org',
+      'whose id is ann-',
+    ],
+    [
+      'of several columns',
+      '{ template: "{who}", as: slug }',
+      people,
+      'ANN@x.org',
+      'whose id is ann-x-org-d28f2e38e74c',
+    ],
+    ['that only is lower case', '{ from: who }', 'who,name\nben,Ben\n', 'ANN', undefined],
+  ])('%s', async (_of, form, list, value, id) => {
+    const said = files['said.csv'].replace('ANN@x.org', value);
+    await using it = await serviceHere({ files: { 'people.csv': list, 'said.csv': said }, rest: rest(form) });
+    const [problem] = (await it.json('validate')).result.problems.filter(({ code }) =>
+      code.startsWith('REF'),
+    );
+    expect(problem?.samples).toMatchObject([{ field: 'sender', value }]);
+    if (id) expect(problem?.samples[0]?.message).toContain(id);
+    else expect(problem?.samples[0]?.message).not.toContain('whose id');
+  });
+});
