@@ -137,3 +137,88 @@ describe('a made id that no row has', () => {
     else expect(problem?.samples[0]?.message).not.toContain('whose id');
   });
 });
+
+describe('attachments', () => {
+  const png = { url: 'https://f.example/a.png', name: 'a.png', mimeType: 'image/png', extension: 'png' };
+  const row = (attachments: unknown): string =>
+    `${JSON.stringify({ muid: '1', sender: 'ann', receiver: 'ben', receiverType: 'user', sentAt: 1_793_491_200, text: 'x', attachments })}\n`;
+  const validated = async (attachments: unknown, map = '') => {
+    await using it = await serviceHere({
+      files: { 'users.csv': 'uid,name\nann,Ann\nben,Ben\n', 'said.ndjson': row(attachments) },
+      rest: `  messages: { path: said.ndjson, ${map} }`,
+    });
+    return await it.json('validate');
+  };
+  const WHOLE = /map: \{ attachments: \{ url: ".*?\} \}/;
+  const withBase = (map: string, hint: string): string =>
+    map.replace(' } }', `, ${/base: ".*?"/.exec(hint)?.[0]} } }`);
+
+  test.each([
+    [
+      'no type',
+      [{ url: 'https://f.example/a b.png', name: 'a b.png' }],
+      'attachments[0] has no mimeType, no extension',
+    ],
+    [
+      'an address alone',
+      [png, { url: 'http://f.example/x.pdf' }],
+      'attachments[1] has no name, no mimeType, no extension',
+    ],
+    ['a blank name', [{ ...png, name: ' ' }, {}], 'attachments[0].name is blank; 1 more of 2 are wrong'],
+    [
+      'a path',
+      [{ url: 'uploads/x.png' }],
+      'attachments[0].url = "uploads/x.png" is a path: write in the map with  base:  what stands before it',
+    ],
+  ])('with %s: element and member are named, and the advice ends it', async (_of, files, message) => {
+    const { result } = await validated(files);
+    expect(result.problems.map(({ code }) => code)).toEqual(['MESSAGE.ATTACHMENT_INVALID']);
+    expect(result.problems[0]?.samples[0]?.message).toBe(message);
+    const map = advised(result, 'MESSAGE.ATTACHMENT_INVALID', WHOLE);
+    const typed = message.includes('base:') ? withBase(map, result.problems[0]?.hint ?? '') : map;
+    expect((await validated(files, typed)).result.problems).toEqual([]);
+  });
+
+  const elsewhere = 'is not on a web server, where the service looks for files: put the file on one';
+  test.each([
+    [
+      [{ url: 'data:image/png;base64,AAAA' }],
+      `attachments[0].url = "data:image/png;base64,AAAA" ${elsewhere}`,
+    ],
+    [[png, { url: 'file:///etc/passwd' }], `attachments[1].url = "file:///etc/passwd" ${elsewhere}`],
+    [[{ ...png, url: 'http://' }], 'attachments[0].url = "http://" is no complete address'],
+    [[{ ...png, url: 1 }], 'attachments[0].url is a number, not text'],
+    [[{ ...png, url: null }], 'attachments[0] has no url'],
+    [[{ ...png, mimeType: ['image/png'] }], 'attachments[0].mimeType is a list, not text'],
+    [[null], 'attachments[0] is null, not an object'],
+    [['https://f.example/a.png'], 'attachments[0] is text, not an object'],
+    [png, 'an object, not a list of attachments'],
+    [
+      Array.from({ length: 60 }, () => ({ url: png.url })),
+      'attachments[0] has no name, no mimeType, no extension; 59 more of 60 are wrong',
+    ],
+  ])('%j', async (files, message) => {
+    const { result } = await validated(files);
+    expect(result.problems.flatMap(({ samples }) => samples.map((each) => each.message))).toEqual([message]);
+  });
+
+  test.each([
+    [
+      'said.csv',
+      `muid,sender,receiver,receiverType,sentAt,text,attachments\n1,ann,ben,user,1793491200,x,"[""${png.url}""]"\n`,
+    ],
+    ['said.ndjson', row([png.url])],
+  ])('a list of addresses in %s: the advice for one ends it', async (name, text) => {
+    const of = async (map: string) => {
+      await using it = await serviceHere({
+        files: { 'users.csv': 'uid,name\nann,Ann\nben,Ben\n', [name]: text },
+        rest: `  messages: { path: ${name}, ${map} }`,
+      });
+      return (await it.json('validate')).result;
+    };
+    const before = await of('');
+    expect(before.problems.map(({ code }) => code)).toEqual(['MESSAGE.ATTACHMENT_INVALID']);
+    const map = advised(before, 'MESSAGE.ATTACHMENT_INVALID', /map: \{ attachments: \{ url: \{.*?\} \} \}/);
+    expect((await of(map)).problems).toEqual([]);
+  });
+});
