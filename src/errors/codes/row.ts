@@ -27,7 +27,7 @@ export const generalCodes = {
   'ROW.TIME_INVALID': {
     cause:
       'The cell is not a time in the expected form, names a day that does not exist or a time that the clocks skip, or lies outside what the service stores (ten digits of epoch seconds).',
-    fix: 'write epoch seconds or ISO 8601 with a zone, or declare the format: map: { <field>: { from: <column>, time: dd/MM/yyyy } }',
+    fix: 'write epoch seconds or ISO 8601 with a zone, or declare the format: map: { <field>: { from: <column>, time: dd/MM/yyyy } }; texts that mean that there is no time: nulls: ["0000-00-00 00:00:00"] in the source, which holds for all its columns',
     example: { files: { 'users.csv': 'uid,name,createdAt\nann,Ann,31/02/2024\n' } },
   },
   'ROW.TIME_NO_ZONE': {

@@ -223,3 +223,60 @@ describe('attachments', () => {
     expect((await of(map)).problems).toEqual([]);
   });
 });
+
+describe('a cell that says that there is no time', () => {
+  const left = (text: string): string =>
+    `${JSON.stringify({ uid: 'ann', name: 'Ann', left: 0 }).replace('0', text)}\n`;
+  const validated = async (files: Readonly<Record<string, string>>, more = '', time = '') => {
+    const [path] = Object.keys(files);
+    await using it = await serviceHere({
+      files,
+      rest: `  users: { path: ${path}, map: { deactivatedAt: { from: left${time} } }${more} }`,
+    });
+    return await it.json('validate');
+  };
+
+  test.each([
+    ...['0', '0000-00-00 00:00:00', '0000-00-00', '1970-01-01T00:00:00Z', '1970-01-01 00:00:00', 'false'],
+    ...['NULL', '\\N', '-', '0001-01-01T00:00:00Z', ' 0 '],
+  ])('%j in a table: nulls, as typed, ends it', async (cell) => {
+    const files = { 'people.csv': `uid,name,left\nann,Ann,${cell}\nben,Ben,\n` };
+    const { result } = await validated(files);
+    const [problem] = result.problems;
+    expect([problem?.code, problem?.samples[0]?.value]).toEqual(['ROW.TIME_INVALID', cell]);
+    const [nulls] = /nulls: \[.*\]/.exec(problem?.samples[0]?.message ?? '') ?? [];
+    expect((await validated(files, `, ${nulls}`)).exitCode).toBe(0);
+  });
+
+  test.each(['0', 'false'])('%s in JSON, which is no text: a pattern ends it', async (value) => {
+    const files = { 'people.ndjson': left(value) + left('1793491200').replace('ann', 'ben') };
+    const { result } = await validated(files);
+    const [pattern] = /pattern: .*/.exec(result.problems[0]?.samples[0]?.message ?? '') ?? [];
+    await using it = await serviceHere({
+      files,
+      rest: `  users: { path: people.ndjson, map: { deactivatedAt: { from: left, ${pattern} } } }`,
+    });
+    expect((await it.json('run', '--yes')).exitCode).toBe(0);
+    const { users } = it.service;
+    expect((await users.get('ann'))?.['name']).toBe('Ann');
+    // Whoever is deactivated is not found.
+    await expect(users.get('ben')).rejects.toThrow('does not exist');
+  });
+
+  test('in the declared format', async () => {
+    const files = { 'people.csv': 'uid,name,left\nann,Ann,00/00/0000\n' };
+    const { result } = await validated(files, '', ', time: dd/MM/yyyy, zone: utc');
+    expect(result.problems[0]?.samples[0]?.message).toBe('no time; if it means none:  nulls: ["00/00/0000"]');
+  });
+
+  test('that the row needs is no such cell, nor is an old or a wrong time', async () => {
+    const said = (at: string): string => `${MESSAGES}\n1,ann,ben,user,${at},hi\n`;
+    const users = { 'users.csv': 'uid,name,deactivatedAt\nann,Ann,1899-12-31\nben,Ben,soon\n' };
+    await using it = await serviceHere({ files: { ...users, 'messages.csv': said('0') } });
+    const { result } = await it.json('validate');
+    expect(shownIn(result).filter((text) => text.includes('nulls'))).toEqual([]);
+    expect(shownIn(result)).toContain(
+      'ROW.TIME_INVALID messages.csv:2 sentAt = "0": the time is not after 1970',
+    );
+  });
+});
