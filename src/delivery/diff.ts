@@ -1,5 +1,6 @@
 import type { Data, Entity, EntityName, Item } from '../input/entities/entity.ts';
 import type { Versions } from '../input/entities/row-version.ts';
+import type { Outcome } from '../input/rows/outcome.ts';
 import { compareRow, type DiffResult, diffRow } from '../ledger/compare.ts';
 import { isUncertain, type LedgerEntry } from '../ledger/entry.ts';
 import type { FieldMemory } from '../ledger/field-digests.ts';
@@ -9,6 +10,7 @@ import { pendingEntryOf } from '../ledger/pending-entry.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { InFlight } from './in-flight.ts';
 import { ownItem, SlabRow } from './slab/slab-row.ts';
+import { SAMPLES_MAX } from './tally.ts';
 
 /** What items are compared with: the rows of their entity that the ledger knows to be in the service. */
 export type DiffDeps = {
@@ -26,7 +28,12 @@ export type DiffDeps = {
    * and that its content in the service is unknown.
    */
   readonly recordIntent: (rows: readonly Intent[], seq: number) => void;
+  /** Asks the service what it has in the fields that a row must not change; undefined if it does not tell. */
+  readonly askFixed?: ((item: Item, entry: LedgerEntry) => Promise<Outcome | undefined>) | undefined;
 };
+
+/** Rows of a run that the service is asked about: as many as are shown of a problem. */
+const ASKED_MAX = SAMPLES_MAX;
 
 /**
  * Items → items to send. A row that is already in the service unchanged, or that would change a field that cannot change,
@@ -38,7 +45,8 @@ export async function* diff(
   window: InFlight,
   deps: DiffDeps,
 ): AsyncGenerator<readonly Item[]> {
-  const { entity, versions, find, fields, recordIntent } = deps;
+  const { entity, versions, find, fields, recordIntent, askFixed } = deps;
+  let asked = 0;
   for await (const items of chunks) {
     const changed: Item[] = [];
     const intents: Intent[] = [];
@@ -65,7 +73,8 @@ export async function* diff(
           ? withSent(found, entry, deps)
           : withReturn(found, item, entry);
       if ('outcome' in result) {
-        window.settle(item.seq, result.outcome);
+        const isAsked = entry && compared?.diff === 'fixed' && asked++ < ASKED_MAX;
+        window.settle(item.seq, (isAsked && (await askFixed?.(ownItem(item), entry))) || result.outcome);
         continue;
       }
       if (fields) pending.fields = fields.of(item.data);

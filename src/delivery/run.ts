@@ -5,6 +5,7 @@ import type { KeyFile } from '../keys/key-file.ts';
 import type { KeyIndex } from '../keys/key-index.ts';
 import type { FormerValues } from '../ledger/former/former-values.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { fixedInService } from '../service/targets/fixed-fields.ts';
 import type { Target } from '../service/targets/target.ts';
 import type { Transport } from '../service/transport/transport.ts';
 import { onAbort } from '../system/on-abort.ts';
@@ -168,6 +169,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
     createsInactive: name !== 'users' || step.route.carries.has('deactivatedAt'),
     find,
     fields: deps.changesOf?.(name)?.fields,
+    askFixed: (item, entry) => fixedInService(step.entity, item, entry, deps.transport, stop),
     recordIntent(pending, seq) {
       ledger.recordIntent(name, pending);
       ends.add(seq, ledger.intentsEnd);

@@ -115,7 +115,8 @@ export function diffRow(
   if (diff === 'new') return entry ? { maybeSent: maybeSent(entry, pending) } : {};
   if (diff === 'same') return { outcome: { status: 'unchanged' } };
   if (diff === 'changed') return { remote: remoteOf(entry as LedgerEntry, changed, isDoubtful) };
-  return { outcome: fixedField(Object.keys(entity.parts(data).fixed)) };
+  const { fixed } = entity.parts(data);
+  return { outcome: fixedField(undefined, fixed) };
 }
 
 /** The row in the service; its content is unknown if an earlier process may have changed it. */
@@ -132,12 +133,27 @@ function remoteOf(entry: LedgerEntry, changed: readonly string[] | undefined, is
   };
 }
 
-/** The outcome of a row that would change one of `names`: fields that cannot change after the row is created. */
-export function fixedField(names: readonly string[]): Outcome {
-  const field = names.length === 1 ? names[0] : `one of ${names.join(', ')}`;
-  const message = `${field} has changed, but the service does not allow that after the row was created`;
-  return { status: 'rejected', problems: [{ code: 'SYNC.FIXED_FIELD', message }] };
+/**
+ * The outcome of a row that would change fields that cannot change after it is created.
+ * @param names the fields; undefined if that is not known
+ * @param now what the row has, of all such fields
+ * @param before what the service has; absent if nobody has asked it
+ */
+export function fixedField(names: readonly string[] | undefined, now: Data, before?: Data): Outcome {
+  const code = 'SYNC.FIXED_FIELD';
+  const [only, ...others] = names ?? Object.keys(now);
+  if (!names && others.length > 0) {
+    const message = `one of ${[only, ...others].join(', ')} has changed, but ${STAYS}`;
+    return { status: 'rejected', problems: [{ code, message }] };
+  }
+  const problems = (names ?? [only as string]).map((field) => ({
+    ...{ code, field, value: now[field] },
+    message: before ? `was ${JSON.stringify(before[field])}, and ${STAYS}` : `has changed, but ${STAYS}`,
+  }));
+  return { status: 'rejected', problems };
 }
+
+const STAYS = 'the service does not allow that after the row was created';
 
 function maybeSent(entry: LedgerEntry, { version }: PendingEntry): MaybeSent {
   const { version: recorded, origin, id, conversation, sentAt } = entry;

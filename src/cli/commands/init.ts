@@ -12,7 +12,7 @@ export const init = defineCommand({
       y.positional('dir', {
         type: 'string',
         default: '.',
-        describe: 'the folder, or the archive, of the exports',
+        describe: 'the folder, the archive or the file of the exports',
       }),
     )
       .example('$0 init export --yes', 'reads the files, writes export/pipeline.yaml')

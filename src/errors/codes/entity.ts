@@ -209,7 +209,7 @@ export const entityCodes = {
   'MESSAGE.ATTACHMENT_INVALID': {
     cause:
       'The attachments are not a list, or one of them lacks a value that the service needs to show it. Or a value that should be a path below the base of the map names a host of its own, such as //other.example/a.png or a path of Windows (\\\\server\\a.png): the file would be looked for there.',
-    fix: 'give every attachment url, name, mimeType and extension, and a size as a number or none; make a path that begins with // or \\\\ one below base, or write its whole address with https://',
+    fix: 'let the pipeline make what is missing of the address, in rows that are JSON: map: { attachments: { url: "attachments[*].url", name: "attachments[*].name", type: "attachments[*].mimeType" } }; of a list of addresses: map: { attachments: { url: <column> } }, in a CSV file map: { attachments: { url: { from: <column>, as: json } } }; or give every attachment url, name, mimeType and extension, and a size as a number or none; put what stands before a path into the map: base: "https://files.example.com/"; make a path that begins with // or \\\\ one below base, or write its whole address with https://',
     example: {
       files: {
         'messages.ndjson':

@@ -27,7 +27,7 @@ export const generalCodes = {
   'ROW.TIME_INVALID': {
     cause:
       'The cell is not a time in the expected form, names a day that does not exist or a time that the clocks skip, or lies outside what the service stores (ten digits of epoch seconds).',
-    fix: 'write epoch seconds or ISO 8601 with a zone, or declare the format: map: { <field>: { from: <column>, time: dd/MM/yyyy } }',
+    fix: 'write epoch seconds or ISO 8601 with a zone, or declare the format: map: { <field>: { from: <column>, time: dd/MM/yyyy } }; texts that mean that there is no time: nulls: ["0000-00-00 00:00:00"] in the source, which holds for all its columns',
     example: { files: { 'users.csv': 'uid,name,createdAt\nann,Ann,31/02/2024\n' } },
   },
   'ROW.TIME_NO_ZONE': {
@@ -86,8 +86,8 @@ export const generalCodes = {
   },
   'ID.INVALID': {
     cause:
-      'The service would refuse the id: it takes 1 to 100 characters of a-z, 0-9, hyphen and underscore.',
-    fix: 'let the pipeline make a legal id of the text, the same one wherever the text stands: map: { <field>: { from: <column>, as: slug } }; or use 1 to 100 of a-z 0-9 - _',
+      'The service would refuse the id: it takes 1 to 100 characters of a-z, 0-9, hyphen and underscore. A blank before or after it is one more character.',
+    fix: 'let the pipeline make a legal id of the text, the same one wherever the text stands: map: { <field>: { from: <column>, as: [trim, slug] } }; or use 1 to 100 of a-z 0-9 - _',
     example: { files: { 'users.csv': 'uid,name\nann@example.com,Ann\n' } },
   },
   'ID.COLLISION': {
@@ -112,7 +112,7 @@ export const generalCodes = {
   'REFERENCE.UNKNOWN': {
     cause:
       'The row refers to a user or a group that is not in the sources. The service would refuse the row, or create a message without a sender.',
-    fix: 'add the missing row to its file, or set references: open to let the service decide',
+    fix: 'add the missing row to its file, or set references: open to let the service decide; if ids are made of texts that differ in capital letters alone, make all of them with  as: [lower, slug]',
     example: {
       files: { 'users.csv': 'uid,name\nann,Ann\n', 'groups.csv': 'guid,name,owner\nteam,Team,bob\n' },
     },

@@ -18,7 +18,7 @@ import { findExport, noExport } from './exported/find-export.ts';
 import { initExport, nameOfFile, pipelineBeside } from './exported/init-export.ts';
 import { type ExportsWanted, inspectExports } from './files/exports.ts';
 import { relativeTo, type Table, tablesOf } from './files/tables.ts';
-import type { LeftOut } from './files/walk.ts';
+import { type LeftOut, mayHaveTables } from './files/walk.ts';
 import { fieldsOf } from './guess/proposal.ts';
 import { type Found, foundLines, resultJson, resultText } from './init-result.ts';
 import { rehearse } from './rehearsal.ts';
@@ -55,9 +55,13 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   await refuseEarly(options, file);
   const isNamed = Object.keys(options.files).length > 0;
   const exported = isNamed ? [] : await findExport(options.folder, context);
-  if (!isFolder && !isNamed && exported.length === 0) throw await noExport(options.folder, context);
+  if (!isFolder && !isNamed && exported.length === 0) {
+    const why = await noExport(options.folder, context);
+    // A file of rows is one table.
+    if (why.code !== 'EXPORT.UNKNOWN' || !mayHaveTables(options.folder)) throw why;
+  }
+  const name = options.name ?? nameFor(isFolder ? options.folder : nameOfFile(options.folder));
   if (exported.length > 0) {
-    const name = options.name ?? nameFor(isFolder ? options.folder : nameOfFile(options.folder));
     const schema = relative(dirname(file), SCHEMA);
     const writing = { name, schema, write: (text: string) => write(file, text, options.force) };
     return await initExport(
@@ -87,7 +91,6 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   const answers = await answered((some) => drafted(some).questions, { yes: options.yes, given }, context);
   const draft = drafted(answers);
   const old = oldMessagesIn(draft.chosen.of.get('messages') ?? [], before);
-  const name = options.name ?? nameFor(options.folder);
   const text = pipelineText({
     name,
     schema: relative(dirname(file), SCHEMA),

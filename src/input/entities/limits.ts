@@ -16,6 +16,20 @@ export const typed =
       ? issueText('ROW.FIELD_MISSING', 'the field is required')
       : issueText('ROW.FIELD_TYPE', `expected ${what}`);
 
+/** The error for a text that is right without the blanks around it, which nobody sees; for any other, `otherwise`. */
+const blanksOr =
+  (code: RowCode, otherwise: string, isRight: (text: string) => boolean) =>
+  ({ input }: { input?: unknown }): string => {
+    const text = typeof input === 'string' ? input : '';
+    return issueText(code, text !== text.trim() && isRight(text.trim()) ? blanksAround(text) : otherwise);
+  };
+
+function blanksAround(text: string): string {
+  if (text.trimEnd() === text) return 'a blank stands at its start: as: trim takes it off';
+  if (text.trimStart() === text) return 'a blank stands at its end: as: trim takes it off';
+  return 'blanks stand at its start and its end: as: trim takes them off';
+}
+
 /** The uid that acts for the app. */
 export const APP_UID = 'app_system';
 
@@ -29,7 +43,9 @@ const ID = /^[A-Za-z0-9_-]{1,100}$/;
 export const id = (): z.ZodType<string> =>
   z
     .string({ error: typed('text') })
-    .regex(ID, issueText('ID.INVALID', 'an id is 1 to 100 characters of a-z 0-9 - _'))
+    .regex(ID, {
+      error: blanksOr('ID.INVALID', 'an id is 1 to 100 characters of a-z 0-9 - _', (text) => ID.test(text)),
+    })
     .toLowerCase();
 
 /** True if a text contains no NUL and no unpaired surrogate. */
@@ -146,7 +162,7 @@ export const oneOf = <const T extends readonly string[]>(values: T, invalid: Row
     .string({ error: typed('text') })
     .toLowerCase()
     .refine((value) => values.includes(value), {
-      error: issueText(invalid, `not one of ${values.join(', ')}`),
+      error: blanksOr(invalid, `not one of ${values.join(', ')}`, (text) => values.includes(text)),
     });
 
 /** Whether a value is a JSON object. A whole number beyond 2^53 is kept as an object, but it is a number. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cut } from '../../terminal/printable.ts';
 import { type Data, type Entity, steps } from './entity.ts';
 import {
   DATA_BYTES_MAX,
@@ -51,15 +52,49 @@ function shape(fields: Record<string, unknown>): Record<string, unknown> {
   return rest;
 }
 
-function isAttachment(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { url, ...named } = value as Data;
-  const filled = (field: unknown): boolean => typeof field === 'string' && field.trim() !== '';
-  return (
-    typeof url === 'string' &&
-    isUrl(url) &&
-    [named['name'], named['mimeType'], named['extension']].every(filled)
-  );
+/** What is wrong with the files of a message, with element and member; undefined if nothing is. */
+function attachmentsFault(files: unknown): string | undefined {
+  if (!Array.isArray(files)) return `${kindOf(files)}, not a list of attachments`;
+  const faults = files.flatMap((file, at) => attachmentFault(file, `attachments[${at}]`) ?? []);
+  const [first, ...more] = faults;
+  if (first === undefined || more.length === 0) return first;
+  return `${first}; ${more.length} more of ${files.length} are wrong`;
+}
+
+function attachmentFault(file: unknown, name: string): string | undefined {
+  if (!isObject(file)) return `${name} is ${kindOf(file)}, not an object`;
+  const { url, ...named } = file as Data;
+  const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
+  if (isBlank(url)) return `${name} has no url`;
+  if (typeof url !== 'string') return `${name}.url is ${kindOf(url)}, not text`;
+  if (!isUrl(url)) return `${name}.url = ${JSON.stringify(cut(url, 80))} ${urlFault(url)}`;
+  const members = ['name', 'mimeType', 'extension'];
+  const missing = members.filter((member) => isBlank(named[member]));
+  if (missing.length > 0) return `${name} has no ${missing.join(', no ')}`;
+  for (const member of members) {
+    const value = named[member];
+    if (typeof value !== 'string') return `${name}.${member} is ${kindOf(value)}, not text`;
+    if (value.trim() === '') return `${name}.${member} is blank`;
+  }
+  return undefined;
+}
+
+/** A scheme that names where a file lies, or holds the file. */
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+
+function urlFault(url: string): string {
+  if (/^https?:/i.test(url)) return 'is no complete address';
+  if (SCHEME.test(url))
+    return 'is not on a web server, where the service looks for files: put the file on one';
+  return 'is a path: write in the map with  base:  what stands before it';
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (isObject(value)) return 'an object';
+  if (typeof value === 'string') return 'text';
+  return typeof value === 'boolean' ? 'true or false' : 'a number';
 }
 
 /** The members of `data` that the service gives a meaning; it takes others as they are. */
@@ -76,14 +111,8 @@ const data = z
       if (!isObject(value[name] ?? {})) issue([name], issueText('ROW.FIELD_TYPE', 'expected a JSON object'));
     if (text !== undefined && typeof text !== 'string')
       issue(['text'], issueText('ROW.FIELD_TYPE', 'expected text'));
-    if (attachments !== undefined && !(Array.isArray(attachments) && attachments.every(isAttachment)))
-      issue(
-        ['attachments'],
-        issueText(
-          'MESSAGE.ATTACHMENT_INVALID',
-          'not a list of attachments with url, name, mimeType and extension',
-        ),
-      );
+    const fault = attachments === undefined ? undefined : attachmentsFault(attachments);
+    if (fault !== undefined) issue(['attachments'], issueText('MESSAGE.ATTACHMENT_INVALID', fault));
     // Most messages contain only a short text; they fit without measuring their JSON.
     const plain = typeof text === 'string' && text.length * 6 < DATA_BYTES_MAX;
     if (plain && !wellFormed(text)) issue(['text'], MALFORMED);

@@ -16,6 +16,7 @@ import type { Outcome } from './outcome.ts';
 import type { PlaceOf } from './place.ts';
 import type { Retention } from './retention.ts';
 import type { Problem, Row } from './row.ts';
+import { noTimeText } from './time.ts';
 
 /** What rows are checked against. */
 export type JudgeDeps = {
@@ -98,8 +99,9 @@ export function judge(row: Row, deps: JudgeDeps): Judged {
   if (problems.length === 0 && parsed.success) return admit(row, parsed.data, deps);
   const deleted = entity.deletion && judgeDeleted(row, shaped, problems, deps);
   if (deleted) return deleted;
+  const missing = new Set(parsed.success ? [] : parsed.error.issues.map(({ path }) => path[0]));
   const found = [
-    ...problems,
+    ...problems.map((problem) => (missing.has(problem.field) ? problem : noTime(problem, row, mapping))),
     ...(parsed.success ? [] : issues(parsed.error.issues, shaped, problems, row, mapping)),
   ];
   return {
@@ -107,6 +109,13 @@ export function judge(row: Row, deps: JudgeDeps): Judged {
     key: keyAsWritten(entity, shaped),
     claim: invalidClaim(entity, shaped),
   };
+}
+
+/** The problem of a time that the row may go without, with what to write if its cell says that there is none. */
+function noTime(problem: Problem, { values }: Row, mapping: Mapping): Problem {
+  if (!problem.code.startsWith('ROW.TIME_') || problem.field === undefined) return problem;
+  const message = noTimeText(mapping.cell(values, problem.field));
+  return message === undefined ? problem : { ...problem, code: 'ROW.TIME_INVALID', message };
 }
 
 /** What becomes of a row that is not valid as it is, and whose source says that it was deleted; undefined for other rows. */
@@ -166,8 +175,9 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   const refused = deps.route?.refuses?.(data);
   if (refused) return refuse('rejected', refused);
   const broken: Problem[] = [];
+  const cellOf = (of: string): unknown => mapping.cell(row.values, of) ?? mapping.written(of)?.(row.values);
   for (const ref of entity.refs(data)) {
-    const problem = brokenRef(ref, deps);
+    const problem = brokenRef(ref, deps, cellOf);
     if (problem) broken.push(problem);
   }
   const unknown = broken.filter((problem) => problem.code === 'REFERENCE.UNKNOWN');
@@ -217,13 +227,17 @@ function policyFor(
   return retention && at < retention.before && !isHeld?.(key) ? retention.policy : undefined;
 }
 
-/** The key of an invalid row, so that rows with a reference to it are blocked instead of rejected as unknown. */
+/**
+ * The key of an invalid row, so that rows with a reference to it are blocked instead of rejected as unknown. Blanks around it
+ * may be all that is wrong.
+ */
 function invalidClaim(
   entity: Entity,
   fields: Readonly<Record<string, unknown>>,
 ): { key: string; state: KeyState } | undefined {
   const key = isReferredTo(entity.name) ? fields[keyField(entity)] : undefined;
-  return typeof key === 'string' && key !== '' ? { key: key.toLowerCase(), state: 'invalid' } : undefined;
+  const text = typeof key === 'string' ? key.trim().toLowerCase() : '';
+  return text === '' ? undefined : { key: text, state: 'invalid' };
 }
 
 const keyField = ({ keyFields }: Entity): string => keyFields.at(-1) ?? keyFields[0];

@@ -40,6 +40,20 @@ export function parseTime(value: string | number | bigint, format: TimeFormat = 
   return parseDeclared(written, time, zone);
 }
 
+/** Texts with which programs write that there is no time: words, nothing but zeros, and the first moments of their calendars. */
+const NO_TIME =
+  /^(?:false|no|none|null|nil|n\/a|nan|undefined|\\n|-1?|[0:.,/ tz+-]*0[0:.,/ tz+-]*|(?:1970|0001)-01-01(?:[t ]00:00(?::00(?:\.0+)?)?)?(?:z|\+00:?00)?|-62135596800)$/i;
+
+/** What is wrong with a cell that says that there is no time, and what to write for it; undefined for other cells. */
+export function noTimeText(cell: unknown): string | undefined {
+  if (typeof cell === 'string')
+    return NO_TIME.test(cell.trim())
+      ? `no time; if it means none:  nulls: [${JSON.stringify(cell)}]`
+      : undefined;
+  // Text alone is found in `nulls`.
+  return cell === 0 || cell === false ? `no time; if it means none:  pattern: "^[^0f].*"` : undefined;
+}
+
 function parseUnits(written: string, perSecond: number): ParsedTime {
   if (!/^\d{1,20}(\.\d{1,9})?$/.test(written)) return invalid('not a positive number of epoch time');
   const seconds = Math.floor(Number(written) / perSecond);

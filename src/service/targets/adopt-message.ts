@@ -33,7 +33,7 @@ export async function adoptMessage(
   const existing = dataOf(body) ?? {};
   const names = FIXED.filter((name) => carries.has(name) || name === 'sender');
   const other = maybeSent.isFixedSame ? [] : names.filter((name) => existing[name] !== data[name]);
-  if (other.length > 0) return fixedField(other);
+  if (other.length > 0) return fixedField(other, data, existing);
   // The killed process may have edited it already.
   const read = { ...found.remote, isSent: maybeSent.isSent, found: existing };
   const doubtful = { ...found, remote: read };
@@ -41,7 +41,7 @@ export async function adoptMessage(
 }
 
 /** Fields of a message, outside `data`, that cannot be changed later. */
-const FIXED = ['sender', 'receiver', 'receiverType', 'sentAt', 'category', 'type'];
+export const FIXED = ['sender', 'receiver', 'receiverType', 'sentAt', 'category', 'type'];
 
 /** Finds the service's own id of a message, which a change needs and which is unknown if the answer was lost. */
 export async function locateMessage(

@@ -28,17 +28,12 @@ export function refusedMessage({ category, type, data }: Data): Problem | undefi
   const { attachments, url, customData, metadata } = (data ?? {}) as Data;
   if (metadata === null)
     return problem('ROW.FIELD_TYPE', 'metadata', 'null', 'metadata is null, not an object');
-  const sized = Array.isArray(attachments)
-    ? attachments.find((each) => !isSize((each as Data)['size']))
-    : undefined;
-  if (sized !== undefined) {
-    const { size } = sized as Data;
-    return problem(
-      'MESSAGE.ATTACHMENT_INVALID',
-      'attachments',
-      size ?? 'null',
-      'the size of an attachment is not a number',
-    );
+  const files: readonly unknown[] = Array.isArray(attachments) ? attachments : [];
+  const sized = files.findIndex((each) => !isSize((each as Data)['size']));
+  if (sized >= 0) {
+    const size = (files[sized] as Data)['size'] ?? 'null';
+    const message = `attachments[${sized}].size is not a number: leave it out, or write the bytes`;
+    return problem('MESSAGE.ATTACHMENT_INVALID', 'attachments', size, message);
   }
   if (category === 'custom') {
     if (isObject(customData) && Object.keys(customData).length > 0) return undefined;

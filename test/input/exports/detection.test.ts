@@ -79,7 +79,7 @@ test('init says of a file that is no export what it is: cut off, or of nothing t
   const file = join(here.folder, 'prices.csv');
   writeFileSync(file, 'sku,price\na,1\n');
   const other = await runHere(['init', file, '--out', join(here.folder, 'b.yaml')]);
-  expect([other.exitCode, other.stderr]).toEqual([2, expect.stringContaining('EXPORT.UNKNOWN')]);
+  expect([other.exitCode, other.stderr]).toEqual([2, expect.stringContaining('--users FILE')]);
 });
 
 test('policies.topics says that it has no effect with a system without topics', async () => {

@@ -82,6 +82,8 @@ export function setField(draft: Draftable, field: string, source: FieldSource): 
   else draft.map[field] = source;
 }
 
+const EMPTY_NAMED_MAX = 20;
+
 /** The source with what every table has: its paths, how it is read, what was found in it. */
 export function finished(
   entity: EntityName,
@@ -92,14 +94,16 @@ export function finished(
 ): DraftSource {
   const filled = table.columns.filter(({ type }) => type !== 'empty');
   const mapped = { ...Object.fromEntries([...filledFields].map((field) => [field, true])), ...draft.map };
+  const empty = table.columns.filter(({ type }) => type === 'empty').map(({ name }) => name);
   const { rows, faulty, whole, files } = table;
   return {
     options: [...inputOptions(table), ...options],
     map: inOrder(entity, draft.map),
     missing: missingFields(entity, filled, draft.used, mapped),
-    unused: unusedColumns(table.columns, draft.used),
+    unused: unusedColumns(filled, draft.used),
     remarks: [
       `${whole ? '' : 'the first '}${rows} rows were read${files.length > 1 ? ` in ${files.length} files` : ''}; ${entity} by ${table.entity?.evidence}`,
+      ...(empty.length > 0 ? [`empty in these rows: ${empty.slice(0, EMPTY_NAMED_MAX).join(', ')}`] : []),
       ...(faulty > 0 ? [`? ${faulty} of them cannot be read; chatferry validate shows which`] : []),
       ...draft.remarks,
     ],

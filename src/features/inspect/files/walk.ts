@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
 import { listArchive } from '../../../input/sources/bytes/archive-list.ts';
@@ -25,6 +25,8 @@ const NOT_EXPORTS =
   /^(?:package|package-lock|tsconfig|biome|report|checkpoint|plan|id-map)\.(?:json|csv)$|\.expected\.json$/i;
 /** Names of archives that are read in place. */
 export const ARCHIVES = /\.(?:zip|tar|tgz|tar\.(?:gz|zst|zstd))$/i;
+/** Whether a file may have rows by its name, or is an archive of such files. */
+export const mayHaveTables = (path: string): boolean => isExportName(path) || ARCHIVES.test(path);
 /** Folders that have no exports: hidden ones, and those of tools. */
 const NOT_FOLDERS = /^(?:\..*|node_modules|__MACOSX)$/;
 
@@ -47,7 +49,7 @@ const FOREIGN: Readonly<Record<string, string>> = {
 };
 
 /**
- * Walks through a folder, names in order, numbers in them by their value.
+ * Walks through a folder, names in order, numbers in them by their value; of a file or an archive, it is what there is.
  * @throws RunError `SOURCE.MISSING` if the folder itself cannot be read
  */
 export async function filesUnder(folder: string): Promise<FoundFiles> {
@@ -66,14 +68,16 @@ export async function filesUnder(folder: string): Promise<FoundFiles> {
     for (const entry of entries.sort((a, b) => byNumber(a.name, b.name))) {
       const inner = resolve(path, entry.name);
       if (all.length >= ENTRIES_MAX) return;
-      if (entry.isFile()) {
-        all.push(inner);
-        if (ARCHIVES.test(entry.name)) await unzip(inner);
-      } else if (entry.isDirectory() && !NOT_FOLDERS.test(entry.name)) {
+      if (entry.isFile()) await take(inner);
+      else if (entry.isDirectory() && !NOT_FOLDERS.test(entry.name)) {
         if (depth < DEPTH_MAX) await walk(inner, depth + 1);
         else leftOut.push({ path: inner, reason: `more than ${DEPTH_MAX} folders deep` });
       }
     }
+  };
+  const take = async (path: string): Promise<void> => {
+    all.push(path);
+    if (ARCHIVES.test(path)) await unzip(path);
   };
   /** The files in an archive are files like others, under `export.zip!/`. */
   const unzip = async (archive: string): Promise<void> => {
@@ -84,7 +88,11 @@ export async function filesUnder(folder: string): Promise<FoundFiles> {
       leftOut.push({ path: archive, reason: error.message });
     }
   };
-  await walk(folder, 0);
+  const isFile = await stat(folder).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  await (isFile ? take(folder) : walk(folder, 0));
   if (all.length >= ENTRIES_MAX)
     leftOut.push({ path: folder, reason: `only its first ${ENTRIES_MAX} files were looked at` });
   const exports = all.filter((path) => isExportName(path) && !NOT_EXPORTS.test(basename(path)));

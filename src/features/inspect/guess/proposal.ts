@@ -73,7 +73,7 @@ export function propose(
       ...Object.fromEntries(fields),
       ...map,
     }),
-    unused: unusedColumns(columns, new Set(fields.values())),
+    unused: unusedColumns(filled, new Set(fields.values())),
     questions,
   };
 }
@@ -98,7 +98,7 @@ export function missingFields(
     .map((field) => ({ field, columns: free.slice(0, CANDIDATES_MAX).map(({ name }) => name) }));
 }
 
-/** The names of columns that nothing reads. */
+/** The names of columns that nothing reads. An empty one that is called as a field is read once it is filled. */
 export const unusedColumns = (columns: readonly InspectedColumn[], used: ReadonlySet<string>): string[] =>
   columns.map(({ name }) => name).filter((name) => !used.has(name) && !OWN_NAMES.test(name));
 

@@ -22,6 +22,9 @@ const NAME_CHARS_MAX = 100;
 const NAMES_MAX = 100_000;
 /** Authors who are held in memory. */
 const WRITERS_MAX = 20_000;
+/** People who are mentioned and become no users: how many are held in memory, and how many are named. */
+const MENTIONED_MAX = 10_000;
+const MENTIONED_SHOWN = 3;
 /** Who stands in for everybody whom the export does not list, and for the author of messages that nobody wrote. */
 const SHARED_ID = 'deleted-user';
 const SYSTEM_ID = 'system';
@@ -66,6 +69,8 @@ export class People {
   readonly #names = new Map<string, string>();
   readonly #unlisted = new Map<string, Unlisted>();
   readonly #added = new Set<string>();
+  /** How often somebody is mentioned whom no list makes a user. */
+  readonly #mentioned = new Map<string, number>();
   readonly #metadata: SourceMetadata;
 
   constructor(table: ExportTable, metadata: SourceMetadata, policies: AllPolicies, tally: Tally) {
@@ -97,7 +102,25 @@ export class People {
       ...others.map(
         (id) => `somebody whom no list has is ${id}, as what stands for nobody: they are ${otherId(id)}`,
       ),
+      ...this.#mentionNote(),
     ];
+  }
+
+  /** Counts a mention in a text that is written. */
+  mention(id: string): void {
+    if (this.#known.has([id]) && !this.isSkipped(id)) return;
+    const count = this.#mentioned.get(id) ?? 0;
+    if (count > 0 || this.#mentioned.size < MENTIONED_MAX) this.#mentioned.set(id, count + 1);
+  }
+
+  /** Whoever has written something is a user, listed or not. */
+  #mentionNote(): string[] {
+    const nobodies = [...this.#mentioned].filter(([id]) => !this.#unlisted.has(id));
+    if (nobodies.length === 0) return [];
+    const count = nobodies.reduce((sum, [, each]) => sum + each, 0);
+    const shown = nobodies.slice(0, MENTIONED_SHOWN).map(([id]) => id);
+    const more = nobodies.length > shown.length ? ', …' : '';
+    return [`mentions of people who become no users: ${count} (${shown.join(', ')}${more})`];
   }
 
   /** How many people became users though the export does not list them. */

@@ -3,6 +3,7 @@ import { DELETED_TEXT } from '../../../entities/message-marks.ts';
 import { jsonText } from '../../../json/json-text.ts';
 import { UNIT_BYTES_MAX } from '../../../prepared/buffered-file.ts';
 import { typeOfFiles } from '../../../rows/forms/attachments.ts';
+import { mentionedIn } from '../../../rows/markup/mentions.ts';
 import type { Problem } from '../../../rows/row.ts';
 import type { SourceMessage } from '../../neutral.ts';
 import type { Fate } from '../../tally.ts';
@@ -117,10 +118,10 @@ export class MessageMaker {
     message: SourceMessage,
     { author, to, type: receiverType }: { author: string; to: string; type: 'user' | 'group' },
   ): MessageRows {
-    const { policies, uidOf, filesBase, isFile } = this.#deps;
+    const { policies, filesBase, isFile } = this.#deps;
     const { deleted, custom } = message;
     const files = deleted ? NO_FILES : filesOfMessage(message.files, policies.attachments, filesBase, isFile);
-    const own = deleted ? DELETED_TEXT : textOfMessage(message, policies.markup, uidOf);
+    const own = deleted ? DELETED_TEXT : this.#textOf(message);
     const isBlank = own.trim() === '';
     const named = isBlank && files.links.length === 0 && files.attachments.length === 0 && !custom;
     const more = named ? namesOf(files) : files.links;
@@ -166,6 +167,19 @@ export class MessageMaker {
         ...[...marks.shape, ...rest, ...fatesOf(files)],
       ],
     };
+  }
+
+  /** The text, in which the mentions are counted that stand there after all. */
+  #textOf(message: SourceMessage): string {
+    const { policies, uidOf, people } = this.#deps;
+    const mentioned: string[] = [];
+    const text = textOfMessage(message, policies.markup, (id) => {
+      mentioned.push(id);
+      return uidOf(id);
+    });
+    const left = new Set(mentioned.length > 0 ? mentionedIn(text) : []);
+    for (const id of mentioned) if (left.has(uidOf(id).toLowerCase())) people.mention(id);
+    return text;
   }
 
   /** The texts of the messages that a message becomes. */

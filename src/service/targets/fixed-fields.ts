@@ -1,0 +1,53 @@
+import type { Entity, Item } from '../../input/entities/entity.ts';
+import type { Outcome } from '../../input/rows/outcome.ts';
+import { fixedField } from '../../ledger/compare.ts';
+import type { LedgerEntry } from '../../ledger/entry.ts';
+import { endpointRequest } from '../api/endpoint.ts';
+import { endpoints } from '../api/endpoints.ts';
+import type { Transport } from '../transport/transport.ts';
+import { FIXED, locateMessage } from './adopt-message.ts';
+import { dataOf } from './answers.ts';
+import { isReadable } from './change/change.ts';
+import { remoteRow } from './change/remote-row.ts';
+
+/**
+ * The outcome of a row that would change fields that cannot change, with what the service has in them: the ledger keeps only
+ * a fingerprint of all of them. Sends a few requests.
+ * @returns undefined if the service does not tell
+ */
+export async function fixedInService(
+  { name, parts }: Entity,
+  item: Item,
+  entry: LedgerEntry,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<Outcome | undefined> {
+  const found = await (name === 'messages'
+    ? sentMessage(item, entry, transport, signal)
+    : isReadable(name)
+      ? remoteRow(name, item.key, transport, signal)
+      : undefined);
+  if (!found) return undefined;
+  const { fixed } = parts(item.data);
+  const names = (name === 'messages' ? FIXED : Object.keys(fixed)).filter(
+    (field) => fixed[field] !== undefined && found[field] !== undefined && fixed[field] !== found[field],
+  );
+  return names.length > 0 ? fixedField(names, fixed, found) : undefined;
+}
+
+async function sentMessage(
+  item: Item,
+  { id, conversation, sentAt }: LedgerEntry,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const remote = { active: true, ...(id === undefined ? {} : { id }) };
+  const before = {
+    ...(conversation === undefined ? {} : { conversation }),
+    ...(sentAt === undefined ? {} : { sentAt }),
+  };
+  const located = await locateMessage({ ...item, remote }, transport, signal, before);
+  if ('status' in located || located.remote?.id === undefined) return undefined;
+  const request = endpointRequest(endpoints.getMessage, { params: { id: located.remote.id } });
+  return dataOf((await transport(request, signal)).body);
+}
