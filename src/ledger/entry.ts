@@ -1,4 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import { entities } from '../input/entities/entities.ts';
+import type { EntityName } from '../input/entities/entity.ts';
 import type { PendingEntry } from './pending-entry.ts';
 
 /** Who created a row in the service. */
@@ -39,6 +41,12 @@ export const UNCERTAIN = `(${UNCERTAIN_ORIGINS.map((origin) => ORIGINS.indexOf(o
 /** Whether it is unknown if the row is in the service. */
 export const isUncertain = ({ origin }: Pick<LedgerEntry, 'origin'>): boolean =>
   UNCERTAIN_ORIGINS.includes(origin);
+
+/** Whether the service refused to remove a row of an entity, because its user did not reach it: it goes with a message. */
+export const isUnreached = (
+  entity: EntityName,
+  { origin, active }: Pick<LedgerEntry, 'origin' | 'active'>,
+): boolean => entities[entity].goesWith === 'message' && origin === 'created' && active === false;
 
 /** Values of `active`; the index is the number that is stored in the ledger's files. */
 export const ACTIVE: readonly (boolean | undefined)[] = [false, true, undefined];

@@ -3,16 +3,17 @@ import { type Versions, versionsWith } from '../input/entities/row-version.ts';
 import type { System } from '../system/system.ts';
 import { AcceptedRows, type Settling, settlingCreated } from './accepted-rows.ts';
 import type { LedgerClaim } from './claim.ts';
-import {
-  type AcknowledgedEntry,
-  type EntryOrigin,
-  entryOf,
-  isUncertain,
-  type LedgerEntry,
-  ORIGINS,
-} from './entry.ts';
+import { type AcknowledgedEntry, type EntryOrigin, entryOf, isUncertain, type LedgerEntry } from './entry.ts';
 import { LedgerIndex } from './index/ledger-index.ts';
-import { acknowledgedKeys, latestFirst, leavingKeys, repliesTo, within } from './index/walks.ts';
+import {
+  acknowledgedKeys,
+  countOf,
+  latestFirst,
+  leavingKeys,
+  repliesTo,
+  unreached,
+  within,
+} from './index/walks.ts';
 import type { LedgerPlace } from './ledger-place.ts';
 import { LedgerWriter } from './ledger-writer.ts';
 import type { Intent } from './log/intent.ts';
@@ -236,8 +237,7 @@ export class Ledger implements Disposable {
 
   /** Records that the removal of all rows that we created has begun; `undefined` records that it is done. */
   set removal(ongoing: OngoingRemoval | undefined) {
-    const removal = ongoing && JSON.stringify(ongoing);
-    this.#writer.append([], { meta: { removal }, isChange: true });
+    this.#writer.append([], { meta: { removal: ongoing && JSON.stringify(ongoing) }, isChange: true });
   }
 
   /** Makes what is recorded of our rows uncertain, with another lineage, if it has or had the claimed one and ends whole. */
@@ -260,9 +260,7 @@ export class Ledger implements Disposable {
 
   /** How many rows of an entity the ledger has, of all origins or of one. */
   count(entity: EntityName, origin?: EntryOrigin): number {
-    if (this.lastRow(entity) === 0) return 0;
-    const where = origin === undefined ? '' : `WHERE origin = ${ORIGINS.indexOf(origin)}`;
-    return Number(this.#index.get(`SELECT count(*) AS n FROM ${entity} ${where}`)?.['n']);
+    return this.lastRow(entity) === 0 ? 0 : countOf(this.#index, entity, origin);
   }
 
   /** The largest row number ever used; 0 if there is none. */
@@ -273,6 +271,11 @@ export class Ledger implements Disposable {
   /** All rows of an entity, latest first. Rows may be deleted while they are read. */
   latestFirst(entity: EntityName): Generator<LedgerEntry> {
     return latestFirst(this.#index, entity, this.lastRow(entity));
+  }
+
+  /** The rows of an entity whose user did not reach them when they were to be removed. */
+  unreached(entity: EntityName): readonly LedgerEntry[] {
+    return this.lastRow(entity) === 0 ? [] : unreached(this.#index, entity);
   }
 
   /** The replies that were sent to a message, by its key. */

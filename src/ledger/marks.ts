@@ -26,6 +26,10 @@ export const ledgerMarks = {
   refused: (entity) => `DELETE FROM ${entity} WHERE row = ? AND origin = ${SENT}`,
   /** What we created ends, and with it comes back what others had there. */
   theirs: (entity) => `UPDATE ${entity} SET origin = ${EXISTS} WHERE row = ? AND origin = ${CREATED}`,
+  /** It was not removed, because its user does not reach it now. Of a row that may not be there the content is unknown. */
+  unreached: (entity) =>
+    `UPDATE ${entity} SET content = CASE origin WHEN ${CREATED} THEN content ELSE -1 END, origin = ${CREATED}, active = 0
+       WHERE row = ?`,
 } as const satisfies Readonly<Record<string, (entity: EntityName) => string>>;
 
 /** Rows of an entity that depend on others, as an SQL condition and its values. */
@@ -112,6 +116,7 @@ export const markNames: readonly LedgerMark[] = [
   'gone',
   'refused',
   'theirs',
+  'unreached',
 ];
 
 /**

@@ -18,6 +18,14 @@ const textOf = async (...argv: string[]) => {
 };
 
 describe('parseArguments', () => {
+  test.each([['submit'], ['schedule', '--at', '15 4 * * *']])(
+    'fleet %s takes --yes as run does',
+    async (...words) => {
+      const { code, err } = await mainHere(['fleet', ...words, 'app.yaml', '--yes'], { CHATFERRY_QUEUE: '' });
+      expect([code, err]).toEqual([expect.any(Number), expect.stringContaining('FLEET.QUEUE_MISSING')]);
+    },
+  );
+
   test('without a command it shows the help and succeeds', async () => {
     const { text, exitCode } = await textOf();
     expect(exitCode).toBe(0);

@@ -39,6 +39,10 @@ const PROBLEMS_MAX = 100;
 const BATCH_ROWS = 200;
 const BATCH_MS = 500;
 
+/** How a row ends that was marked as leaving. What changes with rows that are gone is known last. */
+const ENDS = ['staying', 'unreached', 'gone'] as const;
+type RemovalEnd = (typeof ENDS)[number];
+
 /** Counts how rows ended, and records in the ledger, in batches, which of them are gone or stay. */
 export class RemovalAccount {
   readonly counts = Object.fromEntries(
@@ -47,7 +51,10 @@ export class RemovalAccount {
   notesLeft = 0;
   readonly #problems = new Map<string, RemovalProblem>();
   readonly #ledger: Ledger;
-  readonly #queued = { gone: new Map<EntityName, number[]>(), staying: new Map<EntityName, number[]>() };
+  readonly #queued = Object.fromEntries(ENDS.map((mark) => [mark, new Map()])) as Record<
+    RemovalEnd,
+    Map<EntityName, number[]>
+  >;
   #queuedRows = 0;
   readonly #clock: Clock;
   #flushedAt: number;
@@ -69,7 +76,7 @@ export class RemovalAccount {
   }
 
   /** Queues the end of a row that was marked as leaving: it is gone from the service, or it stays. */
-  queueMark(mark: 'gone' | 'staying', entity: EntityName, row: number): void {
+  queueMark(mark: RemovalEnd, entity: EntityName, row: number): void {
     const rows = this.#queued[mark].get(entity) ?? [];
     rows.push(row);
     this.#queued[mark].set(entity, rows);
@@ -82,7 +89,7 @@ export class RemovalAccount {
    * @throws RunError `STATE.UNWRITABLE`
    */
   flush(): void {
-    for (const mark of ['gone', 'staying'] as const) {
+    for (const mark of ENDS) {
       for (const [entity, rows] of this.#queued[mark]) this.#ledger.mark(entity, rows, mark);
       this.#queued[mark].clear();
     }

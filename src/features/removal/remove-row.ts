@@ -56,6 +56,13 @@ const GONE = new Set([
   'ERR_AUTH_TOKEN_NOT_FOUND',
 ]);
 
+/** Codes that mean that the user in whose name a row is removed cannot act where it is. */
+const UNREACHABLE = new Set(['SERVICE.ERR_MESSAGE_NO_ACCESS', 'SERVICE.ERR_UID_NOT_FOUND']);
+
+/** Whether a removal that failed like this fails until the user of the row is back. */
+export const isUnreachable = (entity: EntityName, code: string): boolean =>
+  entity === 'reactions' && UNREACHABLE.has(code);
+
 /**
  * Removes one row for good.
  * @throws RunError if nothing more can be removed
@@ -210,18 +217,28 @@ async function removeBan(entry: LedgerEntry, deps: RowRemovalDeps): Promise<RowR
 }
 
 /** Sends a removal. Repeats it after a server error; after `TRIES_MAX` the row counts as failed. */
-async function call(request: ApiRequest, { transport, signal, system }: RowRemovalDeps): Promise<RowRemoval> {
+async function call(
+  request: ApiRequest,
+  { ledger, transport, signal, system }: RowRemovalDeps,
+): Promise<RowRemoval> {
   let ambiguous = false;
   for (let tries = 1; ; tries++) {
     const response = await transport({ ...request, divisible: true }, signal);
     ambiguous ||= response.ambiguous;
     if (response.status >= 200 && response.status < 300) return { status: 'removed' };
     // If an earlier answer was lost, that request removed the row.
-    if (GONE.has(apiError(response.body)?.code ?? '')) return { status: ambiguous ? 'removed' : 'gone' };
+    if (isGone(apiError(response.body)?.code, request, ledger))
+      return { status: ambiguous ? 'removed' : 'gone' };
     if (response.status < 500 || tries === TRIES_MAX) return refusal(response);
     ambiguous = true;
     await system.clock.sleep(system.random.next() * BACKOFF_MS * 2 ** tries, signal);
   }
+}
+
+/** Whether an answer says that the row is not there. A deactivated user is not found either, and what they added stays. */
+function isGone(code: string | undefined, { headers }: ApiRequest, ledger: Ledger): boolean {
+  const user = code === 'ERR_UID_NOT_FOUND' ? headers?.['onBehalfOf'] : undefined;
+  return GONE.has(code ?? '') && (user === undefined || ledger.find('users', user)?.active !== false);
 }
 
 const failed = (code: string, message: string): RowRemoval => ({ status: 'failed', code, message });

@@ -13,7 +13,7 @@ import type { System } from '../../system/system.ts';
 import { deactivateUsers } from './deactivate-users.ts';
 import { LeavingRows } from './leaving-rows.ts';
 import { RemovalAccount, type RemovalCounts, type RemovalResult } from './removal-account.ts';
-import { type RemovalRow, type RowRemoval, removeRow } from './remove-row.ts';
+import { isUnreachable, type RemovalRow, type RowRemoval, removeRow } from './remove-row.ts';
 
 /** A row is finished. */
 export type RemovalEvent = {
@@ -201,6 +201,9 @@ class Removal {
     this.#count(row, removal.status);
     if (removal.status === 'failed') {
       this.account.problem(entity, removal.code, entry.key, removal.message);
+      if (!isUnreachable(entity, removal.code)) return;
+      if (this.#leavingRows.wasAcknowledged(row)) this.account.queueMark('staying', entity, entry.row);
+      this.account.queueMark('unreached', entity, entry.row);
       return;
     }
     if (removal.leavesNote) this.account.notesLeft++;

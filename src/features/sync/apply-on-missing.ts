@@ -11,6 +11,7 @@ import type { CommandContext } from '../../terminal/context.ts';
 import { isOlder } from '../removal/is-older.ts';
 import type { RemovalProblem } from '../removal/removal-account.ts';
 import { removalChange } from '../removal/removal-change.ts';
+import { isUnreachable } from '../removal/remove-row.ts';
 import { type RemovalDeps, removeRows } from '../removal/remove-rows.ts';
 import { removeDeleted } from './deleted/remove-deleted.ts';
 import type { LeavingFirst } from './leaving-first.ts';
@@ -159,7 +160,10 @@ const notRemoved =
   (what: 'missing' | 'deleted' | 'answering') =>
   ({ entity, code, count, samples: [sample] }: RemovalProblem): string => {
     const first = sample ? `, first ${sample.key}: ${sample.message}` : '';
-    return `${count} ${what} ${entity} could not be removed (${code}${first}); the next sync tries again`;
+    const when = isUnreachable(entity, code)
+      ? 'it is tried again when the user is back'
+      : 'the next sync tries again';
+    return `${count} ${what} ${entity} could not be removed (${code}${first}); ${when}`;
   };
 
 /** If some rows of an entity cannot be read, it is uncertain which rows are missing. */

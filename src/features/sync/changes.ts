@@ -1,5 +1,6 @@
 import type { TooOld } from '../../delivery/tally.ts';
 import { conversationOf } from '../../input/entities/conversation.ts';
+import { entities } from '../../input/entities/entities.ts';
 import type { Data, EntityName } from '../../input/entities/entity.ts';
 import { SENT_AS_READ, UNTYPED } from '../../input/entities/policies.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
@@ -50,7 +51,7 @@ export type Changes = {
   missing: number;
   /** Rows of the service that are in no source and that existed before this pipeline. */
   missingOthers: number;
-  /** The `missing` rows that are already deactivated or banned. */
+  /** The `missing` rows that are already deactivated or banned, or wait for their user to be removed. */
   missingInactive: number;
   /** Rows of the service that their source says were deleted there, or that hang on such a message, and that this pipeline wrote. */
   deleted: number;
@@ -100,7 +101,8 @@ export const rowsOf = (changes: Changes): number =>
 export function leavingOf(changes: Changes, onMissing: 'keep' | 'deactivate' | 'delete'): number {
   const { entity, withoutKey, missing, missingInactive } = changes;
   if (withoutKey > 0 || onMissing === 'keep') return 0;
-  if (onMissing === 'delete') return missing;
+  if (onMissing === 'delete')
+    return entities[entity].goesWith === 'message' ? missing - missingInactive : missing;
   return entity === 'users' ? missing - missingInactive : 0;
 }
 

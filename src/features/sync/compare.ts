@@ -97,7 +97,7 @@ class StepComparison {
     this.#addDeletedParts();
     for (const entry of ledger.within(entity.name, this.#seen.gaps())) {
       this.#changes.isAnyUncertain ||= isUncertain(entry);
-      countMissing(this.#changes, entry);
+      countMissing(this.#changes, this.#deps.returned.entryOf(entity, entry));
       this.#renames.missing(entry);
     }
     const { missing, missingOthers } = this.#changes;
@@ -203,6 +203,7 @@ class StepComparison {
       return false;
     }
     if (diff === 'new') this.#deps.late.added(entity, data);
+    if (diff !== 'fixed') this.#deps.returned.sent(entity, data, entry);
     this.#select(ordinal);
     return diff !== 'fixed';
   }

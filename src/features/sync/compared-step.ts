@@ -10,6 +10,7 @@ import type { DeletedRows } from './deleted/deleted-rows.ts';
 import type { LateMessages } from './late-messages.ts';
 import type { RecordHashReader, RecordHashWriter } from './records/record-hash-file.ts';
 import type { Rename } from './renames/rename-text.ts';
+import type { ReturnedUsers } from './returned-users.ts';
 import type { SeenEntries } from './seen-entries.ts';
 
 /** What the rows of a step are compared with. */
@@ -30,6 +31,7 @@ export type StepComparisonDeps = {
   /** The keys of the messages that this sync run removes because they were deleted at the source. */
   readonly removedMessages: ReadonlySet<string>;
   readonly late: LateMessages;
+  readonly returned: ReturnedUsers;
   readonly files: Files;
   readonly signal: AbortSignal;
 };

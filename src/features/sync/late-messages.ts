@@ -1,3 +1,4 @@
+import type { Step } from '../../delivery/plan.ts';
 import { conversationOf, sideOf } from '../../input/entities/conversation.ts';
 import type { Data, Entity } from '../../input/entities/entity.ts';
 import { isUncertain, type LedgerEntry } from '../../ledger/entry.ts';
@@ -20,10 +21,11 @@ export class LateMessages {
   readonly replies = new Map<number, LedgerEntry>();
   readonly #hasReplies: boolean;
 
-  /** @param hasReplies whether replies are written as replies */
-  constructor(ledger: Ledger, hasReplies: boolean) {
+  constructor(ledger: Ledger, steps: readonly Pick<Step, 'route'>[]) {
     this.#ledger = ledger;
-    this.#hasReplies = hasReplies && ledger.lastRow('messages') > 0;
+    // Replies that are written as replies.
+    const areReplies = steps.some(({ route }) => route.hanging?.field === 'parentMuid');
+    this.#hasReplies = areReplies && ledger.lastRow('messages') > 0;
   }
 
   /** Takes a new row of any entity. */

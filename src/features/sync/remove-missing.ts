@@ -1,4 +1,5 @@
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { isUnreached } from '../../ledger/entry.ts';
 import type { Missing, MissingCounts } from '../../report/result/missing.ts';
 import { deactivateUsers } from '../removal/deactivate-users.ts';
 import type { RemovalProblem } from '../removal/removal-account.ts';
@@ -41,7 +42,10 @@ export async function removeMissing(
     *[Symbol.iterator]() {
       for (const entity of affected)
         for (const entry of syncRun.missing(entity))
-          if ((onMissing === 'delete' || entry.active !== false) && only({ entity, entry }))
+          if (
+            (onMissing === 'delete' ? !isUnreached(entity, entry) : entry.active !== false) &&
+            only({ entity, entry })
+          )
             yield { entity, entry };
     },
   };

@@ -25,6 +25,7 @@ import { LateMessages } from './late-messages.ts';
 import { NewEntity, newFrom } from './new-entity.ts';
 import { RecordHashReader, RecordHashWriter } from './records/record-hash-file.ts';
 import type { Rename } from './renames/rename-text.ts';
+import { ReturnedUsers } from './returned-users.ts';
 import { selectRows } from './select-rows.ts';
 import { changedFieldsOf, keptOf } from './shape/field-changes.ts';
 import { fieldsBefore } from './shape/fields-before.ts';
@@ -51,7 +52,6 @@ type ComparisonOptions = {
 };
 
 const NONE: ReadonlySet<string> = new Set();
-const isOfReplies = ({ route }: Step): boolean => route.hanging?.field === 'parentMuid';
 const isOfMessages = ({ changes: { entity } }: StepPart): boolean => entity === 'messages';
 
 type SyncRunParts = {
@@ -60,7 +60,8 @@ type SyncRunParts = {
   readonly parts: readonly StepPart[];
   readonly stamps: FileStamps;
   readonly kept: StateStore;
-  readonly late: LateMessages;
+  /** Rows of earlier sync runs that are treated otherwise because of rows of this one. */
+  readonly waiting: { readonly late: LateMessages; readonly returned: ReturnedUsers };
   readonly shapeBefore: Shape | undefined;
 };
 
@@ -75,12 +76,12 @@ export class SyncRun implements Disposable {
   readonly #stamps: FileStamps;
   readonly #plan: Plan;
   readonly #kept: StateStore;
-  readonly #late: LateMessages;
+  readonly #waiting: SyncRunParts['waiting'];
   readonly #shapeBefore: Shape | undefined;
   readonly #isShapeNew: boolean;
 
-  private constructor({ ledger, plan, parts, stamps, kept, late, shapeBefore }: SyncRunParts) {
-    this.#late = late;
+  private constructor({ ledger, plan, parts, stamps, kept, waiting, shapeBefore }: SyncRunParts) {
+    this.#waiting = waiting;
     this.#ledger = ledger;
     this.#plan = plan;
     this.#parts = parts;
@@ -114,7 +115,7 @@ export class SyncRun implements Disposable {
     const parts: StepPart[] = [];
     const removed = (): ReadonlySet<string> =>
       onDeleted === 'keep' ? NONE : (parts.find(isOfMessages)?.deleted.keys ?? NONE);
-    const late = new LateMessages(ledger, plan.steps.some(isOfReplies));
+    const waiting = { late: new LateMessages(ledger, plan.steps), returned: new ReturnedUsers(ledger) };
     const writers: RecordHashWriter[] = [];
     try {
       const newSteps = plan.steps.slice(atOnce ? newFrom(plan.steps, ledger) : plan.steps.length);
@@ -128,13 +129,12 @@ export class SyncRun implements Disposable {
         using fields = fieldsBefore(step.entity, { folder: paths.sync, ledger, files });
         const shapeBefore = before?.get(name);
         const known = { ledger, fields, shapeBefore, plan, keys, openLast, writer, keysFile, files, signal };
-        const deps = { ...known, removedMessages: removed(), late };
         writers.push(writer);
         if (newSteps.includes(step)) {
           const isNew = new NewEntity(step, writer, ledger);
           parts.push({ step, writer, isNew, ...(await isNew.begin(signal)) });
         } else {
-          const compared = await compareStep(step, deps);
+          const compared = await compareStep(step, { ...known, ...waiting, removedMessages: removed() });
           if (fields) compared.changes.had = fields.rowsWith(compared.changes.fields.emptied.keys());
           parts.push({ step, writer, ...compared });
         }
@@ -143,7 +143,7 @@ export class SyncRun implements Disposable {
       for (const writer of writers) writer[Symbol.dispose]();
       throw error;
     }
-    return new SyncRun({ ledger, plan, parts, stamps, kept, late, shapeBefore: before });
+    return new SyncRun({ ledger, plan, parts, stamps, kept, waiting, shapeBefore: before });
   }
 
   /** Adds what a first sync run does with rows that the service has already. */
@@ -216,12 +216,14 @@ export class SyncRun implements Disposable {
 
   /** The replies that have to be written again, because the message that they answer has returned. */
   get replies(): Iterable<LedgerEntry> {
-    return this.#late.replies.values();
+    return this.#waiting.late.replies.values();
   }
 
-  /** Records before anything is written which receipts are to be written again. */
+  /** Records before anything is written which receipts are to be written again, and which reactions can be removed now. */
   markReread(): void {
-    this.#ledger.mark('receipts', [...this.#late.rows], 'unread');
+    const { late, returned } = this.#waiting;
+    this.#ledger.mark('receipts', [...late.rows], 'unread');
+    this.#ledger.mark('reactions', [...returned.rows], 'unread');
   }
 
   /** Whether any missing rows of an entity are to be removed. */

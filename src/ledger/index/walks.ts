@@ -1,5 +1,5 @@
 import type { EntityName } from '../../input/entities/entity.ts';
-import { entryOf, type LedgerEntry, UNCERTAIN } from '../entry.ts';
+import { type EntryOrigin, entryOf, isUnreached, type LedgerEntry, ORIGINS, UNCERTAIN } from '../entry.ts';
 import { LEAVING } from '../marks.ts';
 import type { LedgerIndex } from './ledger-index.ts';
 
@@ -8,6 +8,12 @@ type Rows = Pick<LedgerIndex, 'all'>;
 
 /** How many rows are read at once. */
 const PAGE = 1_000;
+
+/** How many rows of an entity there are, of all origins or of one. */
+export function countOf(index: Rows, entity: EntityName, origin?: EntryOrigin): number {
+  const where = origin === undefined ? '' : `WHERE origin = ${ORIGINS.indexOf(origin)}`;
+  return Number(index.all(`SELECT count(*) AS n FROM ${entity} ${where}`)[0]?.['n']);
+}
 
 /** All rows of an entity, latest first. Rows may be deleted while they are read. */
 export function* latestFirst(index: Rows, entity: EntityName, last: number): Generator<LedgerEntry> {
@@ -46,6 +52,13 @@ export function* acknowledgedKeys(index: Rows, entity: EntityName): Generator<st
     from = Number(rows.at(-1)?.['row']);
   }
 }
+
+/** The rows of an entity whose user did not reach them when they were to be removed. */
+export const unreached = (index: Rows, entity: EntityName): LedgerEntry[] =>
+  index
+    .all(`SELECT * FROM ${entity} WHERE active = 0`)
+    .map(entryOf)
+    .filter((entry) => isUnreached(entity, entry));
 
 /** The replies to a message, by its key. */
 export const repliesTo = (index: Rows, key: string): LedgerEntry[] =>

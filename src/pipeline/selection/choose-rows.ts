@@ -1,5 +1,5 @@
 import type { Plan, Step } from '../../delivery/plan.ts';
-import { type EntityName, entityRecord } from '../../input/entities/entity.ts';
+import { type EntityName, entityNames, entityRecord } from '../../input/entities/entity.ts';
 import { KeySet } from '../../input/prepared/key-table.ts';
 import { pipelineTime } from '../../input/rows/forms/time-window.ts';
 import type { Row } from '../../input/rows/row.ts';
@@ -18,6 +18,11 @@ export type ChoiceRules = Pick<Selection, 'since'> & {
   /** The users and groups that are there; undefined without a limit. */
   readonly known: KnownRows | undefined;
 };
+
+/** From the last entity to the first; bans after members, because the service makes a member of whomever it bans. */
+const ORDER: readonly EntityName[] = entityNames
+  .toReversed()
+  .flatMap((name) => (name === 'members' ? [name, 'bans'] : name === 'bans' ? [] : [name]));
 
 /**
  * Chooses rows of a plan, from the last entity to the first, so that what a chosen row refers to is chosen as well. With a
@@ -39,6 +44,8 @@ export class Choice {
   readonly #muids = new KeySet();
   /** Group and user of chosen messages. */
   readonly #pairs = new KeySet();
+  /** Group and user of bans: of all, of those with a row of members, and of those whose row of members is chosen. */
+  readonly #banned = { all: new KeySet(), members: new KeySet(), chosen: new KeySet() };
 
   constructor(plan: Plan, rules: ChoiceRules, signal: AbortSignal) {
     this.#plan = plan;
@@ -52,11 +59,24 @@ export class Choice {
     const { steps } = this.#plan;
     const hasMessages = steps.some(({ entity }) => entity.name === 'messages');
     const attached: Step[] = [];
-    for (const step of steps.toReversed()) {
+    const ordered = ORDER.flatMap((name) => steps.find(({ entity }) => entity.name === name) ?? []);
+    for (const step of ordered) {
+      if (step.entity.name === 'members') await this.#readBans();
       if (hasMessages && step.entity.goesWith === 'message') attached.push(step);
       else if (step.entity.name === 'messages') await this.#messages(step, attached);
       else await this.#others(step);
     }
+  }
+
+  async #readBans(): Promise<void> {
+    for (const step of this.#plan.steps.filter(({ entity }) => entity.name === 'bans'))
+      for await (const rows of factsOf(step, this.#signal))
+        for (const { facts } of rows) if (facts) this.#banned.all.add(pairOf(facts));
+  }
+
+  /** Takes note of a row of members if its user is banned. */
+  #note(what: 'members' | 'chosen', facts: RowFacts): void {
+    if (this.#banned.all.has(pairOf(facts))) this.#banned[what].add(pairOf(facts));
   }
 
   /** How many rows of an entity are chosen. */
@@ -116,6 +136,7 @@ export class Choice {
           this.#unreadable(name, row);
           continue;
         }
+        if (name === 'members') this.#note('members', facts);
         if (this.#isNeeded(name, facts)) {
           // A row that repeats it is none of a few.
           if (limit === Infinity || this.#isFirst(name, facts, taken)) this.#take(name, facts);
@@ -145,8 +166,12 @@ export class Choice {
   }
 
   /** Whether the selection asks for a row by itself, whatever other rows need it. */
-  #wants(name: EntityName, { users, groups, at }: RowFacts): boolean {
+  #wants(name: EntityName, facts: RowFacts): boolean {
+    const { users, groups, at } = facts;
     if (at !== undefined && at < this.#from) return false;
+    // The ban would make the membership without what its row says.
+    const pair = pairOf(facts);
+    if (name === 'bans' && this.#banned.members.has(pair) && !this.#banned.chosen.has(pair)) return false;
     const { conversation } = this.#rules;
     if (!conversation) return true;
     const [user = '', receiver = ''] = users;
@@ -199,6 +224,7 @@ export class Choice {
   #take(name: EntityName, facts: RowFacts): void {
     for (const id of this.#usersOf(facts)) this.#needed.users.add([id]);
     for (const id of facts.groups) this.#needed.groups.add([id]);
+    if (name === 'members') this.#note('chosen', facts);
     this.#mark(name, facts.row);
   }
 
@@ -209,6 +235,8 @@ export class Choice {
     this.#counts[name]++;
   }
 }
+
+const pairOf = ({ users: [user = ''], groups: [group = ''] }: RowFacts): string[] => [group, user];
 
 /** Numbers of rows of a file. */
 class FileRows extends Bitmap implements ChosenRows {

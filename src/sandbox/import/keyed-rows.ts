@@ -1,3 +1,5 @@
+import { parseJson } from '../wire/parse-json.ts';
+
 /** The characters to look for, as numbers, because the reader tests every character of an import. */
 const [TAB, LINE_FEED, RETURN, SPACE, QUOTE, COMMA, COLON] = [9, 10, 13, 32, 34, 44, 58];
 const [LIST, BACKSLASH, LIST_END, OBJECT, OBJECT_END] = [91, 92, 93, 123, 125];
@@ -10,7 +12,7 @@ const [LIST, BACKSLASH, LIST_END, OBJECT, OBJECT_END] = [91, 92, 93, 123, 125];
  */
 export function parseKeyed(text: string, name: string): unknown {
   const open = skipSpace(text, 0);
-  if (text.charCodeAt(open) !== OBJECT) return JSON.parse(text);
+  if (text.charCodeAt(open) !== OBJECT) return parseJson(text);
   const fields = new Map<string, unknown>();
   const end = eachMember(text, open, (keyText, at) => {
     const key = JSON.parse(keyText) as string;
@@ -21,7 +23,7 @@ export function parseKeyed(text: string, name: string): unknown {
       return skipSpace(text, readInto(rows, text, first));
     }
     const valueEnd = endOfValue(text, at);
-    fields.set(key, JSON.parse(text.slice(at, valueEnd)));
+    fields.set(key, parseJson(text.slice(at, valueEnd)));
     return valueEnd;
   });
   if (skipSpace(text, end) < text.length) throw new SyntaxError('something follows the object');
@@ -38,7 +40,7 @@ function readInto(rows: Map<string, unknown>, text: string, open: number): numbe
   });
   // Keys and values alternate in one list. A single call parses all of them and checks what was only skipped
   // here.
-  const list = JSON.parse(`[${parts.join(',')}]`) as unknown[];
+  const list = parseJson(`[${parts.join(',')}]`) as unknown[];
   for (let at = 0; at < list.length; at += 2) rows.set(list[at] as string, list[at + 1]);
   return end;
 }

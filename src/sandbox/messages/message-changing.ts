@@ -7,6 +7,7 @@ import type { Message } from '../stores/message.ts';
 import { one } from '../wire/answer-schema.ts';
 import { ApiError, invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { parseJson } from '../wire/parse-json.ts';
 import { type Fields, isObject, LIMITS } from '../wire/validation.ts';
 import { isLive, isModerated, messageInPath, notAllowed } from './message-access.ts';
 import { actingUser, writeAction } from './message-actions.ts';
@@ -53,7 +54,7 @@ const CONTENT_MEMBERS = ['text', 'attachments', 'url', 'customData', 'interactiv
 function editedData(app: App, message: Message, given: unknown): string {
   if (!isObject(given)) return message.data;
   const { entities: _, ...changes } = given;
-  const before = app.quirks.editReplaces ? {} : (JSON.parse(message.data) as Fields);
+  const before = app.quirks.editReplaces ? {} : (parseJson(message.data) as Fields);
   const data: Fields = { ...before, ...changes };
   if (CONTENT_MEMBERS.some((member) => Object.hasOwn(changes, member))) checkContent(message, data);
   const json = JSON.stringify(data);

@@ -2,6 +2,7 @@ import type { App } from '../app/app.ts';
 import type { Message } from '../stores/message.ts';
 import { receiverOf } from '../stores/message-json.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
+import { parseJson } from '../wire/parse-json.ts';
 import type { Fields } from '../wire/validation.ts';
 import { type Candidate, judge, type Verdict } from './engine.ts';
 import { blockedRecord, findRecord, type ModerationRecord, removeRecord, saveRecord } from './records.ts';
@@ -21,7 +22,7 @@ export function withStatus(
   status: 'pending' | 'approved' | 'disapproved' | undefined,
   rule?: NamedRule,
 ): string {
-  const { moderation: _, ...rest } = JSON.parse(data) as Fields;
+  const { moderation: _, ...rest } = parseJson(data) as Fields;
   if (status === undefined) return JSON.stringify(rest);
   const named = rule?.id ? { rule: { id: rule.id, name: rule.name } } : {};
   return JSON.stringify({ ...rest, moderation: { status, ...named } });

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { ApiError, invalid } from '../wire/api-error.ts';
+import { parseJson } from '../wire/parse-json.ts';
 import { type Fields, isObject } from '../wire/validation.ts';
 
 /** A request body that is larger than allowed. */
@@ -42,7 +43,7 @@ export function readBody(request: IncomingMessage, maxBytes: number, keep: boole
 /** A body as an object. An empty body is an empty object; any other body must be a JSON object in UTF-8. */
 export function parseBody(
   bytes: Buffer,
-  parse: (text: string) => unknown = JSON.parse,
+  parse: (text: string) => unknown = parseJson,
 ): { readonly text: string; readonly fields: Fields } {
   if (bytes.length === 0) return { text: '', fields: {} };
   if (!isUtf8(bytes)) throw invalid({ body: ['The body is not valid UTF-8.'] });

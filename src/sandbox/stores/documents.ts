@@ -1,4 +1,5 @@
 import type { Database } from '../storage/database.ts';
+import { parseJson } from '../wire/parse-json.ts';
 import type { Fields } from '../wire/validation.ts';
 
 /** Where a document is kept: its kind, the user it belongs to (empty for the app), and its id (empty for a single one). */
@@ -8,7 +9,7 @@ export type DocumentKey = { readonly kind: string; readonly owner?: string; read
 export function findDocument(db: Database, { kind, owner = '', id = '' }: DocumentKey): Fields | undefined {
   const sql = 'SELECT value FROM documents WHERE kind = ? AND owner = ? AND id = ?';
   const row = db.get<{ value: string }>(sql, kind, owner, id);
-  return row && (JSON.parse(row.value) as Fields);
+  return row && (parseJson(row.value) as Fields);
 }
 
 /** Keeps a document in the place of the one of the same key, if there is one. */
@@ -31,5 +32,5 @@ export function removeDocument(db: Database, { kind, owner = '', id = '' }: Docu
 /** Every document of a kind that belongs to the owner, in the order of their creation. */
 export function listDocuments(db: Database, kind: string, owner = ''): readonly Fields[] {
   const sql = 'SELECT value FROM documents WHERE kind = ? AND owner = ? ORDER BY seq';
-  return db.all<{ value: string }>(sql, kind, owner).map(({ value }) => JSON.parse(value) as Fields);
+  return db.all<{ value: string }>(sql, kind, owner).map(({ value }) => parseJson(value) as Fields);
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../wire/parse-json.ts';
 import { isObject } from '../wire/validation.ts';
 import type { NewMessage } from './message.ts';
 
@@ -11,7 +12,7 @@ const LINKS_MAX = 5;
  */
 export function withLinkPreview({ category, type, data }: NewMessage): string {
   if (category !== 'message' || type !== 'text' || !data.includes('://')) return data;
-  const content = JSON.parse(data) as Record<string, unknown>;
+  const content = parseJson(data) as Record<string, unknown>;
   const { text, metadata } = content;
   const urls = typeof text === 'string' ? (text.match(LINK) ?? []).filter((url) => URL.canParse(url)) : [];
   if (urls.length === 0) return data;

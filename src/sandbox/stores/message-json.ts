@@ -1,4 +1,5 @@
 import { jsonMap, jsonMember, numberMember, textMember, withComma } from '../wire/json-text.ts';
+import { parseJson } from '../wire/parse-json.ts';
 import { type ConversationIdForm, conversationId } from './conversation-store.ts';
 import type { GroupStore } from './group-store.ts';
 import { type MentionView, mentionsOf } from './mentions.ts';
@@ -92,7 +93,7 @@ function dataJson(from: Entities, message: Message, receiver: string, view: Mess
 /** The data without the members that the service writes itself, so that no member appears twice. */
 function withoutAdded(data: string): string {
   if (!data.includes('"mentions":') && !data.includes('"reactions":')) return data;
-  const { mentions: _, reactions: __, ...rest } = JSON.parse(data) as Record<string, unknown>;
+  const { mentions: _, reactions: __, ...rest } = parseJson(data) as Record<string, unknown>;
   return JSON.stringify(rest);
 }
 

@@ -2,6 +2,7 @@ import type { App } from '../app/app.ts';
 import { conversationId } from '../stores/conversation-store.ts';
 import { type User, userJson } from '../stores/user-store.ts';
 import { numberMember, textMember } from '../wire/json-text.ts';
+import { parseJson } from '../wire/parse-json.ts';
 
 /** The part of a user's metadata that other users do not see. */
 const PRIVATE = '@private';
@@ -9,7 +10,7 @@ const PRIVATE = '@private';
 /** Metadata as other users see it. */
 function publicMetadata(metadata: string | null): string | null {
   if (!metadata?.includes(`"${PRIVATE}"`)) return metadata;
-  const { [PRIVATE]: _, ...rest } = JSON.parse(metadata) as Readonly<Record<string, unknown>>;
+  const { [PRIVATE]: _, ...rest } = parseJson(metadata) as Readonly<Record<string, unknown>>;
   return Object.keys(rest).length === 0 ? null : JSON.stringify(rest);
 }
 

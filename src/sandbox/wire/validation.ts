@@ -1,4 +1,5 @@
 import { type Details, invalid } from './api-error.ts';
+import { isLongNumber } from './parse-json.ts';
 
 /** A JSON object from a request, before its values are checked. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -52,7 +53,7 @@ export function normalId(value: unknown): string | undefined {
 
 /** Whether a value is a JSON object (not null, not an array). */
 export function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLongNumber(value);
 }
 
 /** The members that are given: null and undefined are not. */

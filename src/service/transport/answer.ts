@@ -1,3 +1,5 @@
+import { parsedJson } from '../../input/json/parse-json.ts';
+import { rawNumber } from '../../input/json/raw-number.ts';
 import { type ApiError, type ApiResponse, apiError } from './transport.ts';
 
 /** The largest body of an answer. */
@@ -39,10 +41,27 @@ export function receivedAnswer(
 
 function parsedBody(bytes: Buffer): { readonly body: unknown; readonly text?: string } {
   try {
-    return { body: JSON.parse(bytes.toString()) };
+    const text = bytes.toString();
+    const body: unknown = JSON.parse(text);
+    return { body: LONG_NUMBER.test(text) ? withDigits(parsedJson(text, true)) : body };
   } catch {
     return { body: undefined, text: shownText(bytes) };
   }
+}
+
+/** JavaScript may round numbers with so many digits. */
+const LONG_NUMBER = /\d{16}/;
+/** Members whose values are those of an app. */
+const OF_APPS = new Set(['metadata', 'customData']);
+
+/** Keeps all digits of whole numbers in what apps have written, so that they can be compared and written again. */
+function withDigits(value: unknown, isOfApp = false): unknown {
+  if (typeof value === 'bigint') return isOfApp ? rawNumber(value) : Number(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((each) => withDigits(each, isOfApp));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, withDigits(each, isOfApp || OF_APPS.has(name))]),
+  );
 }
 
 /** The same bytes with the methods of Node.js; types that programs see do not name these. */

@@ -62,6 +62,31 @@ describe('a pilot of N rows', () => {
     expect(await here.service.users.get('ben')).toMatchObject({ name: 'Not ours' });
   });
 
+  test.each(['import', 'rest'])(
+    'api %s: no membership is made beyond its rows, and all have what their rows say in the end',
+    async (api) => {
+      const uids = Array.from({ length: 30 }, (_, n) => `u${n}`);
+      await using here = await serviceHere({
+        api,
+        files: {
+          'users.csv': `uid,name\n${uids.map((uid) => `${uid},${uid}\n`).join('')}`,
+          'groups.csv': 'guid,name,owner\nteam,Team,u29\nside,Side,\n',
+          'members.csv': `guid,uid,joinedAt\n${uids.map((uid) => `team,${uid},1700002000\n`).join('')}`,
+          'bans.csv': 'guid,uid\nteam,u17\nside,u1\nteam,u3\nteam,u22\n',
+        },
+      });
+      const pilot = await here.json('run', '--limit', '10', '--yes');
+      expect(pilot.result.entities.members?.created).toBeLessThanOrEqual(10);
+      // Who is in no row of members is banned as well.
+      expect(pilot.result.entities.bans).toMatchObject({ read: 2, created: 2 });
+      const all = await here.json('run', '--yes');
+      expect(all.result.entities.bans).toMatchObject({ created: 2, exists: 0 });
+      const { members } = all.result.entities;
+      expect([members?.exists, (members?.created ?? 0) + (members?.unchanged ?? 0)]).toEqual([0, 30]);
+      expect((await here.json('verify')).exitCode).toBe(0);
+    },
+  );
+
   test('with the ordinary calls it is the same', async () => {
     await using here = await serviceHere({ files: FILES, api: 'rest' });
     const pilot = await here.json('run', '--limit', '3', '--yes');

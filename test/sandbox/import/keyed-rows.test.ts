@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseKeyed } from '../../../src/sandbox/import/keyed-rows.ts';
+import { isLongNumber } from '../../../src/sandbox/wire/parse-json.ts';
 
 const KEYS = ['rows', 'other', '__proto__', 'constructor', '7', '10', '', 'a"b', 'ü\\', 'm-1', '{', '}'];
 
@@ -29,14 +30,16 @@ function resultOf(parse: () => unknown): { value: unknown } | undefined {
   }
 }
 
-/** The same with the rows as a plain object again. */
+/** The same with the rows as a plain object again, and with numbers that kept their digits as JSON.parse reads them. */
 function plain(parsed: unknown): unknown {
+  if (isLongNumber(parsed)) return JSON.parse(JSON.stringify(parsed));
   if (typeof parsed !== 'object' || parsed === null) return parsed;
-  const entries = Object.entries(parsed).map(([name, one]) => [
+  if (Array.isArray(parsed)) return parsed.map(plain);
+  const entries = Array.from(parsed instanceof Map ? parsed : Object.entries(parsed), ([name, one]) => [
     name,
-    one instanceof Map ? Object.fromEntries(one) : one,
+    plain(one),
   ]);
-  return Array.isArray(parsed) ? parsed : Object.fromEntries(entries);
+  return Object.fromEntries(entries);
 }
 
 function agree(text: string): void {

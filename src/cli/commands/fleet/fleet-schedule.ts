@@ -16,6 +16,7 @@ export const fleetSchedule = defineCommand({
       .option('zone', { type: 'string', default: 'UTC', describe: 'the time zone of --at' })
       .option('command', FLEET.command)
       .option('strict', FLEET.strict)
+      .option('yes', FLEET.yes)
       .option('allow-notifications', FLEET.allowNotifications),
   handler: async (args, context) => {
     const options = {

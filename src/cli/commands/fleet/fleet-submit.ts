@@ -14,6 +14,7 @@ export const fleetSubmit = defineCommand({
       .option('command', FLEET.command)
       .option('to', FLEET.to)
       .option('strict', FLEET.strict)
+      .option('yes', FLEET.yes)
       .option('allow-notifications', FLEET.allowNotifications),
   handler: async (args, context) => {
     const options = {

@@ -1,6 +1,6 @@
 import type { FleetCommand } from '../../../features/fleet/queue/fleet-job.ts';
 import { referenceText } from '../../../pipeline/reference.ts';
-import { ALLOW_NOTIFICATIONS, STRICT } from '../../values.ts';
+import { ALLOW_NOTIFICATIONS, STRICT, YES } from '../../values.ts';
 
 /** Options that fleet commands share. */
 export const FLEET = {
@@ -13,6 +13,7 @@ export const FLEET = {
   },
   to: { type: 'string', describe: 'which of the targets of the pipeline file' },
   strict: STRICT,
+  yes: { ...YES, describe: 'as in run; it changes nothing here: a worker never asks' },
   allowNotifications: ALLOW_NOTIFICATIONS,
 } as const;
 

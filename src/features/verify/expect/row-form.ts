@@ -1,6 +1,8 @@
 import { entities } from '../../../input/entities/entities.ts';
 import type { Data, EntityName, TimeRule } from '../../../input/entities/entity.ts';
 import { NEVER } from '../../../input/entities/rights.ts';
+import { parsedJson } from '../../../input/json/parse-json.ts';
+import { exact as withDigits } from '../../../input/rows/decode-cell.ts';
 import { mentionedIn, textOf } from '../../../input/rows/markup/mentions.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { isRecord } from '../../../service/transport/transport.ts';
@@ -134,9 +136,12 @@ function attachments(value: unknown): unknown {
   });
 }
 
-/** The value after writing it as JSON and reading it back. */
-const plain = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null ? JSON.parse(JSON.stringify(value)) : value;
+/** The value after writing it as JSON and reading it back, with all digits of its whole numbers. */
+function plain(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const text = JSON.stringify(value);
+  return /\d{16}/.test(text) ? withDigits(parsedJson(text, true)) : JSON.parse(text);
+}
 
 /** Whether a value says anything: empty text, lists and objects are as good as absent. */
 export function isFilled(value: unknown): boolean {

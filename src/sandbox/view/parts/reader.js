@@ -35,7 +35,7 @@ export function openReader(token, { onRefused, onReachable }) {
     });
     onReachable(true);
     /** @type {Answer & { error?: { code?: string, message?: string } }} */
-    const body = await answer.json();
+    const body = parsed(await answer.text());
     if (answer.ok) return body;
     if (answer.status === 401) onRefused();
     throw new ReadError(
@@ -44,6 +44,29 @@ export function openReader(token, { onRefused, onReachable }) {
       body.error?.message ?? `The sandbox answered ${answer.status}.`,
     );
   };
+}
+
+const LONG_NUMBER = /[\d.]{16}/;
+/** What TypeScript's library does not know yet. @type {{ rawJSON?: (text: string) => object }} */
+const { rawJSON } = /** @type {any} */ (JSON);
+
+/**
+ * Parses JSON; numbers keep digits that JavaScript would round, where the browser can do that.
+ * @param {string} text
+ */
+function parsed(text) {
+  if (!rawJSON || !LONG_NUMBER.test(text)) return JSON.parse(text);
+  const parse = /** @type {(text: string, reviver: Function) => any} */ (JSON.parse);
+  return parse(
+    text,
+    (/** @type {string} */ _, /** @type {unknown} */ value, /** @type {{ source?: string }} */ { source }) =>
+      typeof value === 'number' &&
+      source !== undefined &&
+      LONG_NUMBER.test(source) &&
+      String(value) !== source
+        ? rawJSON(source)
+        : value,
+  );
 }
 
 /**

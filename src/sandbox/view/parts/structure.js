@@ -17,7 +17,7 @@ export function structure(value) {
    */
   const show = (one, depth) => {
     left -= 1;
-    if (one === null || typeof one !== 'object') return scalar(one);
+    if (one === null || typeof one !== 'object' || isLongNumber(one)) return scalar(one);
     const entries = Object.entries(one);
     if (entries.length === 0)
       return el('span', { class: 'muted' }, Array.isArray(one) ? 'empty list' : 'empty');
@@ -36,10 +36,16 @@ export function structure(value) {
   return show(value, 0);
 }
 
+/**
+ * Whether a value is a number that was read with all its digits.
+ * @param {unknown} value
+ */
+const isLongNumber = (value) => /** @type {any} */ (JSON).isRawJSON?.(value) === true;
+
 /** @param {unknown} value */
 function scalar(value) {
   if (typeof value === 'string') return isolated(value === '' ? '(empty)' : value, 'value');
-  return el('code', { class: 'value' }, String(value));
+  return el('code', { class: 'value' }, isLongNumber(value) ? JSON.stringify(value) : String(value));
 }
 
 /**

@@ -27,26 +27,32 @@ export function editOf(item: Changing): Edit {
   };
 }
 
-/** Whether an edit must know what the service has: what is not ours in the metadata stays. */
+/** Whether an edit must know what the service has: what is not ours in the metadata stays, and there may be none to empty. */
 export const needsHeld = (item: Changing): boolean =>
-  !item.owned.whole && item.remote?.found === undefined && metadataOf(item) !== undefined;
+  item.remote?.found === undefined &&
+  metadataOf(item) !== undefined &&
+  !(item.owned.whole && contentOf(item.data)['metadata'] !== undefined);
 
 function metadataOf(item: Changing): Data | undefined {
   const { data, owned, remote } = item;
   const own = contentOf(data)['metadata'] as Data | undefined;
   if (!own && !owned.has('metadata')) return undefined;
-  if (owned.whole) return own ?? {};
   const found = remote?.found;
   const held = contentOf(found ?? {})['metadata'];
   if (!found || !isObject(held)) return own ?? (found ? undefined : {});
-  const sent = membersSent(found, remote.isSent);
-  const merged = mergedMembers(
-    held as Data,
+  const merged = owned.whole ? (own ?? {}) : mergedOf(item, held as Data, own);
+  return isDeepStrictEqual(merged, held) ? undefined : merged;
+}
+
+/** What a message has, with the members of the row, and without those that the row takes back. */
+function mergedOf(item: Changing, held: Data, own: Data | undefined): Data {
+  const sent = membersSent(item.remote?.found ?? {}, item.remote?.isSent);
+  return mergedMembers(
+    held,
     own,
     (member) =>
       !isAddedMetadata(member) && (sent ? sent.has(member) && mayTake(item, member) : isOurs(item, member)),
   );
-  return isDeepStrictEqual(merged, held) ? undefined : merged;
 }
 
 /** Whether a row may take a member back that was sent before: a file without it says nothing of what another one has sent. */
