@@ -1,4 +1,5 @@
 import type { Plan } from '../../delivery/plan.ts';
+import type { MessageFates } from '../../delivery/sending/message-fates.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { FieldMemory } from '../../ledger/field-digests.ts';
 import type { KnownKeys } from '../../ledger/known-keys.ts';
@@ -30,6 +31,8 @@ export type StepComparisonDeps = {
   /** The keys of the messages that this sync run removes because they were deleted at the source. */
   readonly removedMessages: ReadonlySet<string>;
   readonly late: LateMessages;
+  /** What becomes of messages; undefined if no row hangs on one, or not all of them are read. */
+  readonly fates: MessageFates | undefined;
   readonly files: Files;
   readonly signal: AbortSignal;
 };

@@ -185,7 +185,11 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
     return {
       key,
       outcome: { status, problems },
-      claim: isReferredTo(entity.name) ? { key, state } : undefined,
+      claim: isReferredTo(entity.name)
+        ? { key, state }
+        : entity.name === 'messages'
+          ? { key, state: 'invalid' }
+          : undefined,
     };
   }
 }
@@ -222,8 +226,10 @@ function invalidClaim(
   entity: Entity,
   fields: Readonly<Record<string, unknown>>,
 ): { key: string; state: KeyState } | undefined {
-  const key = isReferredTo(entity.name) ? fields[keyField(entity)] : undefined;
-  return typeof key === 'string' && key !== '' ? { key: key.toLowerCase(), state: 'invalid' } : undefined;
+  const isNamed = isReferredTo(entity.name) || entity.name === 'messages';
+  const key = isNamed ? fields[keyField(entity)] : undefined;
+  if (typeof key !== 'string' || key === '') return undefined;
+  return { key: entity.keyCase === 'lower' ? key.toLowerCase() : key, state: 'invalid' };
 }
 
 const keyField = ({ keyFields }: Entity): string => keyFields.at(-1) ?? keyFields[0];
