@@ -81,9 +81,14 @@ export class HangingRows implements Disposable {
   lacking(data: Data, key: string, place: Omit<Stamp, 'lo' | 'hi'>): Outcome | undefined {
     const outcome = this.outcomeOf(data);
     if (!outcome || this.#fates?.lands(key)) return undefined;
-    if (this.#lackingKeys.add(key, 'landed', place).first) return undefined;
+    if (!this.isFirst(key, place)) return undefined;
     if (this.#isLive) this.#fates?.reject(key, place);
     return outcome;
+  }
+
+  /** Whether a row is the first with its key among those that were asked about. */
+  isFirst(key: string, place: Omit<Stamp, 'lo' | 'hi'>): boolean {
+    return this.#lackingKeys.add(key, 'landed', place).first === undefined;
   }
 
   /** The outcome of a valid row whose message does not land; undefined for any other row. */

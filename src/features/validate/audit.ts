@@ -4,6 +4,7 @@ import { tally } from '../../delivery/tally-rows.ts';
 import { contentHash, fieldBits } from '../../input/entities/content-hash.ts';
 import { type Data, type Entity, isReferredTo } from '../../input/entities/entity.ts';
 import { WITHOUT_ROOT } from '../../input/entities/message-marks.ts';
+import { messages } from '../../input/entities/messages.ts';
 import { SENT_AS_READ } from '../../input/entities/policies.ts';
 import { duplicate, type Judged, judge } from '../../input/rows/judge.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
@@ -19,11 +20,13 @@ import { KeyLog } from './key-log.ts';
 import { Months } from './months.ts';
 import { countMarks, lostFields, marks } from './notice-bits.ts';
 import { Notices } from './notices.ts';
+import { receiptOutcome } from './receipt-outcome.ts';
 import { type AuditDeps, boundedIndex, type References } from './references.ts';
 import { factsOf } from './row-facts.ts';
-import type { Shown } from './shown.ts';
+import { conversationId, type Shown } from './shown.ts';
 import { ShownRow } from './shown-row.ts';
 
+const PARENT_BIT = fieldBits(messages, ['parentMuid']);
 /** Members that the service takes in one group. */
 const GROUP_MEMBERS_MAX = 100_000;
 
@@ -162,7 +165,7 @@ export class Audit {
     factsOf(this.facts, this.#entity, row, data, mapping, content);
     if (name === 'members' && this.#joinedTooEarly())
       return rejected(joinedTooEarly(mapping.cell(row.values, 'joinedAt')));
-    const lacking = this.hanging.lacking(data, key, place);
+    const lacking = this.#lacking(data, key, place);
     // The first row with its key, for the rows that repeat it.
     if (lacking)
       this.keys.add(this.facts.keyLo, this.facts.keyHi, content, this.facts.seconds, this.facts, 0);
@@ -185,6 +188,11 @@ export class Audit {
       );
     }
     return outcome;
+  }
+
+  #lacking(data: Data, key: string, place: Omit<Stamp, 'lo' | 'hi'>): Outcome | undefined {
+    if (this.#entity.goesWith !== 'side') return this.hanging.lacking(data, key, place);
+    return this.hanging.isFirst(key, place) ? receiptOutcome(data, this.#refs) : undefined;
   }
 
   #joinedTooEarly(): boolean {
@@ -256,9 +264,9 @@ export class Audit {
         : pairHi(userLo, userHi, otherLo, otherHi);
     this.months.add(sentAt);
     let found = marks(facts) | more;
-    const order = conversations.add(lo, hi, sentAt);
     // A live reply gets the time at which it is sent.
-    const isLive = facts.isReply && this.deps.policies.threads === 'write';
+    const isLive = (facts.lost & PARENT_BIT) !== 0 && this.deps.policies.threads === 'write';
+    const order = conversations.add(lo, hi, isLive ? this.deps.now : sentAt);
     if (order === EARLIER && !isLive) found |= marks.outOfOrder;
     else if (order === SAME_SECOND && !isLive) found |= marks.sameSecond;
     if (sentAt > this.deps.now) found |= marks.inFuture;
@@ -287,9 +295,4 @@ function joinedTooEarly(value: unknown): Problem {
     value,
     message: 'joined before the group was created',
   };
-}
-
-function conversationId(shown: Shown, toGroup: boolean): string {
-  if (toGroup) return `group_${shown.text('receiver')}`;
-  return [shown.text('sender'), shown.text('receiver')].sort().join('_user_');
 }

@@ -106,6 +106,7 @@ export async function dryRun(
     if (keys.size > 0) await resolveRepeats(audit, signal);
     steps[step.entity.name] = { ...audit.tally, notices: audit.notices.groups, ...tooOldOf(audit) };
     if (step.entity.name === 'messages') messages = audit;
+    if (messages === audit && !mayHaveEarlier) refs.conversations = conversationsOf(audit);
     warnings.push(...bounds(audit, refs));
     const { rejected, blocked } = audit.tally.counts;
     if (rejects && rejected + blocked > 0)
@@ -123,6 +124,10 @@ export async function dryRun(
     rejects: rejectsFiles,
   };
 }
+
+/** The conversations of an audit; undefined if they have other times in the service, or are too many. */
+const conversationsOf = ({ conversations, deps }: Audit): Audit['conversations'] | undefined =>
+  deps.carries.has('sentAt') && conversations.size < CONVERSATIONS_MAX ? conversations : undefined;
 
 /** Messages older than the service keeps them; a record that passed the screen is in no tally of rows. */
 function tooOldOf({ months: { tooOld, oldest } }: Audit): Pick<Tally, 'tooOld'> {

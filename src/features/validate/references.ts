@@ -33,6 +33,8 @@ export class References {
   readonly groupSizes = new ConversationTable();
   /** Group and user of every membership; undefined if the pipeline has no members. */
   memberships: PairSet | undefined;
+  /** The conversations of all messages with their own times; undefined if they are not known. */
+  conversations: ConversationTable | undefined;
   /** What becomes of the messages; undefined if no row hangs on one, or not all of them are read. */
   messages: MessageFates | undefined;
   /** Group and user of every ban, and of every owner whom the service makes a member; only if the API needs them. */

@@ -25,5 +25,20 @@ export function whyNotLanded(
   return state === 'landed' ? `its row${place} has not landed` : `its row${place} was rejected`;
 }
 
+/** The outcome of a receipt by a user to whom the service does not show the conversation. */
+export const OUTSIDE_CONVERSATION: Outcome = {
+  status: 'blocked',
+  problems: [
+    {
+      code: 'REFERENCE.CONVERSATION',
+      field: 'uid',
+      message: 'the user is not in the group, so the service shows it no message that it can have read',
+    },
+  ],
+};
+
+/** The outcome of a receipt whose conversation has no message that is old enough. */
+export const NOTHING_TO_MARK: Outcome = { status: 'skipped', rule: 'noMessage' };
+
 /** Why there is no message whose key no row has. */
 export const IN_NO_FILE = 'it is in no file';

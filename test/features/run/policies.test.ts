@@ -142,8 +142,8 @@ describe('threads: write', () => {
 
   test('a reply to a rejected root is blocked with its reason, and a retry sends it after the root', async () => {
     const rows = [
-      line('r2', 'ben', 0, { parent: 'r1' }),
-      line('r1', 'ben', 1, { parent: 'm1' }),
+      line('r1', 'ben', 0, { parent: 'm1' }),
+      line('r2', 'ben', 1, { parent: 'r1' }),
       line('m1', 'ghost', 2),
     ];
     const files = { ...FILES, 'messages.csv': HEAD + rows.join('') };
