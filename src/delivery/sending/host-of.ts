@@ -1,5 +1,5 @@
 import type { Host } from '../../input/entities/entity.ts';
-import { IN_NO_FILE, lacksMessage, whyNotLanded } from '../../input/rows/lacks-message.ts';
+import { IN_NO_FILE, lacksMessage, whyNotLanded } from '../../input/rows/broken-ref.ts';
 import type { KeyIndex } from '../../keys/key-index.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { findMessage } from '../../service/targets/find-message.ts';

@@ -1,4 +1,4 @@
-import { IN_NO_FILE, lacksMessage, whyNotLanded } from '../../input/rows/lacks-message.ts';
+import { IN_NO_FILE, lacksMessage, whyNotLanded } from '../../input/rows/broken-ref.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import type { KeyIndex, Stamp } from '../../keys/key-index.ts';

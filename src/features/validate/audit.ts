@@ -2,9 +2,9 @@ import { HangingRows } from '../../delivery/sending/hanging-rows.ts';
 import { emptyTally, type Tally } from '../../delivery/tally.ts';
 import { tally } from '../../delivery/tally-rows.ts';
 import { contentHash, fieldBits } from '../../input/entities/content-hash.ts';
+import { entities } from '../../input/entities/entities.ts';
 import { type Data, type Entity, isReferredTo } from '../../input/entities/entity.ts';
 import { WITHOUT_ROOT } from '../../input/entities/message-marks.ts';
-import { messages } from '../../input/entities/messages.ts';
 import { SENT_AS_READ } from '../../input/entities/policies.ts';
 import { duplicate, type Judged, judge } from '../../input/rows/judge.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
@@ -26,7 +26,7 @@ import { factsOf } from './row-facts.ts';
 import { conversationId, type Shown } from './shown.ts';
 import { ShownRow } from './shown-row.ts';
 
-const PARENT_BIT = fieldBits(messages, ['parentMuid']);
+const PARENT_BIT = fieldBits(entities.messages, ['parentMuid']);
 /** Members that the service takes in one group. */
 const GROUP_MEMBERS_MAX = 100_000;
 

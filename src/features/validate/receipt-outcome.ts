@@ -1,6 +1,6 @@
 import { peerOf } from '../../input/entities/conversation.ts';
 import type { Data } from '../../input/entities/entity.ts';
-import { NOTHING_TO_MARK, OUTSIDE_CONVERSATION } from '../../input/rows/lacks-message.ts';
+import { NOTHING_TO_MARK, OUTSIDE_CONVERSATION } from '../../input/rows/broken-ref.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import { isSwapped, pairHi, pairLo } from '../../input/screen/facts.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';

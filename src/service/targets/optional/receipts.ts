@@ -1,6 +1,6 @@
 import { type Peer, peerOf } from '../../../input/entities/conversation.ts';
 import type { Data, Item } from '../../../input/entities/entity.ts';
-import { NOTHING_TO_MARK, OUTSIDE_CONVERSATION } from '../../../input/rows/lacks-message.ts';
+import { NOTHING_TO_MARK, OUTSIDE_CONVERSATION } from '../../../input/rows/broken-ref.ts';
 import type { Outcome } from '../../../input/rows/outcome.ts';
 import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';

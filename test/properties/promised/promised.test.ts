@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { checkPromised } from './promised/promised.ts';
+import { checkPromised } from './promised.ts';
 
 // Rejects with the smallest history that it finds. 200 others: `npm run test:promised`.
 test('a dry run says of every row of a history with threads, reactions, pins and receipts what the run does', async () => {
