@@ -13,7 +13,7 @@ export type HostDeps = {
   /** Those of the messages that were read. */
   readonly keys: { readonly messages: Pick<KeyIndex, 'state' | 'find'> };
   readonly plan: Pick<Plan, 'placesOf'>;
-  readonly step: Pick<Step, 'whole'>;
+  readonly step: Pick<Step, 'whole' | 'entity'>;
   /** Set in a sync, which reads no rows that the ledger knows as they are. */
   readonly sync?: object | undefined;
   /** Records what the service has accepted so far. */
@@ -45,6 +45,8 @@ export function hostFinder({
     });
     const entry = ledger.find('messages', key);
     if (!entry) {
+      // The keys of messages are not held longer than their step.
+      if (step.entity.name !== 'messages') return without(NOT_LANDED);
       const why = whyNotLanded(key, keys.messages, plan.placesOf.messages);
       if (why !== undefined) return without(why);
       if (step.whole && !sync) return without('it is not among the rows of this run');
@@ -66,5 +68,6 @@ export function hostFinder({
   };
 }
 
+const NOT_LANDED = 'it has not landed: its row was rejected, or is in no file';
 /** Searched ids that are remembered. */
 const SEARCHED_MAX = 10_000;
