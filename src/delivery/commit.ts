@@ -1,4 +1,4 @@
-import type { EntityName } from '../input/entities/entity.ts';
+import { type EntityName, isReferredTo } from '../input/entities/entity.ts';
 import { isReject, type Outcome } from '../input/rows/outcome.ts';
 import type { PlaceOf } from '../input/rows/place.ts';
 import type { KeyFile } from '../keys/key-file.ts';
@@ -199,8 +199,8 @@ const canWait = (rows: readonly Settled[], { again }: CommitDeps): boolean =>
   !again && rows.every((row) => row instanceof SlabRow && row.isCreated && row.counted === true);
 
 /** Takes rows that leave the window into the state; returns their stamps. */
-function leave(rows: readonly Settled[], { state, keys, placeOf, again }: CommitDeps): Uint8Array {
-  const { bytes } = stampsOf(rows, keys);
+function leave(rows: readonly Settled[], { entity, state, keys, placeOf, again }: CommitDeps): Uint8Array {
+  const { bytes } = stampsOf(rows, keys, entity);
   if (again) untallyDoubts(state, rows, placeOf);
   tally(state, rows, placeOf);
   leaveAhead(state, rows);
@@ -230,7 +230,7 @@ const refusedRow = ({ outcome, pending }: Settled): number | [] =>
   outcome.status === 'rejected' && outcome.foreign ? (pending?.row ?? []) : [];
 
 /** The keys of the rows with their outcomes. Other rows must not refer to a row that the service refused. */
-function stampsOf(rows: readonly Settled[], keys: KeyIndex): Stamps {
+function stampsOf(rows: readonly Settled[], keys: KeyIndex, entity: EntityName): Stamps {
   const stamps = new Stamps(rows.length);
   for (const settled of rows) {
     if (settled instanceof SlabRow && (settled.isCreated || !isReject(settled.outcome))) {
@@ -243,13 +243,14 @@ function stampsOf(rows: readonly Settled[], keys: KeyIndex): Stamps {
       continue;
     }
     const { stamp, valid, outcome } = settled;
-    if (stamp) stamps.add(stamp, stateOf(valid, outcome));
+    if (stamp) stamps.add(stamp, stateOf(valid, outcome, entity));
     if (stamp && valid && isReject(outcome)) keys.set(stamp, 'refused');
   }
   return stamps;
 }
 
-function stateOf(valid: boolean, outcome: Outcome): KeyState {
+/** The key of a message that was never sent can be used again. */
+function stateOf(valid: boolean, outcome: Outcome, entity: EntityName): KeyState {
   if (!isReject(outcome)) return 'landed';
-  return valid || outcome.status === 'blocked' ? 'refused' : 'invalid';
+  return valid || (outcome.status === 'blocked' && isReferredTo(entity)) ? 'refused' : 'invalid';
 }

@@ -179,7 +179,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   });
   const batches = batch(changed, step.route, window, width, stop);
   const refusals = new RefusalWatch(name, again || deps.mayRefuseAll === true);
-  const hostOf = hostFinder({ ...deps, record: () => accept.now() });
+  const hostOf = hostFinder({ ...deps, step, plan, record: () => accept.now() });
   const sending = { ...sendDeps(step, state, window, { ...deps, plan, names }), hostOf, refusals };
   const work = async (one: Batch): Promise<void> => {
     await commit.mark((one.items.at(-1) as Item).seq);
@@ -290,6 +290,7 @@ function sendDeps(
         : secondsOf(Math.max(startedAtMs, savedAtMs - UNCERTAIN_MS)) + deps.skewS(),
     pastSettledAt: system.clock.elapsed() + graceMs,
     settle: window.settle.bind(window),
+    lose: window.lose.bind(window),
     settleCreated: window.settleCreated.bind(window),
   };
 }

@@ -1,3 +1,4 @@
+import { WITHOUT_ROOT } from '../input/entities/message-marks.ts';
 import { ofExisting, SENT_AS_READ, UNTYPED } from '../input/entities/policies.ts';
 import { MENTIONS_LOST } from '../input/rows/markup/mentions.ts';
 import { isReject, type Outcome } from '../input/rows/outcome.ts';
@@ -34,6 +35,7 @@ export function tally(
       for (const field of notCarried) {
         // A message that is there keeps the times that it has, a group its type.
         if ((field === SENT_AS_READ || field === UNTYPED) && !NEW.has(outcome.status)) continue;
+        if (field === 'parentMuid' && notCarried.includes(WITHOUT_ROOT)) continue;
         // One that stays as it is loses nothing.
         if (field === MENTIONS_LOST && !WRITTEN.has(outcome.status)) continue;
         const name = outcome.status === 'exists' ? ofExisting(field) : field;

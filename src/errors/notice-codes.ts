@@ -112,9 +112,18 @@ export const noticeCodes = {
     },
   },
   'MESSAGE.PARENT_UNKNOWN': {
-    cause: 'The message replies to one that is not in the files.',
+    cause: 'The message replies to one that is not in the files, or that a rule leaves out.',
     fix: 'add the message that this one replies to; the reply is imported without it',
     example: { files: { 'messages.csv': `${MESSAGE},parentMuid\nm-2,${TEAM},1717200000,Yes,m-1\n` } },
+  },
+  'MESSAGE.PARENT_UNUSABLE': {
+    cause:
+      'With threads: write, the service takes a reply only to another message of the same conversation. This one names itself, a message that answers it in turn, or a message of another conversation.',
+    fix: 'correct parentMuid; the reply is imported without it, as an ordinary message',
+    example: {
+      files: { 'messages.csv': `${MESSAGE},parentMuid\nm-1,${TEAM},1717200000,Yes,m-1\n` },
+      pipeline: 'policies: { threads: write }',
+    },
   },
   'MESSAGE.BEFORE_PARENT': {
     cause: 'The reply was sent before the message that it replies to.',

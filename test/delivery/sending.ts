@@ -84,6 +84,7 @@ export async function sending(
       graceMs: 0,
       refusals: new RefusalWatch('users', false),
       hostOf: () => Promise.reject(new Error('these rows hang on no message')),
+      lose: () => expect.fail('these rows hang on no message'),
       settleCreated: () => expect.fail('these items are in no slab'),
       settle: (seq, outcome) => {
         if (sent.outcomes.has(seq)) throw new Error(`row ${seq} settled twice`);

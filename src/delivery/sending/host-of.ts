@@ -1,13 +1,21 @@
 import type { Host } from '../../input/entities/entity.ts';
-import type { Outcome } from '../../input/rows/outcome.ts';
+import { IN_NO_FILE, lacksMessage, whyNotLanded } from '../../input/rows/broken-ref.ts';
+import type { KeyIndex } from '../../keys/key-index.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { findMessage } from '../../service/targets/find-message.ts';
 import type { Transport } from '../../service/transport/transport.ts';
-import type { SendDeps } from './send-deps.ts';
+import type { Plan, Step } from '../plan.ts';
+import type { HostFound, SendDeps } from './send-deps.ts';
 
 export type HostDeps = {
   readonly ledger: Pick<Ledger, 'find'>;
   readonly transport: Transport;
+  /** Those of the messages that were read. */
+  readonly keys: { readonly messages: Pick<KeyIndex, 'state' | 'find'> };
+  readonly plan: Pick<Plan, 'placesOf'>;
+  readonly step: Pick<Step, 'whole' | 'entity'>;
+  /** Set in a sync, which reads no rows that the ledger knows as they are. */
+  readonly sync?: object | undefined;
   /** Records what the service has accepted so far. */
   readonly record: () => void;
 };
@@ -16,16 +24,34 @@ export type HostDeps = {
  * Finds a message of this pipeline in the service: its id is in the ledger, or is looked up if the answer with the id was
  * lost or the message was there before.
  */
-export function hostFinder({ ledger, transport, record }: HostDeps): SendDeps['hostOf'] {
+export function hostFinder({
+  ledger,
+  transport,
+  record,
+  keys,
+  plan,
+  step,
+  sync,
+}: HostDeps): SendDeps['hostOf'] {
   /** Ids that were searched for: many rows hang on one message. */
   const searched = new Map<string, Host>();
-  return async (key, field, signal) => {
+  return async (key, field, signal): Promise<HostFound> => {
     const known = searched.get(key);
     if (known !== undefined) return known;
     record();
-    const without = (why: string): Outcome => withoutMessage(field, key, why);
+    const without = (why: string): HostFound => ({
+      without: lacksMessage(field, key, why),
+      isUnknown: false,
+    });
     const entry = ledger.find('messages', key);
-    if (!entry) return without('it has not landed: it was rejected, or its row stands after this one');
+    if (!entry) {
+      // The keys of messages are not held longer than their step.
+      if (step.entity.name !== 'messages') return without(NOT_LANDED);
+      const why = whyNotLanded(key, keys.messages, plan.placesOf.messages);
+      if (why !== undefined) return without(why);
+      if (step.whole && !sync) return without('it is not among the rows of this run');
+      return { without: lacksMessage(field, key, IN_NO_FILE), isUnknown: true };
+    }
     const { id, conversation, sentAt } = entry;
     const foreign = entry.origin === 'exists';
     if (id !== undefined) return { id, foreign };
@@ -36,14 +62,12 @@ export function hostFinder({ ledger, transport, record }: HostDeps): SendDeps['h
       if (searched.size < SEARCHED_MAX) searched.set(key, host);
       return host;
     }
-    return without(found.status === 'absent' ? 'it is not in the service' : found.reason);
+    return without(
+      found.status === 'absent' ? 'it was not in the service when it was looked for' : found.reason,
+    );
   };
 }
 
+const NOT_LANDED = 'it has not landed: its row was rejected, or is in no file';
 /** Searched ids that are remembered. */
 const SEARCHED_MAX = 10_000;
-
-const withoutMessage = (field: string, value: string, why: string): Outcome => ({
-  status: 'blocked',
-  problems: [{ code: 'REFERENCE.MESSAGE', field, value, message: `needs its message: ${why}` }],
-});

@@ -20,7 +20,8 @@ export type LeftOut = (row: {
   readonly outcome?: Outcome;
 }) => Promise<Outcome | undefined>;
 
-const LEFT_OUT: Outcome = { status: 'skipped', rule: 'messageLeftOut' };
+/** The outcome of a row whose message a rule leaves out. */
+export const LEFT_OUT: Outcome = { status: 'skipped', rule: 'messageLeftOut' };
 
 /** What is known of messages without reading them. */
 type KnownMessages = {

@@ -8,6 +8,9 @@ import type { SlabRow } from '../slab/slab-row.ts';
 import type { Complete } from './fallback.ts';
 import type { RefusalWatch } from './refusal-watch.ts';
 
+/** The message that a row hangs on, or the row's outcome without it; `isUnknown`: no row has its key, and the ledger has none. */
+export type HostFound = Host | { readonly without: Outcome; readonly isUnknown: boolean };
+
 /** What a batch is sent with. */
 export type SendDeps = {
   readonly route: Route;
@@ -25,8 +28,8 @@ export type SendDeps = {
   readonly pastSettledAt: number;
   readonly clock: Clock;
   readonly random: Pick<Random, 'next'>;
-  /** Finds the message with a key in the service; the outcome of a row that names it in a field if there is none. */
-  readonly hostOf: (key: string, field: string, signal: AbortSignal) => Promise<Host | Outcome>;
+  /** Finds the message with a key in the service, for a row that names it in a field. */
+  readonly hostOf: (key: string, field: string, signal: AbortSignal) => Promise<HostFound>;
   /** Is done before each request: fills in fields that rows lack, and keeps what a change replaces. */
   readonly prepare?: Complete | undefined;
   /** Whether we have created a group, by the ledger. */

@@ -12,6 +12,8 @@ import { Sending } from './sending.ts';
 export type BatchDeps = SendDeps & {
   /** Completes what messages say of the users that they mention; undefined for other entities. */
   readonly mentions?: Complete | undefined;
+  /** Adds to the values of a row that are not carried. */
+  readonly lose: (seq: number, value: string) => void;
 };
 
 type ReadyDeps = Pick<SendDeps, 'route' | 'transport' | 'refusals' | 'settleCreated' | 'maybeSentBelow'>;
@@ -34,14 +36,19 @@ export async function send(batch: Batch, deps: BatchDeps, signal: AbortSignal): 
 const completed = async (items: readonly Item[], { mentions }: BatchDeps): Promise<readonly Item[]> =>
   (await mentions?.(items)) ?? items;
 
-/** Sends items; one that hangs on a message by its own route, with that message. */
-async function sendItems(items: readonly Item[], deps: SendDeps, signal: AbortSignal): Promise<void> {
-  const { route, settle, hostOf } = deps;
+/** Sends items; one that hangs on a message by its own route, with that message, or without one that is in no file. */
+async function sendItems(items: readonly Item[], deps: BatchDeps, signal: AbortSignal): Promise<void> {
+  const { route, settle, hostOf, lose } = deps;
   const [item] = items as readonly [Item];
   const on = route.hanging?.hangsOn(item);
   if (on === undefined || !route.hanging) return new Sending(deps, signal).send(items);
   const host = await hostOf(on, route.hanging.field, signal);
-  if ('status' in host) return settle(item.seq, host);
+  if ('without' in host) {
+    const { alone } = route.hanging;
+    if (!host.isUnknown || alone === undefined) return settle(item.seq, host.without);
+    lose(item.seq, alone);
+    return new Sending(deps, signal).send(items);
+  }
   return new Sending({ ...deps, route: route.hanging.route }, signal).send([{ ...item, host }]);
 }
 

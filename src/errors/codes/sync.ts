@@ -18,9 +18,9 @@ export const syncCodes = {
   },
   'REFERENCE.MESSAGE': {
     cause:
-      'The row is written after its message, such as a reply after the root of its thread, and that message has not landed: it was rejected, is in no source, or its row stands after this one.',
-    fix: 'correct the row of that message, or put it before this one, then retry the rejects',
-    example: 'a reply whose root is in a file that is read later',
+      'The row is written after its message, such as a reply after the root of its thread, and that message has not landed: it was rejected, or is in no file.',
+    fix: 'correct the row of that message, or add it to its file, then retry the rejects',
+    example: 'a reaction to a message that is in no file',
   },
   'REFERENCE.CONVERSATION': {
     cause:

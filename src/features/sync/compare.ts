@@ -1,7 +1,8 @@
 import { isDerivedOnly, type Step } from '../../delivery/plan.ts';
+import { judgeHanging } from '../../delivery/sending/hanging-rows.ts';
 import { type Data, isReferredTo } from '../../input/entities/entity.ts';
 import { isSameVersion } from '../../input/entities/row-version.ts';
-import { type JudgeDeps, judge } from '../../input/rows/judge.ts';
+import type { Judged } from '../../input/rows/judge.ts';
 import type { RowSink } from '../../input/rows/record.ts';
 import type { Row } from '../../input/rows/row.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
@@ -45,7 +46,7 @@ export async function compareStep(step: Step, deps: StepComparisonDeps): Promise
 class StepComparison {
   readonly #step: Step;
   readonly #deps: StepComparisonDeps;
-  readonly #judge: JudgeDeps;
+  readonly #judged: (row: Row) => Judged;
   readonly #shape: StepShape;
   readonly #changes: Changes;
   readonly #seen: SeenEntries;
@@ -67,7 +68,7 @@ class StepComparison {
     this.#deps = deps;
     this.#contested = contested;
     const isHeld = (key: string): boolean => ledger.find(name, ledgerKeyOf(step.entity, key)) !== undefined;
-    this.#judge = { ...step, ...plan, keys, carries: step.route.carries, isHeld };
+    this.#judged = judgeHanging({ ...step, ...plan, keys, carries: step.route.carries, isHeld }, deps.fates);
     this.#seen = new SeenEntries(ledger.lastRow(name));
     this.#stale = new Bitmap();
     for (const row of ledger.changedSincePublished(name)) this.#stale.add(row);
@@ -124,7 +125,7 @@ class StepComparison {
   }
 
   #row(row: Row, file: number, ordinal: number): void {
-    const judged = judge(row, this.#judge);
+    const judged = this.#judged(row);
     const { entity } = this.#step;
     const keys = this.#deps.keys[entity.name];
     if (!judged.data) {

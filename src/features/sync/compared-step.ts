@@ -1,4 +1,5 @@
 import type { Plan } from '../../delivery/plan.ts';
+import type { MessageFates } from '../../delivery/sending/message-fates.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { FieldMemory } from '../../ledger/field-digests.ts';
 import type { KnownKeys } from '../../ledger/known-keys.ts';
@@ -32,6 +33,8 @@ export type StepComparisonDeps = {
   readonly removedMessages: ReadonlySet<string>;
   readonly late: LateMessages;
   readonly returned: ReturnedUsers;
+  /** What becomes of messages; undefined if no row hangs on one, or not all of them are read. */
+  readonly fates: MessageFates | undefined;
   readonly files: Files;
   readonly signal: AbortSignal;
 };

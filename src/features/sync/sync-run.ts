@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan, Step } from '../../delivery/plan.ts';
 import type { Committed } from '../../delivery/run.ts';
+import { MessageFates, readsHosts } from '../../delivery/sending/message-fates.ts';
 import type { RunError } from '../../errors/run-error.ts';
 import type { StateStore } from '../../files/state/state-store.ts';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { type EntityName, entityRecord } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -105,10 +106,7 @@ export class SyncRun implements Disposable {
     { atOnce = false, isWhole = true, onDeleted }: ComparisonOptions,
   ): Promise<SyncRun> {
     ledger.markDependentsUncertain(ledger.leavingKeys('groups'), ledger.leavingKeys('users'));
-    const keys = Object.fromEntries(entityNames.map((name) => [name, new KnownKeys(ledger, name)])) as Record<
-      EntityName,
-      KnownKeys
-    >;
+    const keys = entityRecord((name) => new KnownKeys(ledger, name));
     const sources = plan.steps.flatMap((step) => step.files.map(({ path }) => path));
     const stamps = await FileStamps.of(sources, files);
     const before = isWhole && !ledger.isEmpty ? readShape(kept) : undefined;
@@ -117,6 +115,9 @@ export class SyncRun implements Disposable {
       onDeleted === 'keep' ? NONE : (parts.find(isOfMessages)?.deleted.keys ?? NONE);
     const waiting = { late: new LateMessages(ledger, plan.steps), returned: new ReturnedUsers(ledger) };
     const writers: RecordHashWriter[] = [];
+    const room = { path: join(paths.sync, 'messages-of-this-run'), files, most: 700_000 };
+    using messages = readsHosts(plan) ? new KnownKeys(ledger, 'messages', room) : undefined;
+    const fates = messages && new MessageFates(messages, plan, false);
     try {
       const newSteps = plan.steps.slice(atOnce ? newFrom(plan.steps, ledger) : plan.steps.length);
       for (const step of plan.steps) {
@@ -134,7 +135,12 @@ export class SyncRun implements Disposable {
           const isNew = new NewEntity(step, writer, ledger);
           parts.push({ step, writer, isNew, ...(await isNew.begin(signal)) });
         } else {
-          const compared = await compareStep(step, { ...known, ...waiting, removedMessages: removed() });
+          const compared = await compareStep(step, {
+            ...known,
+            ...waiting,
+            fates,
+            removedMessages: removed(),
+          });
           if (fields) compared.changes.had = fields.rowsWith(compared.changes.fields.emptied.keys());
           parts.push({ step, writer, ...compared });
         }

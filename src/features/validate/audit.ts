@@ -1,46 +1,34 @@
+import { HangingRows } from '../../delivery/sending/hanging-rows.ts';
 import { emptyTally, type Tally } from '../../delivery/tally.ts';
 import { tally } from '../../delivery/tally-rows.ts';
 import { contentHash, fieldBits } from '../../input/entities/content-hash.ts';
+import { entities } from '../../input/entities/entities.ts';
 import { type Data, type Entity, isReferredTo } from '../../input/entities/entity.ts';
+import { WITHOUT_ROOT } from '../../input/entities/message-marks.ts';
 import { SENT_AS_READ } from '../../input/entities/policies.ts';
-import { duplicate, type JudgeDeps, type Judged, judge } from '../../input/rows/judge.ts';
+import { duplicate, type Judged, judge } from '../../input/rows/judge.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
-import { type PlaceOf, placeText } from '../../input/rows/place.ts';
+import { placeText } from '../../input/rows/place.ts';
 import type { Problem, Row } from '../../input/rows/row.ts';
 import { Facts, isSwapped, pairHi, pairLo } from '../../input/screen/facts.ts';
-import type { Source } from '../../input/sources/source.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import { contentOf, type Stamp } from '../../keys/key-index.ts';
-import type { Route, TargetApi } from '../../service/targets/target.ts';
 import { BiggestConversations } from './conversations/biggest-conversations.ts';
 import { ConversationTable, EARLIER, SAME_SECOND } from './conversations/conversation-table.ts';
 import { KeyLog } from './key-log.ts';
 import { Months } from './months.ts';
 import { countMarks, lostFields, marks } from './notice-bits.ts';
 import { Notices } from './notices.ts';
-import type { References } from './references.ts';
+import { receiptOutcome } from './receipt-outcome.ts';
+import { type AuditDeps, boundedIndex, type References } from './references.ts';
 import { factsOf } from './row-facts.ts';
-import type { Shown } from './shown.ts';
+import { conversationId, type Shown } from './shown.ts';
 import { ShownRow } from './shown-row.ts';
 
+const PARENT_BIT = fieldBits(entities.messages, ['parentMuid']);
 /** Members that the service takes in one group. */
 const GROUP_MEMBERS_MAX = 100_000;
-
-/** What the rows of a step are checked against. */
-export type AuditDeps = Omit<JudgeDeps, 'keys' | 'route'> & {
-  readonly route?: Pick<Route, 'refuses' | 'doubts'>;
-  readonly keys: References;
-  readonly sources: readonly Source[];
-  readonly placeOf: PlaceOf;
-  /** Examples kept per code. */
-  readonly samplesMax: number;
-  /** Who may write to a group through the API. */
-  readonly access: GroupAccess;
-};
-
-/** Who may write to a group through an API. */
-export type GroupAccess = Pick<TargetApi, 'ownersJoin' | 'membersOnly'>;
 
 /** Counts the outcomes of one step of a dry run, for records that passed the screen and for rows. */
 export class Audit {
@@ -55,11 +43,14 @@ export class Audit {
   hasGroupMessages = false;
   /** Keys of entities that nothing refers to; duplicates among them are found at the end. */
   readonly keys = new KeyLog();
+  readonly hanging: HangingRows;
   readonly deps: AuditDeps;
   readonly #entity: Entity;
   readonly #refs: References;
 
-  constructor(deps: AuditDeps) {
+  constructor(given: AuditDeps) {
+    this.hanging = new HangingRows(given, given.keys.messages, boundedIndex());
+    const deps = { ...given, messageOf: this.hanging.messageOf };
     this.deps = deps;
     this.months = new Months(deps.retention?.before ?? Number.NEGATIVE_INFINITY);
     this.#entity = deps.entity;
@@ -125,7 +116,7 @@ export class Audit {
   /** Checks a row and counts it, whatever its outcome. */
   row(row: Row): void {
     const { deps } = this;
-    const judged = judge(row, deps);
+    const judged = this.hanging.withoutRoot(judge(row, deps));
     const outcome = this.#outcomeOf(row, judged);
     // Of a row that stands before with the same key, the values were counted there.
     const notCarried = judged.data && outcome.status === 'pending' ? judged.notCarried : undefined;
@@ -142,7 +133,10 @@ export class Audit {
     this.facts.lost = fieldBits(this.#entity, notCarried ?? []);
     const doubt = deps.route?.doubts?.(judged.data);
     const found = marks.ofRow(notCarried, doubt);
-    this.#account(new ShownRow(row, mapping, judged.data, judged.key, doubt), found);
+    const shown = new ShownRow(row, mapping, judged.data, judged.key, doubt);
+    if (notCarried?.includes(WITHOUT_ROOT) && !this.facts.isReply)
+      this.notices.add('MESSAGE.PARENT_UNUSABLE', row, shown, 'parentMuid');
+    this.#account(shown, found);
   }
 
   /** The problem of a row that is valid by itself, if the service will certainly refuse it. */
@@ -163,7 +157,7 @@ export class Audit {
     if (!judged.data) {
       if (judged.claim && isReferredTo(name)) refs[name].add(judged.claim.key, judged.claim.state, place);
       if (judged.tooOldAt !== undefined) this.months.add(judged.tooOldAt);
-      return judged.outcome;
+      return this.hanging.unwritten(row, judged);
     }
     const { data, key } = judged;
     const mapping = this.deps.mappings[row.file] as Mapping;
@@ -171,7 +165,11 @@ export class Audit {
     factsOf(this.facts, this.#entity, row, data, mapping, content);
     if (name === 'members' && this.#joinedTooEarly())
       return rejected(joinedTooEarly(mapping.cell(row.values, 'joinedAt')));
-    if (!isReferredTo(name)) return { status: 'pending' };
+    const lacking = this.#lacking(data, key, place);
+    // The first row with its key, for the rows that repeat it.
+    if (lacking)
+      this.keys.add(this.facts.keyLo, this.facts.keyHi, content, this.facts.seconds, this.facts, 0);
+    if (lacking || !isReferredTo(name)) return lacking ?? { status: 'pending' };
     const kept = contentOf(content);
     const { first } = refs[name].add(key, 'landed', { ...place, content: kept });
     return first ? this.#repeated(first, kept, data, row, key) : { status: 'pending' };
@@ -190,6 +188,11 @@ export class Audit {
       );
     }
     return outcome;
+  }
+
+  #lacking(data: Data, key: string, place: Omit<Stamp, 'lo' | 'hi'>): Outcome | undefined {
+    if (this.#entity.goesWith !== 'side') return this.hanging.lacking(data, key, place);
+    return this.hanging.isFirst(key, place) ? receiptOutcome(data, this.#refs) : undefined;
   }
 
   #joinedTooEarly(): boolean {
@@ -261,21 +264,24 @@ export class Audit {
         : pairHi(userLo, userHi, otherLo, otherHi);
     this.months.add(sentAt);
     let found = marks(facts) | more;
-    const order = conversations.add(lo, hi, sentAt);
-    if (order === EARLIER) found |= marks.outOfOrder;
-    else if (order === SAME_SECOND) found |= marks.sameSecond;
+    // A live reply gets the time at which it is sent.
+    const isLive = (facts.lost & PARENT_BIT) !== 0 && this.deps.policies.threads === 'write';
+    const order = conversations.add(lo, hi, isLive ? this.deps.now : sentAt);
+    if (order === EARLIER && !isLive) found |= marks.outOfOrder;
+    else if (order === SAME_SECOND && !isLive) found |= marks.sameSecond;
     if (sentAt > this.deps.now) found |= marks.inFuture;
     if (toGroup) {
       this.hasGroupMessages = true;
       const pairedLo = pairLo(otherLo, otherHi, userLo, userHi);
       const pairedHi = pairHi(otherLo, otherHi, userLo, userHi);
       if (this.#refs.memberships?.complete && !this.#refs.isMember(pairedLo, pairedHi))
-        found |= this.deps.access.membersOnly ? marks.senderRefused : marks.notMember;
+        found |= this.deps.access.membersOnly || isLive ? marks.senderRefused : marks.notMember;
     }
     if (this.biggest.needsName(conversations.messages, conversations.size))
       this.biggest.name(lo, hi, conversationId(shown, toGroup), conversations);
     if (found !== 0) countMarks(this.notices, found, facts, shown, this.#entity);
     this.keys.add(keyLo, keyHi, facts.content, sentAt, facts, found);
+    this.hanging.land(facts);
     if (facts.isReply) this.keys.refer(facts.parentLo, facts.parentHi, sentAt, facts, 0);
   }
 }
@@ -289,9 +295,4 @@ function joinedTooEarly(value: unknown): Problem {
     value,
     message: 'joined before the group was created',
   };
-}
-
-function conversationId(shown: Shown, toGroup: boolean): string {
-  if (toGroup) return `group_${shown.text('receiver')}`;
-  return [shown.text('sender'), shown.text('receiver')].sort().join('_user_');
 }

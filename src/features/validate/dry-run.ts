@@ -1,4 +1,5 @@
 import type { Plan, Step } from '../../delivery/plan.ts';
+import { MessageFates, readsHosts } from '../../delivery/sending/message-fates.ts';
 import type { Tally } from '../../delivery/tally.ts';
 import type { NoticeCode } from '../../errors/notice-codes.ts';
 import { type EntityName, isCore } from '../../input/entities/entity.ts';
@@ -12,12 +13,12 @@ import { documentedPerMinute } from '../../service/api/endpoints.ts';
 import { requestFloor } from '../../service/targets/request-floor.ts';
 import { nearIdsOf } from '../../session/prepared/near-ids.ts';
 import { grouped } from '../../terminal/printable.ts';
-import { Audit, type GroupAccess } from './audit.ts';
+import { Audit } from './audit.ts';
 import { ColumnTally } from './column-tally.ts';
 import { withNames } from './conversations/conversation-names.ts';
 import { CONVERSATIONS_MAX } from './conversations/conversation-table.ts';
 import { PAIRS_MAX, PairSet } from './pair-set.ts';
-import { References } from './references.ts';
+import { boundedIndex, type GroupAccess, References } from './references.ts';
 import { type RejectsPlace, writeRejects } from './rejects/write-rejects.ts';
 import { resolveRepeats } from './repeats.ts';
 import { type Screening, screenedSink } from './screened-sink.ts';
@@ -48,6 +49,11 @@ export type DryRunOptions = {
    * @default 1
    */
   readonly threads?: number;
+  /**
+   * Whether messages that are in no file may be in the service, from an earlier run.
+   * @default false
+   */
+  readonly mayHaveEarlier?: boolean;
   /** @default no rejects files are written */
   readonly rejects?: RejectsPlace | undefined;
 };
@@ -62,9 +68,18 @@ const EVERYONE: GroupAccess = { ownersJoin: false, membersOnly: false };
  */
 export async function dryRun(
   plan: Plan,
-  { requestsPerMinute, signal, access = EVERYONE, threads = 1, rejects }: DryRunOptions,
+  {
+    requestsPerMinute,
+    signal,
+    access = EVERYONE,
+    threads = 1,
+    rejects,
+    mayHaveEarlier = false,
+  }: DryRunOptions,
 ): Promise<DryRun> {
   const refs = new References(plan.closed);
+  using fates = readsHosts(plan) ? new MessageFates(boundedIndex(), plan, mayHaveEarlier) : undefined;
+  refs.messages = fates;
   const steps: Partial<Record<EntityName, Tally>> = {};
   const files: FileProfile[] = [];
   const warnings: string[] = [];
@@ -78,6 +93,7 @@ export async function dryRun(
   for (const step of plan.steps) {
     const audit = new Audit({ ...step, ...plan, keys: refs, carries: step.route.carries, access });
     using keys = audit.keys;
+    using _hanging = audit.hanging;
     if (step.entity.name === 'members') refs.memberships = new PairSet();
     const known = thread && step.entity.name === 'messages' ? knownKeys(thread, refs) : undefined;
     for (const [file, source] of step.sources.entries()) {
@@ -90,6 +106,7 @@ export async function dryRun(
     if (keys.size > 0) await resolveRepeats(audit, signal);
     steps[step.entity.name] = { ...audit.tally, notices: audit.notices.groups, ...tooOldOf(audit) };
     if (step.entity.name === 'messages') messages = audit;
+    if (messages === audit && !mayHaveEarlier) refs.conversations = conversationsOf(audit);
     warnings.push(...bounds(audit, refs));
     const { rejected, blocked } = audit.tally.counts;
     if (rejects && rejected + blocked > 0)
@@ -107,6 +124,10 @@ export async function dryRun(
     rejects: rejectsFiles,
   };
 }
+
+/** The conversations of an audit; undefined if they have other times in the service, or are too many. */
+const conversationsOf = ({ conversations, deps }: Audit): Audit['conversations'] | undefined =>
+  deps.carries.has('sentAt') && conversations.size < CONVERSATIONS_MAX ? conversations : undefined;
 
 /** Messages older than the service keeps them; a record that passed the screen is in no tally of rows. */
 function tooOldOf({ months: { tooOld, oldest } }: Audit): Pick<Tally, 'tooOld'> {

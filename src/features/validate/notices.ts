@@ -21,7 +21,9 @@ const MESSAGES: Readonly<Record<NoticeCode, string>> = {
   'MESSAGE.MENTION_UNKNOWN':
     'the text mentions somebody who is not in the service then: it gets their name instead',
   'MESSAGE.CONTENT_DOUBTFUL': 'the call to send such a message refuses it, and imports may as well',
-  'MESSAGE.PARENT_UNKNOWN': 'the message that this one replies to is not in the files',
+  'MESSAGE.PARENT_UNKNOWN': 'the message that this one replies to is not in the files, or left out',
+  'MESSAGE.PARENT_UNUSABLE':
+    'the message replies to itself, to a reply to it, or to a message of another conversation',
   'MESSAGE.BEFORE_PARENT': 'sent before the message that it replies to',
 };
 

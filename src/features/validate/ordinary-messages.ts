@@ -48,7 +48,7 @@ export class OrdinaryMessages {
    * @returns the first word of the first row that is not ordinary, or does not follow the one before it
    */
   take(from: number, last: number): number {
-    const { facts, keys, months, tally } = this.#audit;
+    const { facts, hanging, keys, months, tally } = this.#audit;
     const { words } = facts;
     let row = from;
     for (; row < last; row += FACT_WORDS) {
@@ -66,6 +66,7 @@ export class OrdinaryMessages {
       months.add(sentAt);
       const content = words[row + CONTENT] as number;
       keys.add(words[row + KEY] as number, words[row + KEY + 1] as number, content, sentAt, facts, 0);
+      hanging.land(facts);
       if ((flags & IS_REPLY) !== 0)
         keys.refer(words[row + PARENT] as number, words[row + PARENT + 1] as number, sentAt, facts, 0);
     }

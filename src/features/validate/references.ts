@@ -1,7 +1,27 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MessageFates } from '../../delivery/sending/message-fates.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
+import type { JudgeDeps } from '../../input/rows/judge.ts';
+import type { PlaceOf } from '../../input/rows/place.ts';
+import type { Source } from '../../input/sources/source.ts';
 import { KeyIndex } from '../../keys/key-index.ts';
+import type { Route, TargetApi } from '../../service/targets/target.ts';
+import { realFiles } from '../../system/files.ts';
 import { ConversationTable } from './conversations/conversation-table.ts';
 import { PairSet } from './pair-set.ts';
+
+/** Keys that an index has in memory, some 28 bytes each. */
+const KEYS_IN_MEMORY = 700_000;
+let opened = 0;
+
+/** An index of any number of keys in bounded memory; the others are in a temporary file. */
+export const boundedIndex = (): KeyIndex =>
+  new KeyIndex({
+    path: join(tmpdir(), `chatferry-keys-${process.pid}-${opened++}`),
+    files: realFiles,
+    most: KEYS_IN_MEMORY,
+  });
 
 /** The rows that rows of later entities refer to; shared by the steps of a dry run. */
 export class References {
@@ -13,6 +33,10 @@ export class References {
   readonly groupSizes = new ConversationTable();
   /** Group and user of every membership; undefined if the pipeline has no members. */
   memberships: PairSet | undefined;
+  /** The conversations of all messages with their own times; undefined if they are not known. */
+  conversations: ConversationTable | undefined;
+  /** What becomes of the messages; undefined if no row hangs on one, or not all of them are read. */
+  messages: MessageFates | undefined;
   /** Group and user of every ban, and of every owner whom the service makes a member; only if the API needs them. */
   readonly bans = new PairSet();
   readonly owners = new PairSet();
@@ -46,3 +70,18 @@ export class References {
     return this.groups.hasLanded(lo, hi) || (!this.closed.has('groups') && !this.groups.has(lo, hi));
   }
 }
+
+/** What the rows of a step are checked against. */
+export type AuditDeps = Omit<JudgeDeps, 'keys' | 'route'> & {
+  readonly route?: Pick<Route, 'refuses' | 'doubts'>;
+  readonly keys: References;
+  readonly sources: readonly Source[];
+  readonly placeOf: PlaceOf;
+  /** Examples kept per code. */
+  readonly samplesMax: number;
+  /** Who may write to a group through the API. */
+  readonly access: GroupAccess;
+};
+
+/** Who may write to a group through an API. */
+export type GroupAccess = Pick<TargetApi, 'ownersJoin' | 'membersOnly'>;

@@ -11,3 +11,9 @@ export interface Shown {
   /** A field's value as the service will store it. */
   text(field: string): string;
 }
+
+/** The id of the conversation of a message. */
+export function conversationId(shown: Shown, toGroup: boolean): string {
+  if (toGroup) return `group_${shown.text('receiver')}`;
+  return [shown.text('sender'), shown.text('receiver')].sort().join('_user_');
+}

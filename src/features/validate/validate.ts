@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Plan } from '../../delivery/plan.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
@@ -13,6 +13,7 @@ import { errorBlock } from '../../report/screen/error-block.ts';
 import { summary } from '../../report/screen/summary.ts';
 import { apiOf, routesOf } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
+import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere } from '../../terminal/printable.ts';
 import { type DryRun, dryRun, floorOf } from './dry-run.ts';
@@ -79,6 +80,7 @@ async function check(options: ValidateOptions, context: CommandContext): Promise
     requestsPerMinute: pipeline.limits.requestsPerMinute ?? DOCUMENTED_PER_MINUTE,
     signal: context.signal,
     access: apiOf(pipeline),
+    mayHaveEarlier: await mayHaveEarlier(pipeline, files),
     threads: options.threads ?? Math.min(2, availableParallelism()),
   });
   const report = applyRules(reportOf(found, startedAt, { options, pipeline, plan }, context), {
@@ -88,6 +90,14 @@ async function check(options: ValidateOptions, context: CommandContext): Promise
   });
   return publish(report, { options, pipeline, plan }, context);
 }
+
+/** Whether a sync of this pipeline has run: then the service may have messages that are in no file any more. */
+const mayHaveEarlier = async ({ sync, stateFolder }: Pipeline, files: Files): Promise<boolean> =>
+  sync !== undefined &&
+  (await files.stat(join(stateFolder, 'checkpoint.json')).then(
+    () => true,
+    () => false,
+  ));
 
 /** The inputs of a validation. */
 type Validation = {

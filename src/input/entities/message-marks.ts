@@ -14,11 +14,18 @@ export const DELETED_RULE = 'deleted';
  * as the policies say so. The text, files and other content of a deleted message are never passed on.
  * @returns undefined if the message is left out
  */
-export function markedMessage(message: Data, policies: Policies): Data | undefined {
+export function markedMessage(row: Data, policies: Policies): Data | undefined {
+  const message = policies.threads === 'write' ? withoutOwnRoot(row) : row;
   const marked = withMarks(message, policies);
   const { reactions } = message;
   const kept = marked && reactions ? withReactions(marked, reactions as readonly CountedReaction[]) : marked;
   return kept && policies.unread === 'read' ? asRead(kept, policies) : kept;
+}
+
+/** A message that answers itself, or that the table of its rows has made its own root, is no reply. */
+function withoutOwnRoot(message: Data): Data {
+  const { parentMuid, ...own } = message;
+  return parentMuid === message['muid'] ? own : message;
 }
 
 /** A message that was read when it was sent, or delivered, as far as nothing else is known. A live reply has no such times. */
@@ -108,6 +115,9 @@ export function withReactions(message: Data, reactions: readonly CountedReaction
   }
 }
 
+/** The name under which replies are counted that are imported as ordinary messages. */
+export const WITHOUT_ROOT = 'repliesWithoutRoot';
+
 /** The name under which a message is counted whose reactions, or some of them, are lost for want of room. */
 const NO_ROOM = 'reactionsWithoutRoom';
 
@@ -117,8 +127,14 @@ const NO_ROOM = 'reactionsWithoutRoom';
  */
 export function uncarriedFields(fields: readonly string[], message: Data, kept: Data): readonly string[] {
   const all = kept['readAt'] === message['readAt'] ? fields : [...fields, SENT_AS_READ];
-  return withoutRoom(all, message, kept);
+  return withoutRoom(kept['parentMuid'] === message['parentMuid'] ? all : withoutRoot(all), message, kept);
 }
+
+/** The fields of a reply that is imported as an ordinary message. */
+export const withoutRoot = (fields: readonly string[]): readonly string[] => [
+  ...fields.filter((field) => field !== 'parentMuid'),
+  WITHOUT_ROOT,
+];
 
 function withoutRoom(fields: readonly string[], message: Data, kept: Data): readonly string[] {
   if (!message['reactions'] || !fields.includes('reactions')) return fields;

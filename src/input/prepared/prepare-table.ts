@@ -5,6 +5,7 @@ import { type MadeCells, type RowShape, RowText, tableColumns } from './row-text
 import { type RowRules, TableBuilder } from './table-builder.ts';
 import { readHeader } from './table-header.ts';
 import { removeLeftovers } from './temporary.ts';
+import type { ThreadedMessage, ThreadLinks } from './thread-links.ts';
 
 /** One file whose rows go into a prepared table. */
 export type PrepareInput = {
@@ -56,6 +57,15 @@ export type PrepareSpec = RowRules & {
   readonly made?: MadeCells | undefined;
   /** The extra cell `$source`. */
   source?(input: number): string;
+  /** Finds the roots of replies, before the first row is written; absent if rows are no messages with live replies. */
+  readonly threads?: Threads | undefined;
+};
+
+/** How the rows of a table are messages in threads. */
+export type Threads = {
+  readonly links: ThreadLinks;
+  /** The message that a row is; undefined if it is none. */
+  messageOf(input: number, row: PreparedInput): ThreadedMessage | undefined;
 };
 
 /** A table that is there. */
@@ -69,8 +79,8 @@ export type Prepared = {
 export const columnsOf = (spec: PrepareSpec): readonly string[] | undefined => tableColumns(shapeOf(spec));
 
 /** Whether rows are final when they are written: they have columns, the order of their files, and none is left out later. */
-export const isWatchable = ({ columns, order, keyOf }: PrepareSpec): boolean =>
-  columns !== undefined && order === 'asIs' && keyOf === undefined;
+export const isWatchable = ({ columns, order, keyOf, threads }: PrepareSpec): boolean =>
+  columns !== undefined && order === 'asIs' && keyOf === undefined && threads === undefined;
 
 /** The names of the files that its rows come from. */
 export const namesOf = ({ names, inputs }: PrepareSpec): readonly string[] =>
@@ -104,15 +114,17 @@ export async function prepareTable(
   if (before?.identity === spec.identity) return { rows: before.rows, isNew: false };
   await removeLeftovers(into);
   const { inputs, identity, delimiter } = spec;
+  if (spec.threads) await readThreads(inputs, spec.threads, signal);
   const text = new RowText(shapeOf(spec));
   using writer = new PreparedWriter(into);
   using builder = new TableBuilder(spec, text, writer, into, runBytes);
   for (const [index, input] of inputs.entries()) {
     builder.begin(index);
     await input.pass((row) => builder.add(row), signal);
-    if (spec.order === 'newestFirst') await drained(builder, signal);
+    if (spec.order === 'newestFirst') await drained((count) => builder.drain(count), signal);
   }
-  await drained(builder, signal);
+  await drained((count) => builder.drain(count), signal);
+  await drained((count) => builder.drainLater(count), signal);
   builder.finish();
   const { rows } = await writer.finish({
     identity,
@@ -124,8 +136,25 @@ export async function prepareTable(
   return { rows, isNew: true };
 }
 
-async function drained(builder: TableBuilder, signal: AbortSignal): Promise<void> {
-  while (builder.drain(ROWS_PER_TURN)) {
+/** Reads all inputs twice: who answers a message is known before it is looked at. */
+async function readThreads(
+  inputs: readonly PrepareInput[],
+  { links, messageOf }: Threads,
+  signal: AbortSignal,
+): Promise<void> {
+  const each = async (take: (message: ThreadedMessage) => void): Promise<void> => {
+    for (const [index, input] of inputs.entries())
+      await input.pass((row) => {
+        const message = messageOf(index, row);
+        if (message) take(message);
+      }, signal);
+  };
+  await each((message) => links.ask(message));
+  await each((message) => links.see(message));
+}
+
+async function drained(drain: (count: number) => boolean, signal: AbortSignal): Promise<void> {
+  while (drain(ROWS_PER_TURN)) {
     signal.throwIfAborted();
     await nextTurn();
   }

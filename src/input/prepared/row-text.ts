@@ -37,9 +37,9 @@ export type RowShape = {
 
 /** Ids that are made once, when a row is written, and not again in every pass over the table. */
 export type MadeCells = {
-  /** The fields, for which the table gets a column each; only with `columns`. */
+  /** The fields, for which the table gets a column each, or its objects a member where they have an id. */
   readonly fields: readonly string[];
-  /** The ids of a row, until the next call; empty for one that must be made of the cells of the row. */
+  /** The ids of a row as in JSON, until the next call; empty for one that must be made of the cells of the row. */
   cellsOf(input: number, row: PreparedInput): readonly string[];
   /** The field whose id ends with the number of the row; its column is the last one before that number. */
   readonly numbered?: { readonly field: string; idOf(input: number, row: PreparedInput): string } | undefined;
@@ -190,8 +190,10 @@ export class RowText {
       const cell = extras[index];
       if (cell !== undefined && !has(name)) add(`${this.#extraNames[index]}${quoted(cell)}`);
     }
-    const { source, isNumbered } = this.#shape;
+    const { source, isNumbered, made } = this.#shape;
     if (source && !has(SOURCE)) add(`"${SOURCE}":${quoted(source(input))}`);
+    for (const [index, id] of (made?.cellsOf(input, row) ?? NO_IDS).entries())
+      if (id !== '') add(`${quoted(madeColumn(made?.fields[index] as string))}:"${id}"`);
     if (isNumbered && leftOut === undefined && !has(NTH))
       this.ends = text.endsWith('{') ? ENDS.numberedEmptyObject : ENDS.numberedObject;
     return text;

@@ -19,6 +19,8 @@ export type RowRules = {
   timeOf?(input: number, row: PreparedInput): number | undefined;
   nthOf?(input: number, row: PreparedInput): string | undefined;
   keyOf?(input: number, row: PreparedInput): string | undefined;
+  /** Whether a row stands after all rows that are not so. Such rows keep their order. */
+  isLater?(input: number, row: PreparedInput): boolean;
   /** @default 'last' */
   readonly keep?: Keep | undefined;
   /**
@@ -40,7 +42,9 @@ const NTH = 6;
 /** Two words: the fingerprint of the key; 0 if the row has none. */
 const KEY = 8;
 const ROW = 10;
-const WORDS = 11;
+/** 1 for a row that stands after all others. */
+const LATER = 11;
+const WORDS = 12;
 
 /** Puts rows in their order, numbers equal ones, and writes them. */
 export class TableBuilder implements Disposable {
@@ -48,6 +52,10 @@ export class TableBuilder implements Disposable {
   readonly #writer: PreparedWriter;
   readonly #text: RowText;
   readonly #sorter: ExternalSort | undefined;
+  /** The rows that stand after all others, in the order of the table. */
+  #later: ExternalSort | undefined;
+  #laterCount = 0;
+  readonly #openLater: () => ExternalSort;
   readonly #words = new Uint32Array(WORDS);
   readonly #byte = new Float64Array(1);
   readonly #byteWords = new Uint32Array(this.#byte.buffer);
@@ -64,6 +72,7 @@ export class TableBuilder implements Disposable {
     this.#text = text;
     this.#writer = writer;
     this.#sorter = rules.order === 'asIs' ? undefined : new ExternalSort(place, WORDS, runBytes);
+    this.#openLater = () => new ExternalSort(place, WORDS, runBytes);
   }
 
   /** Begins the rows of an input. */
@@ -92,10 +101,31 @@ export class TableBuilder implements Disposable {
     for (let done = 0; done < count; done++) {
       if (!sorter.next()) return false;
       const { bytes, start, end, words } = sorter;
-      const rest = this.#text.rest(words[ENDING] as number, this.#number(words));
-      this.#writer.addBytes(bytes, start, end, rest, this.#place(words));
+      if (words[LATER] === 1)
+        this.#keepLater((later, at) => later.addBytes(at, words, { bytes, start, end }));
+      else this.#writeSorted(sorter);
     }
     return true;
+  }
+
+  /** The same of the rows that stand after all others, once all are drained. */
+  drainLater(count: number): boolean {
+    const later = this.#later;
+    for (let done = 0; later && done < count; done++) {
+      if (!later.next()) return false;
+      this.#writeSorted(later);
+    }
+    return later !== undefined;
+  }
+
+  #writeSorted({ bytes, start, end, words }: ExternalSort): void {
+    const rest = this.#text.rest(words[ENDING] as number, this.#number(words));
+    this.#writer.addBytes(bytes, start, end, rest, this.#place(words));
+  }
+
+  #keepLater(add: (later: ExternalSort, at: number) => void): void {
+    this.#later ??= this.#openLater();
+    add(this.#later, this.#laterCount++);
   }
 
   /** Marks the rows that do not stay because of another row with their key. */
@@ -107,11 +137,18 @@ export class TableBuilder implements Disposable {
 
   [Symbol.dispose](): void {
     this.#sorter?.[Symbol.dispose]();
+    this.#later?.[Symbol.dispose]();
   }
 
   /** Writes a row in the order of its file. */
   #write(row: PreparedInput): void {
     const [text, writer] = [this.#text, this.#writer];
+    if (this.#rules.isLater?.(this.#input, row)) {
+      const head = text.head(this.#input, row);
+      this.#fill(row);
+      this.#keepLater((later, at) => later.add(at, this.#words, head));
+      return;
+    }
     const isBegun = row.record !== undefined && writer.begin(row.record);
     const line = isBegun ? text.added(this.#input, row) : text.head(this.#input, row);
     this.#fillKeys(row);
@@ -134,6 +171,7 @@ export class TableBuilder implements Disposable {
     words[BYTE + 1] = this.#byteWords[1] as number;
     words[ENDING] = this.#text.ends;
     words[ROW] = number;
+    words[LATER] = this.#rules.isLater?.(this.#input, row) ? 1 : 0;
     this.#fillKeys(row);
   }
 

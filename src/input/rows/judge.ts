@@ -195,7 +195,11 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
     return {
       key,
       outcome: { status, problems },
-      claim: isReferredTo(entity.name) ? { key, state } : undefined,
+      claim: isReferredTo(entity.name)
+        ? { key, state }
+        : entity.name === 'messages'
+          ? { key, state: 'invalid' }
+          : undefined,
     };
   }
 }
@@ -235,9 +239,11 @@ function invalidClaim(
   entity: Entity,
   fields: Readonly<Record<string, unknown>>,
 ): { key: string; state: KeyState } | undefined {
-  const key = isReferredTo(entity.name) ? fields[keyField(entity)] : undefined;
-  const text = typeof key === 'string' ? key.trim().toLowerCase() : '';
-  return text === '' ? undefined : { key: text, state: 'invalid' };
+  const isNamed = isReferredTo(entity.name) || entity.name === 'messages';
+  const key = isNamed ? fields[keyField(entity)] : undefined;
+  const text = typeof key === 'string' ? key.trim() : '';
+  if (text === '') return undefined;
+  return { key: entity.keyCase === 'lower' ? text.toLowerCase() : text, state: 'invalid' };
 }
 
 const keyField = ({ keyFields }: Entity): string => keyFields.at(-1) ?? keyFields[0];

@@ -12,7 +12,7 @@ import { type FieldDeps, type OwnId, refinedReader } from './forms/refine.ts';
 import { timeFieldOf, timeWindow } from './forms/time-window.ts';
 import { compileWhere, type WhereTest } from './forms/where.ts';
 import { columnReader, type RefinedAs, writtenReader } from './forms/written.ts';
-import { madeColumn } from './made-column.ts';
+import { MADE_MEMBERS, madeColumn } from './made-column.ts';
 import { type FieldReader, type Mapped, mapRow } from './map-row.ts';
 import { SourceFields } from './owned-fields.ts';
 import type { Values } from './row.ts';
@@ -203,7 +203,8 @@ function readersOf(
       uidOf: uidOf(context.idMap),
     });
     if (!read) continue;
-    const made = context.readsMade && columns?.includes(madeColumn(field)) ? madeColumn(field) : undefined;
+    const isMade = columns ? columns.includes(madeColumn(field)) : MADE_MEMBERS.has(field);
+    const made = context.readsMade && isMade ? madeColumn(field) : undefined;
     readers.push({ field, read: made === undefined ? read : readyReader(index.named(made), read) });
     fields.push({ field, kind, source: source ?? field, ...(made === undefined ? {} : { made }) });
   }

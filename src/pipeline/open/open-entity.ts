@@ -36,7 +36,12 @@ export async function openEntity(
       });
   const sources: OpenSource[] = [];
   const unseen = new Map<ReadySource, Set<string>[]>();
-  const units = unitsOf(ready);
+  const isOne = needsOneTable(
+    ready.map(({ spec }) => spec),
+    entity.name,
+    opening.pipeline.policies,
+  );
+  const units = isOne ? [{ sources: ready }] : unitsOf(ready);
   // A table with all rows of the entity: others can be derived from them while they are written.
   const watching = units.length === 1 && ready.length === found.length ? derivations : undefined;
   for (const unit of units) {
@@ -60,7 +65,6 @@ type FileUnit = { readonly path: string; readonly sources: readonly ReadySource[
 
 /** The files and tables of a list, in its order. What several sources share stands where the first of them does. */
 function unitsOf(list: readonly ReadySource[]): readonly Unit[] {
-  if (needsOneTable(list.map(({ spec }) => spec))) return [{ sources: list }];
   const files = new Map<string, ReadySource[]>();
   const units: Unit[] = [];
   const shares = sharesOf(list);

@@ -1,9 +1,22 @@
 import type { Item } from '../../input/entities/entity.ts';
+import { WITHOUT_ROOT } from '../../input/entities/message-marks.ts';
+import type { Outcome } from '../../input/rows/outcome.ts';
 import { type CallInput, endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import { createdAs, dataOf } from './answers.ts';
 import { messageRecall } from './message-recall.ts';
 import type { Hanging, Route } from './target.ts';
+
+/** The message of a reply may be a reply itself, of an earlier run: then it is read, and the reply hangs on its root. */
+const NESTING = 'ERR_MESSAGE_THREAD_NESTING';
+const READ = 1;
+const AGAIN = 2;
+const nested: Outcome = {
+  status: 'rejected',
+  problems: [
+    { code: `SERVICE.${NESTING}`, message: 'it replies to a reply whose root the service does not say' },
+  ],
+};
 
 /** The fields that the call of a reply takes. */
 const FIELDS = ['muid', 'receiver', 'receiverType', 'category', 'type', 'data', 'tags'];
@@ -16,6 +29,7 @@ const FIELDS = ['muid', 'receiver', 'receiverType', 'category', 'type', 'data', 
  */
 export const repliesAfter = (messages: Route): Hanging => ({
   field: 'parentMuid',
+  alone: WITHOUT_ROOT,
   // A reply that is there is changed by its own id.
   hangsOn: ({ data, remote }) => (remote ? undefined : (data['parentMuid'] as string | undefined)),
   route: {
@@ -24,8 +38,9 @@ export const repliesAfter = (messages: Route): Hanging => ({
     carries: messages.carries,
     orderKey: messages.orderKey,
     batchKey: messages.batchKey,
-    build: ([item]) => {
+    build: ([item], _startedAt, call = 0) => {
       const { data, host } = item as Item;
+      if (call === READ) return endpointRequest(endpoints.getMessage, { params: { id: host?.id ?? '' } });
       const body = Object.fromEntries(FIELDS.map((field) => [field, data[field]]));
       const onBehalfOf = data['sender'] as string;
       const input: CallInput<'/messages/{id}/thread'> = { params: { id: host?.id ?? '' }, body, onBehalfOf };
@@ -35,10 +50,15 @@ export const repliesAfter = (messages: Route): Hanging => ({
         sender: onBehalfOf,
       };
     },
-    settle: (body) => {
+    settle: (body, _items, call = 0) => {
       const data = dataOf(body);
-      return data && [createdAs(data)];
+      if (call !== READ) return data && [createdAs(data)];
+      const root = data?.['parentId'];
+      const host = { id: String(root), foreign: false };
+      return data && [root ? { status: 'more', call: AGAIN, host } : nested];
     },
+    refusal: (code, _item, call) =>
+      code === NESTING && call === 0 ? { status: 'more', call: READ } : undefined,
     recall: messageRecall(),
   },
 });

@@ -151,6 +151,8 @@ export type Hanging = {
   /** The key of that message; undefined for a row that needs none. */
   hangsOn(item: Item): string | undefined;
   readonly route: Route;
+  /** Set if a row is written without a message that is in no file: the name under which such rows are counted. */
+  readonly alone?: string;
 };
 
 /** A set of routes with the rate budgets that they use. */

@@ -140,23 +140,25 @@ describe('threads: write', () => {
     expect([again.exitCode, again.result.requests.sent]).toEqual([0, 0]);
   });
 
-  test('a reply before its root, to a rejected one or to none is blocked with its reason, and a retry sends it', async () => {
+  test('a reply to a rejected root is blocked with its reason, and a retry sends it after the root', async () => {
     const rows = [
       line('r1', 'ben', 0, { parent: 'm1' }),
-      line('m1', 'ann', 1),
-      line('r2', 'ben', 2, { parent: 'gone' }),
-      line('r3', 'ben', 3, { parent: 'r3' }),
+      line('r2', 'ben', 1, { parent: 'r1' }),
+      line('m1', 'ghost', 2),
     ];
     const files = { ...FILES, 'messages.csv': HEAD + rows.join('') };
     await using here = await serviceHere({ files, rest });
     const { exitCode, result } = await here.json('run', '--yes');
-    expect([exitCode, result.entities.messages, result.problems.map(({ code }) => code)]).toMatchObject([
-      4,
-      { read: 4, created: 1, blocked: 3 },
-      ['REFERENCE.MESSAGE'],
-    ]);
-    await runHere(['rejects', 'retry', here.pipeline, '--yes']);
-    expect([...(await landed(here)).keys()].sort()).toEqual(['m1', 'r1']);
+    expect([exitCode, result.entities.messages]).toMatchObject([4, { read: 3, blocked: 2, rejected: 1 }]);
+    const messages = result.problems.flatMap(({ samples }) => samples.map(({ message }) => message));
+    expect(messages).toContain('needs its message: its row at messages.csv:4 was rejected');
+    const rejects = join(here.folder, '.chatferry/here/rejects/messages.csv');
+    writeFileSync(rejects, readFileSync(rejects, 'utf8').replace('m1,ghost', 'm1,ann'));
+    expect((await runHere(['rejects', 'retry', here.pipeline, '--yes'])).exitCode).toBe(0);
+    const found = await landed(here);
+    const root = found.get('m1')?.id;
+    expect([...found.keys()].sort()).toEqual(['m1', 'r1', 'r2']);
+    expect([found.get('r1')?.parentId, found.get('r2')?.parentId]).toEqual([root, root]);
   });
 
   test('a sync sends a new reply to an older root, edits a changed one, and undo leaves nothing', async () => {

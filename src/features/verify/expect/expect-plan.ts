@@ -135,11 +135,14 @@ const mentionsIn = (
 
 const comparisonOf = (
   { entity: { name }, route: { carries, hanging } }: Step,
-  { sync }: ExpectOptions,
+  { sync, record }: ExpectOptions,
   mentions: ExpectedMentions | undefined,
 ): FormRules => ({
   ...{ entity: name, carries, sync: sync !== undefined },
-  liveReplies: name === 'messages' && hanging !== undefined,
+  // A reply to a message that is in no file was imported as an ordinary one.
+  ...(name === 'messages' && hanging
+    ? { isLive: (muid: string) => !record || record.ledger.find('messages', muid) !== undefined }
+    : {}),
   ...(mentions ? { mentions } : {}),
 });
 

@@ -25,8 +25,11 @@ export type FormRules = {
   readonly entity: EntityName;
   /** Fields that the pipeline's route carries. */
   readonly carries: ReadonlySet<string>;
-  /** Whether replies are written live: then they are replies in the service, too, and have the time of their call. */
-  readonly liveReplies: boolean;
+  /**
+   * Whether a reply to a message is written live: then it is a reply in the service, too, and has the time of its call. Absent
+   * if none is.
+   */
+  readonly isLive?: (parentMuid: string) => boolean;
   /** Rows were written by syncs: updates have no times, and within one second the order is that of writing. */
   readonly sync: boolean;
   /** What becomes of mentions in messages; absent for other entities. */
@@ -86,11 +89,14 @@ function withMentions(form: RowForm, row: Data, { mentions }: FormRules, shown: 
 }
 
 function formOf(whole: Data, comparison: FormRules, unsaid: ReadonlySet<string>): RowForm {
-  const { entity, carries, liveReplies, sync } = comparison;
+  const { entity, carries, isLive, sync } = comparison;
   const row = ownRow(entity, whole);
   const { exact: fields, defaults } = entities[entity].compared;
   const exact = new Map<string, unknown>();
-  const isReply = liveReplies && isFilled(row['parentMuid'] ?? row['parentId']);
+  const { parentMuid } = row;
+  const isReply =
+    isLive !== undefined &&
+    (typeof parentMuid === 'string' ? isLive(parentMuid) : isFilled(parentMuid ?? row['parentId']));
   if (isReply) exact.set('isReply', true);
   for (const field of fields) {
     if (!carries.has(field) || unsaid.has(field) || (isReply && field === 'sentAt')) continue;

@@ -1,4 +1,5 @@
 import { RunError } from '../../../errors/run-error.ts';
+import { isMadeColumn } from '../../rows/made-column.ts';
 import type { Row } from '../../rows/row.ts';
 import { bytesFor } from '../block-rows.ts';
 import { type Bytes, openBytes } from '../bytes/bytes.ts';
@@ -114,7 +115,9 @@ function isRow(line: string): boolean {
 }
 
 function rejected({ values, raw }: Row, reasons: Reasons): Record<string, unknown> {
-  const own = Object.entries(values).map(([name, value]) => [writtenName(name), value] as const);
+  const own = Object.entries(values).flatMap(([name, value]) =>
+    isMadeColumn(name) ? [] : [[writtenName(name), value] as const],
+  );
   const unread = raw === undefined ? [] : [[RAW_COLUMN, raw] as const];
   return Object.fromEntries([...own, ...unread, ...Object.entries(reasons)]);
 }

@@ -1,5 +1,8 @@
+import { conversationOf } from '../../../input/entities/conversation.ts';
 import type { Entity } from '../../../input/entities/entity.ts';
+import type { Policies } from '../../../input/entities/policies.ts';
 import type { PreparedInput } from '../../../input/prepared/prepared-row.ts';
+import type { ThreadedMessage } from '../../../input/prepared/thread-links.ts';
 import { ColumnIndex } from '../../../input/rows/forms/columns.ts';
 import { hashReader } from '../../../input/rows/forms/ids.ts';
 import { type HashPart, recordHashReader } from '../../../input/rows/forms/record-hash.ts';
@@ -82,13 +85,13 @@ function recordPart(
 }
 
 /** Remembers the last row, because a table asks twice for each. */
-function lastOne(read: RowReader<string>): RowReader<string> {
+function lastOne<T>(read: RowReader<T>): RowReader<T> {
   let last: PreparedInput | undefined;
-  let text = '';
+  let found: T;
   return (row) => {
-    if (row !== last) text = read(row);
+    if (row !== last) found = read(row);
     last = row;
-    return text;
+    return found;
   };
 }
 
@@ -119,6 +122,35 @@ export function keyReader(entity: Entity, input: InputFile): RowReader<string | 
       ? parts.map((part) => (entity.keyCase === 'lower' ? part.toLowerCase() : part)).join('\n')
       : undefined;
   };
+}
+
+/** The fields that decide which thread a message is in, and whether it lands. */
+const OF_THREAD = ['muid', 'sender', 'receiver', 'receiverType', 'parentMuid', 'parentId', 'deletedAt'];
+
+/** Reads what a row is in its thread; undefined for one without a key, and for one that is left out. */
+export function threadReader(
+  entity: Entity,
+  input: InputFile,
+  { deletions }: Pick<Policies, 'deletions'>,
+): RowReader<ThreadedMessage | undefined> {
+  const mappings = input.share.map((ready) => partOf(entity, OF_THREAD, ready, input));
+  const taker = takerOf(entity, input);
+  return lastOne((row) => {
+    if (row.fault || row.leftOut !== undefined) return undefined;
+    const values = seenValues(input, row);
+    const at = taker(values);
+    const fields = at === undefined ? undefined : mappings[at]?.(values).fields;
+    if (!fields || (deletions === 'drop' && fields['deletedAt'] !== undefined)) return undefined;
+    const { muid: key, sender, receiver, receiverType, parentMuid = fields['parentId'] } = fields;
+    if (typeof key !== 'string') return undefined;
+    const isReadable = [sender, receiver, receiverType].every((field) => typeof field === 'string');
+    const ids = { sender: String(sender).toLowerCase(), receiver: String(receiver).toLowerCase() };
+    return {
+      key,
+      parent: typeof parentMuid === 'string' ? parentMuid : undefined,
+      conversation: isReadable ? conversationOf({ ...ids, receiverType }) : undefined,
+    };
+  });
 }
 
 /** The fields that decide how many messages a row makes. */

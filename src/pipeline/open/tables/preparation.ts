@@ -1,3 +1,5 @@
+import type { EntityName } from '../../../input/entities/entity.ts';
+import type { Policies } from '../../../input/entities/policies.ts';
 import { isAttachments, type RefinedForm } from '../../../input/rows/forms/field-source.ts';
 import type { FieldMap } from '../../../input/rows/mapping.ts';
 import type { FileSourceSpec } from '../../schema/source-schema.ts';
@@ -28,8 +30,17 @@ export function splitsFiles({ attachments }: FieldMap): boolean {
 }
 
 /** Whether all sources of a list become one table. */
-export const needsOneTable = (specs: readonly FileSourceSpec[]): boolean =>
-  specs.some(({ order, onDuplicate }) => order === 'byTime' || onDuplicate !== undefined);
+export const needsOneTable = (
+  specs: readonly FileSourceSpec[],
+  entity: EntityName,
+  policies: Pick<Policies, 'threads'>,
+): boolean =>
+  specs.some(({ order, onDuplicate }) => order === 'byTime' || onDuplicate !== undefined) ||
+  (specs.length > 0 && hasLiveThreads(entity, policies));
+
+/** Whether rows may be live replies, which stand after the messages that they answer. */
+export const hasLiveThreads = (entity: EntityName, { threads }: Pick<Policies, 'threads'>): boolean =>
+  entity === 'messages' && threads === 'write';
 
 /** The columns of the hash by which equal rows are numbered; undefined if they are not. */
 export function hashOf(map: FieldMap): readonly string[] | undefined {

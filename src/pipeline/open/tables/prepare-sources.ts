@@ -37,8 +37,9 @@ import {
   timeReader,
 } from './input-readers.ts';
 import { madeIds } from './made-ids.ts';
-import { pseudoColumns, splitsFiles } from './preparation.ts';
+import { hasLiveThreads, pseudoColumns, splitsFiles } from './preparation.ts';
 import { preparedInput } from './prepared-input.ts';
+import { isReply, threadsIn, withRoots } from './thread-cells.ts';
 
 /**
  * Writes the rows of sources as one table and opens it.
@@ -184,7 +185,10 @@ async function tableSpec(
   const keys = inputs.map((input) => keyReader(entity, input));
   const delimiter = inputs.find(({ source }) => source.delimiter !== undefined)?.source.delimiter;
   const keep = keepOf(entity, sources);
-  const made = isSplit ? undefined : madeIds(entity, { inputs, columns, hashes: nth });
+  const ids = isSplit ? undefined : madeIds(entity, { inputs, columns, hashes: nth });
+  const { policies } = opening.pipeline;
+  const threads = hasLiveThreads(entity.name, policies) ? threadsIn(entity, inputs, policies) : undefined;
+  const made = threads ? withRoots(ids, threads) : ids;
   return {
     identity: await identityOf(entity, sources, inputs, opening),
     inputs: inputs.map((input) => {
@@ -206,6 +210,7 @@ async function tableSpec(
     ...(nth.some(Boolean) ? { nthOf: (input, row) => nth[input]?.(row) } : {}),
     ...(keep === undefined ? {} : { keep, keyOf: (input, row) => keys[input]?.(row) }),
     ...(made ? { made } : {}),
+    ...(threads ? { threads, isLater: (input, row) => isReply(threads, input, row) } : {}),
     ...(isList ? { source: (input) => String((inputs[input]?.share[0].index ?? 0) + 1) } : {}),
   };
 }
@@ -251,6 +256,7 @@ async function identityOf(
   const hash = createHash('sha256').update(`${version} ${entity.name} ${pipeline.folder}\n`);
   for (const { index, spec, context } of sources)
     hash.update(JSON.stringify([index, { ...spec, path: undefined }, lookedUp(context)]));
+  if (hasLiveThreads(entity.name, pipeline.policies)) hash.update(JSON.stringify(pipeline.policies));
   for (const { source, transform } of inputs) {
     const { size, mtimeMs } = await files.stat(await fileOnDisk(source.path, files));
     hash.update(JSON.stringify([source.path, size, mtimeMs, source.columns, transform?.digest]));

@@ -1,5 +1,6 @@
 import { type Peer, peerOf } from '../../../input/entities/conversation.ts';
 import type { Data, Item } from '../../../input/entities/entity.ts';
+import { NOTHING_TO_MARK, OUTSIDE_CONVERSATION } from '../../../input/rows/broken-ref.ts';
 import type { Outcome } from '../../../input/rows/outcome.ts';
 import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
@@ -9,8 +10,6 @@ import { NOTHING } from '../find-message.ts';
 import type { Route, Verdict } from '../target.ts';
 import type { OptionalCalls } from './optional-calls.ts';
 
-/** The rule that leaves a row out whose conversation has no message that is old enough. */
-const NO_MESSAGE_RULE = 'noMessage';
 /** The earliest time that the service takes. */
 const FIRST_S = 1_000_000_000;
 /** Codes by which the service says that a user is not in a group. */
@@ -63,18 +62,6 @@ function receipt({ peer, uid, isRead }: Side, messageId: string): ApiRequest {
   });
 }
 
-const outside: Outcome = {
-  status: 'blocked',
-  problems: [
-    {
-      code: 'REFERENCE.CONVERSATION',
-      field: 'uid',
-      message: 'the user is not in the group, so the service shows it no message that it can have read',
-    },
-  ],
-};
-const NOTHING_TO_MARK: Outcome = { status: 'skipped', rule: NO_MESSAGE_RULE };
-
 /** The verdict on the list that should have the last message up to a time. */
 function found(body: unknown, { to }: Side): Verdict | undefined {
   const listed = isRecord(body) ? body['data'] : undefined;
@@ -89,7 +76,7 @@ const hasRead = (conversation: Readonly<Record<string, unknown>>, messageId: str
   Number(conversation['lastReadMessageId'] ?? 0) >= Number(messageId);
 
 const refusal = (code: string, _item?: Item, call?: number): Outcome | undefined => {
-  if (OUTSIDE.has(code)) return outside;
+  if (OUTSIDE.has(code)) return OUTSIDE_CONVERSATION;
   return call === 0 && NOTHING.has(code) ? NOTHING_TO_MARK : undefined;
 };
 

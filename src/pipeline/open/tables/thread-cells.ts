@@ -1,0 +1,35 @@
+import type { Entity } from '../../../input/entities/entity.ts';
+import type { Policies } from '../../../input/entities/policies.ts';
+import type { Threads } from '../../../input/prepared/prepare-table.ts';
+import type { PreparedInput } from '../../../input/prepared/prepared-row.ts';
+import type { MadeCells } from '../../../input/prepared/row-text.ts';
+import { ThreadLinks } from '../../../input/prepared/thread-links.ts';
+import { type InputFile, threadReader } from './input-readers.ts';
+
+/** The threads of the messages in files. */
+export function threadsIn(entity: Entity, inputs: readonly InputFile[], policies: Policies): Threads {
+  const readers = inputs.map((input) => threadReader(entity, input, policies));
+  return { links: new ThreadLinks(), messageOf: (input, row) => readers[input]?.(row) };
+}
+
+/** The key that a row gets as `parentMuid`; empty if it answers no message. */
+function rootOf({ links, messageOf }: Threads, input: number, row: PreparedInput): string {
+  const message = messageOf(input, row);
+  return message ? links.rootOf(message) : '';
+}
+
+/** Whether a row is written after the message that it answers. One that can be no reply is its own root. */
+export function isReply(threads: Threads, input: number, row: PreparedInput): boolean {
+  const root = rootOf(threads, input, row);
+  return root !== '' && root !== threads.messageOf(input, row)?.key;
+}
+
+/** Ids that a table holds ready, and among them the root of each reply. */
+export const withRoots = (ids: MadeCells | undefined, threads: Threads): MadeCells => ({
+  ...ids,
+  fields: [...(ids?.fields ?? []), 'parentMuid'],
+  cellsOf: (input, row) => [
+    ...(ids?.cellsOf(input, row) ?? []),
+    JSON.stringify(rootOf(threads, input, row)).slice(1, -1),
+  ],
+});

@@ -1,0 +1,116 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { PlanDocument } from '../../../src/features/plan/plan-document.ts';
+import type { Report } from '../../../src/report/result/report.ts';
+import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
+
+const PEOPLE = {
+  'users.csv': 'uid,name\nann,Ann\nben,Ben\n',
+  'groups.csv': 'guid,name\ng,G\n',
+  'members.csv': 'guid,uid\ng,ann\ng,ben\n',
+};
+const HEAD = 'muid,sender,receiver,receiverType,sentAt,text,parentMuid';
+const at = 1_717_200_000;
+type Row = readonly [muid: string, parent?: string, other?: { sender?: string; to?: string; text?: string }];
+
+const cellsOf = ([muid, parent = '', { sender = 'ben', to = 'g', text = muid } = {}]: Row, n: number) =>
+  [muid, sender, to, to === 'g' ? 'group' : 'user', at + n, text, parent] as const;
+const csv = (rows: readonly Row[]): string =>
+  `${[HEAD, ...rows.map((row, n) => cellsOf(row, n).join(','))].join('\n')}\n`;
+const ndjson = (rows: readonly Row[]): string =>
+  rows
+    .map((row, n) => {
+      const cells = cellsOf(row, n);
+      const members = HEAD.split(',').map((name, index) => [name, cells[index]] as const);
+      return `${JSON.stringify(Object.fromEntries(members.filter(([, cell]) => cell !== '')))}\n`;
+    })
+    .join('');
+
+const FIRST: readonly Row[] = [
+  ['r0', 'p1', { sender: 'ann' }],
+  ['p1', '', { sender: 'ann' }],
+  ['r1', 'p1'],
+  ['r2', 'r1'],
+  ['x1', 'nope'],
+  ['x2', 'x1'],
+  ['s1', 's1'],
+  ['c1', 'c2'],
+  ['c2', 'c1'],
+  ['c3', 'c2'],
+  ['b1', '', { sender: 'ghost' }],
+  ['b2', 'b1'],
+  ['b3', 'b2'],
+  ['f1', 'l1'],
+  ['d1', 'p1', { to: 'ann' }],
+];
+const LATER: readonly Row[] = [
+  ['l1', '', { sender: 'ann' }],
+  ['l2', 'r2'],
+];
+
+/** Who answers whom in the service, by muid. */
+async function rootsIn({ service }: ServiceHere): Promise<Record<string, string>> {
+  const found = [];
+  for await (const { id, muid = '', parentId, category } of service.messages.list())
+    if (category === 'message') found.push({ id: String(id), muid, parentId: parentId && String(parentId) });
+  const muids = new Map(found.map(({ id, muid }) => [id, muid]));
+  return Object.fromEntries(
+    found.map(({ muid, parentId }) => [muid, (parentId && muids.get(parentId)) || '']),
+  );
+}
+
+const shown = ({ problems }: Report): string[] =>
+  problems.flatMap(({ code, samples }) =>
+    samples.map(
+      ({ file, line, field, value, message }) => `${code} ${file}:${line} ${field}=${value} ${message}`,
+    ),
+  );
+
+test.each([
+  ['CSV', 'csv', csv, ''],
+  ['NDJSON', 'ndjson', ndjson, ''],
+  ['a sync', 'csv', csv, 'sync: {}'],
+])('live replies of tables are judged before as they are written: %s', async (_, ending, write, sync) => {
+  const rest = `policies: { threads: write }\nthresholds: { rejected: "<50%" }\n${sync}`;
+  const files = { ...PEOPLE, [`messages.1.${ending}`]: write(FIRST), [`messages.2.${ending}`]: write(LATER) };
+  await using here = await serviceHere({ files, rest });
+  const text = readFileSync(here.pipeline, 'utf8');
+  writeFileSync(here.pipeline, text.replace(`path: messages.1.${ending}`, `path: messages.*.${ending}`));
+  const { result: judged } = await here.json<Report>('validate');
+  const { result: plan } = await here.json<PlanDocument>('plan');
+  const { exitCode, result } = await here.json<Report>('run', '--yes');
+
+  const place = `messages.1.${ending}`;
+  const line = (n: number): number => (ending === 'csv' ? n + 1 : n);
+  const first = 11;
+  expect([exitCode, result.balanced, result.entities.messages]).toMatchObject([
+    4,
+    true,
+    { read: 17, created: 14, rejected: 1, blocked: 2 },
+  ]);
+  expect(shown(result)).toEqual(shown(judged));
+  expect(shown(result)).toEqual([
+    ...[12, 13].map(
+      (n) =>
+        `REFERENCE.MESSAGE ${place}:${line(n)} parentMuid=b1 needs its message: its row at ${place}:${line(first)} was rejected`,
+    ),
+    `REFERENCE.UNKNOWN ${place}:${line(first)} sender=ghost no row of the users has this user`,
+  ]);
+  expect([
+    judged.entities.messages.pending,
+    plan.entities.messages?.new,
+    plan.entities.messages?.refused,
+  ]).toEqual([14, 14, 3]);
+  const without = { 'messages.repliesWithoutRoot': 5 };
+  expect([judged.notCarried, plan.notCarried, result.notCarried]).toMatchObject([without, without, without]);
+  const live = { 'messages.parentMuid': 7 };
+  expect([judged.written, plan.written, result.written]).toEqual([live, live, live]);
+  expect(await rootsIn(here)).toEqual({
+    ...{ p1: '', r0: 'p1', r1: 'p1', r2: 'p1', l1: '', l2: 'p1', f1: 'l1' },
+    ...{ x1: '', x2: 'x1', s1: '', c1: '', c2: '', c3: 'c2', d1: '' },
+  });
+  const checked = await here.json<{ entities: { messages: object } }>('verify');
+  expect(checked.result.entities.messages).toMatchObject({ same: 14, differs: 0, onlyTarget: 0 });
+  const again = await here.json<Report>('run', '--yes');
+  expect(again.result.requests.sent).toBe(0);
+});
