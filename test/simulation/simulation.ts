@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from '../support/random.ts';
 import type { VirtualClock } from '../support/virtual-clock.ts';
-import { isSaved, isWrite, rowsOf, SYNCED_MS } from './acknowledged.ts';
+import { isWrite } from './acknowledged.ts';
 import {
   compare,
   disordered,
@@ -13,6 +13,8 @@ import {
   unfinished,
   unverified,
 } from './checker.ts';
+import { Resent } from './checks/resent.ts';
+import { Restores } from './checks/restores.ts';
 import { leftTables, loseLedger, untrue } from './claims.ts';
 import { arrange } from './exports/arrange.ts';
 import {
@@ -28,7 +30,6 @@ import { nextExport, withReturned } from './exports/next-export.ts';
 import type { EndOf } from './life.ts';
 import type { Ended, Machine } from './machine.ts';
 import type { SimulatedPeer } from './peer.ts';
-import { Restores } from './restores.ts';
 import { pipelineOf, type Scenario } from './scenario.ts';
 
 /** Epoch milliseconds at which virtual time begins. */
@@ -62,15 +63,9 @@ export class Simulation {
   readonly #pipeline: string;
   /** `entity key` of rows that the service had before the first run. */
   readonly #populated = new Set<string>();
-  /** Rows that the service has accepted, as far as any process was told, since the last change of the sources. */
-  #accepted = new Set<string>();
-  /** Those of them that are on disk: only an undo may send them again. */
-  #saved = new Set<string>();
-  #checkedRequests = 0;
+  readonly #resent: Resent;
   /** Rows of which a process has reported that it is not known whether they landed: the others do not wait for them. */
   readonly #doubted = new Set<string>();
-  /** The most rows of which killed processes may not have saved yet that they were accepted. */
-  #forgotten = 0;
   /** The points of the first process of each command that was run until it was done. */
   readonly phases: number[] = [];
   readonly commands: string[] = [];
@@ -80,6 +75,7 @@ export class Simulation {
     this.#deps = deps;
     this.#pipeline = join(deps.folder, 'pipeline.yaml');
     this.#restores = new Restores(deps.folder);
+    this.#resent = new Resent(deps);
     mkdirSync(join(deps.folder, 'export'), { recursive: true });
     writeFileSync(this.#pipeline, pipelineOf(deps.scenario));
   }
@@ -129,8 +125,7 @@ export class Simulation {
     if (day > 2) await this.#restore();
     if (this.trouble.length > 0) return rows;
     if (day > 1) this.#restores.keep();
-    this.#accepted = new Set();
-    this.#saved = new Set();
+    this.#resent.restart();
     const ended = await this.#untilDone(['run', this.#pipeline, '--yes', '--json']);
     if (!ended || this.trouble.length > 0) return rows;
     this.#checkService(tables, day);
@@ -206,52 +201,13 @@ export class Simulation {
       this.trouble.push(`exit ${exitCode}: ${ended.stderr.slice(-1_500)}`);
     if (exitCode === 7 && this.#isQuiet() && !isCut)
       this.trouble.push(`exit 7 without a reason: ${ended.stderr.slice(0, 1_000)}`);
-    this.#checkResent(ended);
+    this.trouble.push(...this.#resent.check(ended));
     this.trouble.push(...leftTables(ended, this.#deps.folder));
     for (const key of doubtedIn(ended)) this.#doubted.add(key);
   }
 
   #isQuiet(): boolean {
     return Object.values(this.#deps.scenario.faults).every((rate) => rate === 0);
-  }
-
-  /** No row is sent again that a process was told to be accepted; after a kill, what was not yet on disk may be. */
-  #checkResent(ended: Ended): void {
-    const { peer, scenario, machine } = this.#deps;
-    const requests = peer.handled.slice(this.#checkedRequests);
-    this.#checkedRequests = peer.handled.length;
-    const before = machine.history.at(-2);
-    const wasKilled = before !== undefined && before.exitCode === undefined;
-    const known = new Set(this.#accepted);
-    const saved = new Set(this.#saved);
-    const resent = new Set<string>();
-    for (const request of requests.filter(isWrite))
-      for (const { identity, isAccepted } of rowsOf(request)) {
-        // What arrives late was sent by an earlier process, before it knew.
-        const isOwn = request.process === ended.process;
-        if (isOwn && known.has(identity)) resent.add(identity);
-        if (isOwn && saved.has(identity) && !ended.command.startsWith('undo'))
-          this.trouble.push(`process ${ended.process} sends a row again that was saved: ${identity}`);
-        if (!isAccepted || !request.acknowledged) continue;
-        this.#accepted.add(identity);
-        if (isSaved(ended, request.at)) this.#saved.add(identity);
-      }
-    // What was not on disk yet, or could not be written to it any more.
-    const mayForget = wasKilled || (before?.isCut && before.end?.kind === 'disk');
-    if (mayForget) this.#forgotten += scenario.concurrency * 2 * scenario.batch;
-    // A power cut takes what was not synced: what was accepted since the last save but one, at most.
-    if (before?.isCut && before.end?.kind === 'power')
-      this.#forgotten += peer.handled
-        .filter(({ process, at }) => process === before.process && at >= before.endedAt - SYNCED_MS)
-        .filter(isWrite)
-        .flatMap(rowsOf).length;
-    // An undo removes the groups and users again that its ledger still needs to find what went with them.
-    const allowed = ended.command.startsWith('undo') ? 200 : this.#forgotten;
-    if (resent.size > allowed)
-      this.trouble.push(
-        `process ${ended.process} (${ended.command.slice(0, 12)}) sends ${resent.size} rows again that were accepted before, first ${resent.values().next().value?.slice(0, 300)}`,
-      );
-    this.#forgotten = Math.max(0, this.#forgotten - resent.size);
   }
 
   #checkService(tables: Export, day: number): void {
@@ -281,7 +237,7 @@ export class Simulation {
       this.trouble.push(
         `run again sends ${writes.length} writes: ${writes[0]?.method} ${writes[0]?.path} ${writes[0]?.body.slice(0, 200)}`,
       );
-    this.#checkedRequests = peer.handled.length;
+    this.#resent.skip();
     if (scenario.onMissing === undefined || tables.users.length === 0) return;
     const plan = await machine.run(['plan', this.#pipeline, '--json']);
     this.trouble.push(...unfinished(plan));
@@ -317,8 +273,7 @@ export class Simulation {
     const { confirm } = JSON.parse(shown.stdout) as { readonly confirm?: string };
     if (confirm === undefined)
       return void this.trouble.push(`undo has nothing to remove: ${shown.stdout.slice(0, 600)}`);
-    this.#accepted = new Set();
-    this.#saved = new Set();
+    this.#resent.restart();
     await this.#untilDone(['undo', this.#pipeline, '--json', '--include-used', '--confirm', confirm]);
     if (this.trouble.length > 0) return;
     const found = readService(peer.app);

@@ -168,8 +168,7 @@ class StepComparison {
     const { ledger, fields } = this.#deps;
     const { file } = row;
     const owned = this.#shape.take(row, data);
-    const step = this.#step;
-    const { entity } = step;
+    const { entity } = this.#step;
     const entry = this.#deps.late.entryOf(entity, data, this.#entryOf(key));
     const compared = compareRow(entity, data, owned, entry, { versions: ledger.versions, fields });
     const { version } = compared;
@@ -198,7 +197,7 @@ class StepComparison {
     if (first) this.#supersede(key, first, entry, data);
     const counted = countedRow(entity, data, owned, compared, entry);
     this.#keys.put(key, { file, ordinal, version, ...counted });
-    const diff = countRow(step, this.#changes, { version, ...counted }, { entry, data }, 1);
+    const diff = countRow(this.#step, this.#changes, { version, ...counted }, { entry, data }, 1);
     if (diff === 'same') {
       if (ordinal >= 0) this.#deps.writer.link(ordinal, (entry as LedgerEntry).row);
       return false;

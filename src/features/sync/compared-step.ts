@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import type { Plan } from '../../delivery/plan.ts';
-import type { MessageFates } from '../../delivery/sending/message-fates.ts';
+import { MessageFates, readsHosts } from '../../delivery/sending/message-fates.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { FieldMemory } from '../../ledger/field-digests.ts';
-import type { KnownKeys } from '../../ledger/known-keys.ts';
+import { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { SourceShape } from '../../session/kept/kept-shape.ts';
 import type { Files } from '../../system/files.ts';
@@ -48,3 +49,13 @@ export type ComparedStep = {
   /** What the next sync run is to remember of its sources; absent if its rows were not read. */
   readonly shape?: readonly SourceShape[];
 };
+
+/** Keys of messages that are in memory; the others are in a file that exists only during the comparison. */
+const MESSAGES_IN_MEMORY = 700_000;
+
+/** What becomes of the messages that other rows hang on; undefined if none does. */
+export function fatesOf(plan: Plan, ledger: Ledger, folder: string, files: Files): MessageFates | undefined {
+  if (!readsHosts(plan)) return undefined;
+  const room = { path: join(folder, 'messages-of-this-run'), files, most: MESSAGES_IN_MEMORY };
+  return new MessageFates(new KnownKeys(ledger, 'messages', room), plan, false);
+}

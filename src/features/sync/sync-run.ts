@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan, Step } from '../../delivery/plan.ts';
 import type { Committed } from '../../delivery/run.ts';
-import { MessageFates, readsHosts } from '../../delivery/sending/message-fates.ts';
 import type { RunError } from '../../errors/run-error.ts';
 import type { StateStore } from '../../files/state/state-store.ts';
 import { type EntityName, entityRecord } from '../../input/entities/entity.ts';
@@ -18,7 +17,7 @@ import type { State } from '../../session/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from './changes.ts';
 import { compareStep } from './compare.ts';
-import type { ComparedStep } from './compared-step.ts';
+import { type ComparedStep, fatesOf } from './compared-step.ts';
 import type { OnDeleted } from './deleted/deleted-rows.ts';
 import { FileStamps } from './file-stamps.ts';
 import type { FirstLook } from './first-look/first-look.ts';
@@ -111,13 +110,10 @@ export class SyncRun implements Disposable {
     const stamps = await FileStamps.of(sources, files);
     const before = isWhole && !ledger.isEmpty ? readShape(kept) : undefined;
     const parts: StepPart[] = [];
-    const removed = (): ReadonlySet<string> =>
-      onDeleted === 'keep' ? NONE : (parts.find(isOfMessages)?.deleted.keys ?? NONE);
+    const removed = () => (onDeleted === 'keep' ? NONE : (parts.find(isOfMessages)?.deleted.keys ?? NONE));
     const waiting = { late: new LateMessages(ledger, plan.steps), returned: new ReturnedUsers(ledger) };
     const writers: RecordHashWriter[] = [];
-    const room = { path: join(paths.sync, 'messages-of-this-run'), files, most: 700_000 };
-    using messages = readsHosts(plan) ? new KnownKeys(ledger, 'messages', room) : undefined;
-    const fates = messages && new MessageFates(messages, plan, false);
+    using fates = fatesOf(plan, ledger, paths.sync, files);
     try {
       const newSteps = plan.steps.slice(atOnce ? newFrom(plan.steps, ledger) : plan.steps.length);
       for (const step of plan.steps) {
@@ -270,9 +266,7 @@ export class SyncRun implements Disposable {
   }
 
   /** `SOURCE.CHANGED` if a file has changed since it was compared. */
-  async changedFile(): Promise<RunError | undefined> {
-    return await this.#stamps.changed();
-  }
+  readonly changedFile = (): Promise<RunError | undefined> => this.#stamps.changed();
 
   /** What is said of columns and fields. */
   get notices(): readonly string[] {

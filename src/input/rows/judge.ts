@@ -231,10 +231,7 @@ function policyFor(
   return retention && at < retention.before && !isHeld?.(key) ? retention.policy : undefined;
 }
 
-/**
- * The key of an invalid row, so that rows with a reference to it are blocked instead of rejected as unknown. Blanks around it
- * may be all that is wrong.
- */
+/** The key of an invalid row, without blanks around it: rows that refer to it are blocked instead of unknown. */
 function invalidClaim(
   entity: Entity,
   fields: Readonly<Record<string, unknown>>,

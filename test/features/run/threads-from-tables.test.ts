@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PlanDocument } from '../../../src/features/plan/plan-document.ts';
 import type { Report } from '../../../src/report/result/report.ts';
@@ -113,4 +114,26 @@ test.each([
   expect(checked.result.entities.messages).toMatchObject({ same: 14, differs: 0, onlyTarget: 0 });
   const again = await here.json<Report>('run', '--yes');
   expect(again.result.requests.sent).toBe(0);
+});
+
+test('in a sync, the later of two files has the current version of a message', async () => {
+  const message = (muid: string, text: string): string => `${muid},ann,ben,user,1760000001,${text},\n`;
+  const head = 'muid,sender,receiver,receiverType,sentAt,text,parentMuid\n';
+  const users = { 'users.csv': 'uid,name\nann,Ann\nben,Ben\n' };
+  await using here = await serviceHere({
+    files: {
+      ...users,
+      'messages.csv': head + message('m1', 'old'),
+      'later.csv': head + message('m2', 'two'),
+    },
+    rest: 'policies: { threads: write }\nsync: {}',
+  });
+  const text = readFileSync(here.pipeline, 'utf8');
+  writeFileSync(here.pipeline, text.replace('path: messages.csv', 'path: [messages.csv, later.csv]'));
+  expect((await here.json<Report>('run', '--yes')).exitCode).toBe(0);
+  writeFileSync(join(here.folder, 'later.csv'), head + message('m1', 'new') + message('m2', 'two'));
+  const { exitCode, result } = await here.json<Report>('run', '--yes');
+  expect([exitCode, result.entities.messages]).toMatchObject([0, { read: 3, updated: 1, skipped: 1 }]);
+  const found = await Array.fromAsync(here.service.messages.list());
+  expect(found.find(({ muid }) => muid === 'm1')?.data?.['text']).toBe('new');
 });

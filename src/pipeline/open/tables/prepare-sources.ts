@@ -184,11 +184,13 @@ async function tableSpec(
   const times = inputs.map((input) => timeReader(entity, input));
   const keys = inputs.map((input) => keyReader(entity, input));
   const delimiter = inputs.find(({ source }) => source.delimiter !== undefined)?.source.delimiter;
-  const keep = keepOf(entity, sources);
   const ids = isSplit ? undefined : madeIds(entity, { inputs, columns, hashes: nth });
-  const { policies } = opening.pipeline;
+  const { policies, sync } = opening.pipeline;
   const threads = hasLiveThreads(entity.name, policies) ? threadsIn(entity, inputs, policies) : undefined;
   const made = threads ? withRoots(ids, threads) : ids;
+  // In a sync, the file that is read later has the current row of a key.
+  const rule = threads && sync && inputs.length > 1 ? 'last' : undefined;
+  const keep = keepOf(entity, sources) ?? rule;
   return {
     identity: await identityOf(entity, sources, inputs, opening),
     inputs: inputs.map((input) => {
@@ -256,7 +258,8 @@ async function identityOf(
   const hash = createHash('sha256').update(`${version} ${entity.name} ${pipeline.folder}\n`);
   for (const { index, spec, context } of sources)
     hash.update(JSON.stringify([index, { ...spec, path: undefined }, lookedUp(context)]));
-  if (hasLiveThreads(entity.name, pipeline.policies)) hash.update(JSON.stringify(pipeline.policies));
+  const { policies, sync } = pipeline;
+  if (hasLiveThreads(entity.name, policies)) hash.update(JSON.stringify([policies, sync !== undefined]));
   for (const { source, transform } of inputs) {
     const { size, mtimeMs } = await files.stat(await fileOnDisk(source.path, files));
     hash.update(JSON.stringify([source.path, size, mtimeMs, source.columns, transform?.digest]));

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Random } from '../support/random.ts';
+import type { Random } from '../../support/random.ts';
 
 /** What of a state is put back: each is of one moment. */
 const PARTS = ['sync', 'ledger.log', 'checkpoint.json', 'keys', 'ledger.sqlite'];
