@@ -12,6 +12,7 @@ import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
 import { targetChange } from '../ledger/open-log.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { isRemote } from '../pipeline/remote/is-remote.ts';
+import { isFiles } from '../pipeline/schema/source-schema.ts';
 import type { System } from '../system/system.ts';
 import { version } from '../version.ts';
 import { currentPath, knownPath, storedPath } from './inputs/input-paths.ts';
@@ -116,6 +117,8 @@ async function inputsOf(
   return inputs;
 }
 
+const ORDER_OF_REPLIES = 'order of live replies';
+
 /** One hash for each part of a pipeline file that decides what is sent; limits are left out, they may change. */
 export function settingsOf({
   sources,
@@ -145,6 +148,9 @@ export function settingsOf({
     ...(isDeepStrictEqual(policies, DEFAULT_POLICIES) ? [] : [['policies', hash(policies)] as const]),
     ...(idMap === undefined ? [] : [['idMap', hash(basename(idMap))] as const]),
     ...(sync ? [['sync', hash(sync)] as const] : []),
+    ...(policies.threads === 'write' && !sync && sources.messages?.some(isFiles)
+      ? [[ORDER_OF_REPLIES, 'after all others'] as const]
+      : []),
     ...Object.entries(code).map(([file, digest]) => [`code in ${file}`, digest] as const),
   ]);
 }
@@ -180,7 +186,11 @@ export const hasBegun = ({ steps }: Pick<Checkpoint, 'steps'>): boolean =>
 export function samePipeline(before: Checkpoint, pipeline: Pipeline): void {
   const now = settingsOf(pipeline);
   const parts = new Set([...Object.keys(before.settings), ...Object.keys(now)]);
-  const changed = [...parts].filter((part) => before.settings[part] !== now[part]);
+  // Before, replies stood among other messages: a place there says nothing of one in the order of today.
+  const isPlaced = before.steps.messages?.at !== undefined && !before.steps.messages.done;
+  const changed = [...parts].filter(
+    (part) => before.settings[part] !== now[part] && (part !== ORDER_OF_REPLIES || isPlaced),
+  );
   if (changed.length === 0) return;
   throw new RunError(
     'STATE.PIPELINE_CHANGED',

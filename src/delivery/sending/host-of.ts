@@ -12,7 +12,7 @@ export type HostDeps = {
   readonly transport: Transport;
   /** Those of the messages that were read. */
   readonly keys: { readonly messages: Pick<KeyIndex, 'state' | 'find'> };
-  readonly plan: Pick<Plan, 'placesOf'>;
+  readonly plan: Pick<Plan, 'placesOf' | 'referred'>;
   readonly step: Pick<Step, 'whole' | 'entity'>;
   /** Set in a sync, which reads no rows that the ledger knows as they are. */
   readonly sync?: object | undefined;
@@ -49,7 +49,7 @@ export function hostFinder({
       if (step.entity.name !== 'messages') return without(NOT_LANDED);
       const why = whyNotLanded(key, keys.messages, plan.placesOf.messages);
       if (why !== undefined) return without(why);
-      if (step.whole && !sync) return without('it is not among the rows of this run');
+      if (step.whole && (!sync || plan.referred)) return without('it is not among the rows of this run');
       return { without: lacksMessage(field, key, IN_NO_FILE), isUnknown: true };
     }
     const { id, conversation, sentAt } = entry;

@@ -10,6 +10,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
 import { deliverPlan } from '../../session/deliver-plan.ts';
 import { keepState, withStateBelow } from '../../session/kept/open-kept.ts';
+import { sameTarget } from '../../session/open-checkpoint.ts';
 import { type KeyFileOf, keyFilesIn, openSession } from '../../session/open-session.ts';
 import { workplaceBeside } from '../../session/prepared/workplace.ts';
 import { isDone, openState, type State } from '../../session/state-folder.ts';
@@ -88,6 +89,8 @@ export async function writeShard(
   const whole = await openPlan(pipeline, opening);
   using runs = openRuns(pipeline.stateFolder, shard, outside);
   const connection = await session.connect();
+  // What its rows refer to has landed there.
+  sameTarget(run.checkpoint, connection.identity);
   const checkpoint = await session.openCheckpoint(connection, whole, nowMs);
   // Only now it is known that the files are those that were divided.
   const folder = join(own.stateFolder, 'rows');

@@ -33,7 +33,7 @@ export class LateMessages {
     if (name !== 'messages') return;
     if (this.#hasReplies)
       for (const entry of this.#ledger.repliesTo(data['muid'] as string))
-        if (!isUncertain(entry)) this.replies.set(entry.row, entry);
+        if (!isUncertain(entry) && entry.origin !== 'exists') this.replies.set(entry.row, entry);
     if (this.#ledger.lastRow('receipts') === 0) return;
     const conversation = conversationOf(data);
     const before = this.#oldest.get(conversation) ?? Number.POSITIVE_INFINITY;

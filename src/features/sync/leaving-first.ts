@@ -20,7 +20,8 @@ export function leavingFirst(
   ledger: Ledger,
   onMissing: OnMissing,
 ): LeavingFirst | undefined {
-  const replies = [...syncRun.replies];
+  // A reply that no file has would not be written again.
+  const replies = [...syncRun.replies].filter(({ row }) => !syncRun.isMissing('messages', row));
   const removable = entityNames.filter(
     (entity) => onMissing === 'delete' && syncRun.mayRemove(entity, onMissing),
   );

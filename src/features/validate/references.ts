@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MessageFates } from '../../delivery/sending/message-fates.ts';
@@ -13,12 +14,12 @@ import { PairSet } from './pair-set.ts';
 
 /** Keys that an index has in memory, some 28 bytes each. */
 const KEYS_IN_MEMORY = 700_000;
-let opened = 0;
 
 /** An index of any number of keys in bounded memory; the others are in a temporary file. */
 export const boundedIndex = (): KeyIndex =>
   new KeyIndex({
-    path: join(tmpdir(), `chatferry-keys-${process.pid}-${opened++}`),
+    // Nobody else can know its name.
+    path: join(tmpdir(), `chatferry-keys-${randomBytes(12).toString('hex')}`),
     files: realFiles,
     most: KEYS_IN_MEMORY,
   });

@@ -3,32 +3,46 @@ import { FingerprintMap } from '../../keys/fingerprint-map.ts';
 const BITS = 32;
 const WORDS_MIN = 1_024;
 
-/** Which row of a key stays; with `error` the first one, and the others are rejected. */
-export type Keep = 'first' | 'last' | 'error';
+/**
+ * Which row of a key stays; with `error` the first one, and the others are rejected. `lastInput`: those of the last input that
+ * has the key, be they several.
+ */
+export type Keep = 'first' | 'last' | 'error' | 'lastInput';
 
 /**
- * Finds the rows that do not stay because of another row with their key, in one pass and in flat memory: about 18 bytes
+ * Finds the rows that do not stay because of another row with their key, in one pass and in flat memory: about 24 bytes
  * for each distinct key, and one bit for each row. Rows are numbered from 0, at most 4 billion.
  */
 export class RepeatedKeys {
   /** How many rows do not stay. */
   repeated = 0;
   readonly #keep: Keep;
-  readonly #known = new FingerprintMap(3);
+  readonly #known = new FingerprintMap(4);
   #bits = new Uint32Array(WORDS_MIN);
 
   constructor(keep: Keep) {
     this.#keep = keep;
   }
 
-  /** Notes that a row has the key of this fingerprint. */
-  note(row: number, lo: number, hi: number): void {
+  /**
+   * Notes that a row has the key of this fingerprint.
+   * @param input which rows are read before which: rows of an earlier one may come later, such as replies
+   */
+  note(row: number, lo: number, hi: number, input = 0): void {
     const known = this.#known;
-    const isRepeat = known.find(lo, hi);
-    if (!isRepeat) known.add(lo, hi);
-    else if (this.#keep === 'last') this.#leave(known.slots[known.at + 2] as number);
-    else this.#leave(row);
-    if (!isRepeat || this.#keep === 'last') known.slots[known.at + 2] = row;
+    if (known.find(lo, hi)) {
+      const [before, beforeInput] = [
+        known.slots[known.at + 2] as number,
+        known.slots[known.at + 3] as number,
+      ];
+      if (this.#keep === 'lastInput' && input === beforeInput) return;
+      const isLater = input >= beforeInput;
+      const stays = this.#keep === 'last' || this.#keep === 'lastInput' ? isLater : !isLater;
+      this.#leave(stays ? before : row);
+      if (!stays) return;
+    } else known.add(lo, hi);
+    known.slots[known.at + 2] = row;
+    known.slots[known.at + 3] = input;
   }
 
   /** Whether a row does not stay. */

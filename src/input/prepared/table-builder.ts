@@ -80,8 +80,8 @@ export class TableBuilder implements Disposable {
     this.#input = input;
     this.#rowOfInput = 0;
     this.#time = -Infinity;
-    // Rows of different files are never equal; only in order of time do they come mixed.
-    if (this.#rules.order !== 'byTime') this.#equal.clear();
+    // Rows of different files are never equal; only in order of time, and behind all others, do they come mixed.
+    if (this.#rules.order !== 'byTime' && !this.#rules.isLater) this.#equal.clear();
   }
 
   add(row: PreparedInput): void {
@@ -219,7 +219,8 @@ export class TableBuilder implements Disposable {
     const [keyLo, keyHi] = [words[KEY] as number, words[KEY + 1] as number];
     // Equal rows with different numbers have different keys.
     const keyOfNth = nth > 1 ? (keyLo ^ Math.imul(nth, SPREAD)) >>> 0 : keyLo;
-    if (keyLo !== 0 || keyHi !== 0) this.#keys.note(this.#writer.rows, keyOfNth, keyHi);
+    if (keyLo !== 0 || keyHi !== 0)
+      this.#keys.note(this.#writer.rows, keyOfNth, keyHi, words[INPUT] as number);
     return nth;
   }
 

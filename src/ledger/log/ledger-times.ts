@@ -41,7 +41,7 @@ export class LedgerTimes {
   correct(skewS: number): void {
     this.#skewS = skewS;
     const { begun, ownClock, sending } = this.#log.meta;
-    const isSendingOwn = this.#isSendingOwn && sending !== undefined && skewS !== 0;
+    const isSendingOwn = (this.#isSendingOwn || ownClock) && sending !== undefined && skewS !== 0;
     if (!ownClock && !isSendingOwn) return;
     this.#write({
       ...(ownClock ? { begun: begun + skewS, ownClock: undefined } : {}),

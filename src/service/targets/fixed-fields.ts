@@ -29,8 +29,14 @@ export async function fixedInService(
       : undefined);
   if (!found) return undefined;
   const { fixed } = parts(item.data);
+  // A reply that was sent live has the time of its call.
+  const isLive = item.data['parentMuid'] !== undefined;
   const names = (name === 'messages' ? FIXED : Object.keys(fixed)).filter(
-    (field) => fixed[field] !== undefined && found[field] !== undefined && fixed[field] !== found[field],
+    (field) =>
+      !(field === 'sentAt' && isLive) &&
+      fixed[field] !== undefined &&
+      found[field] !== undefined &&
+      fixed[field] !== found[field],
   );
   return names.length > 0 ? fixedField(names, fixed, found) : undefined;
 }

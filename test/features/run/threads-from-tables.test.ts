@@ -137,3 +137,61 @@ test('in a sync, the later of two files has the current version of a message', a
   const found = await Array.fromAsync(here.service.messages.list());
   expect(found.find(({ muid }) => muid === 'm1')?.data?.['text']).toBe('new');
 });
+
+const HEADER = 'muid,sender,receiver,receiverType,sentAt,text,parentMuid,deletedAt\n';
+const line = (muid: string, text: string, parent = '', deletedAt = ''): string =>
+  `${muid},ann,ben,user,1760000001,${text},${parent},${deletedAt}\n`;
+const TWO = { 'users.csv': 'uid,name\nann,Ann\nben,Ben\n' };
+const textsIn = async ({ service }: ServiceHere): Promise<Readonly<Record<string, unknown>>> =>
+  Object.fromEntries(
+    (await Array.fromAsync(service.messages.list())).flatMap(({ muid, data }) =>
+      muid === undefined ? [] : [[muid, data?.['text']]],
+    ),
+  );
+
+test('in a sync, a reply stays that no file has any more when the message comes that it answers', async () => {
+  await using here = await serviceHere({
+    files: { ...TWO, 'messages.csv': HEADER + line('r', 'reply', 'o') + line('m', 'other') },
+    rest: 'policies: { threads: write }\nsync: { onMissing: keep }',
+  });
+  expect((await here.json<Report>('run', '--yes')).exitCode).toBe(0);
+  writeFileSync(join(here.folder, 'messages.csv'), HEADER + line('o', 'root') + line('m', 'other'));
+  expect((await here.json<Report>('run', '--yes')).exitCode).toBe(0);
+  expect(await textsIn(here)).toEqual({ r: 'reply', o: 'root', m: 'other' });
+});
+
+test('in a sync, a later file says that a reply was deleted', async () => {
+  await using here = await serviceHere({
+    files: {
+      ...TWO,
+      'messages.csv': HEADER + line('p', 'root') + line('r', 'reply', 'p'),
+      'later.csv': HEADER + line('m', 'other'),
+    },
+    rest: 'policies: { threads: write }\nsync: {}',
+  });
+  const text = readFileSync(here.pipeline, 'utf8');
+  writeFileSync(here.pipeline, text.replace('path: messages.csv', 'path: [messages.csv, later.csv]'));
+  expect((await here.json<Report>('run', '--yes')).exitCode).toBe(0);
+  const deleted = line('r', 'reply', 'p', '1760000009');
+  writeFileSync(join(here.folder, 'later.csv'), HEADER + line('m', 'other') + deleted);
+  expect((await here.json<Report>('run', '--yes')).exitCode).toBe(0);
+  expect(await textsIn(here)).toEqual({ p: 'root', m: 'other' });
+});
+
+test('ids that are hashes: a reply to a reply hangs on the root', async () => {
+  await using here = await serviceHere({
+    files: {
+      ...TWO,
+      'messages.csv': HEADER + line('C', 'c', 'B') + line('B', 'b', 'A') + line('A', 'a'),
+    },
+    rest: 'policies: { threads: write }',
+  });
+  const text = readFileSync(here.pipeline, 'utf8');
+  const map = 'muid: { from: muid, as: hash }, parentMuid: { from: parentMuid, as: hash }';
+  writeFileSync(here.pipeline, text.replace('path: messages.csv', `path: messages.csv, map: { ${map} }`));
+  expect((await here.json<Report>('run', '--yes')).exitCode).toBe(0);
+  const found = await Array.fromAsync(here.service.messages.list());
+  const named = new Map(found.map(({ id, data }) => [String(id), data?.['text']]));
+  const roots = found.map(({ data, parentId }) => [data?.['text'], parentId && named.get(String(parentId))]);
+  expect(Object.fromEntries(roots.filter(([name]) => name !== undefined))).toMatchObject({ c: 'a', b: 'a' });
+});

@@ -189,7 +189,7 @@ async function tableSpec(
   const threads = hasLiveThreads(entity.name, policies) ? threadsIn(entity, inputs, policies) : undefined;
   const made = threads ? withRoots(ids, threads) : ids;
   // In a sync, the file that is read later has the current row of a key.
-  const rule = threads && sync && inputs.length > 1 ? 'last' : undefined;
+  const rule = threads && sync && inputs.length > 1 ? 'lastInput' : undefined;
   const keep = keepOf(entity, sources) ?? rule;
   return {
     identity: await identityOf(entity, sources, inputs, opening),

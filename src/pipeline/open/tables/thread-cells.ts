@@ -27,9 +27,10 @@ export function isReply(threads: Threads, input: number, row: PreparedInput): bo
 /** Ids that a table holds ready, and among them the root of each reply. */
 export const withRoots = (ids: MadeCells | undefined, threads: Threads): MadeCells => ({
   ...ids,
-  fields: [...(ids?.fields ?? []), 'parentMuid'],
+  // Before an id of the direct parent that the table holds ready as well.
+  fields: ['parentMuid', ...(ids?.fields ?? [])],
   cellsOf: (input, row) => [
-    ...(ids?.cellsOf(input, row) ?? []),
     JSON.stringify(rootOf(threads, input, row)).slice(1, -1),
+    ...(ids?.cellsOf(input, row) ?? []),
   ],
 });
