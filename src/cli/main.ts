@@ -179,8 +179,8 @@ function interruptSignal(world: World, say: (text: string) => void): AbortSignal
   onSignal((name) => {
     const error = new RunError(SIGNAL_CODES[name], `${name}: stopped, the state is saved`);
     if (stop.signal.aborted) {
-      if (isLive) say(TITLE_GIVEN_BACK);
       say('\nStopped now. The same command goes on: it finds out what became of the requests under way.\n');
+      if (isLive) say(TITLE_GIVEN_BACK);
       exit(error.exitCode);
     } else {
       say(
