@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MessageFates } from '../../delivery/sending/message-fates.ts';
@@ -8,7 +7,7 @@ import type { PlaceOf } from '../../input/rows/place.ts';
 import type { Source } from '../../input/sources/source.ts';
 import { KeyIndex } from '../../keys/key-index.ts';
 import type { Route, TargetApi } from '../../service/targets/target.ts';
-import { realFiles } from '../../system/files.ts';
+import { realSystem } from '../../system/system.ts';
 import { ConversationTable } from './conversations/conversation-table.ts';
 import { PairSet } from './pair-set.ts';
 
@@ -19,8 +18,8 @@ const KEYS_IN_MEMORY = 700_000;
 export const boundedIndex = (): KeyIndex =>
   new KeyIndex({
     // Nobody else can know its name.
-    path: join(tmpdir(), `chatferry-keys-${randomBytes(12).toString('hex')}`),
-    files: realFiles,
+    path: join(tmpdir(), `chatferry-keys-${realSystem.random.hex(12)}`),
+    files: realSystem.files,
     most: KEYS_IN_MEMORY,
   });
 
