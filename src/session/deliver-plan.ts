@@ -9,6 +9,7 @@ import { openScratchFile } from '../files/scratch-file.ts';
 import { type EntityName, entityRecord, isReferredTo } from '../input/entities/entity.ts';
 import { type Counts, meantOf, zeroCounts } from '../input/rows/outcome.ts';
 import { KeyIndex } from '../keys/key-index.ts';
+import { KEYS_IN_MEMORY } from '../keys/keys-on-disk.ts';
 import { FormerValues } from '../ledger/former/former-values.ts';
 import { KnownKeys } from '../ledger/known-keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -183,12 +184,6 @@ async function spaceWarning({ session, plan }: Delivery): Promise<string | undef
   const sources = plan.steps.flatMap((step) => step.files.map(({ path }) => path));
   return await tooSmall(session.system.files, [folder, rejects, keys, sync], sources);
 }
-
-/**
- * So many keys of an entity are held in memory, in 17 MB. Of more, a quarter is, and those 17 MB become a filter: with ten
- * million keys, one new key of 300 is a false alarm, which costs some reads of 4 KB.
- */
-const KEYS_IN_MEMORY = 700_000;
 
 /** An index of keys: all are held in memory where others refer to them, because most that are looked for are there. */
 function keysOf(name: EntityName, { session, ledger, sync }: Delivery): KeyIndex {

@@ -1,6 +1,11 @@
 import { REST, type RowCodeText } from './code.ts';
 
 const MESSAGE = 'muid,sender,receiver,receiverType,sentAt';
+/** A message that a reaction can hang on. */
+const ONE_MESSAGE = {
+  'users.csv': 'uid,name\nann,Ann\nben,Ben\n',
+  'messages.csv': `${MESSAGE},text\nm-1,ann,ben,user,1717200000,Hello\n`,
+};
 const TAGS =
   'The tags are not a list of texts, there are more than 25, or one is empty or longer than 100 characters.';
 const URL = 'The address is not a complete http or https URL, or it is longer than 3000 characters.';
@@ -90,7 +95,7 @@ export const entityCodes = {
       'The reaction has more than 45 characters, counted as code points; an emoji may have a dozen of them.',
     fix: 'use an emoji or a short word',
     example: {
-      files: { 'users.csv': 'uid,name\nann,Ann\n', 'reactions.csv': 'muid,uid,reaction\nm-1,ann,⟨x × 46⟩\n' },
+      files: { ...ONE_MESSAGE, 'reactions.csv': 'muid,uid,reaction\nm-1,ann,⟨x × 46⟩\n' },
     },
   },
   'REACTION.INVALID': {
@@ -98,7 +103,7 @@ export const entityCodes = {
       'The reaction is blank, a dot alone, or has control characters: it stands in the address of a call.',
     fix: 'use an emoji or a short word',
     example: {
-      files: { 'users.csv': 'uid,name\nann,Ann\n', 'reactions.csv': 'muid,uid,reaction\nm-1,ann,.\n' },
+      files: { ...ONE_MESSAGE, 'reactions.csv': 'muid,uid,reaction\nm-1,ann,.\n' },
     },
   },
   'RECEIPT.CONVERSATION_INVALID': {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Plan } from '../../delivery/plan.ts';
 import { MessageFates, readsHosts } from '../../delivery/sending/message-fates.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
+import { KEYS_IN_MEMORY } from '../../keys/keys-on-disk.ts';
 import type { FieldMemory } from '../../ledger/field-digests.ts';
 import { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -50,12 +51,9 @@ export type ComparedStep = {
   readonly shape?: readonly SourceShape[];
 };
 
-/** Keys of messages that are in memory; the others are in a file that exists only during the comparison. */
-const MESSAGES_IN_MEMORY = 700_000;
-
 /** What becomes of the messages that other rows hang on; undefined if none does. */
 export function fatesOf(plan: Plan, ledger: Ledger, folder: string, files: Files): MessageFates | undefined {
   if (!readsHosts(plan)) return undefined;
-  const room = { path: join(folder, 'messages-of-this-run'), files, most: MESSAGES_IN_MEMORY };
+  const room = { path: join(folder, 'messages-of-this-run'), files, most: KEYS_IN_MEMORY };
   return new MessageFates(new KnownKeys(ledger, 'messages', room), plan, false);
 }

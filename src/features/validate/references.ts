@@ -6,13 +6,11 @@ import type { JudgeDeps } from '../../input/rows/judge.ts';
 import type { PlaceOf } from '../../input/rows/place.ts';
 import type { Source } from '../../input/sources/source.ts';
 import { KeyIndex } from '../../keys/key-index.ts';
+import { KEYS_IN_MEMORY } from '../../keys/keys-on-disk.ts';
 import type { Route, TargetApi } from '../../service/targets/target.ts';
 import { realSystem } from '../../system/system.ts';
 import { ConversationTable } from './conversations/conversation-table.ts';
 import { PairSet } from './pair-set.ts';
-
-/** Keys that an index has in memory, some 28 bytes each. */
-const KEYS_IN_MEMORY = 700_000;
 
 /** An index of any number of keys in bounded memory; the others are in a temporary file. */
 export const boundedIndex = (): KeyIndex =>

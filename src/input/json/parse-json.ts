@@ -1,5 +1,6 @@
 import { jsonFaultOf } from './json-fault.ts';
 import { memberCount, scanJson } from './json-scan.ts';
+import { exact } from './raw-number.ts';
 
 /** The deepest allowed nesting of JSON; the outermost value counts as 1. */
 export const DEPTH_MAX = 64;
@@ -25,6 +26,16 @@ function keepDigits(_name: string, value: unknown, { source }: { readonly source
   if (typeof value !== 'number' || source === undefined || Number.isSafeInteger(value)) return value;
   return /^-?\d+$/.test(source) ? BigInt(source) : value;
 }
+
+/** JavaScript may round numbers with so many digits. */
+export const LONG_NUMBER = /\d{16}/;
+
+/**
+ * The value of a text that `JSON.stringify` wrote, with all digits of its whole numbers.
+ * @throws SyntaxError if it is not JSON
+ */
+export const writtenJson = (text: string): unknown =>
+  LONG_NUMBER.test(text) ? exact(parsedJson(text, true)) : JSON.parse(text);
 
 /**
  * Parses a cell's JSON as strictly as a row's: returns the value, with all digits of whole numbers, or what is wrong.

@@ -3,7 +3,7 @@ import type { RowCode } from '../../errors/row-codes.ts';
 import type { FieldKind } from '../entities/entity.ts';
 import { NEVER } from '../entities/rights.ts';
 import { hasInfinite, INFINITE, parseJsonCell } from '../json/parse-json.ts';
-import { hasBigint, rawNumber } from '../json/raw-number.ts';
+import { exact } from '../json/raw-number.ts';
 import { parseTime, type TimeFormat } from './time.ts';
 
 /** A cell that cannot be read; becomes a Problem of its field. */
@@ -99,17 +99,6 @@ function decodeJson(cell: string): unknown {
 
 function decodeObject(cell: object): unknown {
   return hasInfinite(cell) ? new Unreadable('ROW.FIELD_TYPE', INFINITE, cell) : exact(cell);
-}
-
-/**
- * Replaces every bigint in a JSON value by raw JSON, so that it is written with its original digits. Returns the same
- * value if there is none.
- */
-export function exact(value: unknown): unknown {
-  if (typeof value === 'bigint') return rawNumber(value);
-  if (typeof value !== 'object' || value === null || !hasBigint(value)) return value;
-  if (Array.isArray(value)) return value.map(exact);
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, exact(each)]));
 }
 
 function decodeTags(cell: string): unknown {

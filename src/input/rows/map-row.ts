@@ -1,5 +1,6 @@
 import { isObject } from '../entities/limits.ts';
-import { exact, isAbsent, Unreadable } from './decode-cell.ts';
+import { exact } from '../json/raw-number.ts';
+import { isAbsent, Unreadable } from './decode-cell.ts';
 import type { Problem, Values } from './row.ts';
 
 /** A row's fields by name, and the problems of those that could not be read. */

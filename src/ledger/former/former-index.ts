@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { EntityName } from '../../input/entities/entity.ts';
+import { writtenJson } from '../../input/json/parse-json.ts';
 import type { Files } from '../../system/files.ts';
 import type { FormerRow } from './former-row.ts';
 
@@ -80,4 +81,4 @@ export class FormerIndex implements Disposable {
 }
 
 const rowOf = ({ row }: Readonly<Record<string, SQLOutputValue>>): FormerRow =>
-  JSON.parse(String(row)) as FormerRow;
+  writtenJson(String(row)) as FormerRow;

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { KeptBytes } from '../../files/state/state-store.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { writtenJson } from '../../input/json/parse-json.ts';
 import type { FormerField } from './former-row.ts';
 
 /** The first line of a log. */
@@ -40,7 +41,9 @@ const hex = (text: string): string => crc32(text).toString(16).padStart(8, '0');
 /** The record of a line; undefined if the line is damaged. */
 function recordIn(line: string): Readonly<Record<string, unknown>> | undefined {
   const [, text, crc] = CRC.exec(line) ?? [];
-  return text !== undefined && hex(text) === crc ? JSON.parse(`${text}}`) : undefined;
+  return text !== undefined && hex(text) === crc
+    ? (writtenJson(`${text}}`) as Readonly<Record<string, unknown>>)
+    : undefined;
 }
 
 /** What was read of a log. */

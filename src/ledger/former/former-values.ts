@@ -189,7 +189,7 @@ class OpenFormer {
   }
 
   digest(held: Held): string {
-    // As the service gives it back: an exact number of a file has more digits than it returns.
+    // Long numbers are rounded, as in digests of earlier versions.
     const plain = JSON.parse(JSON.stringify(held)) as Held;
     const hmac = createHmac('sha256', this.#salt).update(canonical({ held: plain }));
     return hmac.digest('base64url').slice(0, DIGEST_CHARS);

@@ -1,4 +1,4 @@
-import { parsedJson } from '../../input/json/parse-json.ts';
+import { LONG_NUMBER, parsedJson } from '../../input/json/parse-json.ts';
 import { rawNumber } from '../../input/json/raw-number.ts';
 import { type ApiError, type ApiResponse, apiError } from './transport.ts';
 
@@ -49,8 +49,6 @@ function parsedBody(bytes: Buffer): { readonly body: unknown; readonly text?: st
   }
 }
 
-/** JavaScript may round numbers with so many digits. */
-const LONG_NUMBER = /\d{16}/;
 /** Members whose values are those of an app. */
 const OF_APPS = new Set(['metadata', 'customData']);
 

@@ -195,3 +195,55 @@ test('ids that are hashes: a reply to a reply hangs on the root', async () => {
   const roots = found.map(({ data, parentId }) => [data?.['text'], parentId && named.get(String(parentId))]);
   expect(Object.fromEntries(roots.filter(([name]) => name !== undefined))).toMatchObject({ c: 'a', b: 'a' });
 });
+
+test('equal rows in several files have numbers of their own, also those that are replies', async () => {
+  const columns = 'id,sender,receiver,receiverType,sentAt,text,parentMuid\n';
+  const said = (id: string, parent = ''): string => `${id},ann,ben,user,1760000001,hello,${parent}\n`;
+  await using here = await serviceHere({
+    files: { ...TWO, 'messages.csv': columns + said('') + said('', 'nobody'), 'later.csv': columns },
+    rest: 'policies: { threads: write }',
+  });
+  const text = readFileSync(here.pipeline, 'utf8');
+  const map = 'muid: { hash: [sender, sentAt, text], perEqualRow: true }';
+  const list = `path: [messages.csv, later.csv], map: { ${map} }`;
+  writeFileSync(join(here.folder, 'later.csv'), `${columns}x,ben,ann,user,1760000002,two,\n`);
+  writeFileSync(here.pipeline, text.replace('path: messages.csv', list));
+  const { exitCode, result } = await here.json<Report>('run', '--yes');
+  expect([exitCode, result.entities.messages]).toMatchObject([0, { read: 3, created: 3, rejected: 0 }]);
+  expect(Object.values(await textsIn(here)).toSorted()).toEqual(['hello', 'hello', 'two']);
+});
+
+test('a pilot of a sync writes no reply without the message that it answers', async () => {
+  const at = (muid: string, sentAt: number, parent = ''): string =>
+    `${muid},ann,ben,user,${sentAt},text ${muid},${parent},\n`;
+  await using here = await serviceHere({
+    files: { ...TWO, 'messages.csv': HEADER + at('o', 1_760_000_000) + at('r', 1_770_000_000, 'o') },
+    rest: 'policies: { threads: write }\nsync: {}',
+  });
+  const { exitCode, result } = await here.json<Report>('run', '--yes', '--since', '2026-01-01');
+  expect([exitCode, result.entities.messages.blocked]).toEqual([4, 1]);
+  expect(await textsIn(here)).toEqual({});
+  expect((await here.json<Report>('run', '--yes')).exitCode).toBe(0);
+  const [root, reply] = (await Array.fromAsync(here.service.messages.list())).toSorted((a, b) =>
+    String(a.muid) < String(b.muid) ? -1 : 1,
+  );
+  expect([root?.muid, String(reply?.parentId)]).toEqual(['o', String(root?.id)]);
+});
+
+test('what the tool keeps of replies in the metadata is no column that a source can lose', async () => {
+  const replies = (text: string) => Array.from({ length: 8 }, (_, n) => line(`r${n}`, text, 'p')).join('');
+  const others = Array.from({ length: 12 }, (_, n) => line(`m${n}`, `text ${n}`));
+  const start = HEADER + line('p', 'root');
+  await using here = await serviceHere({
+    files: { ...TWO, 'messages.csv': start + others.join('') + replies('one') },
+    rest: 'policies: { threads: write }\nsync: { onMissing: keep }',
+  });
+  const put = (text: string): void => writeFileSync(join(here.folder, 'messages.csv'), start + text);
+  expect((await here.json<Report>('run', '--yes')).exitCode).toBe(0);
+  // Replies are compared, then as many others leave, and the replies are not read.
+  put(others.join('') + replies('two'));
+  for (let night = 0; night < 2; night++) expect((await here.json<Report>('run', '--yes')).exitCode).toBe(0);
+  put(others.slice(8).join('') + replies('two'));
+  const { exitCode, result } = await here.json<Report>('run', '--yes');
+  expect([exitCode, result.error]).toEqual([0, undefined]);
+});

@@ -69,10 +69,13 @@ export function unread({ db }: App, { messages, receipts }: Tables): string[] {
        JOIN conversations ON conversations.seq = conversation`,
   );
   return receipts.flatMap(({ conversation, uid, readAt }) => {
-    // Replies are sent live: they have the time of the run, which is after all marks.
+    // Nobody has to read what they wrote themselves. Replies are sent live: they have the time of the run, which is after all marks.
     const last = messages.findLast(
       (one) =>
-        conversationOf(one) === conversation && !one['parentMuid'] && Number(one['sentAt']) <= Number(readAt),
+        conversationOf(one) === conversation &&
+        one['sender'] !== uid &&
+        !one['parentMuid'] &&
+        Number(one['sentAt']) <= Number(readAt),
     );
     if (!last) return [];
     const [{ id } = { id: 0 }] = db.all<Row>(`SELECT id FROM messages WHERE muid = '${last['muid']}'`);

@@ -22,7 +22,8 @@ export const TABLES = [
 export type Table = (typeof TABLES)[number];
 export type Tables = Readonly<Record<Table, readonly Cells[]>>;
 
-const FIRST_S = 1_760_000_000;
+/** The service keeps messages of half a year. */
+const FIRST_S = 1_770_000_000;
 /** The owner of every group: a group whose owner leaves gets another one. */
 const OWNER = 'u0';
 

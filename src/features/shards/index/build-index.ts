@@ -9,6 +9,7 @@ import type { Source } from '../../../input/sources/source.ts';
 import { FingerprintMap } from '../../../keys/fingerprint-map.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { KeyIndex } from '../../../keys/key-index.ts';
+import { KEYS_IN_MEMORY } from '../../../keys/keys-on-disk.ts';
 import type { Files } from '../../../system/files.ts';
 import { isSharded } from '../stages.ts';
 import { type AssignRecord, assignRecords } from './assign-records.ts';
@@ -16,9 +17,6 @@ import { type Assign, assignRows, type Division } from './assign-rows.ts';
 import { decodedBytes } from './decoded-bytes.ts';
 import { type Run, RunWriter } from './runs.ts';
 import { type DividedFile, runsName, type ShardIndex } from './shard-index.ts';
-
-/** Keys of messages that are held in memory, as in a run. */
-const KEYS_IN_MEMORY = 700_000;
 
 /** More muids are not judged: an invalid row may then take one from a valid row in another shard. */
 const CONTESTED_MAX = 10_000_000;

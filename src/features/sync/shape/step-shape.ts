@@ -88,14 +88,17 @@ export class StepShape {
 
   /** Counts the values of a row whose source is asked for. */
   #count({ file, values }: Pick<Row, 'file' | 'values'>, isAsked: (tally: SourceTally) => boolean): void {
-    const { entity, mappings } = this.#step;
+    const { entity, mappings, policies } = this.#step;
     const mapping = mappings[file] as Mapping;
     const owned = mapping.owned(values);
     const tally = this.#tallies.get(owned.source) as SourceTally;
     if (!isAsked(tally)) return;
     const { fields } = mapping(values);
+    const shaped = entity.shape?.(fields) ?? fields;
+    // What a policy keeps in the metadata counts here as it does in a row that is compared.
+    const data = entity.kept?.(shaped, policies) ?? shaped;
     tally.takeRow(values);
-    eachValueName(entity, { data: entity.shape?.(fields) ?? fields, owned, values }, tally.takeName);
+    eachValueName(entity, { data, owned, values }, tally.takeName);
   }
 
   /**

@@ -7,6 +7,7 @@ import { entityRecord } from '../../../input/entities/entity.ts';
 import type { Row } from '../../../input/rows/row.ts';
 import { readRows } from '../../../input/sources/read-rows.ts';
 import { KeyIndex } from '../../../keys/key-index.ts';
+import { KEYS_IN_MEMORY } from '../../../keys/keys-on-disk.ts';
 import { rejectsFiles } from '../../../session/rejects-files.ts';
 import { openState } from '../../../session/state-folder.ts';
 import type { Files } from '../../../system/files.ts';
@@ -20,9 +21,6 @@ export type RejectsPlace = {
   readonly room: () => Promise<string>;
   readonly files: Files;
 };
-
-/** So many keys of an entity are held in memory; the others are on disk. */
-const KEYS_IN_MEMORY = 700_000;
 
 /**
  * Writes the rejects files of a step as a run does: its rows are read once more and judged one after the other, as the line

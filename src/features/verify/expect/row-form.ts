@@ -1,8 +1,7 @@
 import { entities } from '../../../input/entities/entities.ts';
 import type { Data, EntityName, TimeRule } from '../../../input/entities/entity.ts';
 import { NEVER } from '../../../input/entities/rights.ts';
-import { parsedJson } from '../../../input/json/parse-json.ts';
-import { exact as withDigits } from '../../../input/rows/decode-cell.ts';
+import { writtenJson } from '../../../input/json/parse-json.ts';
 import { mentionedIn, textOf } from '../../../input/rows/markup/mentions.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { isRecord } from '../../../service/transport/transport.ts';
@@ -144,9 +143,7 @@ function attachments(value: unknown): unknown {
 
 /** The value after writing it as JSON and reading it back, with all digits of its whole numbers. */
 function plain(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const text = JSON.stringify(value);
-  return /\d{16}/.test(text) ? withDigits(parsedJson(text, true)) : JSON.parse(text);
+  return typeof value === 'object' && value !== null ? writtenJson(JSON.stringify(value)) : value;
 }
 
 /** Whether a value says anything: empty text, lists and objects are as good as absent. */

@@ -1,4 +1,5 @@
-import { exact, isAbsent } from '../decode-cell.ts';
+import { exact } from '../../json/raw-number.ts';
+import { isAbsent } from '../decode-cell.ts';
 
 /** The text of a cell: numbers and booleans as written, lists and objects as JSON, `''` if there is no value. */
 export function textOf(cell: unknown): string {

@@ -1,5 +1,6 @@
 import type { FieldKind } from '../../entities/entity.ts';
-import { decode, digitsLost, exact, isAbsent, isRounded, Unreadable } from '../decode-cell.ts';
+import { exact } from '../../json/raw-number.ts';
+import { decode, digitsLost, isAbsent, isRounded, Unreadable } from '../decode-cell.ts';
 import type { Values } from '../row.ts';
 import { textOf } from './cell-text.ts';
 import type { CellReader, LookupTable } from './context.ts';

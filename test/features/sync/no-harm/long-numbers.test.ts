@@ -46,3 +46,22 @@ test.each(['import', 'rest'])(
     expect((await here.json('verify')).exitCode).toBe(5);
   },
 );
+
+test('an undo puts a whole number back with all its digits', async () => {
+  const group = (n: string): string => `{"guid":"team","name":"Team","metadata":{"n":${n}}}\n`;
+  await using here = await serviceHere({
+    files: { 'groups.ndjson': group('1') },
+    rest: 'sync: {}',
+  });
+  const path = /file: "(.*?)"/.exec(readFileSync(here.pipeline, 'utf8'))?.[1] ?? '';
+  const headers = { apikey: readFileSync(path, 'utf8').trim(), 'content-type': 'application/json' };
+  const body = `{"guid":"team","name":"Team","type":"private","metadata":{"n":${LONG}}}`;
+  await fetch(`${here.baseUrl}/groups`, { method: 'POST', headers, body });
+  const held = async (): Promise<string> =>
+    await (await fetch(`${here.baseUrl}/groups/team`, { headers })).text();
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  expect(await held()).toContain('"metadata":{"n":1}');
+  const { result } = await here.json<{ confirm: string }>('undo');
+  expect((await here.json('undo', '--confirm', result.confirm)).exitCode).toBe(0);
+  expect(await held()).toContain(`"metadata":{"n":${LONG}}`);
+});

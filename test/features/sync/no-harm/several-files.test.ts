@@ -9,18 +9,23 @@ import { type ServiceHere, serviceHere } from '../../../support/service-here.ts'
 const write = ({ folder }: ServiceHere, name: string, text: string): void =>
   writeFileSync(join(folder, name), text);
 
-test('a field that a file has lost is noticed, also if rows of it were read again in between', async () => {
-  await using here = await serviceHere({
+/** Groups in `a.ndjson` and in `b.csv`, which has `g0`. */
+async function twoFiles(): Promise<ServiceHere> {
+  const here = await serviceHere({
     files: { 'a.ndjson': '', 'b.csv': 'guid,name\ng0,Zero\n', 'groups.csv': 'guid,name\n' },
     rest: 'sync: { onMissing: keep }',
   });
-  const pipeline = here.pipelineAt(here.baseUrl);
-  writeFileSync(
-    pipeline,
-    readFileSync(pipeline, 'utf8').replace('{ path: groups.csv }', '[{ path: a.ndjson }, { path: b.csv }]'),
-  );
-  const row = (guid: string, rest = {}): string => `${JSON.stringify({ guid, name: 'Zero', ...rest })}\n`;
-  const description = { description: 'about' };
+  const text = readFileSync(here.pipeline, 'utf8');
+  const both = '[{ path: a.ndjson }, { path: b.csv }]';
+  writeFileSync(here.pipeline, text.replace('{ path: groups.csv }', both));
+  return here;
+}
+
+const row = (guid: string, rest = {}): string => `${JSON.stringify({ guid, name: 'Zero', ...rest })}\n`;
+const description = { description: 'about' };
+
+test('a field that a file has lost is noticed, also if rows of it were read again in between', async () => {
+  await using here = await twoFiles();
   write(here, 'a.ndjson', row('g1', description) + row('g0', description));
   expect((await here.json('run', '--yes')).exitCode).toBe(0);
   expect((await here.json('run', '--yes')).exitCode).toBe(0);
@@ -30,17 +35,7 @@ test('a field that a file has lost is noticed, also if rows of it were read agai
 });
 
 test('a field that a file has lost is noticed, also if another file has one of its keys', async () => {
-  await using here = await serviceHere({
-    files: { 'a.ndjson': '', 'b.csv': 'guid,name\ng0,Zero\n', 'groups.csv': 'guid,name\n' },
-    rest: 'sync: { onMissing: keep }',
-  });
-  const pipeline = here.pipelineAt(here.baseUrl);
-  writeFileSync(
-    pipeline,
-    readFileSync(pipeline, 'utf8').replace('{ path: groups.csv }', '[{ path: a.ndjson }, { path: b.csv }]'),
-  );
-  const row = (guid: string, rest = {}): string => `${JSON.stringify({ guid, name: 'Zero', ...rest })}\n`;
-  const description = { description: 'about' };
+  await using here = await twoFiles();
   // The row of the other file has a key that is there before.
   write(here, 'a.ndjson', row('g0') + row('g1', description) + row('g2', description));
   expect((await here.json('run', '--yes')).exitCode).toBe(0);
