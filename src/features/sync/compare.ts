@@ -99,10 +99,10 @@ class StepComparison {
     for (const entry of ledger.within(entity.name, this.#seen.gaps())) {
       this.#changes.isAnyUncertain ||= isUncertain(entry);
       countMissing(this.#changes, this.#deps.returned.entryOf(entity, entry));
+      this.#deps.late.missing(entity, entry);
       this.#renames.missing(entry);
     }
-    const { missing, missingOthers } = this.#changes;
-    this.#changes.known = this.#seen.size + missing + missingOthers;
+    this.#changes.known = this.#seen.size + this.#changes.missing + this.#changes.missingOthers;
     this.#deleted.count(this.#changes);
     this.#shape.end(reader.records);
     const { found } = this.#renames;

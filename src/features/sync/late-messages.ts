@@ -47,6 +47,11 @@ export class LateMessages {
       if (this.#oldest.has(conversationIn(key))) yield row;
   }
 
+  /** Takes a row that no file has: it may come back, and does not cover the new messages of its conversation then. */
+  missing({ name }: Entity, { key, row }: LedgerEntry): void {
+    if (name === 'receipts' && this.#oldest.has(conversationIn(key))) this.rows.add(row);
+  }
+
   /** The entry of a row; its content is unknown if a new message stands below it. */
   entryOf({ name }: Entity, data: Data, entry: LedgerEntry | undefined): LedgerEntry | undefined {
     if (name !== 'receipts' || !entry) return entry;

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PlanDocument } from '../../../src/features/plan/plan-document.ts';
 import type { Report } from '../../../src/report/result/report.ts';
+import { runHere } from '../../support/command-here.ts';
 import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
 
 const PEOPLE = {
@@ -246,4 +248,27 @@ test('what the tool keeps of replies in the metadata is no column that a source 
   put(others.slice(8).join('') + replies('two'));
   const { exitCode, result } = await here.json<Report>('run', '--yes');
   expect([exitCode, result.error]).toEqual([0, undefined]);
+});
+
+test('a migration whose checkpoint knows no order of replies is not continued among its messages', async () => {
+  const rows = Array.from({ length: 60 }, (_, n) => line(`m${n}`, `text ${n}`)).join('');
+  await using here = await serviceHere({
+    files: { ...TWO, 'messages.csv': HEADER + rows },
+    rest: 'policies: { threads: write }',
+  });
+  const slow = readFileSync(here.pipeline, 'utf8').replace('10000000', '600, batch: 2, concurrency: 1');
+  writeFileSync(here.pipeline, slow);
+  expect((await here.json('run', '--yes', '--max-duration', '1s')).exitCode).toBe(7);
+  const path = join(here.folder, '.chatferry/here/checkpoint.json');
+  const { checkpoint } = JSON.parse(readFileSync(path, 'utf8'));
+  expect(checkpoint.steps.messages).toMatchObject({ done: false, at: expect.anything() });
+  const { 'order of live replies': order, ...settings } = checkpoint.settings;
+  expect(order).toBeDefined();
+  const body = JSON.stringify({ ...checkpoint, settings });
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  writeFileSync(path, `{"sha256":"${sha256}","checkpoint":${body}}`);
+  here.requests.length = 0;
+  const { exitCode, stderr } = await runHere(['run', here.pipeline, '--yes']);
+  expect([exitCode, stderr]).toEqual([9, expect.stringContaining('STATE.PIPELINE_CHANGED')]);
+  expect(here.requests.filter((each) => !each.startsWith('GET '))).toEqual([]);
 });

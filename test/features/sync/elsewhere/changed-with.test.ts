@@ -145,6 +145,26 @@ test('a message that returns below a receipt is read again', async () => {
   expect(await differences(at)).toBe(0);
 });
 
+test('a message that returns while a receipt is in no file is read again when the receipt returns', async () => {
+  await using at = await here();
+  const fewer = without('receipts.csv', 'group_team');
+  put(at, 'receipts.csv', fewer);
+  await night(at);
+  // The user has read it all by then, so that the receipt is not ours.
+  await at.service.conversations.withGroup.markAsRead('team', {}, { onBehalfOf: 'cy' });
+  put(at, 'receipts.csv', FILES['receipts.csv']);
+  await night(at);
+  put(at, 'receipts.csv', fewer);
+  for (const name of ['messages.csv', 'reactions.csv'] as const) put(at, name, without(name, 'm2'));
+  put(at, 'pins.csv', 'muid\nm4\n');
+  await night(at);
+  for (const name of ['messages.csv', 'reactions.csv', 'pins.csv'] as const) put(at, name, FILES[name]);
+  await night(at);
+  put(at, 'receipts.csv', FILES['receipts.csv']);
+  await night(at);
+  expect(await differences(at)).toBe(0);
+});
+
 test('reactions and pins of a message that has left are refused in the same night', async () => {
   await using at = await here();
   await night(at);
