@@ -53,7 +53,9 @@ test('a hash is the same of the bytes of a record as of its texts', async () => 
       fc.array(fc.tuple(written, written), { minLength: 1, maxLength: 20 }),
       fc.uniqueArray(fc.constantFrom(...names), { minLength: 1 }),
       async (lines, chosen) => {
-        writeFileSync(file.path, ['who,text', ...lines.map((cells) => cells.join(','))].join('\n'));
+        // One row is never blank: blank rows are hashed by nobody.
+        const rows = [...lines.map((cells) => cells.join(',')), 'x,y'];
+        writeFileSync(file.path, ['who,text', ...rows].join('\n'));
         const source = await formatOf(file.path, 'csv').open(file.path, 0, { encoding: 'utf-8' });
         const { find } = new ColumnIndex(source.columns, { constants: { none: '', $dir: 'Tea Room' } });
         const [ofTexts, ofRecord] = [
