@@ -22,7 +22,7 @@ export async function throughQueue(pipeline: string, workers: number, kind: stri
   await using server = await found.start();
   const env = { CHATFERRY_QUEUE: await server.queue() };
   const config = join(dirname(pipeline), 'worker.yaml');
-  writeFileSync(config, 'version: 1\nkeys: [{ env: CHATFERRY_API_KEY, host: 127.0.0.1 }]\n');
+  writeFileSync(config, 'version: 1\npipelines: [.]\nkeys: [{ env: CHATFERRY_API_KEY, host: 127.0.0.1 }]\n');
   const all = Array.from({ length: workers }, () =>
     startCli(['fleet', 'work', '--config', config, '--concurrency', '1'], env),
   );

@@ -9,11 +9,12 @@ export type CodeAccess = {
 };
 
 const OTHERS_WRITE = 0o022;
+const STICKY = 0o1000;
 const ROOT = 0;
 
 /**
  * Checks that nobody but this user (or root) may change what is about to be run: the pipeline file, the program where it
- * is named by a path, and the folders of both. Checks nothing on systems without user ids.
+ * is named by a path, and the folders of both.
  * @param program as the pipeline names it; a bare name is found through PATH and not checked
  * @throws RunError `CONFIG.CODE_NOT_OWN`
  */
@@ -22,32 +23,40 @@ export async function requireOwnCode(
   { file, folder }: { readonly file: string; readonly folder: string },
   { allowCode }: CodeAccess,
 ): Promise<void> {
-  const uid = process.getuid?.();
-  if (allowCode || uid === undefined) return;
+  if (allowCode) return;
   const files = [resolve(file), ...(program.includes('/') ? [resolve(folder, program)] : [])];
   const places = await Promise.all(files.map(placesOf));
   for (const path of new Set(places.flat())) {
-    const why = await changedBy(path, uid);
-    if (why === undefined) continue;
-    throw new RunError('CONFIG.CODE_NOT_OWN', `${program} was not run: ${path} ${why}`, {
-      hint: `chmod go-w ${path}  or, if you trust what the pipeline runs, add --allow-code`,
+    const open = await openTo(path);
+    if (!open) continue;
+    throw new RunError('CONFIG.CODE_NOT_OWN', `${program} was not run: ${open.why}`, {
+      hint: `${open.todo}  or, if you trust what the pipeline runs, add --allow-code`,
     });
   }
 }
 
 /** A file and its folder; where the file is a link, also what it leads to. */
-async function placesOf(path: string): Promise<string[]> {
+export async function placesOf(path: string): Promise<string[]> {
   // A pipeline that a program makes has no file, and a missing program is told when it is run.
   const real = await realpath(path).catch(() => path);
   return [path, real].flatMap((one) => [dirname(one), one]);
 }
 
-/** How somebody else may change it; undefined if nobody may, or if there is nothing. */
-async function changedBy(path: string, own: number): Promise<string | undefined> {
-  const found = await stat(path).catch(() => undefined);
+/** Who else may change a file or folder, and what to type against it. */
+export type OpenTo = { readonly why: string; readonly todo: string };
+
+/**
+ * Looks whether somebody else than this user (or root) may change a file or folder. Says nothing of what is not there, nor
+ * on systems without user ids.
+ * @param options.sticky whether others may write to a folder in which they cannot touch what is not theirs, as `/tmp`
+ */
+export async function openTo(path: string, { sticky = false } = {}): Promise<OpenTo | undefined> {
+  const own = process.getuid?.();
+  const found = own === undefined ? undefined : await stat(path).catch(() => undefined);
   if (!found) return undefined;
-  if (found.uid !== own && found.uid !== ROOT) return 'belongs to another user';
-  if ((found.mode & OTHERS_WRITE) === 0) return undefined;
+  if (found.uid !== own && found.uid !== ROOT)
+    return { why: `${path} belongs to another user`, todo: `chown ${own} ${path}` };
+  if ((found.mode & OTHERS_WRITE) === 0 || (sticky && (found.mode & STICKY) !== 0)) return undefined;
   const mode = (found.mode & 0o777).toString(8).padStart(4, '0');
-  return `can be changed by others, its mode is ${mode}`;
+  return { why: `${path} can be changed by others, its mode is ${mode}`, todo: `chmod go-w ${path}` };
 }

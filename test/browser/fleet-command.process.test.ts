@@ -61,7 +61,7 @@ test('what a worker does with two pipelines is seen; the password of the queue i
   await using sandbox = await startSandboxProcess(space.folder);
   const config = space.write(
     'worker.yaml',
-    `version: 1\nkeys: [{ file: "${sandbox.keyFile}", host: 127.0.0.1 }]\n`,
+    `version: 1\npipelines: [.]\nkeys: [{ file: "${sandbox.keyFile}", host: 127.0.0.1 }]\n`,
   );
   const files = [
     app(space, 'harbour', sandbox.baseUrl, sandbox.keyFile),

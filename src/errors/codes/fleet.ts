@@ -83,15 +83,15 @@ export const fleetCodes = {
   'FLEET.PATH_REFUSED': {
     exit: 'precondition',
     cause:
-      'The pipeline names files that workers do not open for what came through a queue. On a worker that has the very text of the pipeline in its file, which only the user of the worker can change, a pipeline may name any file; elsewhere only those below its own folder, if a pipeline file of its name is there, and below the folders of the worker, without hidden ones and without the files of keys. Nothing was read or sent.',
-    fix: 'bring the pipeline file to the worker as it was submitted, owned by the user of the worker; or name the folder in the file of the worker (fleet work --config):  folders: [/srv/exports]',
+      'The pipeline names files that workers do not open for what came through a queue. A pipeline may name any file if the file of the worker names its folder under pipelines, its very text is in its file there, and only the user of the worker (or root) can change that; any other one only what is below the folders of the worker, without hidden files and without the files of keys. Nothing was read or sent.',
+    fix: 'name the folder of the pipeline in the file of the worker (fleet work --config):  pipelines: [/srv/pipelines];  or, to open no more than what is below it:  folders: [/srv/exports]',
     example:
       'sources: { users: { path: /etc/passwd } } in a pipeline that is not on the machine of the worker',
   },
   'FLEET.HOST_REFUSED': {
     exit: 'auth',
     cause:
-      'The pipeline, whose text is not in its file on the machine of the worker, would keep its state on a server, fetch sources from one, or send notifications to one, that the file of the worker does not name. Nothing was sent.',
+      'The pipeline, which is none of those that the worker trusts, would keep its state on a server, fetch sources from one, or send notifications to one, that the file of the worker does not name. Nothing was sent.',
     fix: 'name it in the file of the worker (fleet work --config):  hosts: [hooks.example.com];  or as a variable that stands there under env',
     example:
       'notify: [{ webhook: https://collector.example/ }] in a job that somebody else has put into the queue',

@@ -36,7 +36,7 @@ const CLOSE_MS = 15_000;
  */
 export async function work(options: WorkOptions, context: CommandContext): Promise<number> {
   const { system, env, allowCode, signal } = context;
-  const config = options.config === undefined ? CLOSED_CONFIG : readWorkerConfig(options.config);
+  const config = options.config === undefined ? CLOSED_CONFIG : await readWorkerConfig(options.config);
   const concurrency = options.concurrency ?? config.concurrency;
   await using queue = await openQueue(queueUrlOf(options.queue, env), system.clock);
   requireClock(queue);
@@ -61,11 +61,15 @@ export async function work(options: WorkOptions, context: CommandContext): Promi
   says('started', `${name} takes pipelines from ${queue.url.shown}, ${concurrency} at once`, {
     worker: name,
   });
+  if (config.pipelines.length === 0) says('confined', CONFINED);
   await stopped(signal);
   await closed([pipelines, schedules], system);
   says('ended', `${name} has ended; what it had not finished is in the queue again`, { worker: name });
   return exitCodes.ok;
 }
+
+const CONFINED =
+  'it trusts no pipeline: all open files below its folders alone; name those of yours in its file (--config):  pipelines: [PATH]';
 
 const stopped = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

@@ -53,7 +53,7 @@ for (const { name, missing, start } of serverKinds)
         using own = ownFolder();
         const env = { CHATFERRY_QUEUE: await server.queue() };
         const workers = [10, -10].map((seconds) =>
-          startCli(['fleet', 'work', '--json'], { ...env, ...shifted(seconds) }),
+          startCli(['fleet', 'work', '--json', '--config', own.trusting()], { ...env, ...shifted(seconds) }),
         );
         expect((await cli(['fleet', 'schedule', own.pipeline(), '--at', '*/2 * * * * *'], env)).code).toBe(0);
         await using open = await openQueue(queueUrlOf(undefined, env));

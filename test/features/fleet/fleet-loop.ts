@@ -89,7 +89,7 @@ export async function makeFleet(
   const config = join(folder, 'worker.yaml');
   writeFileSync(
     config,
-    `version: 1\nconcurrency: 4\nenv: [STATE_URL]\nkeys: [{ file: ${JSON.stringify(sandbox.keyFile)}, host: 127.0.0.1 }]\n`,
+    `version: 1\nconcurrency: 4\npipelines: [.]\nenv: [STATE_URL]\nkeys: [{ file: ${JSON.stringify(sandbox.keyFile)}, host: 127.0.0.1 }]\n`,
   );
   const env = { CHATFERRY_QUEUE: queue };
   let started = 0;

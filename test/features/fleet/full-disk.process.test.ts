@@ -36,7 +36,7 @@ test('a pipeline whose disk was full goes on in the same worker, says how, and t
   const file = own.pipeline();
   const disk = fullDisk();
   let stop: Parameters<World['onSignal']>[0] = () => {};
-  const worker = mainHere(['fleet', 'work'], env, {
+  const worker = mainHere(['fleet', 'work', '--config', own.trusting()], env, {
     system: { ...realSystem, files: disk.files },
     onSignal: (listener) => {
       stop = listener;

@@ -31,7 +31,7 @@ const USERS = 'sources: { users: { path: users.csv } }\n';
 /** What a worker says to a job: the code of its refusal, or `ok`. */
 async function answer(own: ReturnType<typeof ownFolder>, job: FleetJob, config = ''): Promise<string> {
   const rules = {
-    config: readWorkerConfig(own.write('worker.yaml', `version: 1\nenv: [STATE_URL, HOOK]\n${config}`)),
+    config: await readWorkerConfig(own.write('worker.yaml', `version: 1\nenv: [STATE_URL, HOOK]\n${config}`)),
     ...{ env: ENV, allowCode: false },
   };
   return await allow(job, rules).then(
@@ -41,7 +41,7 @@ async function answer(own: ReturnType<typeof ownFolder>, job: FleetJob, config =
 }
 
 describe('a job that nobody has submitted', () => {
-  test('reads and writes nothing but what is below the folders of the worker, or beside its own pipeline file', async () => {
+  test('reads and writes nothing but what is below the folders of the worker', async () => {
     using own = ownFolder();
     const file = own.pipeline();
     const sources = (users: string): string => `${SANDBOX}sources: { users: ${users} }\n`;
@@ -73,13 +73,16 @@ describe('a job that nobody has submitted', () => {
     ])
       expect([
         text,
-        await answer(own, jobOf(file, text), 'keys: [{ file: ./key, host: 127.0.0.1 }]'),
+        await answer(own, jobOf(file, text), 'folders: [.]\nkeys: [{ file: ./key, host: 127.0.0.1 }]'),
       ]).toEqual([text, 'FLEET.PATH_REFUSED']);
-    expect(await answer(own, jobOf(file, `${SANDBOX}${USERS}state: states\n`))).toBe('ok');
-    expect(await answer(own, jobOf(file, sources('{ path: "{users,more}*.csv" }')))).toBe('ok');
+    for (const text of [`${SANDBOX}${USERS}state: states\n`, sources('{ path: "{users,more}*.csv" }')]) {
+      expect(await answer(own, jobOf(file, text), 'folders: [.]')).toBe('ok');
+      // A file of its name in its folder makes that no home.
+      expect(await answer(own, jobOf(file, text))).toBe('FLEET.PATH_REFUSED');
+    }
   });
 
-  test('has no folder but one with a pipeline file of its name, or one that the worker names', async () => {
+  test('has no folder but one that the worker names', async () => {
     using own = ownFolder();
     const text = `${SANDBOX}${USERS}`;
     mkdirSync(join(own.folder, 'empty'));
@@ -92,27 +95,66 @@ describe('a job that nobody has submitted', () => {
     expect(await answer(own, empty, 'folders: [./other]')).toBe('FLEET.PATH_REFUSED');
     symlinkSync('/etc', join(own.folder, 'linked'));
     const linked = jobOf(own.pipeline(), `${SANDBOX}sources: { users: { path: linked/passwd } }\n`);
-    expect(await answer(own, linked)).toBe('FLEET.PATH_REFUSED');
+    expect(await answer(own, linked, 'folders: [.]')).toBe('FLEET.PATH_REFUSED');
   });
 
-  test('whose text is in its file on the worker is trusted as on the command line, unless others can change that', async () => {
+  test('whose text is in its file in a folder for pipelines is trusted as on the command line, unless others can change that', async () => {
     using own = ownFolder();
     const text = `${SANDBOX}sources: { users: { path: /etc/passwd } }\nnotify: [{ webhook: "https://a.example/" }]\n`;
-    const job = jobOf(own.write('app.yaml', jobOf('', text).text), text);
-    expect(await answer(own, job)).toBe('ok');
-    expect(await answer(own, jobOf(job.file, `${text}\n`))).toBe('FLEET.PATH_REFUSED');
-    chmodSync(own.folder, 0o777);
-    expect(await answer(own, job)).toBe('FLEET.PATH_REFUSED');
-    chmodSync(own.folder, 0o700);
-    chmodSync(job.file, 0o666);
-    expect(await answer(own, job)).toBe('FLEET.PATH_REFUSED');
+    mkdirSync(join(own.folder, 'apps/one'), { recursive: true });
+    const job = jobOf(own.write('apps/one/app.yaml', jobOf('', text).text), text);
+    const trusting = 'pipelines: [apps]';
+    expect(await answer(own, job, trusting)).toBe('ok');
+    for (const other of ['', 'pipelines: [./other]', 'folders: [apps]', 'pipelines: [apps/one/app.yaml/x]'])
+      expect([other, await answer(own, job, other)]).toEqual([other, 'FLEET.PATH_REFUSED']);
+    expect(await answer(own, jobOf(job.file, `${text}\n`), trusting)).toBe('FLEET.PATH_REFUSED');
+    for (const [path, open, closed] of [
+      ['apps/one', 0o777, 0o700],
+      ['apps', 0o770, 0o755],
+      ['.', 0o777, 0o700],
+      ['apps/one/app.yaml', 0o666, 0o600],
+    ] as const) {
+      chmodSync(join(own.folder, path), open);
+      // The file of the worker itself is in the last folder.
+      const code = path === '.' ? 'CONFIG.CODE_NOT_OWN' : 'FLEET.PATH_REFUSED';
+      expect([path, await answer(own, job, trusting).catch((error: RunError) => error.code)]).toEqual([
+        path,
+        code,
+      ]);
+      chmodSync(join(own.folder, path), closed);
+      expect([path, await answer(own, job, trusting)]).toEqual([path, 'ok']);
+    }
+  });
+
+  test('is not trusted where chatferry itself writes texts of sources, nor by a link into a trusted folder', async () => {
+    using own = ownFolder();
+    const text = `${SANDBOX}sources: { users: { path: /etc/passwd } }\n`;
+    const asked = async (path: string) => {
+      mkdirSync(dirname(join(own.folder, path)), { recursive: true });
+      return await answer(own, jobOf(own.write(path, jobOf('', text).text), text), 'pipelines: [apps]');
+    };
+    expect(await asked('apps/app.yaml')).toBe('ok');
+    for (const path of [
+      'apps/.chatferry/app/rejects/users.csv',
+      'apps/.chatferry/app/prepared/remote/0a/evil.yaml',
+      'apps/.hidden/app.yaml',
+      'apps/states/app/rejects/users.csv',
+      'apps/states/app/prepared/remote/0a/evil.yaml',
+    ])
+      expect([path, await asked(path)]).toEqual([path, 'FLEET.PATH_REFUSED']);
+    expect(await asked('apps/states/other/app.yaml')).toBe('ok');
+    own.write('apps/states/other/checkpoint.json', '{}');
+    expect(await asked('apps/states/other/app.yaml')).toBe('FLEET.PATH_REFUSED');
+    symlinkSync(join(own.folder, 'apps/app.yaml'), join(own.folder, 'linked.yaml'));
+    const linked = jobOf(join(own.folder, 'linked.yaml'), text);
+    expect(await answer(own, linked, 'pipelines: [apps]')).toBe('FLEET.PATH_REFUSED');
   });
 
   test('sends nothing and keeps nothing where the worker does not say so', async () => {
     using own = ownFolder();
     const file = own.pipeline();
     const asked = (more: string, config = '') =>
-      answer(own, jobOf(file, `${SANDBOX}${USERS}${more}\n`), config);
+      answer(own, jobOf(file, `${SANDBOX}${USERS}${more}\n`), `folders: [.]\n${config}`);
     for (const more of [
       'notify: [{ webhook: "https://evil.example/" }]',
       'notify: [{ ping: { success: { env: HOOK }, failure: "https://evil.example/" } }]',
@@ -144,7 +186,11 @@ describe('a job that nobody has submitted', () => {
     using own = ownFolder();
     const file = own.pipeline();
     const asked = (path: string, hosts: string) =>
-      answer(own, jobOf(file, `${SANDBOX}sources: { users: { path: "${path}" } }\n`), `hosts: [${hosts}]`);
+      answer(
+        own,
+        jobOf(file, `${SANDBOX}sources: { users: { path: "${path}" } }\n`),
+        `folders: [.]\nhosts: [${hosts}]`,
+      );
     const path = 'https://files.example.com/users.csv?key=s3cr3t';
     for (const hosts of ['', 'example.com', 'files.example.com:8443', '127.0.0.1'])
       expect(await asked(path, hosts), hosts).toBe('FLEET.HOST_REFUSED');
@@ -158,14 +204,14 @@ describe('a job that nobody has submitted', () => {
     using own = ownFolder();
     const target = '{ baseUrl: "https://api.example:8443/v3", apiKey: { file: ./key } }';
     const file = own.write('app.yaml', jobOf('', `target: ${target}\n${USERS}`).text);
-    const keys = (host: string) => `keys: [{ file: ./key, host: "${host}" }]`;
+    const keys = (host: string) => `pipelines: [.]\nkeys: [{ file: ./key, host: "${host}" }]`;
     const job = jobOf(file, `target: ${target}\n${USERS}`);
     for (const host of ['api.example', 'api.example:443'])
       expect(await answer(own, job, keys(host))).toBe('FLEET.KEY_REFUSED');
     expect(await answer(own, job, keys('api.example:8443'))).toBe('ok');
     const usual = jobOf(file, `target: ${target.replace(':8443', '')}\n${USERS}`);
     for (const host of ['api.example', 'api.example:443'])
-      expect(await answer(own, usual, keys(host))).toBe('ok');
+      expect([host, await answer(own, usual, `${keys(host)}\nfolders: [.]`)]).toEqual([host, 'ok']);
     const aside = jobOf(`${file} --to evil`, `${SANDBOX}targets: { evil: ${target} }\n${USERS}`);
     expect(jobSchema.safeParse(aside).success).toBe(false);
   });
@@ -242,7 +288,8 @@ for (const { name, missing, start } of serverKinds)
         mkdirSync(join(own.folder, 'deep'));
         symlinkSync(own.folder, join(own.folder, 'deep', 'up'));
         own.write('deep/app.yaml', 'version: 1\nname: app\n');
-        const worker = startCli(['fleet', 'work', '--json'], env);
+        const config = own.write('worker.yaml', 'version: 1\nfolders: [.]');
+        const worker = startCli(['fleet', 'work', '--json', '--config', config], env);
         await once(worker.child.stdout as Readable, 'data');
         await using open = await openQueue(queueUrlOf(undefined, env));
         expect(await ended(open, null, 'null')).toBe('FLEET.JOB_INVALID');

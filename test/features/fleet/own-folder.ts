@@ -12,10 +12,13 @@ export function ownFolder() {
   write('users.csv', 'uid,name\nann,Ann\n');
   const pipeline = (rest = 'target: sandbox', name = 'app'): string =>
     write(`${name}.yaml`, `version: 1\nname: ${name}\n${rest}\nsources: { users: { path: users.csv } }\n`);
+  /** The file of a worker that trusts the pipelines here. */
+  const trusting = (rest = ''): string => write('worker.yaml', `version: 1\npipelines: [.]\n${rest}`);
   return {
     folder,
     write,
     pipeline,
+    trusting,
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -29,7 +29,11 @@ describe('a worker', () => {
   async function allowed(own: ReturnType<typeof ownFolder>, file: string, config: string, more: object = {}) {
     const asked = { command: 'run', strict: false, allowNotifications: false } as const;
     const data = { ...submissionOf(file, asked, { env: ENV, system: realSystem }), ...more };
-    const rules = { config: readWorkerConfig(own.write('worker.yaml', config)), env: ENV, allowCode: false };
+    const rules = {
+      config: await readWorkerConfig(own.write('worker.yaml', `${config}\npipelines: [.]`)),
+      env: ENV,
+      allowCode: false,
+    };
     try {
       return { env: (await allow(data, rules)).env };
     } catch (error) {
@@ -126,7 +130,7 @@ describe('a worker', () => {
         'version: 1\nname: empty-handed\ntarget: sandbox\nsources: { users: { path: gone.csv } }\n',
       ),
     ];
-    const config = own.write('worker.yaml', 'version: 1\nkeys: [{ env: ABSENT, host: 127.0.0.1 }]');
+    const config = own.trusting('keys: [{ env: ABSENT, host: 127.0.0.1 }]');
     const worker = startCli(['fleet', 'work', '--config', config, '--json'], env);
     expect((await mainHere(['fleet', 'submit', ...files], env)).code).toBe(0);
     await using open = await openQueue(queueUrlOf(undefined, env));
@@ -156,7 +160,7 @@ describe('a worker', () => {
     using own = ownFolder();
     const page = readFileSync(join(repository, 'docs/fleet.md'), 'utf8');
     const [, shown = ''] = /```yaml worker.yaml\n([\s\S]*?)```/.exec(page) ?? [];
-    const config = readWorkerConfig(own.write('worker.yaml', shown));
+    const config = await readWorkerConfig(own.write('worker.yaml', shown));
     expect(config).toMatchObject({ concurrency: 4, env: ['CHAT_APP'] });
     expect(config.keys).toHaveLength(2);
     const commands = [...page.matchAll(/^\$ chatferry (.*?) *(?:&.*)?$/gm)].map(([, words = '']) =>

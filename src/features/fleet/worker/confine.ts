@@ -1,51 +1,48 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import { RunError } from '../../../errors/run-error.ts';
-import { requireOwnCode } from '../../../pipeline/own-code.ts';
+import type { OpenTo } from '../../../pipeline/own-code.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
-import { readPipelineName } from '../../../pipeline/state-place.ts';
 import { isLoopback } from '../../../service/api/base-url.ts';
 import { type Confines, isInside } from '../../../system/confined-files.ts';
 import type { System } from '../../../system/system.ts';
 import type { FleetJob } from '../queue/fleet-job.ts';
+import { distrustOf } from './distrust.ts';
 import type { WorkerConfig, WorkerRules } from './worker-config.ts';
 
 /**
- * What a pipeline of the queue may read, write and reach. One whose very text is in its file on this machine, which nobody
- * but the user of the worker can change, is trusted as on the command line. Any other one came from who knows where: it has
- * the folders that the worker names, its own folder where a pipeline file of its name is, and the hosts that the worker names.
+ * What a pipeline of the queue may read, write and reach. One of the user of the worker is trusted as on the command line.
+ * Any other one came from who knows where: it has the folders and hosts that the file of the worker names.
  * @returns undefined if it is trusted
  * @throws RunError `FLEET.PATH_REFUSED`, `FLEET.HOST_REFUSED`
  */
 export async function confinesOf(
-  { file, name, text }: Pick<FleetJob, 'file' | 'name' | 'text'>,
+  job: Pick<FleetJob, 'file' | 'text'>,
   pipeline: Pipeline,
   config: WorkerConfig,
 ): Promise<Confines | undefined> {
   refuseInput(pipeline);
-  const here = await readFile(file, 'utf8').catch(() => undefined);
-  if (here === text && (await isOwn(file))) return undefined;
-  const folder = dirname(file);
-  const isAtHome = here !== undefined && readPipelineName(here) === name;
-  const roots = [...config.folders, ...(isAtHome ? [folder] : [])];
+  const distrust = await distrustOf(job, config);
+  if (!distrust) return undefined;
+  const roots = config.folders;
+  const folder = dirname(job.file);
   const except = config.keys.flatMap((key) => ('file' in key ? [key.file] : []));
   const confines = { roots, except };
-  if (!isInside(folder, confines))
-    throw new RunError(
-      'FLEET.PATH_REFUSED',
-      `the folder ${folder} has no pipeline file of the name ${name}, and is not below the folders of this worker`,
-    );
+  if (!isInside(folder, confines)) throw pathRefused(folder, distrust);
   for (const [what, path] of pathsOf(pipeline))
-    if (!isInsideGlob(folder, path, confines)) throw pathRefused(`${what}: ${path}`);
-  keepHosts(pipeline, text, config.hosts);
+    if (!isInsideGlob(folder, path, confines)) throw pathRefused(`${what}: ${path}`, distrust);
+  keepHosts(pipeline, job.text, config.hosts, distrust);
   // The copy of a state on a server.
   return pipeline.stateServer ? { roots: [...roots, pipeline.stateFolder], except } : confines;
 }
 
 /** The error for a path outside of what a pipeline may reach. */
-export const pathRefused = (what: string): RunError =>
-  new RunError('FLEET.PATH_REFUSED', `${what} is outside of the folders that this pipeline may use`);
+export const pathRefused = (what: string, distrust?: OpenTo): RunError =>
+  new RunError(
+    'FLEET.PATH_REFUSED',
+    `${what} is outside of the folders that this pipeline may use${distrust ? `: ${distrust.why}` : ''}`,
+    distrust && { hint: `${distrust.todo};  or, to open no more than files there:  folders: [PATH]` },
+  );
 
 /** A worker has no standard input to give. */
 function refuseInput({ sources }: Pipeline): void {
@@ -54,14 +51,6 @@ function refuseInput({ sources }: Pipeline): void {
       throw new RunError('FLEET.PATH_REFUSED', `sources.${entity}: a worker has no standard input`, {
         hint: 'name a file',
       });
-}
-
-async function isOwn(file: string): Promise<boolean> {
-  const place = { file, folder: dirname(file) };
-  return await requireOwnCode('pipeline', place, { allowCode: false }).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Every path that a pipeline names, and what names it. */
@@ -100,19 +89,24 @@ function isInsideGlob(folder: string, pattern: string, confines: Confines): bool
 }
 
 /** A whole variable is what the worker has named; what else a pipeline reaches is named by host. */
-function keepHosts({ notify, remotes, stateServer }: Pipeline, text: string, hosts: readonly string[]): void {
+function keepHosts(
+  { notify, remotes, stateServer }: Pipeline,
+  text: string,
+  hosts: readonly string[],
+  distrust: OpenTo,
+): void {
+  const refused = (what: string, host: string): RunError => hostRefused(what, host, distrust);
   const { state } = parseDocument(text).toJS({ maxAliasCount: 100 }) as { readonly state?: unknown };
   if (stateServer && !/^\$\{\w+\}$/.test(String(state))) {
     const url = new URL(stateServer.server.reveal());
     // Other parameters can name another server, or files.
-    if (!isOneOf(url, hosts, '5432') || url.search !== '')
-      throw hostRefused('state', stateServer.server.shown);
+    if (!isOneOf(url, hosts, '5432') || url.search !== '') throw refused('state', stateServer.server.shown);
   }
   for (const { shown } of remotes?.values() ?? [])
-    if (!isOneOf(new URL(shown), hosts, '443')) throw hostRefused('sources', new URL(shown).host);
+    if (!isOneOf(new URL(shown), hosts, '443')) throw refused('sources', new URL(shown).host);
   for (const address of notify.flatMap(addressesIn)) {
-    if (address === undefined) throw hostRefused('notify', 'an address that is in a file');
-    if (!isOneOf(new URL(address), hosts, '443')) throw hostRefused('notify', new URL(address).host);
+    if (address === undefined) throw refused('notify', 'an address that is in a file');
+    if (!isOneOf(new URL(address), hosts, '443')) throw refused('notify', new URL(address).host);
   }
 }
 
@@ -138,8 +132,12 @@ export function confinedConnect(
   };
 }
 
-const hostRefused = (what: string, host: string): RunError =>
-  new RunError('FLEET.HOST_REFUSED', `${what}: ${host} is none of the hosts of this worker`);
+const hostRefused = (what: string, host: string, distrust?: OpenTo): RunError =>
+  new RunError(
+    'FLEET.HOST_REFUSED',
+    `${what}: ${host} is none of the hosts of this worker${distrust ? `, and ${distrust.why}` : ''}`,
+    { hint: `add to the file of the worker:  hosts: [${host}]${distrust ? `;  or ${distrust.todo}` : ''}` },
+  );
 
 const isOneOf = (url: URL, hosts: readonly string[], usual: string): boolean =>
   hosts.some((each) => {

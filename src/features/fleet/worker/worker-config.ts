@@ -3,6 +3,7 @@ import { dirname, isAbsolute, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { RunError } from '../../../errors/run-error.ts';
+import { openTo, placesOf } from '../../../pipeline/own-code.ts';
 
 const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not the name of an environment variable');
 const host = z
@@ -32,14 +33,18 @@ const schema = z.strictObject({
   version: z.literal(1),
   concurrency: z.int().min(1).max(64).default(4).describe('pipelines at once'),
   env: z.array(variable).default([]).describe('variables of the environment that a pipeline may take'),
+  pipelines: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('folders whose pipeline files are trusted, if nobody else can change them'),
   folders: z
     .array(z.string().min(1))
     .default([])
-    .describe('what pipelines may read and write that are not, with the same text, on this machine'),
+    .describe('folders and files that all other pipelines may read and write'),
   hosts: z
     .array(host)
     .default([])
-    .describe('where such pipelines may fetch sources, send notifications and keep states'),
+    .describe('where these may fetch sources, send notifications and keep states'),
   keys: z.array(key).default([]).describe('the keys that a pipeline may name, and where each may be sent'),
 });
 
@@ -56,15 +61,23 @@ export type WorkerRules = {
   readonly allowCode: boolean;
 };
 
-/** Without a file: no variable and no key. */
+/** Without a file: no pipeline that is trusted, no folder, no variable and no key. */
 export const CLOSED_CONFIG: WorkerConfig = schema.parse({ version: 1 });
 
 /**
- * Reads the file of a worker; paths in it are relative to its folder.
- * @throws RunError `CONFIG.FILE_MISSING`, `CONFIG.SYNTAX`, `CONFIG.INVALID`
+ * Reads the file of a worker; paths in it are relative to its folder. It names programs, keys and what is trusted: nobody
+ * else may change it.
+ * @throws RunError `CONFIG.FILE_MISSING`, `CONFIG.CODE_NOT_OWN`, `CONFIG.SYNTAX`, `CONFIG.INVALID`
  */
-export function readWorkerConfig(file: string): WorkerConfig {
+export async function readWorkerConfig(file: string): Promise<WorkerConfig> {
   const where = { file };
+  for (const path of await placesOf(resolve(file))) {
+    const open = await openTo(path);
+    if (open)
+      throw new RunError('CONFIG.CODE_NOT_OWN', `the file of the worker was not read: ${open.why}`, {
+        hint: open.todo,
+      });
+  }
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -84,7 +97,7 @@ export function readWorkerConfig(file: string): WorkerConfig {
     const [issue] = parsed.error.issues;
     const at = issue?.path.join('.');
     throw new RunError('CONFIG.INVALID', `${file}: ${at ? `${at}: ` : ''}${issue?.message}`, {
-      hint: 'it holds  version: 1,  concurrency,  env: [NAME],  folders: [PATH],  hosts: [HOST],  keys: [{ env | file | command, host, appId }]',
+      hint: 'it holds  version: 1,  concurrency,  env: [NAME],  pipelines: [PATH],  folders: [PATH],  hosts: [HOST],  keys: [{ env | file | command, host, appId }]',
       where,
     });
   }
@@ -92,6 +105,8 @@ export function readWorkerConfig(file: string): WorkerConfig {
   const keys = parsed.data.keys.map((each) =>
     'file' in each ? { ...each, file: resolve(folder, each.file) } : each,
   );
-  const folders = parsed.data.folders.map((each) => resolve(folder, each));
-  return { ...parsed.data, keys, folders };
+  const [pipelines, folders] = [parsed.data.pipelines, parsed.data.folders].map((paths) =>
+    paths.map((each) => resolve(folder, each)),
+  ) as [string[], string[]];
+  return { ...parsed.data, keys, pipelines, folders };
 }
