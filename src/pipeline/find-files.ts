@@ -5,7 +5,7 @@ import { RunError } from '../errors/run-error.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import { listArchive } from '../input/sources/bytes/archive-list.ts';
 import { byNumber } from '../system/by-number.ts';
-import { type Files, realFiles } from '../system/files.ts';
+import type { Files } from '../system/files.ts';
 import { grouped } from '../terminal/printable.ts';
 import type { Copies } from './remote/copies.ts';
 
@@ -41,7 +41,7 @@ export async function findFiles(
   spec: { readonly path: string | readonly string[] },
   place: SourcePlace,
   entity: SourceName,
-  files: Files = realFiles,
+  files: Files,
   limits: GlobLimits = GLOB_LIMITS,
   warn: (sentence: string) => void = () => {},
 ): Promise<string[]> {
@@ -61,13 +61,13 @@ type Search = SourcePlace & {
 };
 
 async function filesAt(pattern: string, search: Search): Promise<readonly string[]> {
-  const { folder, copies, entity, files, limits } = search;
+  const { folder, copies, files, entity } = search;
   const plain = copies.get(pattern) ?? resolve(folder, pattern);
   // The link itself, not its target: a broken link gets its own error when it is opened.
   if (await files.lstat(plain).catch(() => undefined)) return [plain];
   const [archives = '', ...inside] = pattern.split('!/');
   if (inside.length > 0) return await membersAt(archives, inside.join('!/'), search);
-  const matches = isGlob(pattern) ? await matchesOf(pattern, folder, entity, limits) : [];
+  const matches = isGlob(pattern) ? await matchesOf(pattern, search) : [];
   if (matches.length === 0)
     throw new RunError(
       'SOURCE.MISSING',
@@ -118,12 +118,7 @@ function noMember(archive: string, inside: string, names: readonly string[], ent
 
 const isGlob = (pattern: string): boolean => /[*?[\]{}]/.test(pattern);
 
-async function matchesOf(
-  pattern: string,
-  folder: string,
-  entity: SourceName,
-  limits: GlobLimits,
-): Promise<string[]> {
+async function matchesOf(pattern: string, { folder, entity, files, limits }: Search): Promise<string[]> {
   const matches: string[] = [];
   let entries = 0;
   const tooWide = (what: string): RunError => {
@@ -138,6 +133,11 @@ async function matchesOf(
     return false;
   };
   for await (const match of glob(pattern, { cwd: folder, exclude })) {
+    // A link on the way may lead anywhere; a name out there is shown to nobody.
+    await files.lstat(resolve(folder, match)).catch((error: unknown) => {
+      if (error instanceof RunError)
+        throw new RunError(error.code, `sources.${entity}: a link leads ${pattern} out of the folders`);
+    });
     matches.push(match);
     if (matches.length > limits.matches) throw tooWide(`matches more than ${grouped(limits.matches)} files`);
   }

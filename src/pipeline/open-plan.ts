@@ -6,7 +6,7 @@ import { entities } from '../input/entities/entities.ts';
 import { type EntityName, entityNames, referredNames } from '../input/entities/entity.ts';
 import type { Retention } from '../input/rows/retention.ts';
 import type { Route } from '../service/targets/target.ts';
-import { type Files, realFiles } from '../system/files.ts';
+import type { Files } from '../system/files.ts';
 import { type Spools, spoolSources, spoolSpecOf } from './code/spool-sources.ts';
 import { copiesOf } from './copies-of.ts';
 import { type Forgotten, readForgotten, withoutForgotten } from './forgotten.ts';
@@ -42,11 +42,8 @@ export type PlanOptions = {
    * @default SAMPLES_MAX
    */
   readonly samplesMax?: number | undefined;
-  /**
-   * Where the sources are.
-   * @default realFiles
-   */
-  readonly files?: Files | undefined;
+  /** Where the sources are. */
+  readonly files: Files;
   /**
    * Where sources are prepared that are not rows one after the other in a file.
    * @default none: a pipeline with such a source is refused
@@ -62,11 +59,7 @@ const DAY_S = 86_400;
  * @throws RunError `SOURCE.*` naming the file, `LOOKUP.*`, `WHERE.COLUMN_MISSING`, `MAP.PATTERN_NEVER`, `STATE.FORGETTING`
  */
 export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promise<Plan> {
-  return await openPlanWithout(
-    await readForgotten(pipeline.stateFolder, options.files ?? realFiles),
-    pipeline,
-    options,
-  );
+  return await openPlanWithout(await readForgotten(pipeline.stateFolder, options.files), pipeline, options);
 }
 
 /** The same with other people left out, or nobody. */

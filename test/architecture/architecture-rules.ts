@@ -96,6 +96,17 @@ const OWN_FILES = /^(?:features\/(?:validate\/key-log|inspect\/init)|input\/scre
 const WRITES_FILES =
   /import \{[^}]*\b(?:open|rename|rm|mkdir|link|truncate|write\w*|append\w*|\w+Sync|createWriteStream)\b[^}]*\} from 'node:fs(?:\/promises)?'/;
 
+/**
+ * What a job of a queue is done by opens files through those that it is handed, which may be confined. Others are started by
+ * hand, and read what their user names: files of a worker, of a look around, of a check of the machine.
+ */
+const CONFINED =
+  /^(?:features|input|pipeline|delivery|ledger)\/(?!(?:doctor|config|inspect|fleet|state)\/|code\/|input\/screen\/wasm\/)/;
+const READS_FILES =
+  /import \{[^}]*\b(?:readFile|readdir|createReadStream|opendir|openAsBlob|DatabaseSync)\b[^}]*\} from 'node:(?:fs(?:\/promises)?|sqlite)'/;
+/** Files that everybody gets who hands none. */
+const FILES_BY_DEFAULT = /(?:[^=!<>]=|\?\?|\|\|)\s*realFiles\b/;
+
 /** Lines of a file of code. */
 export const LINES_MAX = 300;
 const LINES_MEDIAN_MAX = 100;
@@ -241,6 +252,9 @@ function contentOf({ path, lines, code }: SourceFile): string[] {
     WRITES_FILES.test(code.replaceAll('readFileSync', ''))
   )
     found.push(`${path} writes files past system/files.ts`);
+  if (CONFINED.test(path) && READS_FILES.test(code))
+    found.push(`${path} reads files past those that it is handed`);
+  if (FILES_BY_DEFAULT.test(code)) found.push(`${path} has the files of the machine as a default`);
   const texts = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`/g;
   if (
     /(?::|\bas|<|\||&|=>|,|\bextends|=)\s*any\b(?!\s*\()(?=\s*(?:[[\])>;,|&=){}]|$))/m.test(

@@ -139,6 +139,16 @@ describe('the rules have teeth', () => {
       /only cli\.ts may import it/,
     ],
     [
+      'a reader that opens files past those that it is handed',
+      { 'input/exports/a.ts': "import { readFile } from 'node:fs/promises';\nexport const a = readFile;\n" },
+      /^input\/exports\/a\.ts reads files past/,
+    ],
+    [
+      'the files of the machine as a default',
+      { 'features/a/a.ts': 'export const a = (files: Files = realFiles) => files;\n' },
+      /^features\/a\/a\.ts has the files of the machine as a default/,
+    ],
+    [
       'an import of the barrel',
       { 'cli/a.ts': "import { a } from '../index.ts';\n", 'index.ts': 'export const a = 1;\n' },
       /nobody imports an entry/,

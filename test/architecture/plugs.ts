@@ -31,8 +31,8 @@ export const psv = {
   },
 } as const satisfies SourceFormat;
 
-async function openPsv(path: string, file: number, { encoding }: SourceOptions): Promise<Source> {
-  const bytes = await openBytes(path, encoding);
+async function openPsv(path: string, file: number, { encoding, files }: SourceOptions): Promise<Source> {
+  const bytes = await openBytes(path, encoding, files);
   let head = '';
   for await (const piece of bytes.read(bytes.start)) {
     head += piece.toString();

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { Row, Values } from '../../src/input/rows/row.ts';
 import type { RowParser } from '../../src/input/sources/row-parser.ts';
 import { CHUNK_ROWS_MAX, ROW_BYTES_MAX, type SourceFormat } from '../../src/input/sources/source.ts';
+import { realFiles } from '../../src/system/files.ts';
 import { rowsIn, rowsInPieces, rowsOf } from '../input/sources/read-rows.ts';
 import { tempFile } from '../input/sources/temp-file.ts';
 
@@ -103,7 +104,7 @@ export function sourceConformance(subject: SourceSubject): void {
       const text = goodFile(2_000);
       const pack = { '': Buffer.from, '.gz': gzipSync, '.zst': zstdCompressSync }[suffix] ?? Buffer.from;
       await using file = await tempFile(name + suffix, pack(Buffer.from(text)));
-      const source = await format.open(file.path, 3, {});
+      const source = await format.open(file.path, 3, { files: realFiles });
       const whole = await rowsOf(source);
       expect(whole.length).toBe(2_000);
       for (const index of [0, 777, 1_999]) {
@@ -114,7 +115,7 @@ export function sourceConformance(subject: SourceSubject): void {
 
     test('gives chunks of a bounded number of rows, each with the index of its file', async () => {
       await using file = await tempFile(name, goodFile(5_000));
-      const source = await format.open(file.path, 7, {});
+      const source = await format.open(file.path, 7, { files: realFiles });
       let rows = 0;
       for await (const chunk of source.read(undefined, new AbortController().signal)) {
         expect(chunk.length).toBeGreaterThan(0);
@@ -127,7 +128,7 @@ export function sourceConformance(subject: SourceSubject): void {
 
     test('stops with the reason of an abort, at once and between two chunks', async () => {
       await using file = await tempFile(name, goodFile(5_000));
-      const source = await format.open(file.path, 0, {});
+      const source = await format.open(file.path, 0, { files: realFiles });
       const reason = new Error('enough');
       const before = source.read(undefined, AbortSignal.abort(reason))[Symbol.asyncIterator]();
       await expect(before.next()).rejects.toBe(reason);
@@ -142,7 +143,7 @@ export function sourceConformance(subject: SourceSubject): void {
       'closes its file when the reader stops early (only on Linux)',
       async () => {
         await using file = await tempFile(name, goodFile(5_000));
-        const source = await format.open(file.path, 0, {});
+        const source = await format.open(file.path, 0, { files: realFiles });
         const before = await readdir('/proc/self/fd');
         for (let turn = 0; turn < 20; turn += 1) {
           for await (const _ of source.read(undefined, new AbortController().signal)) break;
@@ -158,7 +159,7 @@ export function sourceConformance(subject: SourceSubject): void {
       for (const pack of [gzipSync, zstdCompressSync]) {
         const packed = pack(Buffer.from(subject.header + text));
         await using file = await tempFile(name, packed.subarray(0, packed.length - 1_000));
-        const source = await format.open(file.path, 0, {});
+        const source = await format.open(file.path, 0, { files: realFiles });
         const rows: Row[] = [];
         const reading = (async () => {
           for await (const chunk of source.read(undefined, new AbortController().signal)) rows.push(...chunk);
@@ -206,7 +207,7 @@ export function sourceConformance(subject: SourceSubject): void {
       const watch = setInterval(() => {
         peak = Math.max(peak, process.memoryUsage().rss);
       }, 5);
-      const rows = await rowsOf(await format.open(file.path, 0, {}));
+      const rows = await rowsOf(await format.open(file.path, 0, { files: realFiles }));
       clearInterval(watch);
       expect(rows.map((row) => row.fault?.code)).toEqual([undefined, 'ROW.TOO_LARGE', undefined]);
       expect(rows[1]).toMatchObject({

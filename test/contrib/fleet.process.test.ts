@@ -227,7 +227,10 @@ describe('the systemd unit of a worker', () => {
     const keys = /^#.*worker\.yaml:\s+(keys: .+)$/m.exec(text)?.[1] as string;
     const own = (given: string): string =>
       given.replaceAll(keyFile as string, sandbox.keyFile).replaceAll('/etc/chatferry', space.folder);
-    space.write('worker.yaml', own(`version: 1\npipelines: [.]\n${keys.replace('api-us.example.io', '127.0.0.1')}\n`));
+    space.write(
+      'worker.yaml',
+      own(`version: 1\npipelines: [.]\n${keys.replace('api-us.example.io', '127.0.0.1')}\n`),
+    );
     const pipeline = pipelineIn(space, sandbox.baseUrl, own(/(apiKey: .+)$/m.exec(text)?.[1] as string));
     const [program, ...args] = own(String(settings['ExecStart']?.[0])).split(' ');
     expect(program).toBe('/usr/bin/chatferry');

@@ -34,7 +34,7 @@ async function opened() {
   await makeStateFolder(paths, realFiles);
   const input = join(folder.path, 'users.ndjson');
   await writeFile(input, '{"uid":"u0"}\n');
-  const source = await ndjson.open(input, 0, {});
+  const source = await ndjson.open(input, 0, { files: realFiles });
   const state: StepState = { ...emptyTally(), sentHigh: 0, rejects: {}, keyBytes: 0, done: false };
   const checkpoint: Checkpoint = {
     version: 1,

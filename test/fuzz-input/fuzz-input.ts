@@ -6,6 +6,7 @@ import type { Row } from '../../src/input/rows/row.ts';
 import { csv } from '../../src/input/sources/csv/csv.ts';
 import { ndjson } from '../../src/input/sources/json/ndjson.ts';
 import type { Report } from '../../src/report/result/report.ts';
+import { realFiles } from '../../src/system/files.ts';
 import { runCli } from '../support/cli-process.ts';
 import { pick, seeded } from '../support/random.ts';
 import { type FileShape, type FuzzedFile, fuzzedFile, type Sentinel } from './fuzzed-file.ts';
@@ -78,7 +79,9 @@ async function read(
 ): Promise<Read> {
   const path = join(folder, `fuzzed.${format}`);
   await writeFile(path, Buffer.concat(pieces));
-  const source = await (format === 'csv' ? csv.open(path, 0, { delimiter }) : ndjson.open(path, 0, {}));
+  const source = await (format === 'csv'
+    ? csv.open(path, 0, { files: realFiles, delimiter })
+    : ndjson.open(path, 0, { files: realFiles }));
   const rows: Row[] = [];
   let [slowestMs, before] = [0, process.cpuUsage()];
   for await (const chunk of source.read(undefined, SIGNAL)) {

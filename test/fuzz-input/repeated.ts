@@ -5,6 +5,7 @@ import { RunError } from '../../src/errors/run-error.ts';
 import { csv } from '../../src/input/sources/csv/csv.ts';
 import { ndjson } from '../../src/input/sources/json/ndjson.ts';
 import type { SourceFormat } from '../../src/input/sources/source.ts';
+import { realFiles } from '../../src/system/files.ts';
 import { pick, type Random, seeded } from '../support/random.ts';
 
 const TOKENS = [
@@ -83,7 +84,7 @@ async function millisecondsFor(
   // The time of this process: the machine may be busy with others.
   const before = process.cpuUsage();
   try {
-    const source = await format.open(path, 0, {});
+    const source = await format.open(path, 0, { files: realFiles });
     for await (const _ of source.read(undefined, SIGNAL));
   } catch (error) {
     // A header that is none, or a JSON array without an end; nothing else may end the reading.

@@ -21,11 +21,11 @@ const paths = (list: readonly string[], folder: string): string[] =>
 test('a path as on Windows is refused with the path to write, which is found', async () => {
   using folder = folderWith('export/users.csv');
   const place = { folder: folder.path, copies: new Map() };
-  const refused = findFiles({ path: 'export\\users.csv' }, place, 'users');
+  const refused = findFiles({ path: 'export\\users.csv' }, place, 'users', realFiles);
   await expect(refused).rejects.toMatchObject({ code: 'SOURCE.MISSING' });
   const { hint } = (await refused.catch((error: unknown) => error)) as { readonly hint: string };
   const [, written = ''] = /path: (\S+)$/.exec(hint) ?? [];
-  expect(paths(await findFiles({ path: written }, place, 'users'), folder.path)).toEqual([
+  expect(paths(await findFiles({ path: written }, place, 'users', realFiles), folder.path)).toEqual([
     'export/users.csv',
   ]);
 });
@@ -37,6 +37,7 @@ describe('a glob', () => {
       { path: ['**/*.csv', 'part-9.csv'] },
       { folder: folder.path, copies: new Map() },
       'users',
+      realFiles,
     );
     expect(paths(found, folder.path)).toEqual(['deep/part-1.csv', 'part-9.csv', 'part-10.csv']);
   });
@@ -100,11 +101,16 @@ describe('a glob', () => {
   test('that finds nothing is SOURCE.MISSING; a name with a bracket is a name where there is such a file', async () => {
     using folder = folderWith('a[1].csv');
     await expect(
-      findFiles({ path: '*.ndjson' }, { folder: folder.path, copies: new Map() }, 'users'),
+      findFiles({ path: '*.ndjson' }, { folder: folder.path, copies: new Map() }, 'users', realFiles),
     ).rejects.toMatchObject({
       code: 'SOURCE.MISSING',
     });
-    const found = await findFiles({ path: 'a[1].csv' }, { folder: folder.path, copies: new Map() }, 'users');
+    const found = await findFiles(
+      { path: 'a[1].csv' },
+      { folder: folder.path, copies: new Map() },
+      'users',
+      realFiles,
+    );
     expect(paths(found, folder.path)).toEqual(['a[1].csv']);
   });
 });

@@ -5,6 +5,7 @@ import type { Plan } from '../../src/delivery/plan.ts';
 import { openPlan } from '../../src/pipeline/open-plan.ts';
 import { parsePipeline } from '../../src/pipeline/pipeline.ts';
 import { routesOf } from '../../src/session/connect.ts';
+import { realFiles } from '../../src/system/files.ts';
 import { pick, type Random, seeded } from '../support/random.ts';
 
 const NOW = Date.parse('2026-03-01T00:00:00Z');
@@ -80,5 +81,6 @@ export async function writeLongTables(
   }
   const text = ['version: 1', 'name: long', 'target: sandbox', 'sources:', ...sources].join('\n');
   const pipeline = parsePipeline(text, join(folder, 'pipeline.yaml'), {});
-  return () => openPlan(pipeline, { routes: routesOf(pipeline), nowMs: NOW, strict: false });
+  return () =>
+    openPlan(pipeline, { routes: routesOf(pipeline), nowMs: NOW, strict: false, files: realFiles });
 }

@@ -7,6 +7,7 @@ import type { Plan } from '../../src/delivery/plan.ts';
 import { openPlan } from '../../src/pipeline/open-plan.ts';
 import { parsePipeline } from '../../src/pipeline/pipeline.ts';
 import { routesOf } from '../../src/session/connect.ts';
+import { realFiles } from '../../src/system/files.ts';
 import { columns } from './odd-cells.ts';
 
 const NOW = Date.parse('2026-03-01T00:00:00Z');
@@ -146,7 +147,8 @@ export async function writeTables(
   }
   const text = ['version: 1', 'name: case', 'target: sandbox', setting, 'sources:', ...sources].join('\n');
   const pipeline = parsePipeline(text, join(folder, 'pipeline.yaml'), {});
-  return () => openPlan(pipeline, { routes: routesOf(pipeline), nowMs: NOW, strict: false });
+  return () =>
+    openPlan(pipeline, { routes: routesOf(pipeline), nowMs: NOW, strict: false, files: realFiles });
 }
 
 type OddTables = typeof oddTables extends fc.Arbitrary<infer T> ? T : never;

@@ -27,6 +27,7 @@ import { keysName } from '../../src/session/kept/kept-names.ts';
 import { openCheckpoint } from '../../src/session/open-checkpoint.ts';
 import { rejectsFiles } from '../../src/session/rejects-files.ts';
 import { makeStateFolder, openState, type State } from '../../src/session/state-folder.ts';
+import { realFiles } from '../../src/system/files.ts';
 import { realSystem } from '../../src/system/system.ts';
 import { hurriedClock } from './hurried-clock.ts';
 import type { ImportModel } from './import-model.ts';
@@ -124,7 +125,7 @@ export async function runProcess(
     itemsMax: batch,
   });
   const nowMs = Date.now();
-  const opened = await openPlan(pipeline, { routes: target.routes, nowMs, strict: false });
+  const opened = await openPlan(pipeline, { routes: target.routes, nowMs, strict: false, files: realFiles });
   const plan: Plan = {
     ...opened,
     steps: opened.steps.map((step) => ({

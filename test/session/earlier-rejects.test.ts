@@ -18,7 +18,7 @@ test('a CSV of rejects that an earlier version has begun goes on with its column
   await mkdir(join(at.path, 'rejects'));
   const begun = '\ufeffuid;name;_raw;_code;_field;_message;_hint;_file;_line\nu1;x;;C;;m;h;a.csv;2\n';
   await writeFile(path, begun);
-  const source = await csv.open(input, 0, { delimiter: ';' });
+  const source = await csv.open(input, 0, { files: realFiles, delimiter: ';' });
   const letter = rejectsFiles(fileState(at.path, realFiles), {
     entity: { name: 'users' },
     sources: [source],
@@ -28,7 +28,7 @@ test('a CSV of rejects that an earlier version has begun goes on with its column
   const [, row] = await rowsOf(source);
   const problems = [{ code: 'USER.NAME_TOO_LONG', message: 'too long' }];
   if (row) await letter.append([{ row, valid: false, outcome: { status: 'rejected', problems } }]);
-  const again = await rowsOf(rejectSource(await csv.open(path, 0, { delimiter: ';' })));
+  const again = await rowsOf(rejectSource(await csv.open(path, 0, { files: realFiles, delimiter: ';' })));
   expect(again.map(({ fault, values }) => [fault, values])).toEqual([
     [undefined, ['u1', 'x']],
     [undefined, ['u2', 'y']],

@@ -52,14 +52,17 @@ describe('deadLetter', () => {
           await using at = await folder();
           const input = join(at.path, 'in.csv');
           await writeFile(input, ['uid', 'name', 'note'].join(delimiter));
-          const source = await csv.open(input, 0, { delimiter });
+          const source = await csv.open(input, 0, { files: realFiles, delimiter });
           const letter = rejectsFiles(fileState(at.path, realFiles), {
             entity: { name: 'users' },
             sources: [source],
             placeOf: placesIn(() => 'in.csv'),
           });
           await letter.append(records.map((record, index) => settled(rowOf(record, 0, index + 2))));
-          const again = await csv.open(join(at.path, 'rejects/users.csv'), 0, { delimiter });
+          const again = await csv.open(join(at.path, 'rejects/users.csv'), 0, {
+            files: realFiles,
+            delimiter,
+          });
           expect(again.columns?.slice(0, 3)).toEqual(['uid', 'name', 'note']);
           const written = await rowsOf(again);
           expect(written.map(({ fault }) => fault)).toEqual(records.map(() => undefined));
@@ -84,7 +87,7 @@ describe('deadLetter', () => {
       '{"uid":12345678901234567890,"name":null,"metadata":{"a":[1,{"b":2}]}}',
     ];
     await writeFile(input, lines.join('\n'));
-    const source = await ndjson.open(input, 0, {});
+    const source = await ndjson.open(input, 0, { files: realFiles });
     const letter = rejectsFiles(fileState(at.path, realFiles), {
       entity: { name: 'users' },
       sources: [source],
@@ -95,7 +98,9 @@ describe('deadLetter', () => {
     const [first, second] = text.trimEnd().split('\n') as [string, string];
     expect(first.startsWith(lines[0]?.slice(0, -1) as string)).toBe(true);
     expect(second).toContain('12345678901234567890');
-    const again = await rowsOf(await ndjson.open(join(at.path, 'rejects/users.ndjson'), 0, {}));
+    const again = await rowsOf(
+      await ndjson.open(join(at.path, 'rejects/users.ndjson'), 0, { files: realFiles }),
+    );
     expect(again.map(({ fault }) => fault)).toEqual([undefined, undefined]);
     expect(Object.keys(again[0]?.values ?? {})).toEqual([
       'uid',
@@ -117,8 +122,8 @@ describe('deadLetter', () => {
     await writeFile(join(at.path, 'a.csv'), 'uid,name\nu1,one\n');
     await writeFile(join(at.path, 'b.csv'), 'name,uid,role,_code,_line\ntwo,u2,boss,OLD.CODE,7\n');
     const sources = [
-      await csv.open(join(at.path, 'a.csv'), 0, {}),
-      await csv.open(join(at.path, 'b.csv'), 1, {}),
+      await csv.open(join(at.path, 'a.csv'), 0, { files: realFiles }),
+      await csv.open(join(at.path, 'b.csv'), 1, { files: realFiles }),
     ];
     const letter = rejectsFiles(fileState(at.path, realFiles), {
       entity: { name: 'users' },
@@ -159,7 +164,7 @@ describe('deadLetter', () => {
           ? `${names}\n${cells}\n`
           : JSON.stringify(Object.fromEntries(names.map((name, index) => [name, cells[index]]))),
       );
-      let source = await (format === 'csv' ? csv : ndjson).open(path, 0, {});
+      let source = await (format === 'csv' ? csv : ndjson).open(path, 0, { files: realFiles });
       for (let round = 0; round < 3; round++) {
         const to = join(at.path, String(round));
         await mkdir(join(to, 'rejects'), { recursive: true });
@@ -170,7 +175,7 @@ describe('deadLetter', () => {
         });
         await letter.append((await rowsOf(source)).map((row) => settled(row)));
         path = join(to, `rejects/users.${format}`);
-        const written = await (format === 'csv' ? csv : ndjson).open(path, 0, {});
+        const written = await (format === 'csv' ? csv : ndjson).open(path, 0, { files: realFiles });
         expect(await isRejectFile(written)).toBe(true);
         source = rejectSource(written);
         const [row] = (await rowsOf(source)) as [Row];
@@ -183,7 +188,7 @@ describe('deadLetter', () => {
   test('an unreadable row is kept as text, and is rejected again until its cells are filled', async () => {
     await using at = await folder();
     await writeFile(join(at.path, 'a.csv'), 'uid,name\nu1,one,"two\n=u2,b,c\n');
-    const source = await csv.open(join(at.path, 'a.csv'), 0, {});
+    const source = await csv.open(join(at.path, 'a.csv'), 0, { files: realFiles });
     const letter = rejectsFiles(fileState(at.path, realFiles), {
       entity: { name: 'users' },
       sources: [source],
@@ -198,7 +203,7 @@ describe('deadLetter', () => {
       })),
     );
     const path = join(at.path, 'rejects/users.csv');
-    const again = async () => await rowsOf(rejectSource(await csv.open(path, 0, {})));
+    const again = async () => await rowsOf(rejectSource(await csv.open(path, 0, { files: realFiles })));
     const faultOf = ({ fault, raw }: Row) => ({ code: fault?.code, message: fault?.message, raw });
     expect((await again()).map(faultOf)).toEqual(before.map(faultOf));
     const text = await readFile(path, 'utf8');
@@ -214,7 +219,7 @@ describe('deadLetter', () => {
     await writeFile(join(at.path, 'a.csv'), 'uid\n');
     const letter = rejectsFiles(fileState(at.path, realFiles), {
       entity: { name: 'users' },
-      sources: [await csv.open(join(at.path, 'a.csv'), 0, {})],
+      sources: [await csv.open(join(at.path, 'a.csv'), 0, { files: realFiles })],
       placeOf: placesIn(() => 'a.csv'),
     });
     const row = rowOf(['u1']);
@@ -235,7 +240,7 @@ describe('deadLetter', () => {
     async function written() {
       const at = await folder();
       await writeFile(join(at.path, 'a.ndjson'), '{}\n');
-      const source = await ndjson.open(join(at.path, 'a.ndjson'), 0, {});
+      const source = await ndjson.open(join(at.path, 'a.ndjson'), 0, { files: realFiles });
       const letter = rejectsFiles(fileState(at.path, realFiles), {
         entity: { name: 'users' },
         sources: [source],

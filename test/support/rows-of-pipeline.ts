@@ -72,7 +72,13 @@ async function opened(
   await using workplace = temporaryWorkplace(context);
   try {
     const pipeline = loadPipeline(join(folder.path, 'pipeline.yaml'), {});
-    const options = { workplace, routes: routesOf(pipeline), nowMs: Date.now(), strict: false };
+    const options = {
+      workplace,
+      routes: routesOf(pipeline),
+      nowMs: Date.now(),
+      strict: false,
+      files: realFiles,
+    };
     return await use(await openPlan(pipeline, options), folder.path, signal);
   } catch (error) {
     if (error instanceof RunError) return `${error.code}\n`;

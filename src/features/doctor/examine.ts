@@ -75,7 +75,9 @@ async function findSources(
 ): Promise<{ readonly finding: Finding; readonly bytes: number; readonly plan?: Plan }> {
   try {
     const nowMs = workplace.system.clock.now();
-    const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, workplace, strict: false });
+    const { files } = workplace.system;
+    const opening = { routes: routesOf(pipeline), nowMs, files, workplace, strict: false };
+    const plan = await openPlan(pipeline, opening);
     const paths = plan.steps.flatMap(({ files }) => files.map(({ path }) => path));
     const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
     const bytes = sizes.reduce((sum, size) => sum + size, 0);

@@ -74,9 +74,10 @@ type Errors = { readonly path: string; readonly error: RunError; readonly isName
 /** Inspects a file, or the exports in a folder or an archive. */
 async function inspected(
   path: string,
-  known: Omit<InspectCommandOptions, 'files' | 'samples'>,
-  { signal }: CommandContext,
+  asked: Omit<InspectCommandOptions, 'files' | 'samples'>,
+  { signal, system: { files } }: CommandContext,
 ): Promise<{ readonly found: Examined[]; readonly errors: Errors }> {
+  const known = { ...asked, files };
   const found: Examined[] = [];
   const errors: Errors = [];
   const within = await exportsWithin(path).catch((error: unknown) => {
@@ -86,7 +87,7 @@ async function inspected(
   });
   for (const each of within ?? [path]) {
     try {
-      const documents = known.entity === undefined ? await rowsIn(each) : [];
+      const documents = known.entity === undefined ? await rowsIn(each, files) : [];
       const tables = await tablesIn(each, documents, known, signal);
       found.push(...(tables.length > 0 ? tables : [await examineFile(each, known, signal)]));
     } catch (error) {

@@ -63,6 +63,7 @@ export async function rehearsed(open: () => Pipeline, context: CommandContext): 
       workplace,
       routes: routesOf(pipeline),
       nowMs: context.system.clock.now(),
+      files: context.system.files,
       strict: false,
     });
     const { steps } = await dryRun(plan, {

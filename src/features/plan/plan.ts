@@ -57,6 +57,7 @@ export async function plan(options: PlanRequest, outside: CommandContext): Promi
   if (selection) refuseCombination(options, selection);
   await using workplace = temporaryWorkplace(context);
   const opening = {
+    files,
     workplace,
     routes: routesOf(pipeline),
     nowMs: madeAt.getTime(),

@@ -2,7 +2,7 @@ import { RunError } from '../../errors/run-error.ts';
 import { formatOf } from '../../input/sources/formats.ts';
 import { isRejectFile } from '../../input/sources/rejects-source.ts';
 import type { Source, SourceFormat, SourceOptions } from '../../input/sources/source.ts';
-import { type Files, realFiles } from '../../system/files.ts';
+import type { Files } from '../../system/files.ts';
 
 /**
  * Opens a rejects file with its columns of reasons. Tries other separators than the declared one too: a spreadsheet
@@ -15,7 +15,7 @@ export async function openRejects(
   path: string,
   file: number,
   spec: { readonly delimiter?: string | undefined },
-  files: Files = realFiles,
+  files: Files,
 ): Promise<Source> {
   if (!(await files.stat(path).catch(() => undefined)))
     throw new RunError('SOURCE.MISSING', `the rejects file ${path} does not exist any more`, {
@@ -37,7 +37,7 @@ export async function openRejects(
   );
 }
 
-function optionsToTry({ takes }: SourceFormat, declared = ','): readonly SourceOptions[] {
+function optionsToTry({ takes }: SourceFormat, declared = ','): readonly Pick<SourceOptions, 'delimiter'>[] {
   if (!takes.has('delimiter')) return [{}];
   return Array.from(new Set([declared, ',', ';', '\t', '|']), (delimiter) => ({ delimiter }));
 }

@@ -31,7 +31,7 @@ import { isExported, isFiles, type SourceSpec } from '../../pipeline/schema/sour
 import { narrowed } from '../../pipeline/selection/narrowed.ts';
 import { currentPath } from '../../session/inputs/input-paths.ts';
 import type { CheckpointInputs } from '../../session/inputs/same-inputs.ts';
-import { type Files, realFiles } from '../../system/files.ts';
+import type { Files } from '../../system/files.ts';
 import { restoredRow } from './file-cells.ts';
 import { type KnownFiles, knownFiles } from './known-files.ts';
 import { openRejects } from './open-rejects.ts';
@@ -108,7 +108,7 @@ export async function retryPlan(
     const files = rejects.map(({ source: { path } }, source) => ({ path, source }));
     inputs.push({ entity: step.entity, files });
   }
-  const forgotten = await readForgotten(pipeline.stateFolder, options.files ?? realFiles);
+  const forgotten = await readForgotten(pipeline.stateFolder, options.files);
   const referred = await openNeeded(steps, pipeline, options);
   const complete = await withKept(withoutForgotten(steps, forgotten, notes), referred, pipeline.policies);
   return { plan: { ...planOf(pipeline, complete, notes, options), referred }, inputs: { steps: inputs } };
@@ -211,7 +211,7 @@ function sourcesOf(
 /** Where rejects files are, and how their rows are read. */
 type RejectsFolder = {
   readonly folder: string;
-  readonly files: Files | undefined;
+  readonly files: Files;
   readonly readAs: (index: number, file: string, columns: readonly string[] | undefined) => RestoredRow;
 };
 

@@ -46,7 +46,7 @@ export async function showRejects(options: RejectsOptions, outside: CommandConte
     })),
   );
   const places = files.map(({ path }) => path);
-  const groups = await groupByCode(files, options.code, context.signal);
+  const groups = await groupByCode(files, options.code, context);
   const shown = options.code === undefined ? groups : groups.filter(({ code }) => code === options.code);
   if (options.code !== undefined && shown.length === 0)
     throw noSuchCode(options.code, groups, options.pipeline);
@@ -140,12 +140,12 @@ function groupLines(
 async function groupByCode(
   files: readonly { readonly path: string; readonly delimiter: string | undefined }[],
   code: string | undefined,
-  signal: AbortSignal,
+  context: CommandContext,
 ): Promise<RejectGroup[]> {
   const groups = new Map<string, RejectGroup>();
   for (const { path, delimiter } of files) {
-    const source = await openRejects(path, 0, { delimiter });
-    for await (const rejection of rejections(source, signal)) {
+    const source = await openRejects(path, 0, { delimiter }, context.system.files);
+    for await (const rejection of rejections(source, context.signal)) {
       const group = groups.get(rejection.code) ?? {
         code: rejection.code,
         hint: hintOf(rejection.code),

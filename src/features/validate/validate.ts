@@ -65,14 +65,15 @@ async function check(options: ValidateOptions, context: CommandContext): Promise
   if (options.report !== undefined)
     await (await import('../../report/write-report.ts')).checkHtmlPath(options.report);
   await using workplace = temporaryWorkplace(context);
+  const { files } = context.system;
   const plan = await openPlan(pipeline, {
+    files,
     workplace,
     routes: routesOf(pipeline),
     nowMs: startedAt.getTime(),
     strict: false,
     samplesMax: options.maxErrors,
   });
-  const { files } = context.system;
   const folder = options.rejects === undefined ? undefined : resolve(options.rejects);
   if (folder !== undefined) await clearRejectsFolder(folder, plan, files);
   const found = await dryRun(plan, {

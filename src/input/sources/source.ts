@@ -76,11 +76,8 @@ export type SourceOptions = {
    * once for one Source.
    */
   readonly warn?: (sentence: string) => void;
-  /**
-   * Where the file is.
-   * @default realFiles
-   */
-  readonly files?: Files;
+  /** Where the file is. */
+  readonly files: Files;
 };
 
 /** Gives the record in these bytes its ordinal; `innerLines` are the line ends inside it. */

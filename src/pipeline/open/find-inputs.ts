@@ -42,7 +42,7 @@ export type FoundInputs = Readonly<Partial<Record<EntityName, readonly FoundSour
  */
 export async function findInputs(
   { sources, folder }: Pipeline,
-  files: Files | undefined,
+  files: Files,
   { spools, copies }: { readonly spools: Spools; readonly copies: Copies },
   warn: (sentence: string) => void,
 ): Promise<FoundInputs> {

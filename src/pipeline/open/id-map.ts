@@ -20,13 +20,9 @@ const BY = ['id', 'email', 'name'] as const;
  * @param isExport whether the pipeline has an export, whose users may be named by e-mail or name
  * @throws RunError `SOURCE.*`, `LOOKUP.KEY_REPEATED`, `LOOKUP.ROW_INVALID`
  */
-export async function loadIdMap(
-  path: string,
-  files: Files | undefined,
-  isExport: boolean,
-): Promise<LoadedIdMap> {
+export async function loadIdMap(path: string, files: Files, isExport: boolean): Promise<LoadedIdMap> {
   const known = [...COLUMNS, 'by'];
-  const source = await formatOf(path, 'csv').open(path, 0, { ...(files ? { files } : {}), known });
+  const source = await formatOf(path, 'csv').open(path, 0, { files, known });
   const readers = COLUMNS.map((name) => requiredColumn(source, name, 'idMap'));
   const byOf = cellReader('by', source.columns);
   const ids: Record<ReferredName, Map<string, string>> = { users: new Map(), groups: new Map() };

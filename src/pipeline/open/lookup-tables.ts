@@ -9,7 +9,7 @@ import type { Values } from '../../input/rows/row.ts';
 import { fileOnDisk } from '../../input/sources/bytes/zip-member.ts';
 import { formatOf } from '../../input/sources/formats.ts';
 import type { Source } from '../../input/sources/source.ts';
-import { type Files, realFiles } from '../../system/files.ts';
+import type { Files } from '../../system/files.ts';
 import { transformRow } from '../code/apply-transform.ts';
 import { findFiles, type SourcePlace } from '../find-files.ts';
 
@@ -34,7 +34,7 @@ export type LoadOptions = {
   readonly what: string;
   readonly entity: EntityName;
   readonly place: SourcePlace;
-  readonly files: Files | undefined;
+  readonly files: Files;
   /** Where the rows are in a JSON document. */
   readonly rows?: string | undefined;
   /**
@@ -83,7 +83,7 @@ class KeyedTable {
     const { files, rows, wanted, what, many } = this.#options;
     const parents = [this.#key, ...(wanted ?? [])].filter((name) => name.startsWith('^'));
     const source = await formatOf(path, rows === undefined ? undefined : 'json').open(path, 0, {
-      ...(files ? { files } : {}),
+      files,
       ...(rows === undefined ? {} : { rows }),
       ...(parents.length > 0 ? { parents } : {}),
       known: [this.#key, ...(wanted ?? [])],
@@ -144,7 +144,7 @@ class KeyedTable {
   }
 
   async loaded(paths: readonly string[]): Promise<KeyedRows> {
-    const { files = realFiles, wanted } = this.#options;
+    const { files, wanted } = this.#options;
     const found = this.#columns;
     return {
       paths: await Promise.all(paths.map((path) => fileOnDisk(path, files))),

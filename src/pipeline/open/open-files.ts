@@ -14,7 +14,6 @@ import { fileOnDisk } from '../../input/sources/bytes/zip-member.ts';
 import { formatOf } from '../../input/sources/formats.ts';
 import { isRejectFile, rejectSource } from '../../input/sources/rejects-source.ts';
 import type { Source, SourceOptions } from '../../input/sources/source.ts';
-import { realFiles } from '../../system/files.ts';
 import type { FileSourceSpec } from '../schema/source-schema.ts';
 import { derivedColumns } from './derived/derived-columns.ts';
 import type { Opening } from './opening.ts';
@@ -34,14 +33,14 @@ export const usedColumns = (spec: FileSourceSpec): readonly string[] => [
  * The options of a source for its format.
  * @param used the columns that are taken of its rows
  */
-function optionsOf(spec: FileSourceSpec, used: readonly string[]): SourceOptions {
+function optionsOf(spec: FileSourceSpec, used: readonly string[]): Omit<SourceOptions, 'files'> {
   const parents = [...new Set(used.filter((name) => name.startsWith('^')))];
   return Object.fromEntries(
     [
       ...OPTIONS.map((name) => [name, spec[name]] as const),
       ['parents', parents.length > 0 ? parents : undefined] as const,
     ].filter(([, value]) => value !== undefined),
-  ) as SourceOptions;
+  ) as Omit<SourceOptions, 'files'>;
 }
 
 /** What a pipeline says of a file that its format needs to know. */
@@ -84,7 +83,7 @@ export async function openFile(
   const format = formatOf(path, spec.format);
   const options: SourceOptions = {
     ...optionsOf(spec, used),
-    ...(files ? { files } : {}),
+    files,
     known: [...Object.keys(entity.fields), ...specs.flatMap((each) => mappedColumns(mapOf(each)))],
   };
   const warn = (sentence: string): void => notes.ofFile(nameOf(path), sentence);
@@ -94,7 +93,7 @@ export async function openFile(
   const like = (other: string): Promise<Source> =>
     source.format.open(other, file, { ...options, ...guessed, encoding: 'utf-8', emptyAllowed: true });
   const read = (await isRejectFile(source)) ? rejectSource(source) : { ...source, like };
-  const onDisk = await fileOnDisk(path, files ?? realFiles);
+  const onDisk = await fileOnDisk(path, files);
   return onDisk === path ? read : { ...read, inputs: [onDisk] };
 }
 

@@ -17,7 +17,7 @@ import type { Workplace } from './workplace.ts';
 /** What is known while the sources of a pipeline are opened. */
 export type Opening = {
   readonly pipeline: Pipeline;
-  readonly files: Files | undefined;
+  readonly files: Files;
   readonly notes: PlanNotes;
   readonly workplace: Workplace;
   /** The short name of a file. */

@@ -9,12 +9,13 @@ import { DistinctCounter } from '../../../src/features/inspect/columns/distinct.
 import { type InspectOptions, inspectFile } from '../../../src/features/inspect/files/inspect-file.ts';
 import type { Inspection } from '../../../src/features/inspect/files/inspection.ts';
 import type { EntityName } from '../../../src/input/entities/entity.ts';
+import { realFiles } from '../../../src/system/files.ts';
 import { runCli } from '../../support/cli-process.ts';
 import { runHere } from '../../support/command-here.ts';
 import { ownFiles, repository } from '../../support/repository.ts';
 
-const inspected = (path: string, options: InspectOptions = {}): Promise<Inspection> =>
-  inspectFile(path, options, new AbortController().signal);
+const inspected = (path: string, options: Omit<InspectOptions, 'files'> = {}): Promise<Inspection> =>
+  inspectFile(path, { ...options, files: realFiles }, new AbortController().signal);
 
 async function inspectedText(name: string, content: string | Uint8Array, options?: InspectOptions) {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));

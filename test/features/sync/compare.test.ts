@@ -9,6 +9,7 @@ import { openPlan } from '../../../src/pipeline/open-plan.ts';
 import { loadPipeline } from '../../../src/pipeline/pipeline.ts';
 import { routesOf } from '../../../src/session/connect.ts';
 import { openState } from '../../../src/session/state-folder.ts';
+import { realFiles } from '../../../src/system/files.ts';
 import { realSystem } from '../../../src/system/system.ts';
 import { ledgerInMemory } from '../../support/state-at.ts';
 import { compareNaively, csvOf, type ModelRow, ndjsonOf, type StoredRow } from './scenario/export-model.ts';
@@ -138,7 +139,12 @@ test('a comparison finds what a naive one finds, whatever the last syncs left', 
                   ? ndjsonOf(rows)
                   : csvOf(rows, form === 'csv' ? ['uid', 'name', 'createdAt'] : ['createdAt', 'name', 'uid']),
               );
-            const plan = await openPlan(pipeline, { routes, nowMs: Date.now(), strict: false });
+            const plan = await openPlan(pipeline, {
+              routes,
+              nowMs: Date.now(),
+              strict: false,
+              files: realFiles,
+            });
             const { signal } = new AbortController();
             using syncRun = await SyncRun.compare(
               plan,

@@ -7,6 +7,7 @@ import { meaningOf, RecordHash } from '../../../src/features/sync/records/record
 import { openPlan } from '../../../src/pipeline/open-plan.ts';
 import { loadPipeline } from '../../../src/pipeline/pipeline.ts';
 import { routesOf } from '../../../src/session/connect.ts';
+import { realFiles } from '../../../src/system/files.ts';
 
 const PIPELINE = `version: 1
 name: night
@@ -22,7 +23,12 @@ async function planOf(csv: string): Promise<Plan> {
     writeFileSync(file, PIPELINE);
     writeFileSync(join(folder, 'users.csv'), csv);
     const pipeline = loadPipeline(file, {});
-    return await openPlan(pipeline, { routes: routesOf(pipeline), nowMs: Date.now(), strict: false });
+    return await openPlan(pipeline, {
+      routes: routesOf(pipeline),
+      nowMs: Date.now(),
+      strict: false,
+      files: realFiles,
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }

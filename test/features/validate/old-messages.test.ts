@@ -9,6 +9,7 @@ import { parsePipeline } from '../../../src/pipeline/pipeline.ts';
 import { oldMessages, oldMessagesText } from '../../../src/report/result/old-messages.ts';
 import type { Report } from '../../../src/report/result/report.ts';
 import { routesOf } from '../../../src/session/connect.ts';
+import { realFiles } from '../../../src/system/files.ts';
 import { realSystem } from '../../../src/system/system.ts';
 import { runHere } from '../../support/command-here.ts';
 
@@ -49,7 +50,12 @@ async function examined(rest: string) {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
   const file = await exported(folder.path, rest);
   const pipeline = parsePipeline(await readFile(file, 'utf8'), file, {});
-  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs: NOW, strict: false });
+  const plan = await openPlan(pipeline, {
+    routes: routesOf(pipeline),
+    nowMs: NOW,
+    strict: false,
+    files: realFiles,
+  });
   const { signal } = new AbortController();
   const { steps, profile } = await dryRun(plan, { requestsPerMinute: 60, signal });
   const found = steps.messages?.tooOld;

@@ -9,6 +9,7 @@ import { type DryRun, dryRun } from '../../../src/features/validate/dry-run.ts';
 import { openPlan } from '../../../src/pipeline/open-plan.ts';
 import { parsePipeline } from '../../../src/pipeline/pipeline.ts';
 import { routesOf } from '../../../src/session/connect.ts';
+import { realFiles } from '../../../src/system/files.ts';
 import { seeded } from '../../support/random.ts';
 
 const NOW = 1_772_000_000;
@@ -54,7 +55,12 @@ async function found(exported: Exported, folder: string, threads: number): Promi
   const sources = [...exported.sources, 'messages'].map((name) => `  ${name}: { path: ${name}.csv }`);
   const text = ['version: 1', 'name: ordinary', 'target: sandbox', 'sources:', ...sources].join('\n');
   const pipeline = parsePipeline(text, join(folder, 'pipeline.yaml'), {});
-  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs: NOW * 1_000, strict: false });
+  const plan = await openPlan(pipeline, {
+    routes: routesOf(pipeline),
+    nowMs: NOW * 1_000,
+    strict: false,
+    files: realFiles,
+  });
   const { before, policy, membersOnly } = exported;
   return dryRun(
     {

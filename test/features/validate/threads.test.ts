@@ -7,6 +7,7 @@ import { type DryRun, dryRun } from '../../../src/features/validate/dry-run.ts';
 import { openPlan } from '../../../src/pipeline/open-plan.ts';
 import { parsePipeline } from '../../../src/pipeline/pipeline.ts';
 import { routesOf } from '../../../src/session/connect.ts';
+import { realFiles } from '../../../src/system/files.ts';
 import { seeded } from '../../support/random.ts';
 
 /** More than other threads are asked for, in some dozens of blocks. */
@@ -89,7 +90,7 @@ async function withFiles(
   const text = ['version: 1', 'name: threads', 'target: sandbox', 'sources:', ...listed].join('\n');
   const pipeline = parsePipeline(text, join(folder.path, 'pipeline.yaml'), {});
   const open = (): Promise<Plan> =>
-    openPlan(pipeline, { routes: routesOf(pipeline), nowMs: NOW, strict: false });
+    openPlan(pipeline, { routes: routesOf(pipeline), nowMs: NOW, strict: false, files: realFiles });
   const forever = new AbortController().signal;
   await use(async (threads, signal = forever) =>
     dryRun(await open(), { requestsPerMinute: 60, signal, threads }),

@@ -10,6 +10,7 @@ import { hashReader } from '../../../src/input/rows/forms/ids.ts';
 import { recordHashReader } from '../../../src/input/rows/forms/record-hash.ts';
 import { type Bounds, cellTexts } from '../../../src/input/rows/record.ts';
 import { formatOf } from '../../../src/input/sources/formats.ts';
+import { realFiles } from '../../../src/system/files.ts';
 import { tempFile } from '../sources/temp-file.ts';
 import { inputOf, plain, prepared, signal } from './prepared.ts';
 
@@ -56,7 +57,10 @@ test('a hash is the same of the bytes of a record as of its texts', async () => 
         // One row is never blank: blank rows are hashed by nobody.
         const rows = [...lines.map((cells) => cells.join(',')), 'x,y'];
         writeFileSync(file.path, ['who,text', ...rows].join('\n'));
-        const source = await formatOf(file.path, 'csv').open(file.path, 0, { encoding: 'utf-8' });
+        const source = await formatOf(file.path, 'csv').open(file.path, 0, {
+          files: realFiles,
+          encoding: 'utf-8',
+        });
         const { find } = new ColumnIndex(source.columns, { constants: { none: '', $dir: 'Tea Room' } });
         const [ofTexts, ofRecord] = [
           hashReader(chosen, find),
@@ -84,7 +88,7 @@ test('a table has the same bytes whether cells are copied as bytes or written as
         path,
         ['who,text', ...lines.map((cells) => cells.join(','))].map((one) => one + end).join(''),
       );
-      const source = await formatOf(path, 'csv').open(path, 0, { encoding: 'utf-8' });
+      const source = await formatOf(path, 'csv').open(path, 0, { files: realFiles, encoding: 'utf-8' });
       const copied: PreparedInput[] = [];
       const tables: Buffer[] = [];
       for (const isCopied of [false, true]) {

@@ -9,11 +9,12 @@ import { describe, expect, test } from 'vitest';
 import { openBytes } from '../../../src/input/sources/bytes/bytes.ts';
 import { transcoded } from '../../../src/input/sources/bytes/transcode.ts';
 import { csv } from '../../../src/input/sources/csv/csv.ts';
+import { realFiles } from '../../../src/system/files.ts';
 import { rowsIn } from './read-rows.ts';
 import { tempFile } from './temp-file.ts';
 
 async function textOf(path: string, from?: number, encoding?: string): Promise<string> {
-  const bytes = await openBytes(path, encoding);
+  const bytes = await openBytes(path, encoding, realFiles);
   const pieces: Buffer[] = [];
   for await (const piece of bytes.read(from ?? bytes.start)) pieces.push(piece);
   return Buffer.concat(pieces).toString();
@@ -47,7 +48,7 @@ describe('openBytes', () => {
     // The first bytes decide, not the name.
     await using file = await tempFile('a.csv', packed);
     expect(await textOf(file.path)).toBe(text);
-    const { start } = await openBytes(file.path, undefined);
+    const { start } = await openBytes(file.path, undefined, realFiles);
     expect(await textOf(file.path, start + 10)).toBe(text.slice(10));
   });
 
@@ -101,9 +102,11 @@ describe('openBytes', () => {
 
   test('refuses an unknown encoding, and UTF-16 without a mark or a declaration', async () => {
     await using file = await tempFile('a.csv', text);
-    await expect(openBytes(file.path, 'klingon')).rejects.toMatchObject({ code: 'SOURCE.ENCODING_UNKNOWN' });
+    await expect(openBytes(file.path, 'klingon', realFiles)).rejects.toMatchObject({
+      code: 'SOURCE.ENCODING_UNKNOWN',
+    });
     await using unmarked = await tempFile('b.csv', iconv.encode(text, 'utf-16be'));
-    await expect(openBytes(unmarked.path, undefined)).rejects.toMatchObject({
+    await expect(openBytes(unmarked.path, undefined, realFiles)).rejects.toMatchObject({
       code: 'SOURCE.ENCODING_UNKNOWN',
       hint: expect.stringContaining('utf-16be'),
     });
@@ -113,24 +116,30 @@ describe('openBytes', () => {
   test('refuses a missing file, a directory, a pipe, a device and a circle of links', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
     const at = (name: string) => join(folder.path, name);
-    await expect(openBytes(at('none'), undefined)).rejects.toMatchObject({ code: 'SOURCE.MISSING' });
-    await expect(openBytes(folder.path, undefined)).rejects.toMatchObject({
+    await expect(openBytes(at('none'), undefined, realFiles)).rejects.toMatchObject({
+      code: 'SOURCE.MISSING',
+    });
+    await expect(openBytes(folder.path, undefined, realFiles)).rejects.toMatchObject({
       code: 'SOURCE.UNREADABLE',
       message: expect.stringContaining('a directory'),
     });
     if (process.platform === 'win32') return;
     await symlink(at('circle'), at('circle'));
-    await expect(openBytes(at('circle'), undefined)).rejects.toMatchObject({ code: 'SOURCE.UNREADABLE' });
+    await expect(openBytes(at('circle'), undefined, realFiles)).rejects.toMatchObject({
+      code: 'SOURCE.UNREADABLE',
+    });
     execFileSync('mkfifo', [at('pipe')]);
     for (const path of [at('pipe'), '/dev/zero']) {
-      await expect(openBytes(path, undefined)).rejects.toMatchObject({ code: 'SOURCE.UNREADABLE' });
+      await expect(openBytes(path, undefined, realFiles)).rejects.toMatchObject({
+        code: 'SOURCE.UNREADABLE',
+      });
     }
   });
 
   test.skipIf(process.getuid?.() === 0)('says that a file may not be read (skipped for root)', async () => {
     await using file = await tempFile('a.csv', text);
     await chmod(file.path, 0);
-    await expect(openBytes(file.path, undefined)).rejects.toMatchObject({
+    await expect(openBytes(file.path, undefined, realFiles)).rejects.toMatchObject({
       code: 'SOURCE.UNREADABLE',
       message: expect.stringContaining('permission denied'),
     });
@@ -143,7 +152,7 @@ describe('openBytes', () => {
     const size = 300_000_000;
     const packed = pack(Buffer.alloc(size, 'x'));
     await using file = await tempFile('a.csv', packed);
-    const bytes = await openBytes(file.path, undefined);
+    const bytes = await openBytes(file.path, undefined, realFiles);
     const before = process.memoryUsage().rss;
     let [peak, total] = [before, 0];
     for await (const piece of bytes.read(0)) {
@@ -156,7 +165,9 @@ describe('openBytes', () => {
 
   test('refuses an empty archive, a damaged one, and one cut in its first bytes', async () => {
     await using nothing = await tempFile('a.gz', gzipSync(''));
-    await expect(openBytes(nothing.path, undefined)).rejects.toMatchObject({ code: 'SOURCE.EMPTY' });
+    await expect(openBytes(nothing.path, undefined, realFiles)).rejects.toMatchObject({
+      code: 'SOURCE.EMPTY',
+    });
     const damaged = gzipSync(text);
     damaged[12] = (damaged[12] ?? 0) ^ 0xff;
     for (const bytes of [damaged, gzipSync(text).subarray(0, 8), zstdCompressSync(text).subarray(0, 5)]) {

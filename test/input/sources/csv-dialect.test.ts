@@ -5,6 +5,7 @@ import { csv } from '../../../src/input/sources/csv/csv.ts';
 import { DialectRows } from '../../../src/input/sources/csv/dialect-rows.ts';
 import { ndjson } from '../../../src/input/sources/json/ndjson.ts';
 import { ROW_BYTES_MAX, type SourceOptions } from '../../../src/input/sources/source.ts';
+import { realFiles } from '../../../src/system/files.ts';
 import { sourceConformance } from '../../conformance/source.ts';
 import { rowsIn, rowsInPieces } from './read-rows.ts';
 import { tempFile } from './temp-file.ts';
@@ -38,14 +39,16 @@ sourceConformance({
   parser: (from) => new DialectRows({ dialect: DIALECT, columns: 2, encoding: 'utf-8', file: 0 }, from),
 });
 
+type Dialect = Omit<SourceOptions, 'files'>;
+
 /** The rows of a file in short: the line, and the cells or the code. */
-async function read(content: string | Uint8Array, options: SourceOptions, name = 'a.csv') {
+async function read(content: string | Uint8Array, options: Dialect, name = 'a.csv') {
   const rows = await rowsIn(csv, name, content, options);
   return rows.map(({ line, values, fault }) => [line, fault?.code ?? values]);
 }
 
 describe('a dialect of CSV', () => {
-  test.each<[string, SourceOptions, string, unknown]>([
+  test.each<[string, Dialect, string, unknown]>([
     ['another quote', { quote: "'" }, `id,t\n1,'a,''b'`, [[2, ['1', "a,'b"]]]],
     ['an escape', { escape: '\\' }, 'id,t\n1,"a \\"b\\" \\\\"', [[2, ['1', 'a "b" \\']]]],
     ['no quote', { quote: 'none', delimiter: '\t' }, 'id\tt\n1\t5" "x"', [[2, ['1', '5" "x"']]]],
@@ -145,7 +148,7 @@ describe('a dialect of CSV', () => {
     );
   });
 
-  test.each<[SourceOptions, RegExp]>([
+  test.each<[Dialect, RegExp]>([
     [{ quote: 'quote' }, /quote "quote" is not one ASCII character/],
     [{ escape: 'ab' }, /escape "ab"/],
     [{ comment: '' }, /comment ""/],
@@ -173,7 +176,7 @@ describe('nulls', () => {
 
   test('hold for a sink that screens records before they are rows', async () => {
     await using file = await tempFile('a.csv', 'id,t\n1,\\N\n');
-    const source = await csv.open(file.path, 0, { nulls: ['\\N'] });
+    const source = await csv.open(file.path, 0, { files: realFiles, nulls: ['\\N'] });
     const rows: unknown[] = [];
     await source.pass(
       { screen: () => true, row: ({ values }) => rows.push(values) },

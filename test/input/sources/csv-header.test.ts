@@ -4,15 +4,24 @@ import { csv } from '../../../src/input/sources/csv/csv.ts';
 import { columnNames } from '../../../src/input/sources/csv/csv-names.ts';
 import { ndjson } from '../../../src/input/sources/json/ndjson.ts';
 import type { SourceOptions } from '../../../src/input/sources/source.ts';
+import { realFiles } from '../../../src/system/files.ts';
 import { rowsOf } from './read-rows.ts';
 import { tempFile } from './temp-file.ts';
 
 /** The columns, rows and warnings of a file. */
-async function read(content: string | Uint8Array, options: SourceOptions = {}, name = 'a.csv') {
+async function read(
+  content: string | Uint8Array,
+  options: Omit<SourceOptions, 'files'> = {},
+  name = 'a.csv',
+) {
   await using file = await tempFile(name, content);
   const said: string[] = [];
   const format = name.endsWith('.csv') ? csv : ndjson;
-  const source = await format.open(file.path, 0, { warn: (sentence) => said.push(sentence), ...options });
+  const source = await format.open(file.path, 0, {
+    warn: (sentence) => said.push(sentence),
+    files: realFiles,
+    ...options,
+  });
   const rows = await rowsOf(source);
   const told = rows.map(({ line, values, fault }) => [line, fault?.code ?? values]);
   return { columns: source.columns, delimiter: source.delimiter, unnamed: source.unnamed, rows: told, said };

@@ -7,6 +7,7 @@ import { CsvFramer } from '../../../src/input/sources/csv/csv-framer.ts';
 import { framesOf } from '../../../src/input/sources/csv/csv-frames.ts';
 import { CsvRows } from '../../../src/input/sources/csv/csv-rows.ts';
 import { ROW_BYTES_MAX } from '../../../src/input/sources/source.ts';
+import { realFiles } from '../../../src/system/files.ts';
 import { sourceConformance } from '../../conformance/source.ts';
 import { rowsIn, rowsInPieces, told } from './read-rows.ts';
 import { tempFile } from './temp-file.ts';
@@ -228,7 +229,7 @@ describe('csv', () => {
 
   test('keeps the names of the header unchanged', async () => {
     await using file = await tempFile('a.csv', '\ufeff"id"," na""me\n",__proto__\n1,2,3\n');
-    const source = await csv.open(file.path, 0, {});
+    const source = await csv.open(file.path, 0, { files: realFiles });
     expect(source.columns).toEqual(['id', ' na"me\n', '__proto__']);
     expect(source.delimiter).toBe(',');
   });

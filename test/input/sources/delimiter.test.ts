@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { csv } from '../../../src/input/sources/csv/csv.ts';
+import { realFiles } from '../../../src/system/files.ts';
 import { tempFile } from './temp-file.ts';
 
 const known = ['uid', 'name', 'avatar', 'ts'];
 
 async function opened(name: string, content: string, options: object = { known }) {
   await using file = await tempFile(name, content);
-  return await csv.open(file.path, 0, options);
+  return await csv.open(file.path, 0, { ...options, files: realFiles });
 }
 
 test.each([

@@ -4,6 +4,7 @@ import type { Row } from '../../../src/input/rows/row.ts';
 import { JsonArrayRows } from '../../../src/input/sources/json/json-array-rows.ts';
 import { ndjson } from '../../../src/input/sources/json/ndjson.ts';
 import { ROW_BYTES_MAX } from '../../../src/input/sources/source.ts';
+import { realFiles } from '../../../src/system/files.ts';
 import { sourceConformance } from '../../conformance/source.ts';
 import { rowsIn, rowsOf, told } from './read-rows.ts';
 import { tempFile } from './temp-file.ts';
@@ -113,7 +114,7 @@ test('on one line, a fault is reported with its byte, and the next element is fo
 test('an array that is cut off gives every complete element, then SOURCE.TRUNCATED', async () => {
   for (const end of ['', ',', ',\n', ', {"uid"']) {
     await using file = await tempFile('a.json', `[{"uid":"a"},\n{"uid":"b"}${end}`);
-    const source = await ndjson.open(file.path, 0, {});
+    const source = await ndjson.open(file.path, 0, { files: realFiles });
     const rows: Row[] = [];
     const reading = (async () => {
       for await (const chunk of source.read(undefined, new AbortController().signal)) rows.push(...chunk);

@@ -7,6 +7,7 @@ import { openBytes } from '../../../src/input/sources/bytes/bytes.ts';
 import { csv } from '../../../src/input/sources/csv/csv.ts';
 import { ndjson } from '../../../src/input/sources/json/ndjson.ts';
 import type { SourceOptions } from '../../../src/input/sources/source.ts';
+import { realFiles } from '../../../src/system/files.ts';
 import { rowsIn, rowsOf } from './read-rows.ts';
 
 const fixtures = join(import.meta.dirname, '../../fixtures');
@@ -28,7 +29,7 @@ describe('csv-spectrum', () => {
   const names = readdirSync(join(folder, 'csvs'));
 
   test.each(names)('%s', async (name) => {
-    const source = await csv.open(join(folder, 'csvs', name), 0, {});
+    const source = await csv.open(join(folder, 'csvs', name), 0, { files: realFiles });
     const rows = await rowsOf(source);
     const objects = rows.map((row) =>
       Object.fromEntries((source.columns ?? []).map((column, at) => [column, (row.values as string[])[at]])),
@@ -50,7 +51,7 @@ suite('ndjson-torture', (path) => {
   const taken: (string | undefined)[] = [];
 
   test.each(cases)('%s', async (name, { line2, note }) => {
-    const source = await ndjson.open(join(path, 'cases', name), 0, {});
+    const source = await ndjson.open(join(path, 'cases', name), 0, { files: realFiles });
     const rows = await rowsOf(source);
     const [first, last] = [rows[0], rows.at(-1)];
     expect(first).toMatchObject({ line: 1, values: { uid: 'first' } });
@@ -85,13 +86,13 @@ const columns = ['room', 'uri', 'sentAt', 'uid', 'name', 'muid', 'text'];
 
 suite('encodings', (path) => {
   test('the same rows in three encodings', async () => {
-    const plain = await headless(join(path, 'russian.utf8.tsv'), columns.join('\t'), {});
+    const plain = await headless(join(path, 'russian.utf8.tsv'), columns.join('\t'), { files: realFiles });
     expect(plain.length).toBe(3_147);
     expect(plain.every((row) => row.fault === undefined)).toBe(true);
     const expected = plain.map((row) => row.values).slice(1);
     // These begin with a byte order mark, so their first row is read as a header.
     for (const name of ['russian.utf8-bom.tsv', 'russian.utf16le-bom.tsv']) {
-      const rows = await rowsOf(await csv.open(join(path, name), 0, {}));
+      const rows = await rowsOf(await csv.open(join(path, name), 0, { files: realFiles }));
       expect(rows.map((row) => row.values)).toEqual(expected);
     }
   });
@@ -104,7 +105,7 @@ suite('gitter', (path) => {
     };
     let total = 0;
     for (const [name, count] of Object.entries(counts)) {
-      const rows = await headless(join(path, 'archives', name), columns.join('\t'), {});
+      const rows = await headless(join(path, 'archives', name), columns.join('\t'), { files: realFiles });
       expect([name, rows.length, rows.find((row) => row.fault)]).toEqual([name, count, undefined]);
       total += rows.length;
     }
@@ -117,7 +118,7 @@ suite('gitter', (path) => {
     };
     const names = Object.keys(counts).filter((_, index) => index % 10 === 0);
     for (const name of names) {
-      const rows = await headless(join(path, 'archives', name), columns.join('\t'), {});
+      const rows = await headless(join(path, 'archives', name), columns.join('\t'), { files: realFiles });
       const theirs: string[][] = parse(readFileSync(join(path, 'archives', name)), {
         delimiter: '\t',
         record_delimiter: ['\r\n', '\n', '\r'],
@@ -132,10 +133,9 @@ suite('gitter', (path) => {
 suite('compressed', (path) => {
   const bytesIn = async (name: string) => {
     let last: Row | undefined;
-    for await (const chunk of (await csv.open(join(path, name), 0, { delimiter: '\t' })).read(
-      undefined,
-      new AbortController().signal,
-    )) {
+    for await (const chunk of (
+      await csv.open(join(path, name), 0, { files: realFiles, delimiter: '\t' })
+    ).read(undefined, new AbortController().signal)) {
       last = chunk.at(-1);
     }
     return last?.endByte;
@@ -148,7 +148,7 @@ suite('compressed', (path) => {
   test('truncated-half.gz up to its break', async () => {
     let unpacked = 0;
     const reading = (async () => {
-      const bytes = await openBytes(join(path, 'truncated-half.gz'), undefined);
+      const bytes = await openBytes(join(path, 'truncated-half.gz'), undefined, realFiles);
       for await (const piece of bytes.read(0)) unpacked += piece.length;
     })();
     await expect(reading).rejects.toMatchObject({ code: 'SOURCE.TRUNCATED' });

@@ -1,6 +1,7 @@
 import type { Cursor, Row } from '../../../src/input/rows/row.ts';
 import type { RowParser } from '../../../src/input/sources/row-parser.ts';
 import type { Source, SourceFormat, SourceOptions } from '../../../src/input/sources/source.ts';
+import { realFiles } from '../../../src/system/files.ts';
 import { tempFile } from './temp-file.ts';
 
 /** Every row of a source from a position on. */
@@ -15,10 +16,10 @@ export async function rowsIn(
   format: SourceFormat,
   name: string,
   content: string | Uint8Array,
-  options: SourceOptions = {},
+  options: Omit<SourceOptions, 'files'> = {},
 ): Promise<Row[]> {
   await using file = await tempFile(name, content);
-  return await rowsOf(await format.open(file.path, 0, options));
+  return await rowsOf(await format.open(file.path, 0, { files: realFiles, ...options }));
 }
 
 /** Every row that a parser makes of bytes cut into pieces; the given sizes are used in turn. */

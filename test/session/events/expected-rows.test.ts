@@ -18,7 +18,10 @@ const state = (): StepState => ({ ...emptyTally(), sentHigh: 0, rejects: {}, key
 async function open(name: string, content: string | Buffer, encoding?: string) {
   const path = join(folder, name);
   writeFileSync(path, content);
-  return await formatOf(path).open(path, 0, encoding === undefined ? {} : { encoding });
+  return await formatOf(path).open(path, 0, {
+    files: realFiles,
+    ...(encoding === undefined ? {} : { encoding }),
+  });
 }
 
 const lines = (count: number, line: (n: number) => string): string =>
@@ -47,7 +50,7 @@ test.each([
 test('the rows of a document and of an array in JSON are not known before some are read', async () => {
   const text = JSON.stringify(Array.from({ length: 100 }, (_, n) => ({ uid: `u-${n}`, name: 'A' })));
   const array = await open('rows.ndjson', text);
-  const document = await openDocument(array.format, array.path, 0, '$[*]', {});
+  const document = await openDocument(array.format, array.path, 0, '$[*]', { files: realFiles });
   for (const source of [array, document]) {
     expect(sampledRows(source, realFiles)).toBeUndefined();
     expect(expectedRows({ sources: [source] }, state(), [undefined])).toBeUndefined();

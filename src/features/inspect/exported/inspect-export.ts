@@ -66,6 +66,7 @@ async function summaryOf(
   const { exported } = await openPlan(pipeline, {
     ...{ workplace, routes: routesOf(pipeline), strict: false },
     nowMs: context.system.clock.now(),
+    files: context.system.files,
   });
   return exported as ExportSummary;
 }

@@ -1,4 +1,5 @@
 import { openBytes } from '../../../input/sources/bytes/bytes.ts';
+import type { Files } from '../../../system/files.ts';
 import { type Examined, examineFile, type InspectOptions } from './inspect-file.ts';
 import { type RowsInDocument, rowsInDocument } from './json-tables.ts';
 
@@ -9,9 +10,9 @@ const BYTES_MAX = 64 * 1_048_576;
  * Where the rows are in a file that is one JSON object; nothing for any other file.
  * @throws RunError `SOURCE.*` if the file cannot be read
  */
-export async function rowsIn(path: string): Promise<RowsInDocument[]> {
+export async function rowsIn(path: string, files: Files): Promise<RowsInDocument[]> {
   if (!/\.json(?:\.gz|\.zstd?)?$/i.test(path)) return [];
-  const bytes = await openBytes(path, undefined);
+  const bytes = await openBytes(path, undefined, files);
   const pieces: Buffer[] = [];
   let length = 0;
   for await (const piece of bytes.read(bytes.start)) {

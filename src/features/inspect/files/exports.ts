@@ -58,8 +58,8 @@ export async function inspectExports(
   const leftOut: LeftOut[] = [...found.leftOut];
   for (const { path, entity } of wanted) {
     try {
-      const options = { entity, before, rowsMax };
-      const documents = entity === undefined ? await rowsIn(path) : [];
+      const options = { entity, before, rowsMax, files: context.system.files };
+      const documents = entity === undefined ? await rowsIn(path, options.files) : [];
       if (documents.length === 0) examined.push(await examineFile(path, options, context.signal));
       else examined.push(...(await tablesIn(path, documents, options, context.signal)));
     } catch (error) {

@@ -6,6 +6,7 @@ import { guessEncoding, unmarkedUtf16 } from '../../../input/sources/bytes/encod
 import { formatFound } from '../../../input/sources/formats.ts';
 import { invalidUtf8At } from '../../../input/sources/row-fault.ts';
 import type { FormatLook, Source, SourceFormat } from '../../../input/sources/source.ts';
+import type { Files } from '../../../system/files.ts';
 import { ColumnCounter } from '../columns/column.ts';
 import type { KeySet } from '../columns/key-set.ts';
 import { guessEntity } from '../guess/entity-guess.ts';
@@ -15,6 +16,8 @@ import type { RowsInDocument } from './json-tables.ts';
 
 /** What the caller declares about a file, and how much of it to read. */
 export type InspectOptions = {
+  /** Where the file is. */
+  readonly files: Files;
   readonly entity?: EntityName | undefined;
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;
@@ -65,13 +68,14 @@ export async function examineFile(
   options: InspectOptions,
   signal: AbortSignal,
 ): Promise<Examined> {
-  const { bytes, encoding } = await opened(path, options.encoding);
+  const { bytes, encoding } = await opened(path, options);
   const sample = await sampleOf(bytes);
   const found = formatFound(path, sample);
   const format: SourceFormat = found;
   const look = await format.look?.(bytes, { delimiter: options.delimiter });
   const { inDocument } = options;
   const source = await format.open(path, 0, {
+    files: options.files,
     ...(inDocument ? { rows: inDocument.rows, parents: inDocument.parents } : {}),
     ...(encoding.how === 'file' ? {} : { encoding: encoding.value }),
     ...(look ? { delimiter: look.delimiter } : {}),
@@ -96,26 +100,27 @@ export async function examineFile(
 
 async function opened(
   path: string,
-  declared: string | undefined,
+  { encoding: declared, files }: Pick<InspectOptions, 'encoding' | 'files'>,
 ): Promise<{ bytes: Bytes; encoding: Detected }> {
   if (declared !== undefined) {
-    const bytes = await openBytes(path, declared);
+    const bytes = await openBytes(path, declared, files);
     return { bytes, encoding: { value: bytes.encoding, how: 'declared', evidence: 'as declared' } };
   }
-  const bytes = await openBytes(path, undefined).catch(async (error: unknown) => {
+  const bytes = await openBytes(path, undefined, files).catch(async (error: unknown) => {
     const guess =
-      error instanceof RunError && error.code === 'SOURCE.ENCODING_UNKNOWN' && (await utf16In(path));
+      error instanceof RunError && error.code === 'SOURCE.ENCODING_UNKNOWN' && (await utf16In(path, files));
     if (!guess) throw error;
     return guess;
   });
-  if ('evidence' in bytes) return { bytes: await openBytes(path, bytes.encoding), encoding: guessed(bytes) };
+  if ('evidence' in bytes)
+    return { bytes: await openBytes(path, bytes.encoding, files), encoding: guessed(bytes) };
   if (bytes.encoding !== 'utf-8' || bytes.start > 0)
     return { bytes, encoding: { value: bytes.encoding, how: 'file', evidence: 'its byte order mark' } };
   const sample = await sampleOf(bytes);
   const at = invalidUtf8At(sample);
   if (at === undefined) return { bytes, encoding: { value: 'utf-8', how: 'file', evidence: 'valid UTF-8' } };
   const guess = guessEncoding(sample.subarray(Math.max(0, at - 2_000)));
-  if (guess) return { bytes: await openBytes(path, guess.encoding), encoding: guessed(guess) };
+  if (guess) return { bytes: await openBytes(path, guess.encoding, files), encoding: guessed(guess) };
   return { bytes, encoding: { value: 'utf-8', how: 'file', evidence: `not valid from byte ${at} on` } };
 }
 
@@ -125,8 +130,8 @@ const guessed = ({ encoding, evidence }: { encoding: string; evidence: string })
   evidence,
 });
 
-async function utf16In(path: string) {
-  for await (const chunk of fileBytes(path, 0)) return unmarkedUtf16(chunk);
+async function utf16In(path: string, files: Files) {
+  for await (const chunk of fileBytes(path, 0, undefined, files)) return unmarkedUtf16(chunk);
   return undefined;
 }
 

@@ -38,7 +38,7 @@ export type Bytes = {
 export async function openBytes(
   path: string,
   declaredEncoding: string | undefined,
-  files: Files = realFiles,
+  files: Files,
 ): Promise<Bytes> {
   const archived = await archivedFile(path, files);
   const size = archived?.size ?? (await sizeOf(files, path));

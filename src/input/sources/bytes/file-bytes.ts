@@ -27,8 +27,8 @@ export async function sizeOf(files: Files, path: string): Promise<number> {
 export async function* fileBytes(
   path: string,
   from: number,
-  signal?: AbortSignal,
-  files: Files = realFiles,
+  signal: AbortSignal | undefined,
+  files: Files,
   to = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Buffer> {
   await using file = await opened(files, path);
@@ -101,7 +101,7 @@ export async function* fileBlocks(
     }
   }
   // All of a small file, and what has been added to a large one.
-  yield* fileBytes(path, position, signal);
+  yield* fileBytes(path, position, signal, realFiles);
 }
 
 /**

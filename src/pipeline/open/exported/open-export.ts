@@ -14,7 +14,6 @@ import { parsedJson } from '../../../input/json/parse-json.ts';
 import { readHeader } from '../../../input/prepared/table-header.ts';
 import { removeLeftovers } from '../../../input/prepared/temporary.ts';
 import { idMapDigest, uidOf } from '../../../input/rows/forms/own-ids.ts';
-import { realFiles } from '../../../system/files.ts';
 import { version } from '../../../version.ts';
 import { findFiles } from '../../find-files.ts';
 import type { Pipeline } from '../../pipeline.ts';
@@ -37,7 +36,7 @@ export async function openExport(spec: ExportSpec, opening: Opening): Promise<Op
 async function openFiles(spec: ExportSpec, opening: Opening): Promise<OpenExport> {
   const { pipeline, workplace, idMap, notes, copies } = opening;
   const { folder: base } = pipeline;
-  const files = opening.files ?? realFiles;
+  const { files } = opening;
   const found = await findFiles({ path: spec.path }, { folder: base, copies }, 'export', files);
   const paths = found.map((path) => resolve(base, path));
   if (spec.anonymise) await assertKeptBack(paths, files);

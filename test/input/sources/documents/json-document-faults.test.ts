@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { ndjson } from '../../../../src/input/sources/json/ndjson.ts';
 import { ROW_BYTES_MAX, type SourceOptions } from '../../../../src/input/sources/source.ts';
+import { realFiles } from '../../../../src/system/files.ts';
 import { rowsIn } from '../read-rows.ts';
 import { tempFile } from '../temp-file.ts';
 
 /** The rows of a document in short: the values or the code. */
-async function read(content: unknown, rows: string, options: SourceOptions = {}) {
+async function read(content: unknown, rows: string, options: Omit<SourceOptions, 'files'> = {}) {
   const text = typeof content === 'string' || content instanceof Buffer ? content : JSON.stringify(content);
   const read = await rowsIn(ndjson, 'a.json', text, { rows, ...options });
   return read.map(({ values, fault }) => fault?.code ?? values);
@@ -103,7 +104,7 @@ describe('a broken document', () => {
     );
     for (let length = 1; length < Buffer.byteLength(text); length += 1) {
       await using file = await tempFile('a.json', Buffer.from(text).subarray(0, length));
-      const source = await ndjson.open(file.path, 0, { rows: '$.m[*]' });
+      const source = await ndjson.open(file.path, 0, { files: realFiles, rows: '$.m[*]' });
       const rows: unknown[] = [];
       const reading = (async () => {
         for await (const chunk of source.read(undefined, new AbortController().signal))

@@ -4,11 +4,12 @@ import { JsonDocumentRows } from '../../../../src/input/sources/json/json-docume
 import { parseParentColumn, parseRowsPath } from '../../../../src/input/sources/json/json-path.ts';
 import { ndjson } from '../../../../src/input/sources/json/ndjson.ts';
 import type { SourceOptions } from '../../../../src/input/sources/source.ts';
+import { realFiles } from '../../../../src/system/files.ts';
 import { rowsIn, rowsInPieces, rowsOf } from '../read-rows.ts';
 import { tempFile } from '../temp-file.ts';
 
 /** The rows of a document in short: the values or the code. */
-async function read(content: unknown, rows: string, options: SourceOptions = {}) {
+async function read(content: unknown, rows: string, options: Omit<SourceOptions, 'files'> = {}) {
   const text = typeof content === 'string' || content instanceof Buffer ? content : JSON.stringify(content);
   const read = await rowsIn(ndjson, 'a.json', text, { rows, ...options });
   return read.map(({ values, fault }) => fault?.code ?? values);
@@ -108,7 +109,7 @@ describe('the rows at a path', () => {
   test('each row has its line and byte, and reading goes on after any row', async () => {
     const text = '{ "list": [\r\n  {"a": 1,\n "b": 2},\r  "x", 3\n] }';
     await using file = await tempFile('a.json', text);
-    const source = await ndjson.open(file.path, 4, { rows: '$.list[*]' });
+    const source = await ndjson.open(file.path, 4, { files: realFiles, rows: '$.list[*]' });
     const rows = await rowsOf(source);
     expect(source.plain).toBe(false);
     expect(

@@ -9,7 +9,7 @@ import { tempFile } from '../temp-file.ts';
 import { gnuNamed, paxNamed, type TarPart, tarOf } from './tar-file.ts';
 
 async function textOf(path: string, from = 0): Promise<string> {
-  const bytes = await openBytes(path, undefined);
+  const bytes = await openBytes(path, undefined, realFiles);
   const pieces: Buffer[] = [];
   for await (const piece of bytes.read(bytes.start + from)) pieces.push(Buffer.from(piece));
   return Buffer.concat(pieces).toString();
@@ -59,7 +59,7 @@ describe.each(PACKINGS)('%s', (name, packed) => {
   test('its files are sources, with lines and bytes of their own', async () => {
     await using file = await tempFile(name, tar);
     const path = `${file.path}!/x/users.csv`;
-    const source = await formatOf(path).open(path, 2, {});
+    const source = await formatOf(path).open(path, 2, { files: realFiles });
     expect([source.plain, source.columns, source.path]).toEqual([false, ['uid', 'name'], path]);
     expect(await rowsOf(source)).toMatchObject([
       { file: 2, line: 2, byte: 9, values: ['ann', 'Ann'] },

@@ -2,6 +2,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { openBytes } from '../../../../src/input/sources/bytes/bytes.ts';
 import { csv } from '../../../../src/input/sources/csv/csv.ts';
+import { realFiles } from '../../../../src/system/files.ts';
 import { rowsIn } from '../read-rows.ts';
 import { tempFile } from '../temp-file.ts';
 import { zipOf } from './zip-file.ts';
@@ -13,7 +14,7 @@ const tar = Buffer.concat([Buffer.alloc(257, 'x'), Buffer.from('ustar\0'), Buffe
 async function refused(name: string, content: Buffer): Promise<{ message: string; hint: string }> {
   await using file = await tempFile(name, content);
   try {
-    await openBytes(file.path, undefined);
+    await openBytes(file.path, undefined, realFiles);
   } catch (error) {
     const { code, message, hint } = error as { code: string; message: string; hint: string };
     expect(code).toBe('SOURCE.FORMAT_UNKNOWN');
@@ -73,7 +74,7 @@ describe('a file that is no text is named as what it is, with what to type', () 
         { name: 'c', content: bytes('fd 37 7a 58 5a 00') },
       ]),
     );
-    await expect(openBytes(`${file.path}!/c`, undefined)).rejects.toMatchObject({
+    await expect(openBytes(`${file.path}!/c`, undefined, realFiles)).rejects.toMatchObject({
       message: expect.stringContaining('xz'),
       hint: expect.stringContaining(`unzip ${file.path} 'c'`),
     });

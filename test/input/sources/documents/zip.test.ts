@@ -17,7 +17,7 @@ import { type ZipPart, zipOf } from './zip-file.ts';
 const { signal } = new AbortController();
 
 async function textOf(path: string): Promise<string> {
-  const bytes = await openBytes(path, undefined);
+  const bytes = await openBytes(path, undefined, realFiles);
   const pieces: Buffer[] = [];
   for await (const piece of bytes.read(bytes.start)) pieces.push(Buffer.from(piece));
   return Buffer.concat(pieces).toString();
@@ -63,7 +63,7 @@ describe('a file in a zip archive', () => {
       zipOf([{ name: 'x/users.csv', content: 'uid,name\nann,Ann\n' }]),
     );
     const path = `${file.path}!/x/users.csv`;
-    const source = await formatOf(path).open(path, 2, {});
+    const source = await formatOf(path).open(path, 2, { files: realFiles });
     expect([source.plain, source.columns, source.path]).toEqual([false, ['uid', 'name'], path]);
     expect(await rowsOf(source)).toMatchObject([{ file: 2, line: 2, byte: 9, values: ['ann', 'Ann'] }]);
   });
@@ -176,6 +176,7 @@ describe('paths into archives', () => {
       { path: ['e/*.zip!/general/*.json', 'e/2.zip!/users.json'] },
       { folder: folder.path, copies: new Map() },
       'messages',
+      realFiles,
     );
     expect(found.map((path) => path.slice(folder.path.length))).toEqual([
       '/e/2.zip!/general/2.json',
@@ -188,7 +189,7 @@ describe('paths into archives', () => {
   test('name a file with !/ in its own name where there is one', async () => {
     await using folder = await folderOf({ 'a!/b.csv': 'x' });
     expect(
-      await findFiles({ path: 'a!/b.csv' }, { folder: folder.path, copies: new Map() }, 'users'),
+      await findFiles({ path: 'a!/b.csv' }, { folder: folder.path, copies: new Map() }, 'users', realFiles),
     ).toEqual([join(folder.path, 'a!/b.csv')]);
     expect(await textOf(join(folder.path, 'a!/b.csv'))).toBe('x');
   });
@@ -196,7 +197,12 @@ describe('paths into archives', () => {
   test('name exactly a file with the characters of a glob', async () => {
     await using folder = await folderOf({ 'a.zip': zip('a[1].csv', 'a1.csv') });
     expect(
-      await findFiles({ path: 'a.zip!/a[1].csv' }, { folder: folder.path, copies: new Map() }, 'users'),
+      await findFiles(
+        { path: 'a.zip!/a[1].csv' },
+        { folder: folder.path, copies: new Map() },
+        'users',
+        realFiles,
+      ),
     ).toEqual([`${folder.path}/a.zip!/a[1].csv`]);
   });
 
@@ -208,7 +214,7 @@ describe('paths into archives', () => {
   ])('%s that lead to nothing are SOURCE.MISSING', async (path, message) => {
     await using folder = await folderOf({ 'a.zip': zip('general/1.json') });
     await expect(
-      findFiles({ path }, { folder: folder.path, copies: new Map() }, 'users'),
+      findFiles({ path }, { folder: folder.path, copies: new Map() }, 'users', realFiles),
     ).rejects.toMatchObject({
       code: 'SOURCE.MISSING',
       message: expect.stringMatching(message),

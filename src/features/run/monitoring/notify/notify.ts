@@ -54,7 +54,7 @@ async function tell(
 ): Promise<void> {
   if ('command' in notifier)
     return runCommand(notifier.command as [string, ...string[]], moment, pipeline, context);
-  const find = (where: NotifyAddress): Promise<URL> => addressOf(where, pipeline.folder, context.env);
+  const find = (where: NotifyAddress): Promise<URL> => addressOf(where, pipeline.folder, context);
   if ('ping' in notifier) {
     const url = await pingAddress(notifier.ping, moment, find);
     return url && sendRequest(url, { method: 'GET' }, context);

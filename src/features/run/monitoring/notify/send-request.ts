@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { addressFault, type NotifyAddress } from '../../../../pipeline/schema/notify-schema.ts';
 import { http } from '../../../../service/transport/http.ts';
@@ -50,14 +49,14 @@ export async function sendRequest(
 export async function addressOf(
   where: NotifyAddress,
   folder: string,
-  env: CommandContext['env'],
+  { env, system }: Pick<CommandContext, 'env' | 'system'>,
 ): Promise<URL> {
   const [text, from] =
     typeof where === 'string'
       ? [where, 'the address']
       : 'env' in where
         ? [env[where.env] ?? '', `the environment variable ${where.env}`]
-        : [await readFile(resolve(folder, where.file), 'utf8'), `the file ${where.file}`];
+        : [await system.files.readFile(resolve(folder, where.file), 'utf8'), `the file ${where.file}`];
   const address = text.trim();
   if (address === '') throw new Error(`${from} has no address`);
   const fault = addressFault(address);
