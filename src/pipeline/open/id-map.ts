@@ -3,6 +3,7 @@ import { type ReferredName, referredNames } from '../../input/entities/entity.ts
 import type { PersonId } from '../../input/exports/choice/people-by-name.ts';
 import { cellReader } from '../../input/rows/cell-reader.ts';
 import { formatOf } from '../../input/sources/formats.ts';
+import { unescapeFormula } from '../../input/sources/rejects-format.ts';
 import type { Files } from '../../system/files.ts';
 import { requiredColumn } from './lookup-tables.ts';
 
@@ -31,7 +32,9 @@ export async function loadIdMap(path: string, files: Files, isExport: boolean): 
     for (const { line, values, fault } of chunk) {
       const where = { file: path, line };
       if (fault) throw invalid(fault.message, where);
-      const [entity = '', from = '', id = ''] = readers.map((read) => String(read(values) ?? ''));
+      const [entity = '', from = '', id = ''] = readers.map((read) =>
+        unescapeFormula(String(read(values) ?? '')),
+      );
       const by = byIn(String(byOf?.(values) ?? ''), entity, { isExport, where });
       const name = referredNames.find((one) => one === entity);
       if (!name)

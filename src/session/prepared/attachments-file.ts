@@ -1,8 +1,7 @@
-import { stringify } from 'csv-stringify/sync';
 import type { Plan } from '../../delivery/plan.ts';
 import { FILE_COLUMNS } from '../../input/exports/convert/messages/unreached.ts';
 import { openPrepared } from '../../input/prepared/open-prepared.ts';
-import { escapeFormula } from '../../input/sources/rejects-format.ts';
+import { sheetLine } from '../../input/sources/rejects-format.ts';
 import type { Files } from '../../system/files.ts';
 import { writeList } from './list-file.ts';
 import { SourceDigests } from './source-digests.ts';
@@ -34,7 +33,7 @@ async function* linesOf(table: string, files: Files, signal: AbortSignal): Async
     const { path, url, name, type, why, message, source } = cells;
     const found = source === '' ? undefined : await digests.of(source);
     const { size, sha256 } = found ?? { size: cells.size, sha256: '' };
-    yield stringify([[path, url, escapeFormula(name), type, size, sha256, why, message]]);
+    yield sheetLine([path, url, name, type, String(size), sha256, why, message]);
   }
 }
 

@@ -1,7 +1,7 @@
-import { stringify } from 'csv-stringify/sync';
 import type { Plan, Step } from '../../delivery/plan.ts';
 import type { ReferredName } from '../../input/entities/entity.ts';
 import { KeySet } from '../../input/prepared/key-table.ts';
+import { sheetLine } from '../../input/sources/rejects-format.ts';
 import type { Files } from '../../system/files.ts';
 import { writeList } from './list-file.ts';
 import { madeIdsOf, NearIds, nearIdsText, stepsWithIds } from './near-ids.ts';
@@ -39,6 +39,6 @@ async function* changedIds(step: Step, near: NearIds, signal: AbortSignal): Asyn
     near.add(made);
     const { cell, id } = made;
     if (cell !== undefined && id.toLowerCase() !== cell.toLowerCase() && said.add([cell, id]))
-      yield stringify([[step.entity.name, cell, id.toLowerCase()]]);
+      yield sheetLine([step.entity.name, cell, id.toLowerCase()]);
   }
 }

@@ -124,8 +124,10 @@ export function confinedConnect(
   const origins = new Set(own.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin));
   return (origin, options) => {
     const url = new URL(origin);
-    // The embedded sandbox is on this machine, at a port of its own.
-    const isSandbox = target === 'sandbox' && isLoopback(origin);
+    // The embedded sandbox is on this machine, at a port of its own, with an authority of its own; no server of sources has one.
+    const { connect: how } = options;
+    const hasOwnCa = typeof how === 'object' && 'ca' in how;
+    const isSandbox = target === 'sandbox' && isLoopback(origin) && hasOwnCa;
     if (!isSandbox && !origins.has(url.origin) && !isOneOf(url, hosts, '443'))
       throw hostRefused('a server leads there', url.host);
     return connect(origin, options);

@@ -6,6 +6,7 @@ import { openKept } from '../../../session/kept/open-kept.ts';
 import { type OwnSetting, ownContext } from '../../../session/own-context.ts';
 import { toRunError } from '../../../session/to-run-error.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
+import { cut } from '../../../terminal/printable.ts';
 import type { FleetCommand, FleetJob, LastResult, RowsDone } from '../queue/fleet-job.ts';
 
 /** What a job is done with. */
@@ -120,14 +121,17 @@ function rowsDone(event: EventOf<'progress'>): RowsDone {
   };
 }
 
+/** What a file says can be as long as it likes; a queue is seen by many. */
+const MESSAGE_CHARS = 1_000;
+
 /** How an error stands in a result. */
 export const errorOf = (
   { code, message, hint }: Pick<RunError, 'message' | 'hint'> & { readonly code: string },
   pipeline: string,
 ): Pick<LastResult, 'code' | 'message' | 'hint'> => ({
   code,
-  message,
-  hint: hint.replaceAll('<pipeline>', pipeline),
+  message: cut(message, MESSAGE_CHARS),
+  hint: cut(hint.replaceAll('<pipeline>', pipeline), MESSAGE_CHARS),
 });
 
 /** What is taken from the document of a command: no values of rows. */

@@ -1,13 +1,12 @@
-import { stringify } from 'csv-stringify/sync';
 import { isMadeColumn } from '../../rows/made-column.ts';
 import type { Row } from '../../rows/row.ts';
 import {
   ADDED_COLUMNS,
-  escapeFormula,
   RAW_COLUMN,
   type Reason,
   type Reasons,
   ROW_COLUMN,
+  sheetLine,
   writtenName,
 } from '../rejects-format.ts';
 import type { RejectsWriter, Source } from '../source.ts';
@@ -24,13 +23,13 @@ export function csvRejects(sources: readonly Source[], begun = ''): RejectsWrite
   const columns = [...new Set(all)].filter((name) => !isMadeColumn(name));
   const delimiter = sources[0]?.delimiter ?? ',';
   const headWith = (added: readonly Reason[]): string =>
-    BYTE_ORDER_MARK + csvRecord([...columns.map(writtenName), ...added], delimiter);
+    BYTE_ORDER_MARK + sheetLine([...columns.map(writtenName), ...added], delimiter);
   const earlier = ADDED_COLUMNS.filter((name) => name !== ROW_COLUMN);
   const added = begun.startsWith(headWith(earlier)) ? earlier : ADDED_COLUMNS;
   return {
     head: headWith(added),
     line: (row, { columns: own = [] }, reasons) =>
-      csvRecord(
+      sheetLine(
         [...columns.map((name) => cellsOf(row)[own.indexOf(name)] ?? ''), ...addedTo(row, reasons, added)],
         delimiter,
       ),
@@ -44,9 +43,4 @@ const cellsOf = ({ fault, raw, values }: Row): readonly string[] =>
 function addedTo({ raw = '' }: Row, reasons: Reasons, names: readonly Reason[]): string[] {
   const added: Readonly<Record<Reason, string | number>> = { ...reasons, [RAW_COLUMN]: raw };
   return names.map((name) => String(added[name]));
-}
-
-/** Quotes cells that begin or end with a space, because a reader may trim unquoted cells. */
-function csvRecord(cells: readonly string[], delimiter: string): string {
-  return stringify([cells.map(escapeFormula)], { delimiter, quoted_match: /^\s|\s$/ });
 }
