@@ -19,6 +19,8 @@ Reflect.deleteProperty(Object.prototype, '__proto__');
 // It is told to the user, and no library below may obey it or warn that it does.
 const env = { ...process.env };
 delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+// Nor does code of the user in this process get what is for chatferry alone.
+for (const name of Object.keys(process.env)) if (name.startsWith('CHATFERRY_')) delete process.env[name];
 
 const { main } = await import('./cli/main.ts');
 const { realSystem } = await import('./system/system.ts');

@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { RunError } from '../errors/run-error.ts';
 import { Secret } from '../service/transport/secret.ts';
+import { childEnv } from '../system/child-env.ts';
 import { type CodeAccess, requireOwnCode } from './own-code.ts';
 import type { ApiKeySpec } from './pipeline-schema.ts';
 
 const COMMAND_MS = 60_000;
 
-/** The place of a pipeline: its file as given, and the folder that relative paths start from. */
-type Place = { readonly file: string; readonly folder: string };
+/** The place of a pipeline: its file as given, the folder that relative paths start from, and the variables of its secrets. */
+type Place = { readonly file: string; readonly folder: string; readonly secrets: readonly string[] };
 
 /** What reading a key may use. */
 export type KeyAccess = CodeAccess & {
@@ -30,7 +31,7 @@ export async function readApiKey(
 ): Promise<Secret> {
   const where = spec ?? { env: 'CHATFERRY_API_KEY' };
   if ('command' in where) await requireOwnCode(where.command[0] as string, place, access);
-  const [text, from] = read(where, place.folder, access.env);
+  const [text, from] = read(where, place, access.env);
   const key = text.trim();
   if (key === '') throw new RunError('AUTH.KEY_MISSING', `no API key in ${from}`);
   if (!/^[\x21-\x7e]+$/.test(key)) throw new RunError('AUTH.KEY_MISSING', `${from} is not an API key`);
@@ -39,7 +40,7 @@ export async function readApiKey(
 
 function read(
   where: ApiKeySpec,
-  folder: string,
+  { folder, secrets }: Place,
   env: Readonly<Record<string, string | undefined>>,
 ): [string, string] {
   if ('env' in where) {
@@ -54,6 +55,7 @@ function read(
       timeout: COMMAND_MS,
       stdio: ['ignore', 'pipe', 'inherit'],
       cwd: folder,
+      env: childEnv(env, secrets),
     });
     return [text, `the output of ${command}`];
   } catch (error) {

@@ -16,6 +16,7 @@ import { RemoteNames, type Remotes } from './remote/remote-names.ts';
 import type { Notifier } from './schema/notify-schema.ts';
 import { withPaths } from './schema/source-paths.ts';
 import type { SourceSpec } from './schema/source-schema.ts';
+import { secretVariables } from './secret-variables.ts';
 import { stateOf } from './state-of.ts';
 import { type StateOnServer, stateNameOf } from './state-place.ts';
 import { type ServiceTarget, targetOf } from './target.ts';
@@ -61,6 +62,8 @@ export type Pipeline = {
   readonly shards: number | undefined;
   /** Who is told about a run. */
   readonly notify: readonly Notifier[];
+  /** The names of variables that no program gets which the pipeline starts. */
+  readonly secrets: readonly string[];
   /** The digests of its code by file, as `openPipeline` finds them; absent if it was made in a program. */
   readonly code?: Readonly<Record<string, string>>;
 };
@@ -121,15 +124,18 @@ function checked(
   text?: PipelineText,
 ): Pipeline {
   let raw: unknown;
+  let secrets: readonly string[];
   try {
-    raw = substitute(withoutOthers(read(), to, env), env);
+    const written = read();
+    secrets = secretVariables(written);
+    raw = substitute(withoutOthers(written, to, env), env);
   } catch (error) {
     if (error instanceof RunError) throw error;
     throw new RunError('CONFIG.SYNTAX', (error as Error).message, { where: { file } });
   }
   const parsed = pipelineSchema.safeParse(raw);
   if (!parsed.success) throw configError(file, parsed.error.issues, pipelineJsonSchema(), text);
-  return resolved(parsed.data, { file, to }, env);
+  return Object.freeze({ ...resolved(parsed.data, { file, to }, env), secrets });
 }
 
 /** Replaces `${NAME}` by the environment variable. */
@@ -177,7 +183,7 @@ function lacksVariable(spec: unknown, env: Env): boolean {
   }
 }
 
-function resolved(data: PipelineFile, { file, to }: PipelineReference, env: Env): Pipeline {
+function resolved(data: PipelineFile, { file, to }: PipelineReference, env: Env): Omit<Pipeline, 'secrets'> {
   const folder = dirname(resolve(file));
   const { export: exported } = data.sources;
   const remote = new RemoteNames();
@@ -190,7 +196,7 @@ function resolved(data: PipelineFile, { file, to }: PipelineReference, env: Env)
   });
   const idMap = data.idMap === undefined ? undefined : pathOf(remote.nameOf(data.idMap), folder);
   const target = targetOf(data, to, { file, folder });
-  return Object.freeze({
+  return {
     name: stateNameOf(data.name, to),
     file,
     folder,
@@ -208,7 +214,7 @@ function resolved(data: PipelineFile, { file, to }: PipelineReference, env: Env)
     sync: data.sync,
     shards: data.shards,
     notify: data.notify ?? [],
-  });
+  };
 }
 
 const pathOf = (path: string, folder: string): string => (isRemote(path) ? path : resolve(folder, path));

@@ -80,7 +80,7 @@ export function paceOf(pipeline: Pipeline): Pace {
 export async function connect(pipeline: Pipeline, sandboxData: string, access: Access): Promise<Connection> {
   const target = targetOf(pipeline);
   if (typeof pipeline.target === 'object') return hosted(pipeline.target, pipeline, target, access);
-  const sandbox = await startEmbeddedSandbox(sandboxData);
+  const sandbox = await startEmbeddedSandbox(sandboxData, pipeline.secrets);
   const { baseUrl, appId, region, files } = sandbox;
   return {
     target,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RunError } from '../errors/run-error.ts';
+import { childEnv } from '../system/child-env.ts';
 
 /** The local service, running in a process of its own. */
 export type EmbeddedSandbox = AsyncDisposable & {
@@ -23,10 +24,14 @@ const STOP_MS = 5_000;
  * Starts the `sandbox` command in a process of its own, exactly as a user would. The sandbox ends when its standard input
  * ends, so it never outlives this process. Ctrl-C for this process does not reach it.
  * @param dataFile where it stores its data; its keys and certificates are in the same folder
+ * @param secrets names of variables that it does not get
  * @throws RunError `SANDBOX.FAILED`
  */
-export async function startEmbeddedSandbox(dataFile: string): Promise<EmbeddedSandbox> {
-  const child = spawnSandbox(dataFile);
+export async function startEmbeddedSandbox(
+  dataFile: string,
+  secrets: readonly string[],
+): Promise<EmbeddedSandbox> {
+  const child = spawnSandbox(dataFile, secrets);
   // A process that cannot start has no streams.
   if (child.pid === undefined) throw await spawnError(child);
   let stderr = '';
@@ -61,7 +66,7 @@ export async function startEmbeddedSandbox(dataFile: string): Promise<EmbeddedSa
   };
 }
 
-function spawnSandbox(dataFile: string): ChildProcessWithoutNullStreams {
+function spawnSandbox(dataFile: string, secrets: readonly string[]): ChildProcessWithoutNullStreams {
   const cli = join(import.meta.dirname, `../cli${extname(import.meta.filename)}`);
   return spawn(
     process.execPath,
@@ -70,7 +75,7 @@ function spawnSandbox(dataFile: string): ChildProcessWithoutNullStreams {
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
       // The sandbox must not get settings of a hosted service, above all its API key.
-      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('CHATFERRY_'))),
+      env: childEnv(process.env, secrets),
     },
   );
 }

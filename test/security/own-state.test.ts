@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
+  chownSync,
   cpSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -128,14 +129,55 @@ test.each([
   expect(readFileSync(precious, 'utf8')).toBe('precious\n');
 });
 
-test('the folder around the state may be a link: a user may keep it on another disk', async () => {
+test('the folder around the state is no link, belongs to nobody else, and nobody else writes to it or above it', async () => {
   await using opened = await openSandbox();
   using space = workspace(3);
-  mkdirSync(join(space.folder, 'disk'));
-  symlinkSync(join(space.folder, 'disk'), join(space.folder, '.chatferry'));
-  await finished(space, opened);
-  expect(existsSync(join(space.folder, 'disk/e2e/checkpoint.json'))).toBe(true);
+  const pipeline = await finished(space, opened);
+  const around = join(space.folder, '.chatferry');
+  const again = async () => {
+    const { exitCode, stderr } = await runHere(['run', pipeline, '--yes']);
+    return exitCode === 0 ? 'ok' : stderr;
+  };
+  for (const path of [around, space.folder])
+    for (const [mode, may] of [
+      [0o777, false],
+      [0o1777, true],
+      // The group of this user is that of nobody else.
+      [0o770, true],
+      [0o700, true],
+    ] as const) {
+      chmodSync(path, mode);
+      const said = await again();
+      if (may) expect([path, mode, said]).toEqual([path, mode, 'ok']);
+      else expect(said).toContain(`chmod go-w ${path}`);
+    }
+  renameSync(around, join(space.folder, 'disk'));
+  symlinkSync(join(space.folder, 'disk'), around);
+  expect(await again()).toContain(`${around} is a symbolic link`);
 });
+
+/** A user who is not this one. */
+const OTHER = 65_534;
+
+test.runIf(process.getuid?.() === 0)(
+  'the state of another user is not written to, also by root',
+  async () => {
+    await using opened = await openSandbox();
+    using space = workspace(3);
+    const pipeline = await finished(space, opened);
+    const around = join(space.folder, '.chatferry');
+    const requests = opened.events.length;
+    for (const path of [around, join(around, 'e2e'), join(around, 'e2e/checkpoint.json')]) {
+      chownSync(path, OTHER, OTHER);
+      const { exitCode, stderr } = await runHere(['run', pipeline, '--yes']);
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining('STATE.NOT_OWN')]);
+      expect(stderr).toContain(`chown -R 0 ${path}`);
+      chownSync(path, 0, 0);
+    }
+    expect(opened.events.length).toBe(requests);
+    expect(await runHere(['run', pipeline, '--yes'])).toMatchObject({ exitCode: 0 });
+  },
+);
 
 test('whatever the umask, what is saved is for its owner alone', async () => {
   await using opened = await openSandbox();

@@ -12,9 +12,9 @@ export const machineCodes = {
   'STATE.NOT_OWN': {
     exit: 'precondition',
     cause:
-      'Others can write to the state folder, or something in it is a symbolic link, so what is saved could land in another file. Nothing was written.',
-    fix: 'chmod go-w the state folder, or remove the link; then run the same command again',
-    example: 'a state folder with mode 0777, or a run.log that is a link to another file',
+      'The state folder, something in it or the folder around it belongs to another user, can be written by others, or is a symbolic link: what is saved could land in another file, or be exchanged between two runs. A folder above it that others can write must have the sticky bit, as /tmp. Nothing was written.',
+    fix: 'chmod go-w or chown the path that is named, or remove the link; then run the same command again',
+    example: 'a state folder with mode 0777 or of another user, or a run.log that is a link to another file',
   },
   'MACHINE.TOO_MANY_FILES': {
     exit: 'temporary',

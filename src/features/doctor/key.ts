@@ -16,7 +16,7 @@ export type FoundKey = { readonly finding: Finding; readonly apiKey?: Secret };
 /** Checks that the key can be read, and that others cannot read it. Never shows the key itself. */
 export async function findKey(
   spec: ApiKeySpec | undefined,
-  pipeline: Pick<Pipeline, 'file' | 'folder'>,
+  pipeline: Pick<Pipeline, 'file' | 'folder' | 'secrets'>,
   access: KeyAccess,
 ): Promise<FoundKey> {
   let apiKey: Secret;

@@ -17,8 +17,8 @@ export async function openPipeline(reference: string, access: KeyAccess): Promis
   const { file, to } = readReference(reference);
   const { pipelineText } = access;
   if (pipelineText !== undefined)
-    return await withTransforms(parsePipeline(pipelineText, file, access.env, to), {});
-  if (!isCode(file)) return await withTransforms(loadPipeline(file, access.env, to), {});
+    return await withTransforms(parsePipeline(pipelineText, file, access.env, to), {}, access);
+  if (!isCode(file)) return await withTransforms(loadPipeline(file, access.env, to), {}, access);
   const { exported, digest } = await loadModule(resolve(file), placeOf(file), access, 'CONFIG.SYNTAX');
   const value = await exported['default'];
   if (typeof value !== 'object' || value === null)
@@ -26,7 +26,20 @@ export async function openPipeline(reference: string, access: KeyAccess): Promis
       hint: 'export default definePipeline({ version: 1, name: …, sources: … })',
       where: { file },
     });
-  return await withTransforms(checkPipeline(value, file, access.env, to), { [basename(file)]: digest });
+  return await withTransforms(
+    checkPipeline(value, file, access.env, to),
+    { [basename(file)]: digest },
+    access,
+  );
+}
+
+/**
+ * Takes the secrets of a pipeline from the environment that code in this process sees; an environment that is the caller's own
+ * is left as it is.
+ */
+function hideSecrets({ secrets }: Pipeline, env: KeyAccess['env']): void {
+  if (env === process.env) return;
+  for (const name of secrets) delete process.env[name];
 }
 
 /** @throws RunError `CONFIG.FILE_MISSING` */
@@ -42,12 +55,17 @@ function placeOf(file: string): { readonly file: string; readonly folder: string
 }
 
 /** The pipeline with the digests of its code. A transform that cannot be read is told when it is needed. */
-async function withTransforms(pipeline: Pipeline, own: Readonly<Record<string, string>>): Promise<Pipeline> {
+async function withTransforms(
+  pipeline: Pipeline,
+  own: Readonly<Record<string, string>>,
+  { env }: Pick<KeyAccess, 'env'>,
+): Promise<Pipeline> {
   const code: Record<string, string> = { ...own };
   for (const spec of Object.values(pipeline.sources).flat()) {
     if (!('transform' in spec) || spec.transform === undefined) continue;
     const found = await codeFilesOf(resolve(pipeline.folder, spec.transform)).catch(() => undefined);
     if (found) code[spec.transform] = found.digest;
+    hideSecrets(pipeline, env);
   }
   return { ...pipeline, code };
 }

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { addAbortSignal } from 'node:stream';
 import { RunError } from '../../errors/run-error.ts';
+import { childEnv } from '../../system/child-env.ts';
 import type { Clock } from '../../system/clock.ts';
 import { cut, printable } from '../../terminal/printable.ts';
 
@@ -13,8 +14,10 @@ export type ProgramCommand = readonly [string, ...string[]];
 export type ProgramOptions = {
   /** Where it runs. */
   readonly folder: string;
-  /** Its environment; what is for chatferry itself is left out, above all an API key. */
+  /** Its environment; what is for chatferry itself is left out, and what the pipeline names as secrets. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Names of variables. */
+  readonly secrets: readonly string[];
   /** Ends the program, and those that it has started. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
@@ -79,10 +82,10 @@ export async function runProgram<Taken extends { readonly bytes: number }>(
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
 
-function start([program, ...args]: ProgramCommand, { folder, env }: ProgramOptions): Child {
+function start([program, ...args]: ProgramCommand, { folder, env, secrets }: ProgramOptions): Child {
   return spawn(program, args, {
     cwd: folder,
-    env: Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('CHATFERRY_'))),
+    env: childEnv(env, secrets),
     stdio: ['ignore', 'pipe', 'pipe'],
     // A group of its own: Ctrl-C reaches us alone, and we end all of it.
     detached: true,

@@ -23,8 +23,8 @@ export type Spools = ReadonlyMap<SourceSpec, Spooled>;
  * @throws RunError as `spoolCommand`; `SOURCE.FORMAT_UNKNOWN` of compressed output
  */
 export async function spoolSources(
-  { sources, file, folder }: Pipeline,
-  options: Omit<SpoolOptions, 'name' | 'place'>,
+  { sources, file, folder, secrets }: Pipeline,
+  options: Omit<SpoolOptions, 'name' | 'place' | 'secrets'>,
 ): Promise<Spools> {
   const spools = new Map<SourceSpec, Spooled>();
   for (const entity of entityNames)
@@ -32,7 +32,12 @@ export async function spoolSources(
       const spooled = spoolSpecOf(spec);
       if (spooled === undefined) continue;
       const place = { file, folder };
-      const path = await spoolCommand(spooled, { ...options, place, name: `${entity}-${index + 1}` });
+      const path = await spoolCommand(spooled, {
+        ...options,
+        secrets,
+        place,
+        name: `${entity}-${index + 1}`,
+      });
       const shown = spooledName(spooled);
       requireFormat(spec, path, shown);
       spools.set(spec, { path, name: shown, id: `${shown}/${basename(path)}` });

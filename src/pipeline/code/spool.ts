@@ -15,7 +15,7 @@ import { isPacked, type SpoolContent, writeSpool } from './write-spool.ts';
 export type SpoolSpec = ProgramCommand | '-';
 
 export type SpoolOptions = CodeAccess &
-  Pick<ProgramOptions, 'env' | 'signal' | 'silentMs'> & {
+  Pick<ProgramOptions, 'env' | 'secrets' | 'signal' | 'silentMs'> & {
     /** The folder of spools, made with mode 0700 if it is not there. */
     readonly folder: string;
     /** The name of the spool in its folder, such as `messages-1`. */

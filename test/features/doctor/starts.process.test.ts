@@ -9,7 +9,7 @@ import { examine, failures, named } from './examine.ts';
 test('a key is found in a variable, in a file and by a command, and never shown', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
   await writeFile(join(folder.path, 'key'), 'secret-1\n', { mode: 0o600 });
-  const place = { folder: folder.path, file: join(folder.path, 'pipeline.yaml') };
+  const place = { folder: folder.path, file: join(folder.path, 'pipeline.yaml'), secrets: [] };
   const access = (env: Record<string, string> = {}) => ({ env, allowCode: false });
   const found = [
     await findKey({ env: 'KEY' }, place, access({ KEY: 'secret-2' })),

@@ -39,7 +39,7 @@ export async function migrated(more = ''): Promise<Migrated> {
 export async function plantAll({ state }: Migrated, plants: readonly Plant[]): Promise<void> {
   const dataFile = join(state, 'sandbox.sqlite');
   if (plants.some(({ api }) => api)) {
-    await using sandbox = await startEmbeddedSandbox(dataFile);
+    await using sandbox = await startEmbeddedSandbox(dataFile, []);
     const { baseUrl, files } = sandbox;
     const apiKey = readFileSync(files.apiKey, 'utf8').trim();
     await using service = chatService({ baseUrl, apiKey, caFile: files.ca });

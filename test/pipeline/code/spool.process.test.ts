@@ -39,6 +39,7 @@ const options = (more: Partial<SpoolOptions> = {}): SpoolOptions => ({
   allowCode: false,
   again: false,
   env: process.env,
+  secrets: [],
   stdin: Readable.from([]),
   signal: new AbortController().signal,
   system: realSystem,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { requireOwnCode } from '../../../../pipeline/own-code.ts';
 import type { Pipeline } from '../../../../pipeline/pipeline.ts';
+import { childEnv } from '../../../../system/child-env.ts';
 import type { CommandContext } from '../../../../terminal/context.ts';
 import { jsonText } from '../../../../terminal/printable.ts';
 import { type Moment, summaryOf } from '../run-end.ts';
@@ -19,10 +20,9 @@ export async function runCommand(
   context: CommandContext,
 ): Promise<void> {
   await requireOwnCode(program, pipeline, context);
-  const own = Object.entries(context.env).filter(([name]) => !name.startsWith('CHATFERRY_'));
   const child = spawn(program, args, {
     cwd: pipeline.folder,
-    env: { ...Object.fromEntries(own), ...variablesOf(moment) },
+    env: { ...childEnv(context.env, pipeline.secrets), ...variablesOf(moment) },
     stdio: ['pipe', 'ignore', 'ignore'],
     // A group of its own: Ctrl-C reaches us alone, and we end all of it.
     detached: true,
