@@ -44,7 +44,8 @@ export class StepShape {
   #tallyOf(owned: SourceFields, file: number, isAlone: boolean): SourceTally {
     const known = this.#tallies.get(owned.source) ?? new SourceTally(this.#step.nameOf(file));
     this.#tallies.set(owned.source, known);
-    known.add(owned, this.#step.sources[file]?.columns, isAlone);
+    const { columns } = this.#step.sources[file] ?? {};
+    known.add(owned, { columns, isAlone, file, name: this.#step.nameOf(file) });
     return known;
   }
 
@@ -67,7 +68,7 @@ export class StepShape {
   /** Takes a record of a file that is the same in its bytes, and that may be read for another reason. */
   takeSame(file: number, isRead: boolean): void {
     // Which of several sources the row belongs to is not known.
-    for (const tally of this.#ofFile[file] as readonly SourceTally[]) tally[isRead ? 'read' : 'unchanged']++;
+    for (const tally of this.#ofFile[file] as readonly SourceTally[]) tally.takeSame(file, isRead);
     this.#matched++;
   }
 
