@@ -29,6 +29,11 @@ export class SourceTally {
   unchanged = 0;
   /** The same, but read. */
   read = 0;
+  /** Rows of such records, and in how many of them each field has a value. */
+  #sameRows = 0;
+  readonly #sameFields = new Map<string, number>();
+  /** Whether the row that is taken is one of them. */
+  #isSame = false;
   /** Whether all rows of its files are its own. */
   #isAlone = true;
   readonly #owned: SourceFields[] = [];
@@ -77,6 +82,8 @@ export class SourceTally {
     this.unchanged = 0;
     this.read = 0;
     this.#fields.clear();
+    this.#sameRows = 0;
+    this.#sameFields.clear();
     this.#filesOfSame.clear();
     for (const { fields } of this.#objects.values()) fields.clear();
   }
@@ -87,8 +94,11 @@ export class SourceTally {
     this.#filesOfSame.add(file);
   }
 
-  takeRow(values: Values): void {
+  /** @param isSame whether its record is the same as in the last sync run */
+  takeRow(values: Values, isSame: boolean): void {
     this.#rows++;
+    this.#isSame = isSame;
+    if (isSame) this.#sameRows++;
     if (this.#owned[0]?.source !== '' && !Array.isArray(values))
       for (const name of Object.keys(values)) this.#takeColumn(name);
   }
@@ -98,7 +108,8 @@ export class SourceTally {
   }
 
   readonly takeName = (name: string, owned: SourceFields): void => {
-    this.#fields.set(name, (this.#fields.get(name) ?? 0) + 1);
+    countIn(this.#fields, name);
+    if (this.#isSame) countIn(this.#sameFields, name);
     this.#objects.get(owned)?.fields.add(name);
     owned.find(name);
   };
@@ -116,13 +127,13 @@ export class SourceTally {
   }
 
   /**
-   * How many of its rows in the last sync run may not be among those that are the same now and were not read.
+   * How many of its rows in the last sync run may not be among those that are the same now.
    * @param unmatched how many records of all sources are not there any more
    */
   #elsewhere({ rows }: SourceShape, unmatched: number): number {
     const own = rows - this.unchanged - this.read;
     // Records of other sources say nothing of its own, such as one that no sync run remembers because its key is there twice.
-    return (this.#isAlone && own >= 0 ? Math.min(own, unmatched) : unmatched) + this.read;
+    return (this.#isAlone && own >= 0 ? Math.min(own, unmatched) : unmatched) + this.read - this.#sameRows;
   }
 
   /** Whether records that were not read decide what it has. */
@@ -177,10 +188,12 @@ export class SourceTally {
     const fields = new Map<string, number>();
     for (const { declared } of this.#owned) for (const name of declared) fields.set(name, 0);
     for (const [name, rows] of this.#fields) fields.set(name, rows);
-    // A record that is not there any more, or that was read, may have had the field.
+    // A record that is not there any more may have had the field.
     if (before && unchanged > 0)
-      for (const [name, had] of before.fields)
-        if (had > elsewhere) fields.set(name, (fields.get(name) ?? 0) + Math.min(had - elsewhere, unchanged));
+      for (const [name, had] of before.fields) {
+        const unread = had - elsewhere - (this.#sameFields.get(name) ?? 0);
+        if (unread > 0) fields.set(name, (fields.get(name) ?? 0) + Math.min(unread, unchanged));
+      }
     const columns = unchanged > 0 && before ? new Set([...this.#columns, ...before.columns]) : this.#columns;
     const ofFiles = this.#hasSeveral && this.#objects.size > 0 ? this.#ofFiles(before, fields) : undefined;
     return {
@@ -208,6 +221,9 @@ export class SourceTally {
     return [...groups.values()];
   }
 }
+
+const countIn = (counts: Map<string, number>, name: string): void =>
+  void counts.set(name, (counts.get(name) ?? 0) + 1);
 
 /** What rows of each file had in the last sync run. */
 function fieldsByFile(before: SourceShape | undefined): ReadonlyMap<string, ReadonlySet<string>> {
