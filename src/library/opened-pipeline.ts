@@ -111,7 +111,7 @@ export type UndoOptions = CallOptions & {
   readonly yes?: boolean | undefined;
   /** The id of an earlier preview: removes exactly what it showed. */
   readonly confirm?: string | undefined;
-  /** Also removes groups and users that others now use. */
+  /** Also removes groups, users and roles that others now use. */
   readonly includeUsed?: boolean | undefined;
 };
 

@@ -19,9 +19,12 @@ function bytesInUse(): number {
   return process.memoryUsage().arrayBuffers;
 }
 
-test('a process that runs one pipeline after the other gives their memory back', async () => {
+test.each([
+  ['run', ''],
+  ['sync run', 'sync: { onMissing: keep }'],
+])('a process that does one %s after the other gives their memory back', async (_, rest) => {
   const rows = Array.from({ length: 200 }, (_, at) => `u${at},User ${at}\n`).join('');
-  await using here = await serviceHere({ files: { 'users.csv': `uid,name\n${rows}` } });
+  await using here = await serviceHere({ files: { 'users.csv': `uid,name\n${rows}` }, rest });
   const run = async (name: string): Promise<void> => {
     const file = join(here.folder, `${name}.yaml`);
     writeFileSync(file, readFileSync(here.pipeline, 'utf8').replace('name: here', `name: ${name}`));

@@ -12,7 +12,7 @@ export const undo = defineCommand({
       .option('include-used', {
         type: 'boolean',
         default: false,
-        describe: 'also remove groups and users that others now use',
+        describe: 'also remove groups, users and roles that others now use',
       }),
   handler: async (args, context) => {
     const options = {

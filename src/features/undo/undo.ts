@@ -21,7 +21,7 @@ import { type PutBackEvent, putBackRows } from './put-back-rows.ts';
 import { showUndoPlan, showUndoResult, type UndoResult, undoJson, undoReport } from './show-undo.ts';
 import { planUndo, type UndoPlan, workOf } from './undo-plan.ts';
 import { UndoRows } from './undo-rows.ts';
-import { hasWritten } from './used-by-others.ts';
+import { hasUsers, hasWritten } from './used-by-others.ts';
 
 /** Removes the rows that a pipeline created in the service, and puts back what it changed in others; without the printed id, only shows them. Returns the exit code. */
 export async function undo(options: UndoOptions, outside: CommandContext): Promise<number> {
@@ -128,6 +128,9 @@ function remove(
 ): Promise<RemovalResult> {
   const { options, pipeline, ledger, transport, signal, system } = session;
   const mayRemove = async ({ entity, entry }: RemovalRow): Promise<boolean> => {
+    // A service may list no users of a role that is gone: removing it tells.
+    if (entity === 'roles')
+      return options.includeUsed || !(await hasUsers(entry.key, { transport, signal }).catch(() => false));
     if (entity !== 'users') return true;
     if (await isOlder('users', entry, creationDeps(session))) return false;
     return options.includeUsed || !(await hasWritten(entry.key, { transport, signal }));

@@ -2,6 +2,7 @@ import { RunError } from '../../errors/run-error.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { endpointRequest, type Query } from '../../service/api/endpoint.ts';
 import { endpoints } from '../../service/api/endpoints.ts';
+import { usersWith } from '../../service/listed-rows.ts';
 import { type ApiRequest, apiError, isRecord, type Transport } from '../../service/transport/transport.ts';
 import type { GroupUse } from './undo-document.ts';
 
@@ -40,6 +41,15 @@ export async function hasWritten(
   const query = { sender: uid, limit: MESSAGES_PAGE, affix: 'prepend' };
   const listed = await read(endpointRequest(endpoints.listMessages, { query }), transport, signal);
   return (listed ?? []).some((message) => message['sender'] === uid && !isAction(message));
+}
+
+/** Whether a user of the service has a role; call it after the pipeline's users are removed. */
+export async function hasUsers(
+  role: string,
+  { transport, signal }: Omit<UseDeps, 'ledger'>,
+): Promise<boolean> {
+  for await (const _ of usersWith(role, transport, signal)) return true;
+  return false;
 }
 
 async function otherMembersIn(guid: string, deps: UseDeps): Promise<ReadonlySet<string> | undefined> {

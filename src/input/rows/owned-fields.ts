@@ -47,7 +47,9 @@ export class SourceFields implements OwnedFields {
   /** Undeclared fields that rows have had. */
   readonly #seen = new Set<string>();
   readonly #members = new Map<string, Set<string>>();
-  #lost: ReadonlySet<string> = NONE;
+  readonly #lost = new Set<string>();
+  /** Those of the lost ones that only other files of the source have, as far as is known. */
+  readonly #lacking = new Set<string>();
 
   /** @param declared the fields that have a column or a form, also single members such as `metadata.team` */
   constructor(entity: Entity, declared: Iterable<string>, traits: SourceTraits) {
@@ -153,14 +155,25 @@ export class SourceFields implements OwnedFields {
 
   /** Takes note of fields that the last sync run had of the source and that it has not any more: it does not own them. */
   lose(names: Iterable<string>): void {
-    const lost = new Set(this.#lost);
     for (const name of names) {
       if (this.declared.has(name)) continue;
       const field = this.#jsonFieldOf(name);
       if (field === undefined) this.#seen.delete(name);
       else this.#members.get(field)?.delete(name.slice(field.length + 1));
-      lost.add(name);
+      this.#lost.add(name);
     }
-    this.#lost = lost;
+  }
+
+  /** Takes note of fields that other files of the source had: its rows do not own them until one of them has a value. */
+  lack(names: readonly string[]): void {
+    this.lose(names);
+    for (const name of names) this.#lacking.add(name);
+  }
+
+  /** Takes note of a field that a row has a value in. */
+  find(name: string): void {
+    if (!this.#lacking.delete(name)) return;
+    this.#lost.delete(name);
+    this.know([name]);
   }
 }

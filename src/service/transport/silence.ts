@@ -1,4 +1,5 @@
 import { type Clock, realClock } from '../../system/clock.ts';
+import { onAbort } from '../../system/on-abort.ts';
 import type { Layer } from './transport.ts';
 
 /** The service has not said a word since the first request. */
@@ -20,20 +21,15 @@ export function silence(baseUrl: string, observe: (event: Silent) => void, clock
     timer = undefined;
   };
   return (next) => async (request, signal) => {
-    if (!isWatched) {
-      isWatched = true;
-      timer = clock.after(SILENT_MS, () =>
-        observe({
-          type: 'silent',
-          reason: `no answer from ${new URL(baseUrl).host} for ${SILENT_MS / 1_000} s; still waiting`,
-        }),
-      );
-      signal.addEventListener('abort', said, { once: true });
-    }
-    try {
-      return await next(request, signal);
-    } finally {
-      said();
-    }
+    if (isWatched) return await next(request, signal).finally(said);
+    isWatched = true;
+    timer = clock.after(SILENT_MS, () =>
+      observe({
+        type: 'silent',
+        reason: `no answer from ${new URL(baseUrl).host} for ${SILENT_MS / 1_000} s; still waiting`,
+      }),
+    );
+    using _stopped = onAbort(signal, said);
+    return await next(request, signal).finally(said);
   };
 }

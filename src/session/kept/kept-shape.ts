@@ -15,7 +15,15 @@ export type SourceShape = {
   readonly isExact: boolean;
   /** For each field, and each member of one with JSON, in how many rows it had a value; 0 for a column without any. */
   readonly fields: ReadonlyMap<string, number>;
+  /**
+   * The fields, and members, that rows of each file have had, for files with the same ones together: of several files of a
+   * source those with objects. Absent if there are none.
+   */
+  readonly ofFiles?: readonly FieldsOfFiles[];
 };
+
+/** The names of files, and what rows of each of them have had. */
+export type FieldsOfFiles = { readonly files: readonly string[]; readonly fields: readonly string[] };
 
 /** What a sync run remembers of all sources of the entities that it had. */
 export type Shape = ReadonlyMap<EntityName, readonly SourceShape[]>;
@@ -34,6 +42,9 @@ const document = z.strictObject({
           columns: z.array(z.string()),
           // Pairs, because a member of an object may have any name.
           fields: z.array(z.tuple([z.string(), count])),
+          ofFiles: z
+            .array(z.strictObject({ files: z.array(z.string()), fields: z.array(z.string()) }))
+            .exactOptional(),
         }),
       ),
     }),

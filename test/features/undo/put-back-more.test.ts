@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { UndoDone, UndoPreview } from '../../../src/features/undo/undo-document.ts';
 import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
 import { put, shown, sync, undo } from './put-back.ts';
 
@@ -93,6 +94,27 @@ test('text, tags and metadata of a message are put back', async () => {
   expect(message.data).toMatchObject({ text: 'Hi', metadata: { app: 1, lang: 'en' } });
   expect(message.data).not.toHaveProperty('metadata.by');
   expect(message.tags).toEqual(['t']);
+});
+
+test('a role that users of others have is kept, unless it is asked for', async () => {
+  await using here = await serviceHere({
+    files: {
+      'roles.csv': 'role,name\nboss,Boss\nclerk,Clerk\n',
+      'users.csv': 'uid,name,role\nann,Ann,clerk\n',
+    },
+    rest: 'sync: {}',
+  });
+  const { service } = here;
+  await service.users.create({ uid: 'eve', name: 'Eve' });
+  await sync(here);
+  await service.users.update('eve', { role: 'boss' });
+  const { result: planned } = await here.json<UndoPreview>('undo');
+  const { result } = await here.json<UndoDone>('undo', '--confirm', String(planned.confirm));
+  expect(result.entities).toMatchObject({ roles: { removed: 1, kept: 1 } });
+  expect((await service.users.get('eve')).role).toBe('boss');
+  const { result: again } = await here.json<UndoPreview>('undo', '--include-used');
+  await here.json('undo', '--include-used', '--confirm', String(again.confirm));
+  expect((await service.users.get('eve')).role).toBe('default');
 });
 
 test('fields of a role are put back', async () => {

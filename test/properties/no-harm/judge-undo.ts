@@ -66,6 +66,7 @@ function fieldHarms(entity: EntityName, key: string, undone: Undone, history: Hi
       : now[field] === old[field] ||
         (known?.written.has(old[field]) && now[field] === known.first) ||
         isPasswordOf(field, now) ||
+        (field === 'role' && isRoleGone(old[field], undone)) ||
         (field === 'joinedAt' && hasJoinedAgain(key, undone));
     if (isRight) return [];
     const kind = isMine ? `undo: ${entity} keep our change` : `undo: ${entity}: a field of others is changed`;
@@ -94,6 +95,10 @@ function hasJoinedAgain(key: string, { before, after, api }: Undone): boolean {
   const created = after.groups.get(key.split(' ')[0] ?? '')?.['created_at'];
   return api === 'rest' || Number(now['joinedAt']) === Number(created) + 1;
 }
+
+/** What is ours leaves also if others use it: who has a role that leaves gets the default one. */
+const isRoleGone = (role: string | undefined, { before, after }: Undone): boolean =>
+  role !== undefined && before.roles.has(role) && !after.roles.has(role);
 
 /** A group that needs a password no more loses it. */
 const isPasswordOf = (field: string, now: Fields): boolean =>

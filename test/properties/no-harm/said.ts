@@ -57,7 +57,12 @@ function saidOf(file: FileTonight, { cells }: RowTonight, columns: readonly Colu
   }
   // A header with the path of a member is that member, whatever its name.
   for (const { field, how } of file.columns)
-    if (file.renamed.has(field) && how === 'plain' && field.startsWith('metadata.') && !file.lost.has(field))
+    if (
+      file.renamed.has(field) &&
+      (how === 'plain' || how === 'null') &&
+      field.startsWith('metadata.') &&
+      !file.lost.has(field)
+    )
       Object.assign(fields, renamedMember(entity, field, cells[field]));
   const wholeMetadata = columns.some(({ field }) => field === 'metadata');
   return { fields, wholeMetadata, file: file.name, isObject: file.format === 'ndjson' };

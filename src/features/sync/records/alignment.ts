@@ -25,6 +25,8 @@ export class Alignment {
   #count = 0;
   /** The number of the record that is expected next. */
   #next = 0;
+  /** Whether the last sync had the record that was asked for last. */
+  #isKnown = false;
   /** The place after the last record that was found elsewhere; -1 for none. */
   #branch = -1;
   /** Hash table: place + 1 by fingerprint, relative to `#indexed`, for the records from `#indexed` on. */
@@ -72,6 +74,7 @@ export class Alignment {
 
   /** The ledger row that the last sync linked the record to; 0 if the record is new or was linked to no row. */
   find(lo: number, hi: number): number {
+    this.#isKnown = true;
     if (this.#next - this.#base > LOOK_AHEAD) this.#dropPassed();
     if (this.#is(this.#next, lo, hi)) {
       this.#misses = 0;
@@ -94,6 +97,11 @@ export class Alignment {
     return this.#rowAt(place);
   }
 
+  /** Whether the record that was looked for last is one of the last sync, linked or not. */
+  get isKnown(): boolean {
+    return this.#isKnown;
+  }
+
   #continueAfter(place: number): number {
     this.#next = place + 1;
     this.#branch = -1;
@@ -112,6 +120,7 @@ export class Alignment {
   }
 
   #miss(lo: number, hi: number): void {
+    this.#isKnown = false;
     this.#misses++;
     if (this.#misses <= this.#missesMax - WANTED_MAX) {
       this.#wanted.clear();

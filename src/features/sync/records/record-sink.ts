@@ -2,6 +2,7 @@ import type { RowSink } from '../../../input/rows/record.ts';
 import type { Row } from '../../../input/rows/row.ts';
 import { PRIME_A, PRIME_B } from '../../../keys/fingerprint64.ts';
 import type { Changes } from '../changes.ts';
+import type { RecordBefore } from '../shape/step-shape.ts';
 import type { Alignment } from './alignment.ts';
 import { NextRecord } from './next-record.ts';
 import type { RecordHash } from './record-hash.ts';
@@ -13,6 +14,8 @@ export type RecordSinkDeps = {
   readonly writer: RecordHashWriter;
   readonly alignment: Alignment;
   readonly hash: RecordHash;
+  /** Is told of the record of each row that is taken. */
+  readonly shape: { record: RecordBefore };
   /** Takes a record with the bytes of the last sync, by its row of the ledger; false if it has to be compared. */
   takeUnchanged(row: number): boolean;
   /** Takes a row that is compared; `ordinal` is the number of its record, -1 if it has none. */
@@ -25,6 +28,7 @@ export function recordSink(deps: RecordSinkDeps): RowSink {
   const { digest } = changes;
   const expected = new NextRecord(alignment, hash);
   let offered = -1;
+  let before: RecordBefore = 'new';
   return {
     expected,
     known: (bytes, start, end, innerLines) => {
@@ -39,12 +43,14 @@ export function recordSink(deps: RecordSinkDeps): RowSink {
         changes.records++;
         return true;
       }
+      before = row > 0 ? 'linked' : alignment.isKnown ? 'unlinked' : 'new';
       writer.add(lo, hi, 0, shape);
       offered = changes.records++;
       return false;
     },
     row: (row) => {
       if (offered < 0) (changes.files.at(-1) as { rowsWithoutRecord: number }).rowsWithoutRecord++;
+      deps.shape.record = offered < 0 ? 'new' : before;
       deps.take(row, offered);
       offered = -1;
     },

@@ -1,6 +1,6 @@
 import type { SourceFields } from '../../../input/rows/owned-fields.ts';
 import type { Values } from '../../../input/rows/row.ts';
-import type { SourceShape } from '../../../session/kept/kept-shape.ts';
+import type { FieldsOfFiles, SourceShape } from '../../../session/kept/kept-shape.ts';
 import type { LostField } from './lost-field.ts';
 
 /** Times that the service changes by itself: a change never writes them, so nothing is lost with them. */
@@ -8,6 +8,16 @@ const ACTIVITY: ReadonlySet<string> = new Set(['deliveredAt', 'readAt', 'lastAct
 
 /** Columns of a source that are remembered. */
 const COLUMNS_MAX = 1_000;
+
+/** One of its files, by its number and its name. */
+type TalliedFile = {
+  readonly file: number;
+  readonly name: string;
+  /** Absent if its rows are objects. */
+  readonly columns: readonly string[] | undefined;
+  /** Whether no other source takes rows of the file. */
+  readonly isAlone: boolean;
+};
 
 /** Counts in how many rows of a source each field has a value. */
 export class SourceTally {
@@ -19,22 +29,29 @@ export class SourceTally {
   unchanged = 0;
   /** The same, but read. */
   read = 0;
+  /** Rows of such records, and in how many of them each field has a value. */
+  #sameRows = 0;
+  readonly #sameFields = new Map<string, number>();
+  /** Whether the row that is taken is one of them. */
+  #isSame = false;
   /** Whether all rows of its files are its own. */
   #isAlone = true;
   readonly #owned: SourceFields[] = [];
   readonly #columns = new Set<string>();
   readonly #fields = new Map<string, number>();
+  /** Its files of objects, and what rows of each of them have that were read. */
+  readonly #objects = new Map<SourceFields, { readonly of: TalliedFile; readonly fields: Set<string> }>();
+  /** Files with records that are the same. */
+  readonly #filesOfSame = new Set<number>();
 
   constructor(name: string) {
     this.name = name;
   }
 
-  /**
-   * @param columns of a file; absent if its rows are objects
-   * @param isAlone whether no other source takes rows of the file
-   */
-  add(owned: SourceFields, columns: readonly string[] | undefined, isAlone: boolean): void {
+  add(owned: SourceFields, of: TalliedFile): void {
+    const { columns, isAlone } = of;
     this.#owned.push(owned);
+    if (!columns) this.#objects.set(owned, { of, fields: new Set() });
     this.#isAlone &&= isAlone;
     // The columns of rows that are made are nobody's.
     if (owned.source !== '') for (const column of columns ?? []) this.#takeColumn(column);
@@ -44,10 +61,20 @@ export class SourceTally {
   begin(before: SourceShape | undefined): void {
     if (!before) return;
     const had = [...before.fields].flatMap(([name, rows]) => (rows > 0 ? [name] : []));
+    const ofFiles = fieldsByFile(before);
     for (const owned of this.#owned) {
-      owned.know(had);
-      owned.lose(had.filter((name) => !owned.isKnown(name)));
+      const { of } = (this.#hasSeveral && this.#objects.get(owned)) || {};
+      const own = of && (ofFiles.get(of.name) ?? new Set());
+      owned.know(own ? had.filter((name) => own.has(name)) : had);
+      const missing = had.filter((name) => !owned.isKnown(name));
+      if (own) owned.lack(missing);
+      else owned.lose(missing);
     }
+  }
+
+  /** Whether it has several files. */
+  get #hasSeveral(): boolean {
+    return this.#owned.length > 1;
   }
 
   restart(): void {
@@ -55,10 +82,23 @@ export class SourceTally {
     this.unchanged = 0;
     this.read = 0;
     this.#fields.clear();
+    this.#sameRows = 0;
+    this.#sameFields.clear();
+    this.#filesOfSame.clear();
+    for (const { fields } of this.#objects.values()) fields.clear();
   }
 
-  takeRow(values: Values): void {
+  /** Takes a record of a file that is the same, and that may be read for another reason. */
+  takeSame(file: number, isRead: boolean): void {
+    this[isRead ? 'read' : 'unchanged']++;
+    this.#filesOfSame.add(file);
+  }
+
+  /** @param isSame whether its record is the same as in the last sync run */
+  takeRow(values: Values, isSame: boolean): void {
     this.#rows++;
+    this.#isSame = isSame;
+    if (isSame) this.#sameRows++;
     if (this.#owned[0]?.source !== '' && !Array.isArray(values))
       for (const name of Object.keys(values)) this.#takeColumn(name);
   }
@@ -67,8 +107,11 @@ export class SourceTally {
     if (this.#columns.size < COLUMNS_MAX && !name.startsWith('$')) this.#columns.add(name);
   }
 
-  readonly takeName = (name: string): void => {
-    this.#fields.set(name, (this.#fields.get(name) ?? 0) + 1);
+  readonly takeName = (name: string, owned: SourceFields): void => {
+    countIn(this.#fields, name);
+    if (this.#isSame) countIn(this.#sameFields, name);
+    this.#objects.get(owned)?.fields.add(name);
+    owned.find(name);
   };
 
   /** The fields that it had, with the number of rows then, and that no row has now. */
@@ -84,18 +127,27 @@ export class SourceTally {
   }
 
   /**
-   * How many of its rows in the last sync run may not be among those that are the same now and were not read.
+   * How many of its rows in the last sync run may not be among those that are the same now.
    * @param unmatched how many records of all sources are not there any more
    */
   #elsewhere({ rows }: SourceShape, unmatched: number): number {
     const own = rows - this.unchanged - this.read;
     // Records of other sources say nothing of its own, such as one that no sync run remembers because its key is there twice.
-    return (this.#isAlone && own >= 0 ? Math.min(own, unmatched) : unmatched) + this.read;
+    return (this.#isAlone && own >= 0 ? Math.min(own, unmatched) : unmatched) + this.read - this.#sameRows;
   }
 
   /** Whether records that were not read decide what it has. */
   isDoubtful(before: SourceShape | undefined, unmatched: number): boolean {
-    return this.unchanged > 0 && (!before || this.missing(before, unmatched).length > 0);
+    if (this.unchanged === 0) return false;
+    return !before || this.#hasUnknown(before) || this.missing(before, unmatched).length > 0;
+  }
+
+  /** Whether a file of objects has another name than in the last sync run, or is one of several for the first time. */
+  #hasUnknown(before: SourceShape): boolean {
+    const known = fieldsByFile(before);
+    const isUnknown = ({ of }: { readonly of: TalliedFile }): boolean =>
+      this.#filesOfSame.has(of.file) && !known.has(of.name);
+    return this.#hasSeveral && [...this.#objects.values()].some(isUnknown);
   }
 
   /** How a field that no row has was lost. */
@@ -136,12 +188,16 @@ export class SourceTally {
     const fields = new Map<string, number>();
     for (const { declared } of this.#owned) for (const name of declared) fields.set(name, 0);
     for (const [name, rows] of this.#fields) fields.set(name, rows);
-    // A record that is not there any more, or that was read, may have had the field.
+    // A record that is not there any more may have had the field.
     if (before && unchanged > 0)
-      for (const [name, had] of before.fields)
-        if (had > elsewhere) fields.set(name, (fields.get(name) ?? 0) + Math.min(had - elsewhere, unchanged));
+      for (const [name, had] of before.fields) {
+        const unread = had - elsewhere - (this.#sameFields.get(name) ?? 0);
+        if (unread > 0) fields.set(name, (fields.get(name) ?? 0) + Math.min(unread, unchanged));
+      }
     const columns = unchanged > 0 && before ? new Set([...this.#columns, ...before.columns]) : this.#columns;
+    const ofFiles = this.#hasSeveral && this.#objects.size > 0 ? this.#ofFiles(before, fields) : undefined;
     return {
+      ...(ofFiles ? { ofFiles } : {}),
       source: this.#owned[0]?.source ?? '',
       rows: this.#rows + unchanged,
       isExact: unchanged === 0 || (before?.isExact === true && elsewhere === 0),
@@ -149,4 +205,30 @@ export class SourceTally {
       fields,
     };
   }
+
+  /** What each file of objects has; of a record that was not read, what its file had. */
+  #ofFiles(before: SourceShape | undefined, fields: ReadonlyMap<string, number>): readonly FieldsOfFiles[] {
+    const groups = new Map<string, { files: string[]; fields: readonly string[] }>();
+    const known = fieldsByFile(before);
+    for (const { of, fields: found } of this.#objects.values()) {
+      const had = this.#filesOfSame.has(of.file) ? (known.get(of.name) ?? []) : [];
+      const all = [...new Set([...found, ...had])].filter((name) => fields.has(name)).sort();
+      const id = JSON.stringify(all);
+      const group = groups.get(id) ?? { files: [], fields: all };
+      group.files.push(of.name);
+      groups.set(id, group);
+    }
+    return [...groups.values()];
+  }
+}
+
+const countIn = (counts: Map<string, number>, name: string): void =>
+  void counts.set(name, (counts.get(name) ?? 0) + 1);
+
+/** What rows of each file had in the last sync run. */
+function fieldsByFile(before: SourceShape | undefined): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, ReadonlySet<string>>();
+  for (const { files, fields } of before?.ofFiles ?? [])
+    for (const file of files) found.set(file, new Set([...(found.get(file) ?? []), ...fields]));
+  return found;
 }

@@ -2,11 +2,14 @@ import type { Step } from '../../../delivery/plan.ts';
 import type { Data } from '../../../input/entities/entity.ts';
 import type { Mapping } from '../../../input/rows/mapping.ts';
 import type { SourceFields } from '../../../input/rows/owned-fields.ts';
-import type { Row } from '../../../input/rows/row.ts';
+import type { Row, Values } from '../../../input/rows/row.ts';
 import type { Shape, SourceShape } from '../../../session/kept/kept-shape.ts';
 import { isLoss, type LostField } from './lost-field.ts';
 import { SourceTally } from './source-tally.ts';
 import { eachValueName } from './value-names.ts';
+
+/** A record that the last sync run has linked to a row of the ledger, that it had without a link, or that it did not have. */
+export type RecordBefore = 'linked' | 'unlinked' | 'new';
 
 /** What has become of the columns and fields of a step since the last sync run. */
 export type ShapeChange = {
@@ -27,6 +30,8 @@ export class StepShape {
   /** Records that are the same as in the last sync run, and those of the last one that are not there any more. */
   #matched = 0;
   #unmatched = 0;
+  /** The record of the row that is taken. */
+  record: RecordBefore = 'new';
   /** Those of the sources of each file. */
   readonly #ofFile: readonly (readonly SourceTally[])[];
 
@@ -44,7 +49,8 @@ export class StepShape {
   #tallyOf(owned: SourceFields, file: number, isAlone: boolean): SourceTally {
     const known = this.#tallies.get(owned.source) ?? new SourceTally(this.#step.nameOf(file));
     this.#tallies.set(owned.source, known);
-    known.add(owned, this.#step.sources[file]?.columns, isAlone);
+    const { columns } = this.#step.sources[file] ?? {};
+    known.add(owned, { columns, isAlone, file, name: this.#step.nameOf(file) });
     return known;
   }
 
@@ -67,7 +73,7 @@ export class StepShape {
   /** Takes a record of a file that is the same in its bytes, and that may be read for another reason. */
   takeSame(file: number, isRead: boolean): void {
     // Which of several sources the row belongs to is not known.
-    for (const tally of this.#ofFile[file] as readonly SourceTally[]) tally[isRead ? 'read' : 'unchanged']++;
+    for (const tally of this.#ofFile[file] as readonly SourceTally[]) tally.takeSame(file, isRead);
     this.#matched++;
   }
 
@@ -76,9 +82,17 @@ export class StepShape {
     const owned = (this.#step.mappings[file] as Mapping).owned(values);
     owned.note(data);
     const tally = this.#tallies.get(owned.source) as SourceTally;
-    tally.takeRow(values);
+    this.#takeRow(tally, file, values);
     eachValueName(this.#step.entity, { data, owned, values }, tally.takeName);
     return owned;
+  }
+
+  #takeRow(tally: SourceTally, file: number, values: Values): void {
+    if (this.record === 'unlinked') {
+      tally.takeSame(file, true);
+      this.#matched++;
+    }
+    tally.takeRow(values, this.record !== 'new');
   }
 
   /** Takes a row that is refused: what it has is no less a field of the source. */
@@ -97,7 +111,7 @@ export class StepShape {
     const shaped = entity.shape?.(fields) ?? fields;
     // What a policy keeps in the metadata counts here as it does in a row that is compared.
     const data = entity.kept?.(shaped, policies) ?? shaped;
-    tally.takeRow(values);
+    this.#takeRow(tally, file, values);
     eachValueName(entity, { data, owned, values }, tally.takeName);
   }
 
@@ -142,6 +156,7 @@ export class StepShape {
   /** Counts the values of all rows, for sources of which nothing is known. */
   async count(signal: AbortSignal, only = new Set(this.#tallies.values())): Promise<void> {
     const { mappings, sources } = this.#step;
+    this.record = 'new';
     for (const tally of only) tally.restart();
     for (const [file, source] of (this.#step.whole ?? sources).entries()) {
       const mapping = mappings[file] as Mapping;

@@ -20,8 +20,12 @@ export type OwnedRow = {
  * Calls `take` with the name of each field that a row has a value in, and of each member of those with JSON, as
  * `metadata.team`. What a schema or a policy fills in is no value of the row.
  */
-export function eachValueName(entity: Entity, row: OwnedRow, take: (name: string) => void): void {
-  const { data } = row;
+export function eachValueName(
+  entity: Entity,
+  row: OwnedRow,
+  take: (name: string, owned: SourceFields) => void,
+): void {
+  const { data, owned } = row;
   for (const field in data) {
     const value = data[field];
     if (value === undefined) continue;
@@ -30,15 +34,15 @@ export function eachValueName(entity: Entity, row: OwnedRow, take: (name: string
       // Members that columns can fill have the names of those; what is left is nobody else's.
       const named = fieldsIn(value as Data, entity);
       const hasOwn = Object.keys(value).length > Object.keys(named).length;
-      if (hasOwn && isFromRow(field, row)) take(field);
+      if (hasOwn && isFromRow(field, row)) take(field, owned);
       eachValueName(entity, { ...row, data: named }, take);
       continue;
     }
-    if (isFromRow(field, row)) take(field);
+    if (isFromRow(field, row)) take(field, owned);
     if (isJson)
       for (const member of Object.keys(value)) {
         const name = `${field}.${member}`;
-        if (name.length <= NAME_CHARS_MAX && isFromRow(name, row)) take(name);
+        if (name.length <= NAME_CHARS_MAX && isFromRow(name, row)) take(name, owned);
       }
   }
 }

@@ -45,6 +45,22 @@ test('a field that a file has lost is noticed, also if another file has one of i
   expect([exitCode, stderr]).toEqual([11, expect.stringContaining('a.ndjson: description is gone')]);
 });
 
+test('a field that a file has lost is noticed, also if another file has newer rows of its keys', async () => {
+  await using here = await twoFiles();
+  await here.service.groups.create({ guid: 'g1', name: 'Before', type: 'private', description: 'about' });
+  write(
+    here,
+    'a.ndjson',
+    row('g2', { name: 'Old' }) + row('g1', description) + row('g0', { ...description, name: 'Old' }),
+  );
+  write(here, 'b.csv', 'guid,name\ng0,Zero\ng2,Two\n');
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  write(here, 'a.ndjson', row('g2', { name: 'Old' }) + row('g1') + row('g0', { name: 'Old' }));
+  const { exitCode, stderr } = await runHere(['run', here.pipeline, '--yes']);
+  expect([exitCode, stderr]).toEqual([11, expect.stringContaining('description is gone, 2 of 3 rows')]);
+});
+
 test('a row of a file with one member of metadata leaves the members that another file has written', async () => {
   const users = 'uid,name\nu0,Zero\nu1,One\n';
   const head = 'muid,sender,receiver,receiverType,sentAt';
