@@ -162,7 +162,12 @@ const CONTENT_DOUBTFUL =
 /** What a migration that has not begun would do: a dry run is enough, and faster. */
 export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortSignal): Promise<OfflinePlan> {
   const { requestsPerMinute = 60 } = pipeline.limits;
-  const { steps, warnings } = await dryRun(rows, { requestsPerMinute, signal, access: apiOf(pipeline) });
+  const { steps, warnings } = await dryRun(rows, {
+    requestsPerMinute,
+    signal,
+    access: apiOf(pipeline),
+    isSync: pipeline.sync !== undefined,
+  });
   const noticed = (code: NoticeCode): number => steps.messages?.notices?.[code]?.count ?? 0;
   const refused = noticed('MESSAGE.SENDER_REFUSED');
   const doubtful = noticed('MESSAGE.CONTENT_DOUBTFUL');
