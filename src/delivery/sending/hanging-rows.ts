@@ -109,6 +109,10 @@ export class HangingRows implements Disposable {
   }
 }
 
+/** Whether a reply becomes an ordinary message only when it is sent: nobody knows before that its root is not in the service. */
+export const isSentAlone = ({ data, notCarried }: Judged & { readonly data: Data }): boolean =>
+  data['parentMuid'] !== undefined && notCarried?.includes(WITHOUT_ROOT) === true;
+
 /**
  * Judges rows with what is known of the messages that they hang on, and takes note of messages. What is left out with its
  * message has no key.

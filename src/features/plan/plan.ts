@@ -115,7 +115,7 @@ async function planOffline(
   const basis = await basisOf(pipeline, rows, stateOf(ledger), { signal, system });
   const isFirst = pipeline.sync !== undefined && ledger.isEmpty && selection === undefined;
   const first = isFirst ? await lookForPlan(pipeline, rows, state.paths.sandbox, context) : undefined;
-  const found =
+  const { live, ...found } =
     pipeline.sync || !ledger.isEmpty
       ? await compareWithLedger(pipeline, rows, ledger, state, {
           ...{ conversations, signal, isWhole: selection === undefined },
@@ -130,7 +130,7 @@ async function planOffline(
     madeAt: madeAt.toISOString(),
     ...found,
     ...(pipeline.sync ? { onMissing: pipeline.sync.onMissing ?? 'keep' } : {}),
-    cost: costOf(found.entities, paceOf(pipeline), found.written?.['messages.parentMuid']),
+    cost: costOf(found.entities, paceOf(pipeline), live),
     basis,
     warnings: [
       ...(first?.warnings ?? []),

@@ -1,5 +1,5 @@
 import { isDerivedOnly, type Step } from '../../delivery/plan.ts';
-import { judgeHanging } from '../../delivery/sending/hanging-rows.ts';
+import { isSentAlone, judgeHanging } from '../../delivery/sending/hanging-rows.ts';
 import { type Data, isReferredTo } from '../../input/entities/entity.ts';
 import { isSameVersion } from '../../input/entities/row-version.ts';
 import type { Judged } from '../../input/rows/judge.ts';
@@ -163,6 +163,7 @@ class StepComparison {
     if (!this.#validRow(judged.key, judged.data, row, ordinal)) return;
     this.#renames.added(judged.key, judged.data, row);
     countTooOld(this.#changes, judged.tooOldAt);
+    if (isSentAlone(judged)) this.#changes.alone++;
     countUncarried(this.#changes, judged.notCarried, () => !this.#entryOf(judged.key));
   }
 

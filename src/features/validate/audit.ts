@@ -1,4 +1,4 @@
-import { HangingRows } from '../../delivery/sending/hanging-rows.ts';
+import { HangingRows, isSentAlone } from '../../delivery/sending/hanging-rows.ts';
 import { emptyTally, type Tally } from '../../delivery/tally.ts';
 import { tally } from '../../delivery/tally-rows.ts';
 import { contentHash, fieldBits } from '../../input/entities/content-hash.ts';
@@ -139,7 +139,8 @@ export class Audit {
     const doubt = deps.route?.doubts?.(judged.data);
     const found = marks.ofRow(notCarried, doubt);
     const shown = new ShownRow(row, mapping, judged.data, judged.key, doubt);
-    if (notCarried?.includes(WITHOUT_ROOT) && !this.facts.isReply)
+    if (isSentAlone(judged)) this.tally.alone = (this.tally.alone ?? 0) + 1;
+    else if (notCarried?.includes(WITHOUT_ROOT))
       this.notices.add('MESSAGE.PARENT_UNUSABLE', row, shown, 'parentMuid');
     this.#account(shown, found);
   }

@@ -224,5 +224,8 @@ function profileOf(
 
 /** Requests that a run needs at least for the new rows of a step. */
 export function floorOf(tally: Tally | undefined, route: Step['route']): number {
-  return tally ? requestFloor(route, tally.counts.pending, tally.notCarried) : 0;
+  if (!tally) return 0;
+  const { counts, notCarried, alone = 0 } = tally;
+  const field = route.hanging?.field ?? '';
+  return requestFloor(route, counts.pending, { ...notCarried, [field]: (notCarried[field] ?? 0) + alone });
 }

@@ -28,8 +28,12 @@ function saidBy({ entities, skipped, problems }: Report): Said {
     `${code} × ${count}`,
     ...samples.map(({ file, line, field }) => `${file}:${line} ${code} ${field}`),
   ]);
-  return { counts: { ...counts, skipped }, refused: refused.sort() };
+  return { counts: { ...counts, skipped: sorted(skipped) }, refused: refused.sort() };
 }
+
+/** The same members in the order of their names. */
+const sorted = (counts: object): object =>
+  Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** What the dry run, the plan and the run say of a history; rejects if two of them differ. */
 async function check({ files, rest }: History): Promise<void> {
@@ -51,8 +55,8 @@ async function check({ files, rest }: History): Promise<void> {
     isPlanned(name) ? [`${name} ${created + exists}`] : [],
   );
   const [one, other] = [
-    JSON.stringify({ ...promised, planned, notCarried: judged.notCarried }),
-    JSON.stringify({ ...kept, planned: written, notCarried: done.notCarried }),
+    JSON.stringify({ ...promised, planned, notCarried: sorted(judged.notCarried) }),
+    JSON.stringify({ ...kept, planned: written, notCarried: sorted(done.notCarried) }),
   ];
   if (one !== other)
     throw new Error(`promised ${one}\n\nbut the run says ${other}\n\n${JSON.stringify({ files, rest })}`);
