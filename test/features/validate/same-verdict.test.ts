@@ -68,19 +68,22 @@ test.each([
   expect(await textsIn(here)).toEqual(['two']);
 });
 
-test('in a sync, a later file counts, also for the dry run', async () => {
+test.each([
+  ['rows of files', '', { 'messages.superseded': 2, 'messages.duplicate': 1 }],
+  ['one table with replies', 'policies: { threads: write }', { 'messages.superseded': 3 }],
+])('in a sync, a later file counts, also for the dry run: %s', async (_, policies, skipped) => {
   await using here = await serviceHere({
     files: {
       ...USERS,
       'messages.csv': HEADER + said('m1', 'old') + said('m1', 'other') + said('m2', 'two'),
       'later.csv': HEADER + said('m1', 'new') + said('m2', 'two'),
     },
-    rest: 'sync: {}',
+    rest: `${policies}\nsync: {}`,
   });
   readFrom(here, 'later.csv');
   const done = await expectOneVerdict(here);
   expect(done).toMatchObject({ written: 2, rejected: 0 });
-  expect(done.skipped).toEqual({ 'messages.superseded': 2, 'messages.duplicate': 1 });
+  expect(done.skipped).toEqual(skipped);
   expect(await textsIn(here)).toEqual(['new', 'two']);
 });
 
