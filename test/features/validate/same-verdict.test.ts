@@ -87,23 +87,27 @@ test.each([
   expect(await textsIn(here)).toEqual(['new', 'two']);
 });
 
-test('a row that repeats a key says nothing of when a conversation began', async () => {
-  await using here = await serviceHere({
-    files: {
-      ...USERS,
-      'groups.csv': 'guid,name\nteam,Team\n',
-      'members.csv': 'guid,uid,scope\nteam,ann,admin\n',
-      'messages.csv':
-        HEADER +
-        said('m1', 'one', { at: 5 }) +
-        said('m1', 'again', { at: 2, to: 'team' }) +
-        said('m2', 'two', { at: 20, to: 'team' }),
-      'receipts.csv': 'conversation,uid,readAt\ngroup_team,ann,1790000010\n',
-    },
-  });
-  const done = await expectOneVerdict(here, 'receipts');
-  expect(done).toMatchObject({ written: 0, skipped: { 'receipts.noMessage': 1 } });
-});
+test.each(['', 'sync: {}'])(
+  'a row that repeats a key says nothing of when a conversation began %s',
+  async (rest) => {
+    await using here = await serviceHere({
+      files: {
+        ...USERS,
+        'groups.csv': 'guid,name\nteam,Team\n',
+        'members.csv': 'guid,uid,scope\nteam,ann,admin\n',
+        'messages.csv':
+          HEADER +
+          said('m1', 'one', { at: 5 }) +
+          said('m1', 'again', { at: 2, to: 'team' }) +
+          said('m2', 'two', { at: 20, to: 'team' }),
+        'receipts.csv': 'conversation,uid,readAt\ngroup_team,ann,1790000010\n',
+      },
+      rest,
+    });
+    const done = await expectOneVerdict(here, 'receipts');
+    expect(done).toMatchObject({ written: 0, skipped: { 'receipts.noMessage': 1 } });
+  },
+);
 
 test.each(['', 'sync: {}'])(
   'a reply to a message that no file has needs a request of its own %s',

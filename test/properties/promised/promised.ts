@@ -46,13 +46,9 @@ async function check({ files, rest }: History): Promise<void> {
   const { result: plan } = await here.json<PlanDocument>('plan');
   const { result: done } = await here.json<Report>('run', '--yes');
   const [promised, kept] = [saidBy(judged), saidBy(done)];
-  // The plan of a sync compares receipts with the ledger alone.
-  const isPlanned = (name: string): boolean => name !== 'receipts' || !rest.includes('sync');
-  const planned = Object.entries(plan.entities).flatMap(([name, counts]) =>
-    isPlanned(name) ? [`${name} ${counts.new}`] : [],
-  );
-  const written = Object.entries(done.entities).flatMap(([name, { created, exists }]) =>
-    isPlanned(name) ? [`${name} ${created + exists}`] : [],
+  const planned = Object.entries(plan.entities).map(([name, counts]) => `${name} ${counts.new}`);
+  const written = Object.entries(done.entities).map(
+    ([name, { created, exists }]) => `${name} ${created + exists}`,
   );
   const [one, other] = [
     JSON.stringify({ ...promised, planned, notCarried: sorted(judged.notCarried) }),
