@@ -166,11 +166,13 @@ const CONTENT_DOUBTFUL =
 /** What a migration that has not begun would do: a dry run is enough, and faster. */
 export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortSignal): Promise<OfflinePlan> {
   const { requestsPerMinute = 60 } = pipeline.limits;
+  // A run of some rows compares nothing.
+  const isSync = pipeline.sync !== undefined && rows.steps.every(({ whole }) => whole === undefined);
   const { steps, warnings } = await dryRun(rows, {
     requestsPerMinute,
     signal,
     access: apiOf(pipeline),
-    isSync: pipeline.sync !== undefined,
+    isSync,
   });
   const noticed = (code: NoticeCode): number => steps.messages?.notices?.[code]?.count ?? 0;
   const refused = noticed('MESSAGE.SENDER_REFUSED');
