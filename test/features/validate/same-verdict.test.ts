@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { PlanDocument } from '../../../src/features/plan/plan-document.ts';
 import type { EntityName } from '../../../src/input/entities/entity.ts';
@@ -128,3 +129,19 @@ test.each(['', 'sync: {}'])(
     expect([done.sent, done.floor, cost.batches + cost.single]).toEqual([4, 4, 4]);
   },
 );
+
+test('a row that gives way in a sync is in no rejects file of a dry run', async () => {
+  await using here = await serviceHere({
+    files: {
+      ...USERS,
+      'messages.csv': HEADER + said('m1', 'old') + said('m2', ''),
+      'later.csv': HEADER + said('m1', 'new'),
+    },
+    rest: 'sync: {}',
+  });
+  readFrom(here, 'later.csv');
+  const rejects = join(here.folder, 'rejects');
+  await here.json('validate', '--rejects', rejects);
+  const text = readdirSync(rejects).map((name) => readFileSync(join(rejects, name), 'utf8'));
+  expect(text.join('').match(/^m\d/gm)).toEqual(['m2']);
+});
