@@ -28,6 +28,8 @@ export type Tally = {
   notices?: Record<string, ProblemGroup>;
   /** How many values the API cannot carry, by field. */
   notCarried: Record<string, number>;
+  /** Of a dry run: how many rows are sent alone though they hang on no message; absent if none is. */
+  alone?: number;
   /** How many rows were left out, by rule. */
   skipped: Record<string, number>;
   /** Rows older than the service keeps them, whatever became of them; absent if there are none. */

@@ -42,6 +42,11 @@ export class HangingRows implements Disposable {
     return fates && ((muid) => (fates.lands(muid) ? 'created' : undefined));
   }
 
+  /** Whether a row before has the key of a message, as far as that is noted. */
+  isRepeated(lo: number, hi: number): boolean {
+    return this.#fates !== undefined && (this.#fates.hasLanded(lo, hi) || this.#lackingKeys.has(lo, hi));
+  }
+
   /** Takes a message that is written. */
   land(facts: Facts): void {
     const { keyLo, keyHi } = facts;
@@ -104,6 +109,10 @@ export class HangingRows implements Disposable {
   }
 }
 
+/** Whether a reply becomes an ordinary message only when it is sent: nobody knows before that its root is not in the service. */
+export const isSentAlone = ({ data, notCarried }: Judged & { readonly data: Data }): boolean =>
+  data['parentMuid'] !== undefined && notCarried?.includes(WITHOUT_ROOT) === true;
+
 /**
  * Judges rows with what is known of the messages that they hang on, and takes note of messages. What is left out with its
  * message has no key.
@@ -111,7 +120,6 @@ export class HangingRows implements Disposable {
 export function judgeHanging(deps: JudgeDeps, fates: MessageFates | undefined): (row: Row) => Judged {
   const hanging = new HangingRows(deps, fates);
   const known = { ...deps, messageOf: hanging.messageOf };
-  const isMessage = deps.entity.name === 'messages';
   const refused = (row: Row, judged: Judged & { readonly data?: undefined }): Judged => {
     const outcome = hanging.unwritten(row, judged);
     return outcome === LEFT_OUT ? { outcome } : { ...judged, outcome };
@@ -121,8 +129,6 @@ export function judgeHanging(deps: JudgeDeps, fates: MessageFates | undefined): 
     if (!judged.data) return refused(row, judged);
     const { key, data } = judged;
     const outcome = hanging.outcomeOf(data);
-    if (outcome) return refused(row, { key, outcome, claim: { key, state: 'invalid' } });
-    if (isMessage) fates?.landKey(key, row);
-    return judged;
+    return outcome ? refused(row, { key, outcome, claim: { key, state: 'invalid' } }) : judged;
   };
 }

@@ -1,3 +1,4 @@
+import type { Entity } from '../../input/entities/entity.ts';
 import { IN_NO_FILE, lacksMessage, whyNotLanded } from '../../input/rows/broken-ref.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
@@ -51,8 +52,19 @@ export class MessageFates implements Disposable {
     if (!this.lands(key)) this.#keys.add(key, IS_LEFT_OUT, { content: 0, line, file });
   }
 
+  /** Takes a message that its source says was deleted, in a sync: what was read of it before counts no more. */
+  takeBack(key: string, { line, file }: Place): void {
+    const { lo, hi } = fingerprint64(key);
+    this.#keys.set({ lo, hi, content: 0, line, file }, IS_LEFT_OUT);
+  }
+
   lands(key: string): boolean {
     return this.#keys.state(key) === 'landed';
+  }
+
+  /** The same by the fingerprint of its key, of messages of this run. */
+  hasLanded(lo: number, hi: number): boolean {
+    return this.#keys.hasLanded(lo, hi);
   }
 
   isLeftOut(key: string): boolean {
@@ -78,8 +90,11 @@ export class MessageFates implements Disposable {
   }
 }
 
+/** The entities whose rows hang on messages, or on when a conversation has its first one. */
+const NEED_MESSAGES: ReadonlySet<Entity['goesWith']> = new Set(['message', 'side']);
+
 /** Whether rows of a plan hang on messages, and all messages are read. */
 export const readsHosts = ({ steps, referred }: Plan): boolean =>
   referred === undefined &&
   steps.every(({ whole }) => whole === undefined) &&
-  steps.some(({ entity, route }) => entity.goesWith === 'message' || route.hanging !== undefined);
+  steps.some(({ entity, route }) => NEED_MESSAGES.has(entity.goesWith) || route.hanging !== undefined);

@@ -70,6 +70,7 @@ export async function rehearsed(open: () => Pipeline, context: CommandContext): 
       requestsPerMinute: PER_MINUTE,
       signal: context.signal,
       access: apiOf(pipeline),
+      isSync: pipeline.sync !== undefined,
     });
     const { exported } = plan;
     return { entities: landings(plan, steps), ...(exported ? { exported } : {}) };

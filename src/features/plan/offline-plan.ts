@@ -47,7 +47,10 @@ export type OfflinePlan = Pick<
   | 'renameAdvice'
   | 'warnings'
   | 'export'
->;
+> & {
+  /** How many of the new messages have a request of their own. */
+  readonly live: number;
+};
 
 type ComparisonOptions = {
   readonly conversations: boolean;
@@ -86,6 +89,7 @@ export async function compareWithLedger(
   );
   return {
     ...(sync && isWhole ? { id: syncRunId(ledger, changes) } : {}),
+    live: changes.reduce((sum, { alone }) => sum + alone, repliesIn(values)),
     entities: tableOf(entities, rows),
     ...(syncRun.changedFields ? { changedFields: syncRun.changedFields } : {}),
     ...values,
@@ -162,7 +166,14 @@ const CONTENT_DOUBTFUL =
 /** What a migration that has not begun would do: a dry run is enough, and faster. */
 export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortSignal): Promise<OfflinePlan> {
   const { requestsPerMinute = 60 } = pipeline.limits;
-  const { steps, warnings } = await dryRun(rows, { requestsPerMinute, signal, access: apiOf(pipeline) });
+  // A run of some rows compares nothing.
+  const isSync = pipeline.sync !== undefined && rows.steps.every(({ whole }) => whole === undefined);
+  const { steps, warnings } = await dryRun(rows, {
+    requestsPerMinute,
+    signal,
+    access: apiOf(pipeline),
+    isSync,
+  });
   const noticed = (code: NoticeCode): number => steps.messages?.notices?.[code]?.count ?? 0;
   const refused = noticed('MESSAGE.SENDER_REFUSED');
   const doubtful = noticed('MESSAGE.CONTENT_DOUBTFUL');
@@ -182,6 +193,7 @@ export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortS
   );
   return {
     entities: entityTable(planned, (name) => steps[name] !== undefined),
+    live: repliesIn(values) + (steps.messages?.alone ?? 0),
     ...values,
     ...ageOf(steps.messages?.tooOld, rows),
     ...exportPart(rows),
@@ -204,6 +216,10 @@ const uncarried = (
   { steps }: Plan,
 ): Pick<PlanDocument, 'notCarried' | 'kept' | 'written' | 'sentAsRead' | 'untypedGroups'> =>
   dividedCounts(byField(counts), steps[0]?.policies);
+
+/** How many messages are written live, as replies. */
+const repliesIn = ({ written }: Pick<PlanDocument, 'written'>): number =>
+  written?.['messages.parentMuid'] ?? 0;
 
 /** Counts by `entity.field`. */
 const byField = (

@@ -116,7 +116,7 @@ async function planOffline(
   const basis = await basisOf(pipeline, rows, stateOf(ledger), { signal, system });
   const isFirst = pipeline.sync !== undefined && ledger.isEmpty && selection === undefined;
   const first = isFirst ? await lookForPlan(pipeline, rows, state.paths.sandbox, context) : undefined;
-  const found =
+  const { live, ...found } =
     pipeline.sync || !ledger.isEmpty
       ? await compareWithLedger(pipeline, rows, ledger, state, {
           ...{ conversations, signal, isWhole: selection === undefined },
@@ -124,23 +124,39 @@ async function planOffline(
           ...(first ? { look: first.look } : {}),
         })
       : await examineRows(pipeline, rows, signal);
+  const entities = isFirst ? await withReceipts(found.entities, pipeline, rows, signal) : found.entities;
   const document: PlanDocument = {
     version: 1,
     command: 'plan',
     pipeline: pipeline.name,
     madeAt: madeAt.toISOString(),
-    ...found,
+    ...{ ...found, entities },
     ...(pipeline.sync ? { onMissing: pipeline.sync.onMissing ?? 'keep' } : {}),
-    cost: costOf(found.entities, paceOf(pipeline), found.written?.['messages.parentMuid']),
+    cost: costOf(entities, paceOf(pipeline), live),
     basis,
     warnings: [
       ...(first?.warnings ?? []),
       ...found.warnings,
-      ...lostTimes(found),
+      ...lostTimes({ entities }),
       ...(await notificationWarning(pipeline, context)),
     ],
   };
   return { ...document, sha256: planSum(document) };
+}
+
+/**
+ * The rows of a first sync with its receipts as a dry run judges them: whether there is a message that they mark is known
+ * once all messages are read, and no ledger says it.
+ */
+async function withReceipts(
+  entities: PlanDocument['entities'],
+  pipeline: Pipeline,
+  rows: Plan,
+  signal: AbortSignal,
+): Promise<PlanDocument['entities']> {
+  if (!rows.steps.some(({ entity }) => entity.name === 'receipts')) return entities;
+  const { receipts } = (await examineRows(pipeline, rows, signal)).entities;
+  return receipts ? { ...entities, receipts } : entities;
 }
 
 /** What receipts lose. */

@@ -36,7 +36,7 @@ export async function preview(beginning: Beginning, context: CommandContext): Pr
   const plan = {
     ...found,
     ...(pipeline.sync ? { onMissing: pipeline.sync.onMissing ?? 'keep' } : {}),
-    cost: costOf(found.entities, paceOf(pipeline), found.written?.['messages.parentMuid']),
+    cost: costOf(found.entities, paceOf(pipeline), found.live),
   };
   return planText(plan, undefined, { style: context.errStyle, columns: context.columns() });
 }

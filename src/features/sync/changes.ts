@@ -63,6 +63,8 @@ export type Changes = {
   known: number;
   /** By field: how many rows to be sent have a value that the API cannot carry. */
   readonly notCarried: Record<string, number>;
+  /** Rows to be sent alone though they hang on no message. */
+  alone: number;
   /** Messages to be sent, by conversation; at most `CONVERSATIONS_MAX` conversations. */
   readonly conversations: Map<string, { new: number; changed: number }>;
   /** Refused messages that the service has in somebody's notes to themselves, by that conversation. */
@@ -203,6 +205,7 @@ export const noChanges = (entity: EntityName, isDerived = false): Changes => ({
   isAnyUncertain: false,
   known: 0,
   notCarried: {},
+  alone: 0,
   conversations: new Map(),
   parted: new Map(),
   tooOld: { count: 0, oldest: Number.POSITIVE_INFINITY },

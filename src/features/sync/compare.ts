@@ -1,23 +1,25 @@
 import { isDerivedOnly, type Step } from '../../delivery/plan.ts';
-import { judgeHanging } from '../../delivery/sending/hanging-rows.ts';
+import { isSentAlone, judgeHanging } from '../../delivery/sending/hanging-rows.ts';
 import { type Data, isReferredTo } from '../../input/entities/entity.ts';
 import { isSameVersion } from '../../input/entities/row-version.ts';
 import type { Judged } from '../../input/rows/judge.ts';
 import type { RowSink } from '../../input/rows/record.ts';
 import type { Row } from '../../input/rows/row.ts';
+import { standingOf } from '../../keys/standing.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
 import { compareRow, diffOf } from '../../ledger/compare.ts';
 import { isUncertain, type LedgerEntry } from '../../ledger/entry.ts';
 import { ledgerKeyOf } from '../../ledger/ledger-key.ts';
 import { type Changes, countMissing, countTooOld, countUncarried, noChanges } from './changes.ts';
 import type { ComparedStep, StepComparisonDeps } from './compared-step.ts';
-import { DELETED, DeletedRows, hangingOn, isDeleted } from './deleted/deleted-rows.ts';
+import { asRowOfKey, DELETED, DeletedRows, hangingOn, isDeleted } from './deleted/deleted-rows.ts';
 import { partsOf } from './deleted/parts.ts';
 import { countRow, type KeyedRow, KeysOfThisRun } from './keys-of-this-run.ts';
 import { Alignment } from './records/alignment.ts';
 import { meaningOf, RecordHash } from './records/record-hash.ts';
 import { recordSink } from './records/record-sink.ts';
 import { LikelyRenames } from './renames/likely-renames.ts';
+import { RivalRows } from './rival-rows.ts';
 import { SeenEntries } from './seen-entries.ts';
 import { countedRow } from './shape/field-changes.ts';
 import { StepShape } from './shape/step-shape.ts';
@@ -57,8 +59,7 @@ class StepComparison {
   /** Rows of the ledger that a pass has found to need comparison even if their bytes are the same. */
   readonly #contested: Set<number>;
   readonly #keys: KeysOfThisRun;
-  /** By key: records that contradict the current row of the key, in the same file. */
-  readonly #rivals = new Map<string, number[]>();
+  readonly #rivals: RivalRows;
 
   constructor(step: Step, deps: StepComparisonDeps, contested: Set<number>, shape: StepShape) {
     const { ledger, plan, keys } = deps;
@@ -75,6 +76,7 @@ class StepComparison {
     for (const row of deps.late.near(step.entity)) this.#stale.add(row);
     this.#keys = new KeysOfThisRun(deps.keysFile, deps.files);
     this.#changes = noChanges(name, isDerivedOnly(step));
+    this.#rivals = new RivalRows(step, { changes: this.#changes, writer: deps.writer, contested });
     this.#renames = new LikelyRenames(step, ledger);
     for (const entry of hangingOn(deps.removedMessages, step.entity, ledger)) {
       this.#stale.add(entry.row);
@@ -131,7 +133,7 @@ class StepComparison {
     if (!judged.data) {
       const { key, claim, outcome, deletes } = judged;
       if (deletes !== undefined) {
-        this.#deletedRow(deletes, file, ordinal);
+        this.#deletedRow(deletes, row, ordinal);
         return;
       }
       // A row that a rule of the source leaves out is in no source: what the service has of it is missing.
@@ -142,14 +144,15 @@ class StepComparison {
       if (claim) keys.add(claim.key, claim.state, { content: 0, line: row.line, file });
       const entry = key === undefined ? undefined : this.#entryOf(key);
       if (entry) {
-        this.#deleted.outweighs(this.#keys.find(entry.key), file, entry);
+        const found = this.#keys.find(entry.key);
+        if (found && isDeleted(found.version) && found.file !== file) this.#deleted.takeBack(entry);
         this.#seen.addUnread(entry.row);
       }
       countTooOld(this.#changes, judged.tooOldAt);
       this.#changes.refused++;
       this.#shape.takeRefused(row);
       if (key === undefined) this.#changes.withoutKey++;
-      this.#select(ordinal);
+      this.#rivals.select(ordinal);
       return;
     }
     if (entity.goesWith === 'message' && this.#deps.removedMessages.has(judged.data['muid'] as string)) {
@@ -160,6 +163,7 @@ class StepComparison {
     if (!this.#validRow(judged.key, judged.data, row, ordinal)) return;
     this.#renames.added(judged.key, judged.data, row);
     countTooOld(this.#changes, judged.tooOldAt);
+    if (isSentAlone(judged)) this.#changes.alone++;
     countUncarried(this.#changes, judged.notCarried, () => !this.#entryOf(judged.key));
   }
 
@@ -173,28 +177,33 @@ class StepComparison {
     const compared = compareRow(entity, data, owned, entry, { versions: ledger.versions, fields });
     const { version } = compared;
     const found = this.#keys.find(key);
-    if (this.#deleted.outweighs(found, file, entry)) {
+    const first = found ?? this.#byBytes(entry);
+    const standing = standingOf({ file, isDeleted: false }, first && asRowOfKey(first), () =>
+      isSameVersion((first as KeyedRow).version, version),
+    );
+    if (standing === 'superseded') {
       this.#changes.superseded++;
       return false;
     }
-    const before = found && isDeleted(found.version) ? undefined : found;
-    const first = found ? before : this.#byBytes(entry);
-    if (first?.file === file && !isSameVersion(first.version, version)) {
-      this.#contradiction(key, first, entry, ordinal);
+    if (entity.name === 'messages') this.#deps.fates?.landKey(key, row);
+    if (first && standing === 'contradicts') {
+      this.#rivals.contradict(key, first, entry, ordinal);
       return false;
     }
     if (entry) this.#seen.add(entry.row, file);
-    if (first && isSameVersion(first.version, version)) {
+    if (first && standing === 'repeats') {
       this.#changes.duplicates++;
       if (first.file === file) return false;
       // From now on this file has the current row of the key.
-      const hadRivals = this.#dropRivals(key);
+      const hadRivals = this.#rivals.drop(key);
       const isSame = hadRivals && diffOf(entity, data, version, entry) === 'same';
       if (isSame) this.#changes.selected.delete(first.ordinal);
-      if (before) this.#keys.put(key, { ...before, file });
+      if (found) this.#keys.put(key, { ...found, file });
       return false;
     }
-    if (first) this.#supersede(key, first, entry, data);
+    if (first && standing === 'replaces') this.#rivals.supersede(key, first, entry, data);
+    // A later file has the row again.
+    else if (first && entry) this.#deleted.takeBack(entry);
     const counted = countedRow(entity, data, owned, compared, entry);
     this.#keys.put(key, { file, ordinal, version, ...counted });
     const diff = countRow(this.#step, this.#changes, { version, ...counted }, { entry, data }, 1);
@@ -204,15 +213,17 @@ class StepComparison {
     }
     if (diff === 'new') this.#deps.late.added(entity, data);
     if (diff !== 'fixed') this.#deps.returned.sent(entity, data, entry);
-    this.#select(ordinal);
+    this.#rivals.select(ordinal);
     return diff !== 'fixed';
   }
 
   /** A row whose source says that it was deleted there: it replaces those with its key in this file and in earlier ones. */
-  #deletedRow(key: string, file: number, ordinal: number): void {
+  #deletedRow(key: string, { file, line }: Row, ordinal: number): void {
     const entry = this.#entryOf(key);
     const first = this.#keys.find(key) ?? this.#byBytes(entry);
-    if (first && !isDeleted(first.version)) this.#supersede(key, first, entry);
+    const standing = standingOf({ file, isDeleted: true }, first && asRowOfKey(first), () => false);
+    if (first && standing === 'replaces') this.#rivals.supersede(key, first, entry);
+    this.#deps.fates?.takeBack(key, { file, line });
     this.#keys.put(key, { file, ordinal, version: DELETED });
     this.#leftOut(ordinal);
     if (!entry) return;
@@ -243,58 +254,12 @@ class StepComparison {
 
   #leftOut(ordinal: number): void {
     this.#changes.leftOut++;
-    this.#select(ordinal);
+    this.#rivals.select(ordinal);
   }
 
   /** The current row of a key if it was found unchanged by its bytes. */
   #byBytes(entry: LedgerEntry | undefined): KeyedRow | undefined {
     const file = entry ? this.#seen.file(entry.row) : -1;
     return entry && file >= 0 ? { file, ordinal: -1, version: entry.version } : undefined;
-  }
-
-  /** Two versions in one file: both are selected, and the delivery takes the first and rejects the second. */
-  #contradiction(
-    key: string,
-    { ordinal: first }: KeyedRow,
-    entry: LedgerEntry | undefined,
-    ordinal: number,
-  ): void {
-    if (entry) this.#contested.add(entry.row);
-    if (first >= 0) {
-      this.#changes.contradicted.add(first);
-      this.#changes.selected.add(first);
-      this.#deps.writer.link(first, 0);
-    }
-    if (ordinal >= 0) this.#changes.contradicted.add(ordinal);
-    this.#rivals.set(key, [...(this.#rivals.get(key) ?? []), ordinal]);
-    this.#changes.refused++;
-    this.#select(ordinal);
-  }
-
-  /** A later file has the key: contradictions in an earlier one no longer count. */
-  #dropRivals(key: string): boolean {
-    const rivals = this.#rivals.get(key) ?? [];
-    this.#rivals.delete(key);
-    for (const rival of rivals) this.#changes.selected.delete(rival);
-    this.#changes.refused -= rivals.length;
-    this.#changes.superseded += rivals.length;
-    return rivals.length > 0;
-  }
-
-  /** This row replaces the version of an earlier file. */
-  #supersede(key: string, row: KeyedRow, entry: LedgerEntry | undefined, data?: Data): void {
-    const { ordinal } = row;
-    this.#dropRivals(key);
-    this.#changes.superseded++;
-    const diff = countRow(this.#step, this.#changes, row, { entry, data }, -1);
-    this.#changes.selected.delete(ordinal);
-    if (diff !== 'same') return;
-    // The service gets the later version, so this row must not be taken as unchanged by its bytes.
-    if (ordinal < 0) this.#contested.add((entry as LedgerEntry).row);
-    else this.#deps.writer.link(ordinal, 0);
-  }
-
-  #select(ordinal: number): void {
-    if (ordinal >= 0) this.#changes.selected.add(ordinal);
   }
 }

@@ -1,5 +1,6 @@
 import { isDerivedOnly, type Step } from '../../delivery/plan.ts';
 import type { Committed } from '../../delivery/run.ts';
+import { mayGiveWay } from '../../delivery/sending/gives-way.ts';
 import { isReject } from '../../input/rows/outcome.ts';
 import type { Cursor, Row } from '../../input/rows/row.ts';
 import type { Numbered, Reading, Source } from '../../input/sources/source.ts';
@@ -117,9 +118,12 @@ async function rowsAtStart(source: Source, signal: AbortSignal): Promise<number>
 
 /**
  * The number of the first step that is new together with all after it. A row may only be compared once what it refers to
- * has been. Several files are compared first, because a later one replaces rows of those before it.
+ * has been. Rows that may give way to later ones are compared first.
+ * @throws RunError `SOURCE.*`
  */
-export function newFrom(steps: readonly Step[], ledger: Ledger): number {
+export async function newFrom(steps: readonly Step[], ledger: Ledger, signal: AbortSignal): Promise<number> {
   if (!ledger.isEmpty) return steps.length;
-  return steps.findLastIndex(({ sources }) => sources.length > 1) + 1;
+  for (let from = steps.length; from > 0; from--)
+    if (await mayGiveWay(steps[from - 1] as Step, signal)) return from;
+  return 0;
 }

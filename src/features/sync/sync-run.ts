@@ -115,7 +115,7 @@ export class SyncRun implements Disposable {
     const writers: RecordHashWriter[] = [];
     using fates = fatesOf(plan, ledger, paths.sync, files);
     try {
-      const newSteps = plan.steps.slice(atOnce ? newFrom(plan.steps, ledger) : plan.steps.length);
+      const newSteps = atOnce ? plan.steps.slice(await newFrom(plan.steps, ledger, signal)) : [];
       for (const step of plan.steps) {
         const { name } = step.entity;
         const fingerprints = fingerprintsName(name);

@@ -1,4 +1,4 @@
-import { HangingRows } from '../../delivery/sending/hanging-rows.ts';
+import { HangingRows, isSentAlone } from '../../delivery/sending/hanging-rows.ts';
 import { emptyTally, type Tally } from '../../delivery/tally.ts';
 import { tally } from '../../delivery/tally-rows.ts';
 import { contentHash, fieldBits } from '../../input/entities/content-hash.ts';
@@ -11,10 +11,11 @@ import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import { placeText } from '../../input/rows/place.ts';
 import type { Problem, Row } from '../../input/rows/row.ts';
-import { Facts, isSwapped, pairHi, pairLo } from '../../input/screen/facts.ts';
+import { Facts, pairHi, pairLo } from '../../input/screen/facts.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import { contentOf, type Stamp } from '../../keys/key-index.ts';
 import { BiggestConversations } from './conversations/biggest-conversations.ts';
+import { keyOfPair } from './conversations/conversation-key.ts';
 import { ConversationTable, EARLIER, SAME_SECOND } from './conversations/conversation-table.ts';
 import { KeyLog } from './key-log.ts';
 import { Months } from './months.ts';
@@ -25,6 +26,7 @@ import { type AuditDeps, boundedIndex, type References } from './references.ts';
 import { factsOf } from './row-facts.ts';
 import { conversationId, type Shown } from './shown.ts';
 import { ShownRow } from './shown-row.ts';
+import { SUPERSEDED, type SupersededRows } from './superseded-rows.ts';
 
 const PARENT_BIT = fieldBits(entities.messages, ['parentMuid']);
 /** Members that the service takes in one group. */
@@ -44,6 +46,8 @@ export class Audit {
   /** Keys of entities that nothing refers to; duplicates among them are found at the end. */
   readonly keys = new KeyLog();
   readonly hanging: HangingRows;
+  /** In a sync: rows that give way to others of their keys. */
+  superseded: SupersededRows | undefined;
   readonly deps: AuditDeps;
   readonly #entity: Entity;
   readonly #refs: References;
@@ -62,6 +66,7 @@ export class Audit {
   isAcceptable(): boolean {
     const { facts } = this;
     const refs = this.#refs;
+    if (this.superseded?.has(facts)) return false;
     switch (this.#entity.name) {
       case 'users':
         return !refs.users.has(facts.keyLo, facts.keyHi);
@@ -134,7 +139,8 @@ export class Audit {
     const doubt = deps.route?.doubts?.(judged.data);
     const found = marks.ofRow(notCarried, doubt);
     const shown = new ShownRow(row, mapping, judged.data, judged.key, doubt);
-    if (notCarried?.includes(WITHOUT_ROOT) && !this.facts.isReply)
+    if (isSentAlone(judged)) this.tally.alone = (this.tally.alone ?? 0) + 1;
+    else if (notCarried?.includes(WITHOUT_ROOT))
       this.notices.add('MESSAGE.PARENT_UNUSABLE', row, shown, 'parentMuid');
     this.#account(shown, found);
   }
@@ -159,6 +165,7 @@ export class Audit {
       if (judged.tooOldAt !== undefined) this.months.add(judged.tooOldAt);
       return this.hanging.unwritten(row, judged);
     }
+    if (this.superseded?.has(row)) return SUPERSEDED;
     const { data, key } = judged;
     const mapping = this.deps.mappings[row.file] as Mapping;
     const content = contentHash(this.#entity, data);
@@ -250,20 +257,15 @@ export class Audit {
   #message(shown: Shown, more: number): void {
     const { facts, conversations } = this;
     const { keyLo, keyHi, userLo, userHi, otherLo, otherHi, toGroup, seconds: sentAt } = facts;
-    // A one-to-one conversation is the same one whichever of the two users sends.
-    const swap = !toGroup && isSwapped(userLo, userHi, otherLo, otherHi);
-    const lo = toGroup
-      ? otherLo
-      : swap
-        ? pairLo(otherLo, otherHi, userLo, userHi)
-        : pairLo(userLo, userHi, otherLo, otherHi);
-    const hi = toGroup
-      ? otherHi
-      : swap
-        ? pairHi(otherLo, otherHi, userLo, userHi)
-        : pairHi(userLo, userHi, otherLo, otherHi);
     this.months.add(sentAt);
     let found = marks(facts) | more;
+    if (this.hanging.isRepeated(keyLo, keyHi)) {
+      // The end takes it back; when a conversation began, it cannot take back.
+      this.keys.add(keyLo, keyHi, facts.content, sentAt, facts, found);
+      if (found !== 0) countMarks(this.notices, found, facts, shown, this.#entity);
+      return;
+    }
+    const { lo, hi } = toGroup ? { lo: otherLo, hi: otherHi } : keyOfPair(userLo, userHi, otherLo, otherHi);
     // A live reply gets the time at which it is sent.
     const isLive = (facts.lost & PARENT_BIT) !== 0 && this.deps.policies.threads === 'write';
     const order = conversations.add(lo, hi, isLive ? this.deps.now : sentAt);

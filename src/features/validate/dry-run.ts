@@ -22,6 +22,7 @@ import { boundedIndex, type GroupAccess, References } from './references.ts';
 import { type RejectsPlace, writeRejects } from './rejects/write-rejects.ts';
 import { resolveRepeats } from './repeats.ts';
 import { type Screening, screenedSink } from './screened-sink.ts';
+import { supersededRows } from './superseded-rows.ts';
 import { timeWarning } from './time-warning.ts';
 
 /** What a dry run found. */
@@ -54,6 +55,11 @@ export type DryRunOptions = {
    * @default false
    */
   readonly mayHaveEarlier?: boolean;
+  /**
+   * Whether the run is a sync, in which a later file replaces rows of those before it.
+   * @default false
+   */
+  readonly isSync?: boolean;
   /** @default no rejects files are written */
   readonly rejects?: RejectsPlace | undefined;
 };
@@ -75,6 +81,7 @@ export async function dryRun(
     threads = 1,
     rejects,
     mayHaveEarlier = false,
+    isSync = false,
   }: DryRunOptions,
 ): Promise<DryRun> {
   const refs = new References(plan.closed);
@@ -95,6 +102,7 @@ export async function dryRun(
     using keys = audit.keys;
     using _hanging = audit.hanging;
     if (step.entity.name === 'members') refs.memberships = new PairSet();
+    if (isSync) audit.superseded = await supersededRows(step, audit.deps, signal);
     const known = thread && step.entity.name === 'messages' ? knownKeys(thread, refs) : undefined;
     for (const [file, source] of step.sources.entries()) {
       const mapping = step.mappings[file] as Mapping;
@@ -216,5 +224,8 @@ function profileOf(
 
 /** Requests that a run needs at least for the new rows of a step. */
 export function floorOf(tally: Tally | undefined, route: Step['route']): number {
-  return tally ? requestFloor(route, tally.counts.pending, tally.notCarried) : 0;
+  if (!tally) return 0;
+  const { counts, notCarried, alone = 0 } = tally;
+  const field = route.hanging?.field ?? '';
+  return requestFloor(route, counts.pending, { ...notCarried, [field]: (notCarried[field] ?? 0) + alone });
 }

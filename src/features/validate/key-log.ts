@@ -24,6 +24,8 @@ export interface KeyLogFindings {
   repeated(first: LoggedKey, again: LoggedKey): void;
   /** A reference, and the first occurrence of the key that it refers to; undefined if there is none. */
   referred(from: LoggedKey, to: LoggedKey | undefined): void;
+  /** All rows of some keys were found, those of each key in the order of the sources; nothing more comes of these. */
+  done?(): void;
 }
 
 /** Words of one entry: key (2), content, time, line, low half of byte, file and high half of byte, kind and marks. */
@@ -135,6 +137,7 @@ export class KeyLog {
       const words = readEntries(partition, this.#file ?? -1, entries);
       partition.full = [];
       if (words > 0) resolvePartition(entries.subarray(0, words), slots, findings);
+      findings.done?.();
     }
   }
 

@@ -57,6 +57,9 @@ export class OrdinaryMessages {
       const sentAt = (words[row + SECONDS] as number) >>> 0;
       const isOrdinary = (flags & ~ORDINARY) === 0 && words[row + LOST] === 0;
       if (!isOrdinary || sentAt < this.#from || sentAt > this.#until) break;
+      const keyLo = words[row + KEY] as number;
+      const keyHi = words[row + KEY + 1] as number;
+      if (hanging.isRepeated(keyLo, keyHi)) break;
       const isTaken =
         (flags & TO_GROUP) === 0
           ? this.#toUser(words, row, flags, sentAt)
@@ -65,7 +68,7 @@ export class OrdinaryMessages {
       facts.at = row;
       months.add(sentAt);
       const content = words[row + CONTENT] as number;
-      keys.add(words[row + KEY] as number, words[row + KEY + 1] as number, content, sentAt, facts, 0);
+      keys.add(keyLo, keyHi, content, sentAt, facts, 0);
       hanging.land(facts);
       if ((flags & IS_REPLY) !== 0)
         keys.refer(words[row + PARENT] as number, words[row + PARENT + 1] as number, sentAt, facts, 0);

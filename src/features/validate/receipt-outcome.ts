@@ -2,8 +2,9 @@ import { peerOf } from '../../input/entities/conversation.ts';
 import type { Data } from '../../input/entities/entity.ts';
 import { NOTHING_TO_MARK, OUTSIDE_CONVERSATION } from '../../input/rows/broken-ref.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
-import { isSwapped, pairHi, pairLo } from '../../input/screen/facts.ts';
+import { pairHi, pairLo } from '../../input/screen/facts.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
+import { keyOfPair } from './conversations/conversation-key.ts';
 import type { References } from './references.ts';
 
 /** The outcome of a receipt that certainly marks nothing, by the members and messages of the files; undefined for any other. */
@@ -20,11 +21,8 @@ export function receiptOutcome(
     const [lo, hi] = [pairLo(other.lo, other.hi, own.lo, own.hi), pairHi(other.lo, other.hi, own.lo, own.hi)];
     if (!refs.isMember(lo, hi)) return OUTSIDE_CONVERSATION;
   }
-  const swap = isSwapped(own.lo, own.hi, other.lo, other.hi);
-  const [a, b] = swap ? [other, own] : [own, other];
-  const firstAt = isGroup
-    ? conversations.firstAt(other.lo, other.hi)
-    : conversations.firstAt(pairLo(a.lo, a.hi, b.lo, b.hi), pairHi(a.lo, a.hi, b.lo, b.hi));
+  const { lo, hi } = isGroup ? other : keyOfPair(own.lo, own.hi, other.lo, other.hi);
+  const firstAt = conversations.firstAt(lo, hi);
   const to = (readAt ?? deliveredAt) as number;
   return firstAt === 0 || firstAt > to ? NOTHING_TO_MARK : undefined;
 }

@@ -92,7 +92,8 @@ function blocksOf(
 ): BlockScreen {
   const { entity, carries } = audit.deps;
   let shown: ShownRecord | undefined;
-  const ordinary = entity.name === 'messages' ? new OrdinaryMessages(audit) : undefined;
+  const isOrdinary = entity.name === 'messages' && !audit.superseded;
+  const ordinary = isOrdinary ? new OrdinaryMessages(audit) : undefined;
   const screen: WasmScreen = new WasmScreen(thread, audit.facts, {
     names: columns.names,
     plan: () => {

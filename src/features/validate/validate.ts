@@ -82,6 +82,7 @@ async function check(options: ValidateOptions, context: CommandContext): Promise
     signal: context.signal,
     access: apiOf(pipeline),
     mayHaveEarlier: await mayHaveEarlier(pipeline, files),
+    isSync: pipeline.sync !== undefined,
     threads: options.threads ?? Math.min(2, availableParallelism()),
   });
   const report = applyRules(reportOf(found, startedAt, { options, pipeline, plan }, context), {

@@ -50,7 +50,7 @@ export type PrepareSpec = RowRules & {
   nthOf?(input: number, row: PreparedInput): string | undefined;
   /**
    * The key of a row, without its number among equal ones: of rows with the same key one stays, as `keep` says. The others
-   * are left out by the rule `onDuplicate`, or rejected.
+   * are left out by the rule `onDuplicate`, with `lastInput` by `superseded`, or rejected.
    */
   keyOf?(input: number, row: PreparedInput): string | undefined;
   /** Ids that the table holds ready; only with `columns` and if none of these has such a name. */

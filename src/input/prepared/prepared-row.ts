@@ -8,7 +8,7 @@ export interface PreparedRow {
   readonly fault?: Problem;
   /** The original text of a row with a fault. */
   readonly raw?: string;
-  /** The rule that leaves the row out: `transform`, `onDuplicate`. */
+  /** The rule that leaves the row out: `transform`, `onDuplicate`, `superseded`. */
   readonly leftOut?: string;
 }
 

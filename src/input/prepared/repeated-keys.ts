@@ -3,6 +3,9 @@ import { FingerprintMap } from '../../keys/fingerprint-map.ts';
 const BITS = 32;
 const WORDS_MIN = 1_024;
 
+/** The other half of a fingerprint that is the number of a row. */
+const spread = (row: number): number => Math.imul(row + 1, 0x9e37_79b1) >>> 0;
+
 /**
  * Which row of a key stays; with `error` the first one, and the others are rejected. `lastInput`: those of the last input that
  * has the key, be they several.
@@ -19,6 +22,8 @@ export class RepeatedKeys {
   readonly #keep: Keep;
   readonly #known = new FingerprintMap(4);
   #bits = new Uint32Array(WORDS_MIN);
+  /** By the number of a row: the row before it that has its key in its input; only with `lastInput`. */
+  readonly #before = new FingerprintMap(3);
 
   constructor(keep: Keep) {
     this.#keep = keep;
@@ -35,10 +40,15 @@ export class RepeatedKeys {
         known.slots[known.at + 2] as number,
         known.slots[known.at + 3] as number,
       ];
-      if (this.#keep === 'lastInput' && input === beforeInput) return;
+      if (this.#keep === 'lastInput' && input === beforeInput) {
+        this.#follow(row, before);
+        known.slots[known.at + 2] = row;
+        return;
+      }
       const isLater = input >= beforeInput;
       const stays = this.#keep === 'last' || this.#keep === 'lastInput' ? isLater : !isLater;
-      this.#leave(stays ? before : row);
+      if (stays) this.#leaveAll(before);
+      else this.#leave(row);
       if (!stays) return;
     } else known.add(lo, hi);
     known.slots[known.at + 2] = row;
@@ -48,6 +58,23 @@ export class RepeatedKeys {
   /** Whether a row does not stay. */
   isRepeated(row: number): boolean {
     return (((this.#bits[Math.floor(row / BITS)] ?? 0) >>> (row % BITS)) & 1) === 1;
+  }
+
+  /** Notes that a row has the key of the row before it, and both may stay. */
+  #follow(row: number, before: number): void {
+    const of = this.#before;
+    if (!of.find(row, spread(row))) of.add(row, spread(row));
+    of.slots[of.at + 2] = before;
+  }
+
+  /** Leaves a row and those that it follows. */
+  #leaveAll(last: number): void {
+    let row = last;
+    this.#leave(row);
+    while (this.#before.find(row, spread(row))) {
+      row = this.#before.slots[this.#before.at + 2] as number;
+      this.#leave(row);
+    }
   }
 
   #leave(row: number): void {

@@ -131,7 +131,9 @@ export class TableBuilder implements Disposable {
   /** Marks the rows that do not stay because of another row with their key. */
   finish(): void {
     const keys = this.#keys;
-    const mark = this.#rules.keep === 'error' ? markOf({ fault: REPEATED }) : leftOutMark('onDuplicate');
+    const { keep } = this.#rules;
+    const rule = keep === 'lastInput' ? 'superseded' : 'onDuplicate';
+    const mark = keep === 'error' ? markOf({ fault: REPEATED }) : leftOutMark(rule);
     if (keys.repeated > 0) this.#writer.markRows((row) => keys.isRepeated(row), mark);
   }
 

@@ -2,6 +2,7 @@ import { messageOf } from '../../../input/entities/attached-key.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import type { Entity, EntityName } from '../../../input/entities/entity.ts';
 import type { RowVersion } from '../../../input/entities/row-version.ts';
+import type { RowOfKey } from '../../../keys/standing.ts';
 import { Bitmap } from '../../../ledger/bitmap.ts';
 import type { LedgerEntry } from '../../../ledger/entry.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
@@ -15,6 +16,12 @@ export type OnDeleted = 'remove' | 'keep';
 export const DELETED: RowVersion = { content: -2, fixed: -2 };
 
 export const isDeleted = ({ content }: RowVersion): boolean => content === DELETED.content;
+
+/** The current row of a key, as it decides which row counts. */
+export const asRowOfKey = ({ file, version }: Pick<KeyedRow, 'file' | 'version'>): RowOfKey => ({
+  file,
+  isDeleted: isDeleted(version),
+});
 
 /** The rows of an entity that the ledger has, and that were deleted at the source. */
 export class DeletedRows {
@@ -33,19 +40,8 @@ export class DeletedRows {
     }
   }
 
-  /**
-   * Whether a row does not count, because its own file says that the row of its key was deleted. Where an earlier file says so,
-   * the row is there after all.
-   * @param found what the files read so far have for its key
-   */
-  outweighs(found: KeyedRow | undefined, file: number, entry: LedgerEntry | undefined): boolean {
-    if (!found || !isDeleted(found.version)) return false;
-    if (found.file === file) return true;
-    if (entry) this.#takeBack(entry);
-    return false;
-  }
-
-  #takeBack({ row, key }: LedgerEntry): void {
+  /** Takes a row back that is there after all, as a later file says. */
+  takeBack({ row, key }: LedgerEntry): void {
     this.#others.delete(row);
     this.rows.delete(row);
     this.keys.delete(key);

@@ -12,6 +12,7 @@ import { rejectsFiles } from '../../../session/rejects-files.ts';
 import { openState } from '../../../session/state-folder.ts';
 import type { Files } from '../../../system/files.ts';
 import type { Audit } from '../audit.ts';
+import { SUPERSEDED } from '../superseded-rows.ts';
 
 /** Where the rejects files of a validation are written. */
 export type RejectsPlace = {
@@ -47,7 +48,9 @@ export async function writeRejects(
     () => {},
     (file) => file,
   );
-  const reading = () => ({ row: (row: Row) => checkRow(row, deps) });
+  const checked = (row: Row): CheckedRow =>
+    audit.superseded?.has(row) ? { entry: { row, valid: false }, outcome: SUPERSEDED } : checkRow(row, deps);
+  const reading = () => ({ row: checked });
   for await (const rows of readRows<CheckedRow>(step.sources, undefined, signal, reading))
     await deadLetter.append(rows.flatMap(settled));
   return deadLetter.paths;
