@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
+import { archiveFigures } from './figures/figures-archive.ts';
 import { mappingFigures } from './figures/figures-mapping.ts';
 import { memoryFigures } from './figures/figures-memory.ts';
 import { reactionFigures } from './figures/figures-reactions.ts';
@@ -49,6 +50,7 @@ const figures = {
   sync: () => syncFigures(bench),
 } as const satisfies Figures;
 const more = {
+  archive: () => archiveFigures(bench),
   mapping: () => mappingFigures(bench),
   memory: () => memoryFigures(bench),
   reactions: () => reactionFigures(bench),

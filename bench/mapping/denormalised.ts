@@ -1,5 +1,6 @@
-import { mkdir, open, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { linesOf, randomNumbers, written } from './files.ts';
 
 /** What is written, and where. */
 export type DenormalisedOptions = {
@@ -23,10 +24,9 @@ const ROOMS = 100;
 /** People who write in a room, of 20 times as many; neighbouring rooms share most of them. */
 const WRITERS = 1_000;
 const SHIFT = 190;
-const WRITE_CHARS = 65_536;
 const STARTED = Date.parse('2024-01-01T00:00:00Z');
 const NAMES = ['Anna', 'Björn', 'Chloé', 'Dmitri', 'Eva'];
-const BODIES = [
+export const BODIES = [
   'Good morning!',
   'Can you take a look?',
   'The ferry leaves at 14:05, gate 3.',
@@ -97,41 +97,3 @@ const DERIVED = `sources:
   groups: { from: messages, key: receiver, map: { type: { const: public } } }
   members: { from: messages, key: [receiver, sender] }
 `;
-
-async function written(path: string, text: string): Promise<string> {
-  await writeFile(path, text);
-  return path;
-}
-
-/** A text file with a head, written in big pieces. */
-async function linesOf(
-  path: string,
-  head: string,
-): Promise<AsyncDisposable & { add(line: string): Promise<void> }> {
-  await mkdir(dirname(path), { recursive: true });
-  const file = await open(path, 'w');
-  let waiting = `${head}\n`;
-  const flush = async (): Promise<void> => {
-    await file.write(waiting);
-    waiting = '';
-  };
-  return {
-    async add(line) {
-      waiting += `${line}\n`;
-      if (waiting.length > WRITE_CHARS) await flush();
-    },
-    async [Symbol.asyncDispose]() {
-      await flush();
-      await file.close();
-    },
-  };
-}
-
-/** The same numbers in every run: whole, from 0 up to a bound. */
-function randomNumbers(): (below: number) => number {
-  let state = 12_345;
-  return (below) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return Math.floor((state / 0x1_0000_0000) * below);
-  };
-}

@@ -34,7 +34,7 @@ export const noticeCodes = {
   },
   'TIME.AMBIGUOUS': {
     cause: 'The clocks of the declared zone show this time twice, before and after they go back.',
-    fix: 'write the time with its offset from UTC: when the clocks go back, this time of day comes twice, and the first is used',
+    fix: 'write the time with its offset from UTC: when the clocks go back, this time of day comes twice, and the first is used. Messages keep the order of the file, which order: byTime would change',
     example: {
       files: { 'users.csv': 'uid,name,createdAt\nann,Ann,2024-10-27 02:30:00\n' },
       map: 'createdAt: { from: createdAt, time: iso, zone: Europe/Berlin }',

@@ -150,7 +150,7 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
   });
   events.emit({
     ...{ type: 'run.started', pipeline: pipeline.name, target: { ...connection.shown } },
-    ...{ lineage: checkpoint.lineage, resumed: checkpoint.serial > 0 },
+    ...{ lineage: checkpoint.lineage, resumed: !delivery.sync && hasBegun(checkpoint) },
   });
   if (space !== undefined) events.warn(space);
   let ended: RunError | undefined;

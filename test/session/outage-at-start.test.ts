@@ -15,13 +15,14 @@ async function nights(rest: string) {
   );
   let backAt = 0;
   it.tamper((_, forward) => (clock.elapsed() < backAt ? { status: 0, body: '' } : forward()));
-  const run = async () => {
+  const command = async (...args: readonly [string, ...string[]]) => {
     const begun = clock.elapsed();
-    const ended = await it.run('run', pipeline, '--yes');
+    const [verb, ...options] = args;
+    const ended = await it.run(verb, pipeline, ...options);
     return { ...ended, minutes: Math.round((clock.elapsed() - begun) / MINUTE) };
   };
   return {
-    ...{ it, run },
+    ...{ it, command, run: () => command('run', '--yes') },
     awayFor: (minutes: number) => {
       backAt = clock.elapsed() + minutes * MINUTE;
     },
@@ -70,3 +71,15 @@ test.each(['', 'sync: {}'])(
     expect([exitCode, minutes, stderr]).toEqual([7, 0, expect.stringContaining('SERVICE.UNREACHABLE')]);
   },
 );
+
+test('a verification that begins in an outage waits for a service that has answered a run', async () => {
+  await using here = await nights('sync: {}');
+  here.awayFor(40);
+  expect((await here.command('verify')).minutes).toBe(0);
+  here.awayFor(0);
+  expect((await here.run()).exitCode).toBe(0);
+  here.awayFor(40);
+  const { exitCode, minutes, stderr } = await here.command('verify');
+  expect(exitCode, stderr).toBe(0);
+  expect(minutes).toBeGreaterThanOrEqual(40);
+});

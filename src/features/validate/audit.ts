@@ -269,7 +269,8 @@ export class Audit {
     // A live reply gets the time at which it is sent.
     const isLive = (facts.lost & PARENT_BIT) !== 0 && this.deps.policies.threads === 'write';
     const order = conversations.add(lo, hi, isLive ? this.deps.now : sentAt);
-    if (order === EARLIER && !isLive) found |= marks.outOfOrder;
+    // Of times that the clocks show twice, nobody knows which is earlier.
+    if (order === EARLIER && !isLive && facts.ambiguousField < 0) found |= marks.outOfOrder;
     else if (order === SAME_SECOND && !isLive) found |= marks.sameSecond;
     if (sentAt > this.deps.now) found |= marks.inFuture;
     if (toGroup) {

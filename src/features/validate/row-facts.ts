@@ -1,10 +1,8 @@
 import { fieldNames } from '../../input/entities/content-hash.ts';
 import type { Data, Entity } from '../../input/entities/entity.ts';
-import { luxon } from '../../input/rows/luxon.ts';
 import type { MappedField, Mapping } from '../../input/rows/mapping.ts';
 import type { Row } from '../../input/rows/row.ts';
-import type { TimeFormat } from '../../input/rows/time.ts';
-import { offsetOfDay } from '../../input/rows/zone-offset.ts';
+import { comesTwice, type TimeFormat } from '../../input/rows/time.ts';
 import {
   type Facts,
   HAS_CONTROL,
@@ -73,21 +71,12 @@ function learnFrom(
   const format: TimeFormat = typeof source === 'object' && 'from' in source ? source : {};
   const written = String(cell);
   if (isCut(written, format)) facts.setCut(index);
-  const time = data[field];
-  const isWallClock = !/(?:Z|[+-]\d\d:?\d\d)$/i.test(written) && !/^[\d.]+$/.test(written);
-  if (format.zone === undefined || typeof time !== 'number' || !isWallClock) return;
-  if (comesTwice(time, format.zone)) facts.setAmbiguous(index);
+  if (comesTwice(cell, data[field], format)) facts.setAmbiguous(index);
 }
 
 function isCut(written: string, { time }: TimeFormat): boolean {
   if (time === 'ms' || time === 'us') return !written.endsWith(time === 'ms' ? '000' : '000000');
   return (time ?? 'iso') === 'iso' && /\d[.,]\d*[1-9]/.test(written);
-}
-
-/** Whether a clock in the zone shows this time twice, because clocks go back. Not for epoch times: they are unique. */
-function comesTwice(seconds: number, zone: string): boolean {
-  if (offsetOfDay(zone, seconds * 1_000) !== undefined) return false;
-  return luxon().DateTime.fromSeconds(seconds, { zone }).getPossibleOffsets().length > 1;
 }
 
 function hasControl(data: Data): boolean {

@@ -11,6 +11,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type Budget, perMinute } from '../../service/transport/budget.ts';
 import { apiOf, type Connection } from '../../session/connect.ts';
 import { currentPath, knownPath } from '../../session/inputs/input-paths.ts';
+import { isAnswered } from '../../session/kept/claims.ts';
 import { checkKept } from '../../session/kept/kept-files.ts';
 import type { TransportEvent } from '../../session/open-transport.ts';
 import { openState, type StatePaths } from '../../session/state-folder.ts';
@@ -70,11 +71,11 @@ export async function verify(session: VerifySession, context: CommandContext): P
   const write = context.quiet ? () => {} : context.err;
   using scratch = await openScratchFile(paths.folder, 'verify', context.system);
   const before = await expected(session, context.system, scratch.db, budget, signal);
-  const { options, expectations } = before;
+  const { options, expectations, answered } = before;
   write(costLine(expectations.cost));
   const requests = new ReadTally(write);
   const deadlineMs = pipeline.limits.timeoutSeconds * 1_000;
-  await using opened = openReader(connection, budget, deadlineMs, requests.observe, context);
+  await using opened = openReader(connection, budget, deadlineMs, requests.observe, context, answered);
   using progress = readingProgress(write, context.system.clock);
   await using all = await DifferenceFile.open(context.system.files, differencesPath(paths));
   const found = await compareWithService({
@@ -96,6 +97,8 @@ export async function verify(session: VerifySession, context: CommandContext): P
 type Expected = {
   readonly record: RecordState;
   readonly isUndoing: boolean;
+  /** Whether the service has answered a run of the pipeline. */
+  readonly answered: boolean;
   readonly options: VerificationOptions;
   readonly expectations: Expectations;
 };
@@ -116,7 +119,8 @@ async function expected(
   const options = optionsOf(session, { record, isPending, openNames }, budget, signal);
   const expectations = await expectPlan(plan, db, options);
   const isUndoing = record?.ledger.removal !== undefined;
-  return { record: typeof opened === 'string' ? opened : 'read', isUndoing, options, expectations };
+  const answered = record !== undefined && isAnswered(record.ledger);
+  return { record: typeof opened === 'string' ? opened : 'read', isUndoing, answered, options, expectations };
 }
 
 const differencesPath = ({ folder }: StatePaths): string => join(folder, 'verify.ndjson');

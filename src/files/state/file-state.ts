@@ -23,7 +23,7 @@ export function fileState(folder: string, files: Files): StateStore {
     open: (name) => new FileLog(files.openSync(pathOf(name), 'r+'), files),
     draft: (name) => new FileDraft(pathOf(name), files),
     reserve: (name) => new Reserve(`${pathOf(name)}.reserve`, files),
-    save: (name, text) => save(pathOf(name), text, files),
+    save: (name, data) => save(pathOf(name), data, files),
   };
 }
 
@@ -68,10 +68,10 @@ async function remove(path: string, files: Files): Promise<void> {
   await syncFolder(files, dirname(path));
 }
 
-async function save(path: string, text: string, files: Files): Promise<void> {
+async function save(path: string, data: string | Uint8Array, files: Files): Promise<void> {
   const next = nextOf(path);
   await files.rm(next, { force: true });
-  await appendAt(files, next, text, 0);
+  await appendAt(files, next, data, 0);
   await files.rename(next, path);
   await syncFolder(files, dirname(path));
 }

@@ -25,9 +25,9 @@ export function memoryState(): StateStore {
     open: existing,
     draft: (name) => new MemoryDraft((log) => kept.set(name, log)),
     reserve: () => ({ release() {} }),
-    async save(name, text) {
+    async save(name, data) {
       const log = new MemoryLog();
-      log.write(Buffer.from(text), 0);
+      log.write(typeof data === 'string' ? Buffer.from(data) : data, 0);
       kept.set(name, log);
     },
   };

@@ -40,7 +40,7 @@ export interface StateStore {
    * Replaces a document, or makes it: it is there as before or as it is now, never in part. Survives a power cut on return.
    * @throws the error of the store
    */
-  save(name: string, text: string): Promise<void>;
+  save(name: string, data: string | Uint8Array): Promise<void>;
 }
 
 /** What is kept under a name, open until it is disposed of. */

@@ -3,7 +3,7 @@ import { MergeHeap } from './merge-heap.ts';
 import { type RunReader, Spill, type SpillPlace } from './spill.ts';
 
 /** The bytes of a run, beyond which it is sorted and written to disk. */
-const RUN_BYTES = 16 << 20;
+const RUN_BYTES = 8 << 20;
 /** A run has at most one record for so many bytes. */
 const RECORD_BYTES_MIN = 96;
 /**

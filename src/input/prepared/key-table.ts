@@ -56,3 +56,44 @@ export class EqualRows {
     else this.#counts = new FingerprintMap(3);
   }
 }
+
+/** The rows of a file that are numbered before they are sorted. */
+const EARLY_MAX = 65_536;
+
+/**
+ * Numbers the equal rows of one file before they are sorted by time, as they will stand then: so nothing is kept of the files
+ * before. That is not known of a file with very many rows, and of one whose equal rows change places.
+ */
+export class EqualRowsOfFile {
+  #seen = new FingerprintMap(5);
+  readonly #time = new Float64Array(1);
+  readonly #timeWords = new Uint32Array(this.#time.buffer);
+
+  /** The number of a row among the equal ones so far, from 1; undefined if it is not known. */
+  next(time: number, lo: number, hi: number): number | undefined {
+    const seen = this.#seen;
+    if (!seen.find(lo, hi)) {
+      if (seen.size === EARLY_MAX) return undefined;
+      seen.add(lo, hi);
+    } else if (time < this.#timeAt(seen.at + 3)) return undefined;
+    this.#time[0] = time;
+    const { slots, at } = seen;
+    slots[at + 3] = this.#timeWords[0] as number;
+    slots[at + 4] = this.#timeWords[1] as number;
+    const number = (slots[at + 2] as number) + 1;
+    slots[at + 2] = number;
+    return number;
+  }
+
+  /** Begins another file. */
+  clear(): void {
+    this.#seen.clear();
+  }
+
+  #timeAt(at: number): number {
+    const { slots } = this.#seen;
+    this.#timeWords[0] = slots[at] as number;
+    this.#timeWords[1] = slots[at + 1] as number;
+    return this.#time[0] as number;
+  }
+}

@@ -1,6 +1,6 @@
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import { ExternalSort } from './external-sort.ts';
-import { EqualRows } from './key-table.ts';
+import { EqualRows, EqualRowsOfFile } from './key-table.ts';
 import { leftOutMark, markOf } from './line-text.ts';
 import type { Origin, PreparedInput } from './prepared-row.ts';
 import type { PreparedWriter } from './prepared-writer.ts';
@@ -44,7 +44,9 @@ const KEY = 8;
 const ROW = 10;
 /** 1 for a row that stands after all others. */
 const LATER = 11;
-const WORDS = 12;
+/** The number among equal rows that is known before the rows are sorted. */
+const EARLY = 12;
+const WORDS = 13;
 
 /** Puts rows in their order, numbers equal ones, and writes them. */
 export class TableBuilder implements Disposable {
@@ -60,6 +62,10 @@ export class TableBuilder implements Disposable {
   readonly #byte = new Float64Array(1);
   readonly #byteWords = new Uint32Array(this.#byte.buffer);
   readonly #equal = new EqualRows();
+  /** Numbers rows before they are sorted by time; undefined if that is not possible. */
+  readonly #early: EqualRowsOfFile | undefined;
+  /** The inputs whose rows are numbered when they are sorted. */
+  readonly #late = new Set<number>();
   readonly #keys: RepeatedKeys;
   #input = 0;
   #rowOfInput = 0;
@@ -72,6 +78,7 @@ export class TableBuilder implements Disposable {
     this.#text = text;
     this.#writer = writer;
     this.#sorter = rules.order === 'asIs' ? undefined : new ExternalSort(place, WORDS, runBytes);
+    this.#early = rules.order === 'byTime' && !rules.isLater ? new EqualRowsOfFile() : undefined;
     this.#openLater = () => new ExternalSort(place, WORDS, runBytes);
   }
 
@@ -80,6 +87,7 @@ export class TableBuilder implements Disposable {
     this.#input = input;
     this.#rowOfInput = 0;
     this.#time = -Infinity;
+    this.#early?.clear();
     // Rows of different files are never equal; only in order of time, and behind all others, do they come mixed.
     if (this.#rules.order !== 'byTime' && !this.#rules.isLater) this.#equal.clear();
   }
@@ -91,7 +99,9 @@ export class TableBuilder implements Disposable {
     }
     const text = this.#text.head(this.#input, row);
     this.#fill(row);
-    this.#sorter.add(this.#sortKey(row), this.#words, text);
+    const at = this.#sortKey(row);
+    this.#numberEarly(at);
+    this.#sorter.add(at, this.#words, text);
   }
 
   /** Writes up to `count` rows that are in order now; false if there are no more. */
@@ -213,16 +223,27 @@ export class TableBuilder implements Disposable {
     return this.#time;
   }
 
+  /** Numbers a row that has not yet been sorted. */
+  #numberEarly(time: number): void {
+    const words = this.#words;
+    const [lo, hi] = [words[NTH] as number, words[NTH + 1] as number];
+    if (!this.#early || (lo === 0 && hi === 0) || this.#late.has(this.#input)) return;
+    const nth = this.#early.next(time, lo, hi);
+    words[EARLY] = nth ?? 0;
+    if (nth === undefined) this.#late.add(this.#input);
+  }
+
   /** The number of a row among equal ones, 0 if it is not numbered. Rows come here in the order of the table. */
   #number(words: Uint32Array): number {
     let nth = 0;
     const [lo, hi] = [words[NTH] as number, words[NTH + 1] as number];
-    if (lo !== 0 || hi !== 0) nth = this.#equal.next(words[INPUT] as number, lo, hi);
+    const input = words[INPUT] as number;
+    const isEarly = this.#early !== undefined && !this.#late.has(input);
+    if (lo !== 0 || hi !== 0) nth = isEarly ? (words[EARLY] as number) : this.#equal.next(input, lo, hi);
     const [keyLo, keyHi] = [words[KEY] as number, words[KEY + 1] as number];
     // Equal rows with different numbers have different keys.
     const keyOfNth = nth > 1 ? (keyLo ^ Math.imul(nth, SPREAD)) >>> 0 : keyLo;
-    if (keyLo !== 0 || keyHi !== 0)
-      this.#keys.note(this.#writer.rows, keyOfNth, keyHi, words[INPUT] as number);
+    if (keyLo !== 0 || keyHi !== 0) this.#keys.note(this.#writer.rows, keyOfNth, keyHi, input);
     return nth;
   }
 

@@ -158,3 +158,16 @@ function bounded(seconds: number): ParsedTime {
   if (seconds > 9_999_999_999) return invalid('beyond ten digits of epoch seconds');
   return { seconds: Math.floor(seconds) };
 }
+
+/**
+ * Whether a cell is a time that the clocks of its zone show twice, because they go back. Times with their offset and epoch times
+ * are unique.
+ * @param seconds the time that the cell was read as
+ */
+export function comesTwice(cell: unknown, seconds: unknown, { zone }: TimeFormat): boolean {
+  if (zone === undefined || typeof seconds !== 'number') return false;
+  const written = String(cell);
+  const isWallClock = !/(?:Z|[+-]\d\d:?\d\d)$/i.test(written) && !/^[\d.]+$/.test(written);
+  if (!isWallClock || offsetOfDay(zone, seconds * 1_000) !== undefined) return false;
+  return luxon().DateTime.fromSeconds(seconds, { zone }).getPossibleOffsets().length > 1;
+}

@@ -1,5 +1,8 @@
 import type { Step } from '../../delivery/plan.ts';
 import { conversationOf } from '../../input/entities/conversation.ts';
+import type { Mapping } from '../../input/rows/mapping.ts';
+import type { Values } from '../../input/rows/row.ts';
+import { comesTwice } from '../../input/rows/time.ts';
 import { readRows } from '../../input/sources/read-rows.ts';
 
 /** Rows that are looked at: enough to see how an export is sorted. */
@@ -22,7 +25,7 @@ export async function orderCaution(
   if (entity.name !== 'messages' || field === undefined) return undefined;
   const latest = new Map<string, number>();
   const seen = new Set<unknown>();
-  let [rows, rises, falls] = [0, 0, 0];
+  let [rows, rises, falls, twice] = [0, 0, 0, 0];
   for await (const chunk of readRows(sources, undefined, new AbortController().signal)) {
     for (const { file, values, fault, leftOut } of chunk) {
       const mapping = mappings[file];
@@ -36,7 +39,10 @@ export async function orderCaution(
       const conversation = conversationOf(fields);
       const before = latest.get(conversation);
       if (before !== undefined && time > before) rises++;
-      if (before !== undefined && time < before) falls++;
+      if (before !== undefined && time < before) {
+        if (isTwice(field, time, mapping, values)) twice++;
+        else falls++;
+      }
       latest.set(conversation, time);
     }
     rows += chunk.length;
@@ -47,5 +53,14 @@ export async function orderCaution(
     return `sources.messages: the messages stand newest first, and the service keeps the order in which they arrive; to turn them round:  ${isTurned ? 'leave out ' : ''}order: newestFirst`;
   const share = Math.round((100 * falls) / (falls + rises));
   if (share < 1) return undefined;
-  return `sources.messages: ${share} % of the first messages are older than the one before them in their conversation, and the service keeps the order in which they arrive; to sort them:  order: byTime`;
+  return `sources.messages: ${share} % of the first messages are older than the one before them in their conversation, and the service keeps the order in which they arrive; to sort them${twice > 0 ? TWICE : ''}:  order: byTime`;
+}
+
+const TWICE = ', once the times of the hour that the clocks show twice have their offset from UTC';
+
+/** Whether the order of the file says more than the time of a row, because the clocks show it twice. */
+function isTwice(field: string, time: number, mapping: Mapping, values: Values): boolean {
+  const source = mapping.fields.find((each) => each.field === field)?.source;
+  const format = typeof source === 'object' && 'from' in source ? source : {};
+  return comesTwice(mapping.cell(values, field), time, format);
 }

@@ -46,7 +46,9 @@ const bodies = {
     pipeline: z.string(),
     target: z.record(z.string(), z.string()),
     lineage: z.string().describe('the id of the saved state'),
-    resumed: z.boolean().describe('whether an earlier run has begun'),
+    resumed: z
+      .boolean()
+      .describe('whether it goes on with an earlier run; a sync run compares all rows again'),
   }),
   'entity.started': z.object({ entity, ...extent }),
   progress: z.object({

@@ -34,6 +34,19 @@ describe('rows without ids', () => {
   });
 });
 
+test('ids with blanks around them lose these before they become ids, and all rows land', async () => {
+  const result = await initiated({
+    'users.csv': csv(['uid', 'name'], ['ann ', 'Ann'], ['ben', 'Ben'], ['cy', 'Cy']),
+    'messages.csv': csv(
+      ['muid', 'sender', 'receiver', 'receiverType', 'sentAt', 'text'],
+      ['m1', 'ann ', 'ben', 'user', day(1), 'hi'],
+      ['m2', 'ben', 'cy', 'user', day(2), 'you'],
+    ),
+  });
+  expect(result.text).toContain('as: [trim, slug]');
+  expect(landing(result)).toMatchObject({ users: '3/3', messages: '2/2' });
+});
+
 describe('columns that join by their values', () => {
   const users = csv(
     ['id', 'email', 'full_name'],

@@ -41,6 +41,20 @@ test('the events of a run are as the schema says: every reject, every entity, an
   expect(resultTrouble(report)).toBeUndefined();
 });
 
+test('a sync run goes on with nothing: it compares all rows again', async () => {
+  await using opened = await openSandbox();
+  using space = workspace(3);
+  const { baseUrl, files } = opened.sandbox;
+  const target = targetOf({ baseUrl, keyFile: files.apiKey });
+  const pipeline = space.pipeline({ target, rest: `${FAST}\nsync: {}` });
+  for (const night of ['the first', 'the second']) {
+    const { exitCode, stdout } = await runHere(['run', pipeline, '--yes', '--events']);
+    expect([night, exitCode]).toEqual([night, 0]);
+    expect(eventsIn(stdout)[0]).toMatchObject({ type: 'run.started', resumed: false });
+    writeFileSync(join(space.folder, 'users.csv'), 'uid,name\nann,Anna\nben,Ben\n');
+  }
+});
+
 test.each([
   ['a pipeline that is not there', ['nothing.yaml'], 'CONFIG.FILE_MISSING'],
   ['a source that is not there', [], 'SOURCE.MISSING'],

@@ -26,7 +26,7 @@ export type InspectedColumn = {
   readonly looks: Readonly<Record<Look, number>>;
 };
 
-/** What a cell can look like, besides its type: `legalId` is an id that the service takes as it is. */
+/** What a cell can look like, besides its type: `legalId` is an id that the service takes as it is, `padded` has blanks around it. */
 export type Look = keyof typeof looks;
 
 const SAMPLES = 3;
@@ -50,6 +50,7 @@ const looks = {
   email: /^[^\s@,;<>]{1,64}@[^\s@,;<>]+\.[^\s@,;<>]{2,24}$/,
   html: /<\/?(?:p|br|div|span|b|i|u|a|em|strong|ul|ol|li|code|pre|blockquote|img|h[1-6])(?:\s[^<>]*)?\/?>|&(?:amp|lt|gt|quot|nbsp|#\d{2,5});/i,
   slack: /<@[UW][A-Z0-9]{4,}(?:\|[^>]*)?>|<https?:\/\/[^|>]+\|[^>]+>|<!(?:here|channel|everyone)/,
+  padded: /^\s|\s$/,
   path: /^(?!https?:)[^\s<>]{0,200}[^\s<>/]\.[a-z0-9]{2,5}$/i,
 } as const;
 const lookNames = Object.keys(looks) as Look[];
@@ -67,7 +68,7 @@ export class ColumnCounter {
   readonly #distinct = new DistinctCounter();
   readonly #times: TimeFormCounter;
   readonly #met: Record<ValueForm, number> = { integer: 0, boolean: 0, url: 0, json: 0, id: 0 };
-  readonly #looks: Record<Look, number> = { legalId: 0, email: 0, html: 0, slack: 0, path: 0 };
+  readonly #looks: Record<Look, number> = { legalId: 0, email: 0, html: 0, slack: 0, padded: 0, path: 0 };
   readonly #samples = new Set<string>();
   #values: Set<string> | undefined = new Set();
   #filled = 0;

@@ -70,7 +70,9 @@ export function identify(
   // A path is no column that could be looked at: its parts are names of folders.
   const fromPath = direct.some(({ column }) => column.startsWith('$'));
   const isFolded = folds || isMail || joinsCase;
-  const steps: readonly Step[] = isFolded ? ['trim', 'lower', 'slug'] : isLegal && !fromPath ? [] : ['slug'];
+  const isPadded = columns.some((column) => column !== undefined && column.looks.padded > 0);
+  const plain: readonly Step[] = isLegal && !fromPath ? [] : isPadded ? ['trim', 'slug'] : ['slug'];
+  const steps: readonly Step[] = isFolded ? ['trim', 'lower', 'slug'] : plain;
   const stepped = (column: string): FieldSource =>
     steps.length === 0 ? column : { from: column, as: steps.length === 1 ? (steps[0] as Step) : steps };
   return {

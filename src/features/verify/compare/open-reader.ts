@@ -66,6 +66,7 @@ const PROBES: readonly ApiRequest[] = [
  * deadline → observe → silence → http. It makes only GET requests.
  * @param budget of the rate class that all lists draw on
  * @param deadlineMs milliseconds for one try, from its start to the last byte of the answer, at most
+ * @param answered whether the service has answered a run: an outage at the start is then waited for like any other
  */
 export function openReader(
   connection: Connection,
@@ -73,6 +74,7 @@ export function openReader(
   deadlineMs: number,
   onEvent: (event: TransportEvent) => void,
   { signal, system }: { readonly signal: AbortSignal; readonly system: System },
+  answered: boolean,
 ): { readonly reader: TargetReader } & AsyncDisposable {
   const { baseUrl, caFile, apiKey } = connection;
   const { clock, random } = system;
@@ -87,7 +89,7 @@ export function openReader(
   });
   const layers = [
     auth(apiKey),
-    retry({ observe: onEvent, clock, random }),
+    retry({ observe: onEvent, answered, clock, random }),
     stopOnRefusal(),
     limit({
       limiter: createLimiter({ standard: budget }, undefined, clock, sharing),

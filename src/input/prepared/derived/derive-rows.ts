@@ -30,15 +30,15 @@ export type DeriveRules<Base> = {
 };
 
 /** Keys in memory, and characters of their texts, before they go to disk. */
-const KEYS_MAX = 32_768;
-const CHARS_MAX = 16_000_000;
+const KEYS_MAX = 16_384;
+const CHARS_MAX = 8_000_000;
 /** Rows that are passed on without a look at what else there is to do. */
 const ROWS_PER_TURN = 8_192;
 
 /**
  * Makes one row for each distinct key, in the order of the keys, so that it does not depend on where a key comes first. Its
  * values are the key fields and the other fields that have a value. A key that comes from different cells is a fault,
- * `ID.COLLISION`. Memory is flat: beyond some 30,000 keys, sorted runs go to disk. Several of them can be filled in one pass
+ * `ID.COLLISION`. Memory is flat: beyond some 16,000 keys, sorted runs go to disk. Several of them can be filled in one pass
  * over the rows: first `add` all rows, then `pass` on what they give.
  */
 export class RowDeriver<Base> implements Disposable {

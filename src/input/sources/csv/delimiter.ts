@@ -28,7 +28,9 @@ export async function firstRecord(
   const framer = new CsvFramer(delimiter, 0, from);
   const found = (frame: Frame | undefined): FirstRecord | undefined => {
     if (frame === undefined) return undefined;
-    const text = Buffer.from(framer.bytes.subarray(frame.start, frame.end));
+    // The header is kept with the file: as a part of the pool of buffers, it would keep some thousand bytes beside it.
+    const text = Buffer.allocUnsafeSlow(frame.end - frame.start);
+    text.set(framer.bytes.subarray(frame.start, frame.end));
     return { delimiter, frame, text, cells: frame.fault ? [] : cellsOf(text, delimiter) };
   };
   // A header is short, and the first piece of a file has thousands of records. A long one is scanned from its beginning

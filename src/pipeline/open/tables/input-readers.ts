@@ -53,6 +53,23 @@ export function sharesOf(sources: readonly ReadySource[]): Share[] {
 /** Reads something of a row of a file. */
 type RowReader<T> = (row: PreparedInput) => T;
 
+/**
+ * What is made of each file to read its rows, made for the current one alone: rows come one file after the other, and there may be
+ * thousands of files.
+ */
+export function ofCurrent<T>(
+  inputs: readonly InputFile[],
+  make: (input: InputFile) => T,
+): (input: number) => T {
+  let current = -1;
+  let made: T;
+  return (input) => {
+    if (input !== current) made = make(inputs[input] as InputFile);
+    current = input;
+    return made;
+  };
+}
+
 /** Reads what a row of a file has in common with equal rows; undefined if its rows are not numbered. */
 export function numberBy(entity: Entity, input: InputFile): RowReader<string | undefined> | undefined {
   const readers = input.share.map((ready) => hashOfRow(ready, input));

@@ -7,7 +7,7 @@ import { isMadeColumn } from '../../../input/rows/made-column.ts';
 import type { FieldMap, Mapping } from '../../../input/rows/mapping.ts';
 import type { Values } from '../../../input/rows/row.ts';
 import { mapOf } from '../open-files.ts';
-import { type InputFile, partOf, seenValues } from './input-readers.ts';
+import { type InputFile, ofCurrent, partOf, seenValues } from './input-readers.ts';
 
 /** The members of a form that needs nothing but the cells of a row: no table, no pattern that must have matched. */
 const PURE: ReadonlySet<string> = new Set(['from', 'first', 'template', 'hash', 'perEqualRow', 'as', 'then']);
@@ -55,36 +55,38 @@ type Table = {
   readonly inputs: readonly InputFile[];
   /** The columns of all inputs. */
   readonly columns: readonly string[] | undefined;
-  /** For each input, what equal rows have in common: the id of the numbered field, without its number. */
-  readonly hashes: readonly (((row: PreparedInput) => string | undefined) | undefined)[];
+  /** What equal rows of an input have in common: the id of the numbered field, without its number. */
+  hashOf(input: number, row: PreparedInput): string | undefined;
 };
 
 /**
  * The ids that the rows of a table hold ready; undefined if it has none, because its rows are of several sources, because
  * they are objects, or because an app brings its own ids.
  */
-export function madeIds(entity: Entity, { inputs, columns, hashes }: Table): MadeCells | undefined {
+export function madeIds(entity: Entity, { inputs, columns, hashOf }: Table): MadeCells | undefined {
   const [one, ...others] = new Set(inputs.flatMap(({ share }) => share));
   if (!one || others.length > 0 || !columns || one.context.mapping.idMap) return undefined;
   const made = madeFields(entity, mapOf(one.spec), columns);
   if (!made) return undefined;
   const { fields, numbered } = made;
-  const mappings = inputs.map((input) => partOf(entity, fields, one, input));
   const byField = fields.map((field) => idMaker(field, mapOf(one.spec)[field]));
-  const makers = mappings.map((mapping) => byField.map((maker) => maker(mapping)));
+  const makers = ofCurrent(inputs, (input) => {
+    const mapping = partOf(entity, fields, one, input);
+    return byField.map((maker) => maker(mapping));
+  });
   const ids = fields.map(() => '');
   return {
     fields,
     cellsOf(number, row) {
       if (fields.length === 0) return NONE;
       const values = seenValues(inputs[number] as InputFile, row);
-      const ofInput = makers[number] as readonly IdMaker[];
+      const ofInput = makers(number);
       for (let at = 0; at < fields.length; at++) ids[at] = (ofInput[at] as IdMaker)(values);
       return ids;
     },
     ...(numbered === undefined
       ? {}
-      : { numbered: { field: numbered, idOf: (input, row) => hashes[input]?.(row) ?? '' } }),
+      : { numbered: { field: numbered, idOf: (input, row) => hashOf(input, row) ?? '' } }),
   };
 }
 

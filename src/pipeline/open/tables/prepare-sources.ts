@@ -9,6 +9,7 @@ import {
   type PrepareSpec,
   prepareTable,
 } from '../../../input/prepared/prepare-table.ts';
+import type { PreparedInput } from '../../../input/prepared/prepared-row.ts';
 import { PART } from '../../../input/rows/forms/files-of-message.ts';
 import { idMapDigest } from '../../../input/rows/forms/own-ids.ts';
 import type { Mapping } from '../../../input/rows/mapping.ts';
@@ -30,6 +31,7 @@ import {
   type InputFile,
   keyReader,
   numberBy,
+  ofCurrent,
   partsReader,
   type ReadySource,
   type Share,
@@ -37,7 +39,7 @@ import {
   timeReader,
 } from './input-readers.ts';
 import { madeIds } from './made-ids.ts';
-import { hasLiveThreads, pseudoColumns, splitsFiles } from './preparation.ts';
+import { hashOf, hasLiveThreads, pseudoColumns, splitsFiles } from './preparation.ts';
 import { preparedInput } from './prepared-input.ts';
 import { isReply, threadsIn, withRoots } from './thread-cells.ts';
 
@@ -180,11 +182,13 @@ async function tableSpec(
   const columns = sharedColumns(inputs);
   const isList = new Set(inputs.map(({ share }) => share)).size > 1;
   const orders = sources.map(({ spec }) => spec.order ?? 'asIs');
-  const nth = inputs.map((input) => numberBy(entity, input));
-  const times = inputs.map((input) => timeReader(entity, input));
-  const keys = inputs.map((input) => keyReader(entity, input));
+  const numbers = ofCurrent(inputs, (input) => numberBy(entity, input));
+  const nthOf = (input: number, row: PreparedInput) => numbers(input)?.(row);
+  const times = ofCurrent(inputs, (input) => timeReader(entity, input));
+  const keys = ofCurrent(inputs, (input) => keyReader(entity, input));
+  const parts = ofCurrent(inputs, (input) => partsReader(entity, input));
   const delimiter = inputs.find(({ source }) => source.delimiter !== undefined)?.source.delimiter;
-  const ids = isSplit ? undefined : madeIds(entity, { inputs, columns, hashes: nth });
+  const ids = isSplit ? undefined : madeIds(entity, { inputs, columns, hashOf: nthOf });
   const { policies, sync } = opening.pipeline;
   const threads = hasLiveThreads(entity.name, policies) ? threadsIn(entity, inputs, policies) : undefined;
   const made = threads ? withRoots(ids, threads) : ids;
@@ -193,12 +197,10 @@ async function tableSpec(
   const keep = keepOf(entity, sources) ?? rule;
   return {
     identity: await identityOf(entity, sources, inputs, opening),
-    inputs: inputs.map((input) => {
-      const { share, source, transform, constants } = input;
+    inputs: inputs.map(({ share, source, transform, constants }, number) => {
       const [{ spec, index, context }] = share;
-      const partsOf = isSplit ? partsReader(entity, input) : undefined;
       return preparedInput(source, {
-        partsOf,
+        partsOf: isSplit ? (values) => parts(number)(values) : undefined,
         ...{ entity, spec, index, joins: context.joins, transform, constants },
         ...{ extras, name: opening.nameOf(source.path) },
       });
@@ -208,9 +210,9 @@ async function tableSpec(
     extras,
     order: orders.find((order) => order === 'byTime') ?? orders.find((order) => order !== 'asIs') ?? 'asIs',
     isAsIs: (input) => inputs[input]?.share.every(({ spec }) => (spec.order ?? 'asIs') === 'asIs') ?? true,
-    ...(orders.includes('byTime') ? { timeOf: (input, row) => times[input]?.(row) } : {}),
-    ...(nth.some(Boolean) ? { nthOf: (input, row) => nth[input]?.(row) } : {}),
-    ...(keep === undefined ? {} : { keep, keyOf: (input, row) => keys[input]?.(row) }),
+    ...(orders.includes('byTime') ? { timeOf: (input, row) => times(input)(row) } : {}),
+    ...(sources.some(({ spec }) => hashOf(mapOf(spec)) !== undefined) ? { nthOf } : {}),
+    ...(keep === undefined ? {} : { keep, keyOf: (input, row) => keys(input)(row) }),
     ...(made ? { made } : {}),
     ...(threads ? { threads, isLater: (input, row) => isReply(threads, input, row) } : {}),
     ...(isList ? { source: (input) => String((inputs[input]?.share[0].index ?? 0) + 1) } : {}),

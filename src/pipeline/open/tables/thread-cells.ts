@@ -4,12 +4,12 @@ import type { Threads } from '../../../input/prepared/prepare-table.ts';
 import type { PreparedInput } from '../../../input/prepared/prepared-row.ts';
 import type { MadeCells } from '../../../input/prepared/row-text.ts';
 import { ThreadLinks } from '../../../input/prepared/thread-links.ts';
-import { type InputFile, threadReader } from './input-readers.ts';
+import { type InputFile, ofCurrent, threadReader } from './input-readers.ts';
 
 /** The threads of the messages in files. */
 export function threadsIn(entity: Entity, inputs: readonly InputFile[], policies: Policies): Threads {
-  const readers = inputs.map((input) => threadReader(entity, input, policies));
-  return { links: new ThreadLinks(), messageOf: (input, row) => readers[input]?.(row) };
+  const reader = ofCurrent(inputs, (input) => threadReader(entity, input, policies));
+  return { links: new ThreadLinks(), messageOf: (input, row) => reader(input)(row) };
 }
 
 /** The key that a row gets as `parentMuid`; empty if it answers no message. */
