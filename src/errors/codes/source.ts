@@ -91,8 +91,8 @@ export const sourceCodes = {
   'SOURCE.ARCHIVE_UNSAFE': {
     exit: 'precondition',
     cause:
-      'A zip archive has a file that unpacks to more than 100 MB and to more than 500 times its size, or files that share bytes of the archive. Such an archive is made to fill a disk.',
-    fix: 'look at the archive with  unzip -lv ; if you trust it, unpack it and name the files in it',
+      'A compressed file, a tar archive or a file in a zip archive unpacks to more than 100 MB and to more than 500 times its size, or files of a zip archive share bytes. Such a file is made to fill a disk.',
+    fix: 'look at it, an archive with  unzip -lv  or  tar -tvf ; if you trust it, unpack it and name what was in it',
     example: 'an export.zip of 42 kB with files of 4 GB',
   },
   'SOURCE.TRUNCATED': {

@@ -42,7 +42,7 @@ export function parseTime(value: string | number | bigint, format: TimeFormat = 
 
 /** Texts with which programs write that there is no time: words, nothing but zeros, and the first moments of their calendars. */
 const NO_TIME =
-  /^(?:false|no|none|null|nil|n\/a|nan|undefined|\\n|-1?|[0:.,/ tz+-]*0[0:.,/ tz+-]*|(?:1970|0001)-01-01(?:[t ]00:00(?::00(?:\.0+)?)?)?(?:z|\+00:?00)?|-62135596800)$/i;
+  /^(?:false|no|none|null|nil|n\/a|nan|undefined|\\n|-1?|(?=[:.,/ tz+-]*0)[0:.,/ tz+-]+|(?:1970|0001)-01-01(?:[t ]00:00(?::00(?:\.0+)?)?)?(?:z|\+00:?00)?|-62135596800)$/i;
 
 /** What is wrong with a cell that says that there is no time, and what to write for it; undefined for other cells. */
 export function noTimeText(cell: unknown): string | undefined {

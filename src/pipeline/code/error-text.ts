@@ -6,7 +6,14 @@ const TEXT_MAX = 300;
 /** What some code has thrown, as one line of at most 300 characters. It may be anything, not only an Error. */
 export function errorText(thrown: unknown): string {
   const text = quietly(() => (thrown instanceof Error ? thrown.message || thrown.name : String(thrown)));
-  return cut((text ?? 'an error without a text').replaceAll(/\s*\n\s*/g, ' ').trim(), TEXT_MAX);
+  return cut(
+    (text ?? 'an error without a text')
+      .trim()
+      .split(/\n\s*/)
+      .map((line) => line.trimEnd())
+      .join(' '),
+    TEXT_MAX,
+  );
 }
 
 /**

@@ -49,7 +49,7 @@ const looks = {
   legalId: /^[A-Za-z0-9_-]{1,100}$/,
   email: /^[^\s@,;<>]{1,64}@[^\s@,;<>]+\.[^\s@,;<>]{2,24}$/,
   html: /<\/?(?:p|br|div|span|b|i|u|a|em|strong|ul|ol|li|code|pre|blockquote|img|h[1-6])(?:\s[^<>]*)?\/?>|&(?:amp|lt|gt|quot|nbsp|#\d{2,5});/i,
-  slack: /<@[UW][A-Z0-9]{4,}(?:\|[^>]*)?>|<https?:\/\/[^|>]+\|[^>]+>|<!(?:here|channel|everyone)/,
+  slack: /<@[UW][A-Z0-9]{4,}(?:\|[^<>]*)?>|<https?:\/\/[^|<>]+\|[^<>]+>|<!(?:here|channel|everyone)/,
   padded: /^\s|\s$/,
   path: /^(?!https?:)[^\s<>]{0,200}[^\s<>/]\.[a-z0-9]{2,5}$/i,
 } as const;

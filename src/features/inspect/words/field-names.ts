@@ -93,12 +93,14 @@ const plain = (name: string): string =>
 const ROOMS =
   /^(?:group|channel|room|rid|conversation|chat|raum|kanal|gruppe|salon|canal|sala|grupo|群|房间|ルーム|グループ|チャンネル|채널|방)/;
 
+/** A column's name as it is compared, and the parts of a path. */
+type Name = { readonly whole: string; readonly parts: readonly string[] };
+const nameOf = (column: string): Name => ({ whole: plain(column), parts: column.split('.').map(plain) });
+
 /** Whether a column has a word as its name; of a path such as `user.user_id`, every part must be a word of the field. */
-function isCalled(column: string, word: string, words: readonly string[]): boolean {
-  if (plain(column) === word) return true;
-  const parts = column.split('.').map(plain);
-  return parts.length > 1 && parts.at(-1) === word && parts.every((part) => words.includes(part));
-}
+const isCalled = ({ whole, parts }: Name, word: string, words: readonly string[]): boolean =>
+  whole === word ||
+  (parts.length > 1 && parts.at(-1) === word && parts.every((part) => words.includes(part)));
 
 /** The columns of a rejects file that are about the row. */
 const OF_REJECTS = new Set([
@@ -116,7 +118,7 @@ const OF_REJECTS = new Set([
 /** The most likely column of each field of an entity; each column is used once. */
 export function columnsByField(entity: EntityName, columns: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  const left = new Set(columns.filter((name) => !OF_REJECTS.has(name)));
+  const left = new Map(columns.filter((name) => !OF_REJECTS.has(name)).map((name) => [name, nameOf(name)]));
   const take = (field: string, column: string | undefined): void => {
     if (column === undefined || found.has(field)) return;
     found.set(field, column);
@@ -129,7 +131,7 @@ export function columnsByField(entity: EntityName, columns: readonly string[]): 
   for (let round = 0; round < rounds; round += 1)
     for (const [field, words] of names) {
       const word = words[round];
-      take(field, word && [...left].find((column) => isCalled(column, word, words)));
+      take(field, word && left.entries().find(([, name]) => isCalled(name, word, words))?.[0]);
     }
   const inOrder = Object.keys(known).filter((field) => found.has(field));
   return new Map(inOrder.map((field) => [field, found.get(field) as string]));

@@ -18,7 +18,8 @@ export async function isSqlite({ path, archive }: ExportFile, files: ExportFiles
 }
 
 /**
- * Opens a database file for reading. Nothing is changed: neither in it, nor are files made beside it.
+ * Opens a database file for reading. Nothing is changed: neither in it, nor are files made beside it. Nothing of it is run,
+ * as long as only its tables and columns are asked for by `tableNames` and `columnNames`.
  * @throws RunError `EXPORT.DUMP_UNREADABLE`
  */
 export async function openSqlite({ path }: ExportFile): Promise<DatabaseSync & Disposable> {
@@ -26,7 +27,9 @@ export async function openSqlite({ path }: ExportFile): Promise<DatabaseSync & D
   try {
     const database = new DatabaseSync(await addressOf(path), { readOnly: true });
     // The file itself is read with the first table that is asked for.
-    database.exec('PRAGMA query_only = 1; SELECT name FROM sqlite_schema');
+    database.exec('PRAGMA query_only = 1; PRAGMA trusted_schema = 0');
+    if (database.prepare('SELECT type, name, sql FROM sqlite_schema').all().some(isForged))
+      throw new Error('database disk image is malformed');
     return database as DatabaseSync & Disposable;
   } catch (cause) {
     throw unreadable(path, cause);
@@ -45,21 +48,43 @@ async function addressOf(path: string): Promise<string | URL> {
   return url;
 }
 
-/** The names of the tables of a database, in their order. */
+/** As SQLite writes what makes a table, and whatever else may be in a database. */
+const OBJECT = /^CREATE (?:(?:VIRTUAL )?TABLE|(?:UNIQUE )?INDEX|TRIGGER|VIEW) /i;
+const QUOTES = ['', '""', '``', "''", '[]'];
+
+/** Whether an entry is not as SQLite writes it. A view with the name of a table would be run. */
+function isForged({ name, sql }: Record<string, SQLOutputValue>): boolean {
+  if (sql === null) return false;
+  const [created] = OBJECT.exec(String(sql)) ?? [];
+  if (created === undefined) return true;
+  const rest = String(sql).slice(created.length);
+  const isNamed = ([open = '', close = '']: string): boolean =>
+    rest.startsWith(
+      open + (close === '' ? String(name) : String(name).replaceAll(close, close + close)) + close,
+    );
+  return /VIEW/i.test(created) && !QUOTES.some(isNamed);
+}
+
+/** The names of the tables of a database, in their order; not of virtual ones, whose rows are worked out. */
 export const tableNames = (database: DatabaseSync): readonly string[] =>
   database
     .prepare(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE 'CREATE TABLE %' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name",
     )
     .all()
     .map(({ name }) => String(name));
 
-/** The names of the columns of a table, in their order, also of generated ones; none if there is no such table. */
+/**
+ * The names of the columns of a table, in their order, also of generated ones that are stored. Others are worked out for
+ * each row, for however long. None if there is no such table.
+ */
 export const columnNames = (database: DatabaseSync, table: string): readonly string[] =>
-  database
-    .prepare('SELECT name FROM pragma_table_xinfo(?) WHERE hidden <> 1')
-    .all(table)
-    .map(({ name }) => String(name));
+  tableNames(database).includes(table)
+    ? database
+        .prepare('SELECT name FROM pragma_table_xinfo(?) WHERE hidden IN (0, 3)')
+        .all(table)
+        .map(({ name }) => String(name))
+    : [];
 
 /** What a query is asked of, and who takes the rows. */
 export type SqliteQuery = {

@@ -29,9 +29,9 @@ const EMPTY = /^\s*\{\s*"\w+"\s*:\s*\[\s*\]/;
 
 /** What a file with a broken beginning holds, by members that only one of them has. */
 const DAMAGED = {
-  active_users: /"(?:has_ever_logged_in|is_shadow_blocked)"\s*:/,
-  group_channels: /"is_distinct"\s*:/,
-  messages: /"message_id"\s*:[\s\S]*"channel_url"\s*:|"channel_url"\s*:[\s\S]*"message_id"\s*:/,
+  active_users: [/"(?:has_ever_logged_in|is_shadow_blocked)"\s*:/],
+  group_channels: [/"is_distinct"\s*:/],
+  messages: [/"message_id"\s*:/, /"channel_url"\s*:/],
 } as const;
 
 type Part = { readonly file: ExportFile; readonly member: string };
@@ -98,7 +98,9 @@ async function partsOf(files: ExportFiles, holds: Holds): Promise<readonly Part[
   for (const file of files.all) {
     const head = await files.head(file);
     const isWhole = Object.values(HOLDS).some((pattern) => pattern.test(head));
-    const [first] = isWhole ? [] : KINDS.filter(([kind]) => DAMAGED[kind].test(head));
+    const [first] = isWhole
+      ? []
+      : KINDS.filter(([kind]) => DAMAGED[kind].every((member) => member.test(head)));
     if (first?.[0] === holds) parts.push({ file, member: holds });
   }
   return parts;

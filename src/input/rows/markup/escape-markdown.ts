@@ -44,3 +44,7 @@ export const escapeMarkdown = (text: string): string =>
     .split('\n')
     .map((line) => escapeLineStart(escapeInline(line)))
     .join('\n');
+
+/** The length of the longest run of backticks. */
+export const longestRun = (text: string): number =>
+  (text.match(/`+/g) ?? []).reduce((longest, { length }) => Math.max(longest, length), 0);

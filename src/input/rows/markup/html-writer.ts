@@ -8,25 +8,30 @@ type Indent = { readonly marker: string; readonly rest: string; isMarked: boolea
 
 /** The most line breaks between two lines: one empty line. */
 const GAP_MAX = 2;
+/** Markup that any text may have. */
+const MARKUP_CHARS = 1_024;
 
 /**
  * Writes the text of an HTML fragment line by line, as plain text or as Markdown. Spaces are collapsed as a browser does;
- * breaks and markup are written when the next text comes, so that there are none at the end.
+ * breaks and markup are written when the next text comes, so that there are none at the end. Markup and indents, which are
+ * repeated on each line, take at most as much as the fragment; then the text goes on without them.
  */
 export class HtmlWriter {
   readonly #markdown: boolean;
   readonly #marks: Mark[] = [];
   readonly #indents: Indent[] = [];
+  #room: number;
   #out = '';
+  /** Markup that was closed last, and is not written yet. */
+  #closed = '';
   #gap = 0;
   #space = false;
   #isLineStart = true;
-  /** The last markup that was closed, and the length of the text then. */
-  #closed = '';
-  #closedAt = 0;
 
-  constructor(markdown: boolean) {
+  /** @param length of the fragment */
+  constructor(markdown: boolean, length: number) {
     this.#markdown = markdown;
+    this.#room = length + MARKUP_CHARS;
   }
 
   /** Text between tags. */
@@ -38,7 +43,7 @@ export class HtmlWriter {
     if (written !== '') {
       const isLineStart = this.#begin();
       const inline = this.#markdown ? escapeInline(written) : written;
-      this.#out += this.#markdown && isLineStart ? escapeLineStart(inline) : inline;
+      this.#write(this.#markdown && isLineStart ? escapeLineStart(inline) : inline);
     }
     if (written !== '' && words.endsWith(' ')) this.#space = true;
   }
@@ -46,7 +51,7 @@ export class HtmlWriter {
   /** Text that stays as it is, inside a line. */
   raw(text: string): void {
     this.#begin();
-    this.#out += text;
+    this.#write(text);
   }
 
   /** Lines that stay as they are. */
@@ -54,7 +59,7 @@ export class HtmlWriter {
     this.break(GAP_MAX);
     for (const line of lines) {
       this.#begin();
-      this.#out += line;
+      this.#write(line);
       this.#gap = 1;
     }
     this.break(GAP_MAX);
@@ -73,16 +78,15 @@ export class HtmlWriter {
     this.#space = false;
   }
 
+  /** Markup around the text up to its `close`; what is open already is not opened again. */
   open(open: string, close: string): void {
-    this.#marks.push({ open, close, isOpen: false });
+    const isNew = open !== '' && !this.#marks.some((mark) => mark.open === open);
+    this.#marks.push({ open: isNew ? open : '', close: isNew ? close : '', isOpen: false });
   }
 
   close(): void {
     const mark = this.#marks.pop();
-    if (!mark?.isOpen) return;
-    this.#out += mark.close;
-    this.#closed = mark.close;
-    this.#closedAt = this.#out.length;
+    if (mark?.isOpen) this.#close(mark);
   }
 
   indent(marker: string, rest: string): void {
@@ -93,45 +97,68 @@ export class HtmlWriter {
     this.#indents.pop();
   }
 
+  /** Takes room for markup; false if there is not as much. */
+  takeRoom(length: number): boolean {
+    if (length > this.#room) return false;
+    this.#room -= length;
+    return true;
+  }
+
   toString(): string {
-    return this.#out;
+    return this.#out + this.#closed;
+  }
+
+  #write(text: string): void {
+    this.#out += this.#closed + text;
+    this.#closed = '';
   }
 
   /** Writes the breaks, spaces and marks that were put off; returns whether the text begins a line. */
   #begin(): boolean {
-    if (this.#gap > 0 && this.#out !== '') {
-      for (const mark of this.#marks.toReversed()) {
-        if (mark.isOpen) this.#out += mark.close;
-        mark.isOpen = false;
-      }
-      const before = this.#indents
-        .map(({ rest, isMarked }) => (isMarked || rest.trim() !== '' ? rest : ''))
-        .join('')
-        .trimEnd();
-      for (let count = 1; count < this.#gap; count++) this.#out += `\n${before}`;
-      this.#out += '\n';
-      this.#isLineStart = true;
-    }
+    if (this.#gap > 0 && this.#out !== '') this.#newLine();
     const isLineStart = this.#isLineStart;
-    if (isLineStart) {
+    if (isLineStart)
       for (const indent of this.#indents) {
-        this.#out += indent.isMarked ? indent.rest : indent.marker;
+        const text = indent.isMarked ? indent.rest : indent.marker;
+        if (this.takeRoom(text.length)) this.#write(text);
         indent.isMarked = true;
       }
-    } else if (this.#space) this.#out += ' ';
-    for (const mark of this.#marks) {
-      if (!mark.isOpen) this.#openMark(mark.open);
-      mark.isOpen = true;
-    }
+    else if (this.#space) this.#write(' ');
+    for (const mark of this.#marks)
+      if (!mark.isOpen && mark.open !== '' && this.takeRoom(mark.open.length + mark.close.length))
+        this.#open(mark);
     this.#gap = 0;
     this.#space = false;
     this.#isLineStart = false;
     return isLineStart;
   }
 
+  #newLine(): void {
+    for (const mark of this.#marks.toReversed()) if (mark.isOpen) this.#close(mark);
+    for (let count = 1; count < this.#gap; count++) this.#write(`\n${this.#before()}`);
+    this.#write('\n');
+    this.#isLineStart = true;
+  }
+
+  /** What an empty line begins with. */
+  #before(): string {
+    const before = this.#indents
+      .map(({ rest, isMarked }) => (isMarked || rest.trim() !== '' ? rest : ''))
+      .join('')
+      .trimEnd();
+    return this.takeRoom(before.length) ? before : '';
+  }
+
   /** Markup that was closed right before goes on: `**a****b**` would be no markup. */
-  #openMark(open: string): void {
-    const goesOn = open !== '' && this.#closed === open && this.#closedAt === this.#out.length;
-    this.#out = goesOn ? this.#out.slice(0, -open.length) : this.#out + open;
+  #open(mark: Mark): void {
+    if (this.#closed === mark.open) this.#closed = '';
+    else this.#write(mark.open);
+    mark.isOpen = true;
+  }
+
+  #close(mark: Mark): void {
+    this.#write('');
+    this.#closed = mark.close;
+    mark.isOpen = false;
   }
 }

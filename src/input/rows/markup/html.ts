@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { escapeMarkdown } from './escape-markdown.ts';
+import { escapeMarkdown, longestRun } from './escape-markdown.ts';
 import { HtmlWriter } from './html-writer.ts';
 
 // Loaded where a pipeline has such a step: most have none.
@@ -31,10 +31,21 @@ function withoutEntities(text: string): string {
   return decoded;
 }
 
+/** Elements in each other; the parser looks through all of them for the one that a tag closes. */
+const DEPTH_MAX = 250;
+
 function written(html: string, markdown: boolean): string {
-  const reader = new HtmlReader(markdown);
+  const reader = new HtmlReader(markdown, html.length);
+  for (let at = 0; at < html.length; ) at += read(html.slice(at), reader);
+  return reader.toString();
+}
+
+/** Reads HTML up to an element that is too deep, or to its end, closes what is open there, and says how far it came. */
+function read(html: string, reader: HtmlReader): number {
   // The parser gives an entity apart from the text around it, and how a character is escaped depends on its neighbours.
   let text = '';
+  let length = html.length;
+  const open: string[] = [];
   const flush = (): void => {
     if (text !== '') reader.text(text);
     text = '';
@@ -43,16 +54,22 @@ function written(html: string, markdown: boolean): string {
     onopentag: (name, attributes) => {
       flush();
       reader.opened(name, attributes);
+      if (open.push(name) < DEPTH_MAX) return;
+      parser.pause();
+      length = parser.endIndex + 1;
     },
     onclosetag: (name) => {
       flush();
       reader.closed(name);
+      open.pop();
     },
     ontext: (data) => (text += data),
   });
-  parser.end(html);
+  parser.write(html);
+  if (length === html.length) parser.end();
   flush();
-  return reader.toString();
+  for (const name of open.toReversed()) reader.closed(name);
+  return length;
 }
 
 /** What is written around the text of an inline element. */
@@ -103,9 +120,9 @@ class HtmlReader {
   /** Inside code: its text so far, and how deep elements are nested in it. */
   #code: { text: string; depth: number; readonly isBlock: boolean } | undefined;
 
-  constructor(markdown: boolean) {
+  constructor(markdown: boolean, length: number) {
     this.#markdown = markdown;
-    this.#writer = new HtmlWriter(markdown);
+    this.#writer = new HtmlWriter(markdown, length);
   }
 
   opened(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -171,7 +188,7 @@ class HtmlReader {
 
   #image({ src, alt = '' }: Readonly<Record<string, string>>): void {
     const url = this.#markdown ? linked(src, /^https?:/i) : undefined;
-    if (url === undefined) this.#writer.text(alt);
+    if (url === undefined || !this.#writer.takeRoom(url.length)) this.#writer.text(alt);
     else this.#writer.raw(`![${alt.replaceAll(/[[\]\\]|\s+/g, ' ')}](${url})`);
   }
 
@@ -222,7 +239,3 @@ function linked(href: string | undefined, protocols: RegExp): string | undefined
       )
     : undefined;
 }
-
-/** The length of the longest run of backticks. */
-const longestRun = (text: string): number =>
-  Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));

@@ -1,4 +1,4 @@
-import { escapeMarkdown } from './escape-markdown.ts';
+import { escapeMarkdown, longestRun } from './escape-markdown.ts';
 
 /** A piece of a text, with the style that the old system keeps beside it. */
 export type TextPiece = {
@@ -24,24 +24,24 @@ const FENCE_MIN = 3;
 /** Pieces of text as Markdown; a mention of a person becomes `<@uid:…>`. Text without any style stays as it is. */
 export function piecesToMarkdown(pieces: readonly TextPiece[], uidOf: (id: string) => string): string {
   const isStyled = pieces.some(({ style }) => style !== undefined && style !== 'auto');
-  let out = '';
+  const out: string[] = [];
   for (const [index, piece] of pieces.entries()) {
     const written = isStyled ? pieceText(piece, uidOf) : piece.text;
-    if (!isBlock(piece)) {
-      out += afterBlock(pieces[index - 1], out, written);
-      continue;
-    }
-    out += `${out === '' || out.endsWith('\n') ? '' : '\n'}${written}`;
+    const last = out.at(-1);
+    const next = isBlock(piece)
+      ? `${last === undefined || last.endsWith('\n') ? '' : '\n'}${written}`
+      : afterBlock(pieces[index - 1], last === undefined, written);
+    if (next !== '') out.push(next);
   }
-  return out;
+  return out.join('');
 }
 
 const isBlock = ({ style, text }: TextPiece): boolean =>
   style === 'block' || style === 'quote' || (style === 'code' && text.includes('\n'));
 
 /** What comes after a block begins a line; after a quote an empty one is between, or it would go on. */
-function afterBlock(before: TextPiece | undefined, out: string, written: string): string {
-  if (!before || !isBlock(before) || written === '' || out === '') return written;
+function afterBlock(before: TextPiece | undefined, isFirst: boolean, written: string): string {
+  if (!before || !isBlock(before) || written === '' || isFirst) return written;
   const rest = written.replace(/^\n+/, '');
   if (rest === '') return written;
   return `${before.style === 'quote' ? '\n\n' : '\n'}${rest}`;
@@ -62,8 +62,7 @@ function pieceText({ text, style, of }: TextPiece, uidOf: (id: string) => string
     case 'block':
       return fenced(text, of ?? '');
     case 'quote':
-      return text
-        .replace(/\n+$/, '')
+      return withoutLastBreaks(text)
         .split('\n')
         .map((line) => `> ${escapeMarkdown(line)}`.trimEnd())
         .join('\n');
@@ -72,6 +71,12 @@ function pieceText({ text, style, of }: TextPiece, uidOf: (id: string) => string
     case 'mention':
       return of === undefined ? escapeMarkdown(text) : `<@uid:${uidOf(of)}>`;
   }
+}
+
+function withoutLastBreaks(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\n') end--;
+  return text.slice(0, end);
 }
 
 /** Marks stand at words, and end with their line. */
@@ -86,10 +91,6 @@ const marked = (text: string, mark: string): string =>
       return `${before}${mark}${escapeMarkdown(inner)}${mark}${after}`;
     })
     .join('\n');
-
-/** The length of the longest run of backticks. */
-const longestRun = (text: string): number =>
-  (text.match(/`+/g) ?? []).reduce((longest, { length }) => Math.max(longest, length), 0);
 
 function inlineCode(text: string): string {
   if (text.trim() === '') return text;

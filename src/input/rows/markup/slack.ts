@@ -8,7 +8,7 @@ const PIECES =
  */
 export function slackToMarkdown(text: string, uidOf: (id: string) => string): string {
   const shown = plain(text, uidOf);
-  return shown.includes('•') ? shown.replaceAll(/^(\s*)•\s+/gm, '$1- ') : shown;
+  return shown.includes('•') ? shown.replaceAll(/^([^\S\r\n\u2028\u2029]*)•\s+/gm, '$1- ') : shown;
 }
 
 function plain(text: string, uidOf: (id: string) => string): string {
@@ -41,7 +41,7 @@ function tokenText(token: string, uidOf: (id: string) => string): string {
     case '#':
       return `#${(label || target.slice(1)).replace(/^#/, '')}`;
     case '!':
-      return label || `@${target.slice(1).replace(/\^.*$/, '')}`;
+      return label || `@${target.slice(1).split('^', 1)[0]}`;
     default:
       return linkText(withoutEntities(target), label);
   }

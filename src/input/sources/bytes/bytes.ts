@@ -3,6 +3,7 @@ import { type Files, realFiles } from '../../../system/files.ts';
 import { compressionOf, decompressed } from './decompress.ts';
 import { fileBytes, sizeOf } from './file-bytes.ts';
 import { encodingOf, transcoded } from './transcode.ts';
+import { bounded } from './unpack-limit.ts';
 import { refuseTwicePacked, refuseUnread } from './unread-kinds.ts';
 import { archivedFile, skipped } from './zip-member.ts';
 
@@ -50,7 +51,7 @@ export async function openBytes(
   const unpacked = (from: number, signal?: AbortSignal) =>
     compression === undefined
       ? stored(from, signal)
-      : skipped(decompressed(stored(0, signal), compression, path), from);
+      : skipped(bounded(decompressed(stored(0, signal), compression, path), { path, size, signal }), from);
   const head = compression === undefined ? storedHead : await headOf(unpacked(0));
   if (compression !== undefined) {
     refuseTwicePacked(compression, compressionOf(head), path);

@@ -3,6 +3,7 @@ import type { Files } from '../../../system/files.ts';
 import { type Compression, decompressed } from './decompress.ts';
 import { fileBytes, opened } from './file-bytes.ts';
 import { BLOCK_BYTES, isZeros, paxRecords, type TarHeader, tarHeader, textAt } from './tar-header.ts';
+import { mostUnpacked } from './unpack-limit.ts';
 
 /** A file in a tar archive. */
 export type TarEntry = {
@@ -20,9 +21,6 @@ export type TarDirectory = {
 
 /** Names longer than this are none. */
 const NAME_BYTES_MAX = 65_536;
-/** An archive that unpacks to more than this, and to so many times its size, is made to keep a machine busy. */
-const RATIO_MAX = 500;
-const RATIO_FROM_BYTES = 100_000_000;
 const FILES_MAX = 1_000_000;
 /** Types of entries that are no files, in words. */
 const NO_FILES: Readonly<Record<string, string>> = {
@@ -176,7 +174,7 @@ class StreamBlocks implements Blocks {
   constructor(pieces: AsyncIterable<Buffer>, path: string, size: number) {
     this.#pieces = pieces[Symbol.asyncIterator]();
     this.#path = path;
-    this.#most = Math.max(RATIO_FROM_BYTES, size * RATIO_MAX);
+    this.#most = mostUnpacked(size);
   }
 
   async at(from: number, length: number): Promise<Buffer> {

@@ -5,6 +5,7 @@ import type { Files } from '../../../system/files.ts';
 import { archiveKind } from './archive-list.ts';
 import { type Compression, decompressed, type Packing } from './decompress.ts';
 import { fileBytes } from './file-bytes.ts';
+import { mostUnpacked } from './unpack-limit.ts';
 import type { ZipEntry } from './zip-directory.ts';
 
 /** The two parts of a path such as `export.zip!/general/1.json`. */
@@ -41,9 +42,6 @@ export type ArchivedFile = {
   read(signal?: AbortSignal, from?: number): AsyncGenerator<Buffer>;
 };
 
-/** Above these, a file is made to fill a disk: no export compresses that well. */
-const RATIO_MAX = 500;
-const RATIO_FROM_BYTES = 100_000_000;
 const PACKINGS: Readonly<Record<number, Packing | 'none'>> = { 0: 'none', 8: 'deflate', 93: 'zstd' };
 const OTHER_METHODS: Readonly<Record<number, string>> = {
   9: 'deflate64',
@@ -127,7 +125,7 @@ function noMember({ archive, member }: ArchivePath, path: string, names: readonl
 }
 
 function refuseUnsafe({ bytes, compressedBytes }: ZipEntry, path: string): void {
-  if (bytes <= RATIO_FROM_BYTES || bytes <= compressedBytes * RATIO_MAX) return;
+  if (bytes <= mostUnpacked(compressedBytes)) return;
   const ratio = Math.round(bytes / Math.max(1, compressedBytes));
   const message = `${path} would unpack ${compressedBytes} bytes to ${bytes}, ${ratio} times as many`;
   throw new RunError('SOURCE.ARCHIVE_UNSAFE', message, { where: { file: path } });

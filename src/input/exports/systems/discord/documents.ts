@@ -92,7 +92,8 @@ export async function inOrder(
   const dated: { readonly one: DiscordFile; readonly times: readonly [number, number] }[] = [];
   for (const each of found) {
     const one = each.header ? each : await withHeader(each, input);
-    const first = FIRST.exec(await input.files.head(each.file))?.[1];
+    const head = await input.files.head(each.file);
+    const first = TIME.exec(head.slice(LIST.exec(head)?.index ?? head.length))?.[1];
     dated.push({ one, times: [one.header?.exportedAt ?? 0, instant(first) ?? 0] });
   }
   const compare = ([a, first]: readonly [number, number], [b, other]: readonly [number, number]): number =>
@@ -100,8 +101,8 @@ export async function inOrder(
   return dated.toSorted((a, b) => compare(a.times, b.times)).map(({ one }) => one);
 }
 
-/** The time of the first message. */
-const FIRST = /"messages"\s*:\s*\[[\s\S]*?"timestamp"\s*:\s*"([^"]*)"/;
+/** The time of a message. */
+const TIME = /"timestamp"\s*:\s*"([^"]*)"/;
 
 /** Looks for the channel of a document in all of it. */
 async function withHeader(

@@ -4,9 +4,9 @@ import { isFetched } from './documents.ts';
 
 /** The other formats of DiscordChatExporter, which have neither ids of messages nor of channels. */
 const FORMS = [
-  ['CSV', /^\ufeff?"?AuthorID"?,"?Author"?,"?Date"?,"?Content"?,/],
-  ['HTML', /^(?=[\s\S]*<html)[\s\S]*\bchatlog__/],
-  ['plain text', /^\ufeff?={20,}\r?\nGuild: [^\n]*\r?\nChannel: /],
+  ['CSV', [/^\ufeff?"?AuthorID"?,"?Author"?,"?Date"?,"?Content"?,/]],
+  ['HTML', [/<html/, /\bchatlog__/]],
+  ['plain text', [/^\ufeff?={20,}\r?\nGuild: [^\n]*\nChannel: /]],
 ] as const;
 
 /** Files that may be an export of something else. */
@@ -21,7 +21,7 @@ export async function refuseOtherForms(files: ExportFiles): Promise<void> {
   for (const file of files.all) {
     if (isFetched(file)) continue;
     const head = await files.head(file);
-    const form = FORMS.find(([, pattern]) => pattern.test(head))?.[0];
+    const form = FORMS.find(([, patterns]) => patterns.every((pattern) => pattern.test(head)))?.[0];
     if (form !== undefined) refused ??= [file.name, form];
     else if (DATA.test(file.name)) return;
   }

@@ -65,16 +65,16 @@ export function idInRow(row: JsonRow, key: Field | undefined): string | undefine
 /** Whether a text has a document on each line, or is a list of them; else they stand under their ids. */
 export function isListed(head: string, name: string): boolean {
   if (/^\s*\[/.test(head) || /\.(?:ndjson|jsonl)(?:\.(?:gz|zst|zstd))?$/i.test(name)) return true;
-  return /^\s*\{[^\n]*\}\s*\n\s*\{/.test(head);
+  return /^\s*\{[^\n]*\}[^\S\n]*\n\s*\{/.test(head);
 }
 
 /** What Firefoo writes before the documents of a collection or a database. */
-const FIREFOO = /^\s*\{\s*"meta"\s*:\s*(\{[^{}]*"app"\s*:\s*"firefoo"[^{}]*\})\s*,\s*"data"\s*:/;
+const FIREFOO = /^\s*\{\s*"meta"\s*:\s*(\{[^{}]*\})\s*,\s*"data"\s*:/;
 
 /** The path of the collection that a file of Firefoo has; empty for a whole database, undefined if it is none. */
 export function firefooPath(head: string): readonly string[] | undefined {
   const [, meta] = FIREFOO.exec(head) ?? [];
-  if (meta === undefined) return undefined;
-  const [, path] = /"resourcePath"\s*:\s*\[([^\]]*)\]/.exec(meta) ?? [];
+  if (meta === undefined || !/"app"\s*:\s*"firefoo"/.test(meta)) return undefined;
+  const [, path] = /"resourcePath"\s*:\s*\[([^[\]]*)\]/.exec(meta) ?? [];
   return [...(path ?? '').matchAll(/"([^"]*)"/g)].map(([, name]) => name as string);
 }

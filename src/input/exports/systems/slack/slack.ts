@@ -18,8 +18,8 @@ import { Workspaces } from './workspaces.ts';
 
 /** What no other system's lists look like. */
 const OWN = {
-  people: /"id"\s*:\s*"[UW]\w+"[\s\S]*"(?:team_id|profile|is_bot|real_name)"\s*:/,
-  conversations: /"id"\s*:\s*"[CGD]\w+"[\s\S]*"(?:created|members|creator)"\s*:/,
+  people: [/"id"\s*:\s*"[UW]\w+"/, /"(?:team_id|profile|is_bot|real_name)"\s*:/],
+  conversations: [/"id"\s*:\s*"[CGD]\w+"/, /"(?:created|members|creator)"\s*:/],
 } as const;
 
 /** Exports of a Slack workspace: Slack's own, a file for each day of each conversation, and what slackdump keeps. */
@@ -145,8 +145,16 @@ async function loginsOf(files: ExportFiles): Promise<readonly JsonRow[]> {
   return rows;
 }
 
-async function looksLike(lists: readonly List<string>[], own: RegExp, files: ExportFiles): Promise<boolean> {
-  for (const { file } of lists) if (own.test(await files.head(file))) return true;
+async function looksLike(
+  lists: readonly List<string>[],
+  [id, member]: readonly [RegExp, RegExp],
+  files: ExportFiles,
+): Promise<boolean> {
+  for (const { file } of lists) {
+    const head = await files.head(file);
+    const at = head.search(id);
+    if (at >= 0 && member.test(head.slice(at))) return true;
+  }
   return false;
 }
 

@@ -18,16 +18,16 @@ export type StreamFile = {
 
 const KIND =
   '"type"\\s*:\\s*"(?:user|channel|member|message|reaction|device|future_channel_ban|poll|poll_vote|read)"';
-/** Where a row begins: one before it may be broken, so it need not be the first. */
-const ROW = '(?:^|[[,\\n])\\s*';
+/** Where a row begins: one before it may be broken, so it need not be the first. Of empty lines only the last one counts. */
+const ROW = '(?:^|[[,\\n])[^\\S\\n]*';
 const TYPE = new RegExp(KIND);
-const BEGINS = /^\s*\[?\s*\{\s*"(?:type|item|data)"\s*:/;
+const BEGINS = /^\s*(?:\[\s*)?\{\s*"(?:type|item|data)"\s*:/;
 const HELD = /"(?:item|data)"\s*:\s*\{/;
 const ENTRY = new RegExp(`${ROW}\\{\\s*${KIND}\\s*,\\s*"(?:item|data)"\\s*:\\s*\\{`);
 const ENTRY_OF = new RegExp(`${ROW}\\{\\s*"(?:item|data)"\\s*:\\s*\\{`);
 /** A line with one entry under the name of its kind. */
-const WRAPPED = /(?:^|\n)\s*\{\s*"(?:channel|user|member|message|reaction)"\s*:\s*\{/;
-const CID = /"cid"\s*:\s*"[^":]{1,64}:/;
+const WRAPPED = /(?:^|\n)[^\S\n]*\{\s*"(?:channel|user|member|message|reaction)"\s*:\s*\{/;
+const CID = /"cid"\s*:\s*"[^":]+:/;
 const STATES = /^\s*(?:\[|\{\s*"(?<named>channels)"\s*:\s*\[)/;
 const STATE = new RegExp(`${ROW}\\{\\s*"(?:channel|messages|members)"\\s*:\\s*[[{]`);
 const ONE_STATE = /^\s*\{\s*"(?:channel|messages|members)"\s*:\s*[[{]/;

@@ -155,7 +155,8 @@ async function peopleColumns(file: ExportFile): Promise<{ user: string; unfinish
 
 async function typeNames(file: ExportFile): Promise<ReadonlyMap<number, string>> {
   using database = await openSqlite(file);
-  if (columnNames(database, 'TYPES').length === 0) return new Map();
+  const found = columnNames(database, 'TYPES');
+  if (!['ID', 'NAME'].every((name) => found.includes(name))) return new Map();
   const rows = database.prepare('SELECT ID, NAME FROM TYPES').all();
   return new Map(rows.map(({ ID, NAME }) => [Number(ID), String(NAME)]));
 }

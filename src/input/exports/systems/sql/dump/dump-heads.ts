@@ -24,11 +24,12 @@ export type AttachedTable = { readonly table: TableName; readonly parents: reado
 /** What a CREATE TABLE says of a table: the columns of its parents, which come first, are not among its own. */
 export type CreatedTable = AttachedTable & { readonly columns: readonly ColumnType[] };
 
-const QUOTED = String.raw`\x60(?:[^\x60]|\x60\x60)+\x60|"(?:[^"]|"")+"|\[[^\]]+\]`;
+// Each text has one reading: a name ends at a quote without another one behind it, a comment at its first end.
+const QUOTED = String.raw`\x60[^\x60]*(?:\x60\x60[^\x60]*)*\x60(?!\x60)|"[^"]*(?:""[^"]*)*"(?!")|\[[^\]]+\]`;
 const PART = String.raw`(?:${QUOTED}|[\p{L}_][\p{L}\p{N}_$]*)`;
 const NAME = String.raw`${PART}(?:\s*\.\s*${PART}){0,2}`;
-const COLUMNS = String.raw`(?:\(((?:[^()"\x60[\]]|${QUOTED})*)\)\s*)?`;
-const GAP = String.raw`(?:\s|/\*[\s\S]*?\*/)+`;
+const COLUMNS = String.raw`(?:\(([^()"\x60[\]]*(?:(?:${QUOTED})[^()"\x60[\]]*)*)\)\s*)?`;
+const GAP = String.raw`(?:\s|/\*(?:[^*]|\*(?!/))*\*/)+`;
 const INSERT = new RegExp(
   String.raw`^(?:INSERT|REPLACE)${GAP}(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|OR\s+\w+)${GAP})*INTO${GAP}(${NAME})\s*${COLUMNS}(?:OVERRIDING\s+\w+\s+VALUE\s*)?VALUES?\s*`,
   'iu',
@@ -77,7 +78,8 @@ export const insertHead = (text: string): RowsHead | undefined => headOf(INSERT,
 export const copyHead = (text: string): RowsHead | undefined => headOf(COPY, text);
 
 /** Whether it is a COPY of data that follows in another form, such as CSV. */
-export const isOtherCopy = (text: string): boolean => /^COPY\s[^\n]*\bFROM\s+STDIN\b[^\n]*\n/i.test(text);
+export const isOtherCopy = (text: string): boolean =>
+  text.includes('\n') && /\bFROM\s+STDIN\b/i.test(text.slice(0, text.indexOf('\n')));
 
 const NO_COLUMN =
   /^(?:PRIMARY|KEY|UNIQUE|CONSTRAINT|FOREIGN|INDEX|FULLTEXT|SPATIAL|CHECK|EXCLUDE|LIKE|PERIOD)\b/i;
@@ -119,7 +121,8 @@ function definitions(text: string, start: number): { readonly parts: string[]; r
   const parts: string[] = [];
   let depth = 0;
   let from = start;
-  const tokens = /'(?:[^'\\]|\\[\s\S]|'')*'|`[^`]*`|"[^"]*"|--[^\n]*|\/\*[\s\S]*?\*\/|[(),]/g;
+  const tokens =
+    /'[^'\\]*(?:(?:\\[\s\S]?|'')[^'\\]*)*(?:'|$)|`[^`]*(?:`|$)|"[^"]*(?:"|$)|--[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)|[(),]/g;
   tokens.lastIndex = start;
   for (let found = tokens.exec(text); found; found = tokens.exec(text)) {
     const [token] = found;

@@ -225,10 +225,7 @@ export class DumpTokenizer {
       this.#begin(known.head, false);
       return true;
     }
-    const most = Math.min(end, at + HEAD_BYTES_MAX);
-    const head =
-      insertHead(window.text(at, Math.min(end, at + SHORT_HEAD_BYTES))) ??
-      (end - at > SHORT_HEAD_BYTES ? insertHead(window.text(at, most)) : undefined);
+    const head = this.#head(insertHead);
     if (!head) {
       if (!isLast && end - at < SHORT_HEAD_BYTES * 4) return false;
       this.#taker.withoutRows(this.#placeOf(at));
@@ -245,7 +242,7 @@ export class DumpTokenizer {
   #copy(): boolean {
     const window = this.#window;
     const { at, end, isLast } = window;
-    const head = copyHead(window.text(at, Math.min(end, at + HEAD_BYTES_MAX)));
+    const head = this.#head(copyHead);
     if (head) {
       this.state.isPostgres = true;
       this.#begin(head, true);
@@ -255,6 +252,15 @@ export class DumpTokenizer {
     if (isOtherCopy(window.text(at, at + SHORT_HEAD_BYTES))) this.#taker.withoutRows(this.#placeOf(at));
     this.#skip(false, this.#placeOf(at));
     return true;
+  }
+
+  /** The head of a statement; it is looked for in a long text only if it may end there. */
+  #head(headOf: (text: string) => RowsHead | undefined): RowsHead | undefined {
+    const { at, end } = this.#window;
+    const short = this.#window.text(at, Math.min(end, at + SHORT_HEAD_BYTES));
+    const head = headOf(short);
+    if (head || end - at <= SHORT_HEAD_BYTES || short.includes(this.state.delimiter)) return head;
+    return headOf(this.#window.text(at, Math.min(end, at + HEAD_BYTES_MAX)));
   }
 
   #begin(head: RowsHead, isCopy: boolean): void {

@@ -16,7 +16,7 @@ export type DumpHead = {
 };
 
 const STATEMENT =
-  /^\s*(?:INSERT\s+(?:\/\*[^*]*\*\/|\w+\s+)*INTO\s|REPLACE\s+INTO\s|COPY\s+[^\n;]*\bFROM\s+stdin\b|CREATE\s+(?:\w+\s+){0,2}TABLE\s|CREATE\s+DATABASE\s)/im;
+  /^[^\S\r\n\u2028\u2029]*(?:INSERT\s+(?:\/\*[^*]*\*\/\s*|\w+\s+){0,5}INTO\s|REPLACE\s+INTO\s|COPY\s+.*\bFROM\s+stdin\b|CREATE\s+(?:\w+\s+){0,2}TABLE\s|CREATE\s+DATABASE\s)/im;
 const KNOWN =
   /^-- (?:MySQL|MariaDB) dump |^--\s*PostgreSQL database (?:cluster )?dump|^-- phpMyAdmin SQL Dump|^-- Adminer /m;
 /** A text that begins with a date, as logs and chats do, is about a statement that stands in it. */
@@ -89,7 +89,7 @@ const MYSQL_ALONE = /MySQL|phpMyAdmin|Adminer|`|^SET NAMES|\bENGINE\s*=\s*\w|\bA
 /** Reads the beginning of a dump. */
 export function dumpHead(head: string): DumpHead {
   const isPostgres =
-    /PostgreSQL database|^SET standard_conforming_strings|^COPY [^\n;]* FROM stdin;|pg_catalog/m.test(head);
+    /PostgreSQL database|^SET standard_conforming_strings|^COPY .* FROM stdin;|pg_catalog/m.test(head);
   const isSqlite = /^PRAGMA |^BEGIN TRANSACTION;/m.test(head);
   const isMaria = /MariaDB/.test(head);
   const isMysql = !isPostgres && !isSqlite && (isMaria || MYSQL_ALONE.test(head));
