@@ -116,19 +116,20 @@ async function openHere(
         ]
       : [];
   });
+  const { signal } = options.workplace ?? NO_WORKPLACE;
   for (const step of steps) {
     reportColumns(step, notes);
     reportFallback(step, steps, notes);
-    const hasRows = await assertUsed(step);
+    const hasRows = await assertUsed(step, signal);
     // A sync has its own guard for a source without rows, because it compares with the sync run before.
     if (!pipeline.sync && !hasRows) reportEmpty(step, notes);
   }
-  const caution = await cautionOf(pipeline, steps);
+  const caution = await cautionOf(pipeline, steps, signal);
   if (caution !== undefined) notes.warnings.add(caution);
   const unread = unreadCaution(pipeline);
   if (unread !== undefined) notes.warnings.add(unread);
   const known = withoutForgotten(steps, forgotten, notes);
-  const taken = await withoutOwnerBans(await withKept(known, known, pipeline.policies));
+  const taken = await withoutOwnerBans(await withKept(known, known, pipeline.policies, signal), signal);
   return {
     ...planOf(pipeline, taken, notes, options),
     ...(caution === undefined ? {} : { caution }),
@@ -149,10 +150,14 @@ function reportEmpty(step: Step, { warnings }: PlanNotes): void {
 }
 
 /** What must be known before anything is sent. A sync adds to what is there, in the order of the nights. */
-async function cautionOf({ sync, sources }: Pipeline, steps: readonly Step[]): Promise<string | undefined> {
+async function cautionOf(
+  { sync, sources }: Pipeline,
+  steps: readonly Step[],
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const messages = sync ? undefined : steps.find(({ entity }) => entity.name === 'messages');
   const isTurned = sources.messages?.some((spec) => isFiles(spec) && spec.order === 'newestFirst');
-  return messages && (await orderCaution(messages, isTurned ?? false));
+  return messages && (await orderCaution(messages, isTurned ?? false, signal));
 }
 
 /** Messages that are sent live carry no times. */

@@ -9,7 +9,7 @@ export const sourceFormat: Plug = {
   files: {
     'input/sources/psv/psv.ts': `import type { RowSink } from '../../rows/record.ts';
 import { openBytes } from '../bytes/bytes.ts';
-import { ADDED_COLUMNS, escapeFormula, RAW_COLUMN, writtenName } from '../rejects-format.ts';
+import { ADDED_COLUMNS, RAW_COLUMN, sheetLine, writtenName } from '../rejects-format.ts';
 import { passRows, type RowParser, rowChunks } from '../row-parser.ts';
 import type { Source, SourceFormat, SourceOptions } from '../source.ts';
 
@@ -22,7 +22,7 @@ export const psv = {
   open: openPsv,
   rejects: async (sources) => {
     const columns = [...new Set(sources.flatMap((source) => source.columns ?? []))];
-    const line = (cells: readonly unknown[]): string => \`\${cells.map(String).map(escapeFormula).join('|')}\\n\`;
+    const line = (cells: readonly unknown[]): string => sheetLine(cells.map(String), '|');
     return {
       head: line([...columns.map(writtenName), ...ADDED_COLUMNS]),
       line: ({ values, raw = '' }, _source, reasons) =>

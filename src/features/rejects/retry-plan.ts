@@ -110,7 +110,9 @@ export async function retryPlan(
   }
   const forgotten = await readForgotten(pipeline.stateFolder, options.files);
   const referred = await openNeeded(steps, pipeline, options);
-  const complete = await withKept(withoutForgotten(steps, forgotten, notes), referred, pipeline.policies);
+  const { signal } = options.workplace ?? NO_WORKPLACE;
+  const left = withoutForgotten(steps, forgotten, notes);
+  const complete = await withKept(left, referred, pipeline.policies, signal);
   return { plan: { ...planOf(pipeline, complete, notes, options), referred }, inputs: { steps: inputs } };
 }
 

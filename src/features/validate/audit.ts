@@ -292,10 +292,6 @@ export class Audit {
 const rejected = (problem: Problem): Outcome => ({ status: 'rejected', problems: [problem] });
 
 function joinedTooEarly(value: unknown): Problem {
-  return {
-    code: 'MEMBER.JOINED_AT_INVALID',
-    field: 'joinedAt',
-    value,
-    message: 'joined before the group was created',
-  };
+  const message = 'joined before the group was created';
+  return { code: 'MEMBER.JOINED_AT_INVALID', field: 'joinedAt', value, message };
 }

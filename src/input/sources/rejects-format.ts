@@ -71,7 +71,7 @@ const FORMULA = /^'*\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const ESCAPED = /^'+\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 /** Makes a cell that every spreadsheet opens as text: a cell that may be a formula gets an apostrophe in front. */
-export const escapeFormula = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell);
+const escapeFormula = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell);
 
 /**
  * A line of a CSV file that people may open in a spreadsheet: no cell is a formula. Cells that begin or end with a blank

@@ -200,7 +200,7 @@ export interface SourceFormat {
   open(path: string, file: number, options: SourceOptions): Promise<Source>;
   /**
    * Makes a writer of rejected rows that this format can read back. The names of the source's columns go through
-   * `writtenName`; in a format with a header, cells go through `escapeFormula`.
+   * `writtenName`; in a format with a header, a line is made by `sheetLine`.
    * @param sources the sources of an entity with this format, at least one
    * @param begun the beginning of the file if it is there already: an earlier version may have begun it
    */

@@ -9,13 +9,13 @@ import { readRows } from '../../input/sources/read-rows.ts';
  * @returns whether there is a row
  * @throws RunError `MAP.PATTERN_NEVER`, `WHERE.COLUMN_MISSING`
  */
-export async function assertUsed(step: Step): Promise<boolean> {
+export async function assertUsed(step: Step, signal: AbortSignal): Promise<boolean> {
   const { entity, sources, mappings } = step;
   let hasRows = false;
   const isOpen = (): boolean =>
     neverMatched(step).length > 0 || mappings.some(({ whereUnseen }) => whereUnseen().length > 0);
   const mayBeOpen = mappings.some(({ isPlain, leftOut }) => !isPlain || leftOut);
-  for await (const rows of readRows(sources, undefined, new AbortController().signal)) {
+  for await (const rows of readRows(sources, undefined, signal)) {
     if (rows.length > 0) hasRows = true;
     if (mayBeOpen)
       for (const { file, values, fault } of rows) {

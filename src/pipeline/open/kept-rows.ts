@@ -54,22 +54,28 @@ export async function withKept(
   steps: readonly Step[],
   from: readonly Step[],
   policies: Policies,
+  signal: AbortSignal,
 ): Promise<readonly Step[]> {
   if (!steps.some(({ entity }) => entity.name === 'messages')) return steps;
   let found = steps;
   for (const name of keptNames(policies)) {
     const step = from.find(({ entity }) => entity.name === name);
-    if (step) found = await withRows(found, step, KEPT[name] as Kept<unknown>);
+    if (step) found = await withRows(found, step, KEPT[name] as Kept<unknown>, signal);
   }
   return found;
 }
 
-async function withRows<T>(steps: readonly Step[], from: Step, kept: Kept<T>): Promise<readonly Step[]> {
+async function withRows<T>(
+  steps: readonly Step[],
+  from: Step,
+  kept: Kept<T>,
+  signal: AbortSignal,
+): Promise<readonly Step[]> {
   const { name } = from.entity;
   const rowsOf = new Map<string, T>();
   const digest = createHash('sha256');
   let count = 0;
-  for await (const rows of readRows(from.sources, undefined, new AbortController().signal))
+  for await (const rows of readRows(from.sources, undefined, signal))
     for (const row of rows) {
       const data = validRow(row, from);
       if (!data) continue;

@@ -20,13 +20,14 @@ const RISES_ENOUGH = 200;
 export async function orderCaution(
   { sources, mappings, entity }: Step,
   isTurned: boolean,
+  signal: AbortSignal,
 ): Promise<string | undefined> {
   const field = entity.timeField;
   if (entity.name !== 'messages' || field === undefined) return undefined;
   const latest = new Map<string, number>();
   const seen = new Set<unknown>();
   let [rows, rises, falls, twice] = [0, 0, 0, 0];
-  for await (const chunk of readRows(sources, undefined, new AbortController().signal)) {
+  for await (const chunk of readRows(sources, undefined, signal)) {
     for (const { file, values, fault, leftOut } of chunk) {
       const mapping = mappings[file];
       if (fault || leftOut !== undefined || !mapping || mapping.leftOut?.(values) !== undefined) continue;

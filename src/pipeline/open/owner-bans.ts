@@ -10,10 +10,13 @@ const OWNERS_MAX = 500_000;
 const OWNED: ReadonlySet<string> = new Set(['guid', 'owner']);
 
 /** Steps whose bans of the owner of a group are wrong rows, as far as the source of the groups names owners. */
-export async function withoutOwnerBans(steps: readonly Step[]): Promise<readonly Step[]> {
+export async function withoutOwnerBans(
+  steps: readonly Step[],
+  signal: AbortSignal,
+): Promise<readonly Step[]> {
   const groups = steps.find(({ entity }) => entity.name === 'groups');
   if (!groups || !steps.some(({ entity }) => entity.name === 'bans')) return steps;
-  const owners = await ownersOf(groups);
+  const owners = await ownersOf(groups, signal);
   const digest = createHash('sha256')
     .update(JSON.stringify([...owners].sort()))
     .digest('hex');
@@ -25,10 +28,10 @@ export async function withoutOwnerBans(steps: readonly Step[]): Promise<readonly
 }
 
 /** The groups and their owners. */
-async function ownersOf({ sources, mappings }: Step): Promise<ReadonlySet<string>> {
+async function ownersOf({ sources, mappings }: Step, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const owners = new Set<string>();
   const readers = mappings.map((mapping) => mapping.some(OWNED));
-  for await (const rows of readRows(sources, undefined, new AbortController().signal))
+  for await (const rows of readRows(sources, undefined, signal))
     for (const { fault, leftOut, values, file } of rows) {
       const mapping = mappings[file];
       if (fault || leftOut !== undefined || mapping?.leftOut?.(values) !== undefined) continue;
