@@ -23,7 +23,12 @@ const ROWS_AT_ONCE = 2_000;
  */
 export async function fillLedger(file: string, baseUrl: string): Promise<void> {
   const pipeline = loadPipeline(file, process.env);
-  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs: Date.now(), strict: false, files: realFiles });
+  const plan = await openPlan(pipeline, {
+    routes: routesOf(pipeline),
+    nowMs: Date.now(),
+    strict: false,
+    files: realFiles,
+  });
   const { paths, kept, ledger: place } = openState(pipeline.stateFolder, realFiles);
   mkdirSync(paths.sync, { recursive: true, mode: 0o700 });
   using ledger = new Ledger(place, realSystem, { service: baseUrl, appId: '', api: 'import' });
