@@ -57,7 +57,7 @@ function mergedOf(item: Changing, held: Data, own: Data | undefined): Data {
 
 /** Whether a row may take a member back that was sent before: a file without it says nothing of what another one has sent. */
 const mayTake = ({ owned }: Changing, member: string): boolean =>
-  owned.declaresMember('metadata', member) || owned.mayHave(`metadata.${member}`);
+  owned.hasMember('metadata', member) || owned.declaresMember('metadata', member);
 
 const contentOf = (message: Data): Data => (isRecord(message['data']) ? message['data'] : {});
 

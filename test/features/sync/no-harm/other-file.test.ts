@@ -95,3 +95,18 @@ test.each([
   expect((await here.json('run', '--yes')).exitCode).toBe(0);
   expect(await messageOf(here, 'm1')).toEqual({ text: 'B', metadata: {}, tags: undefined });
 });
+
+test('a row that moves to another source leaves the members of metadata that this has never had', async () => {
+  await using here = await oneSource({
+    'part-0.ndjson': object(0, 'A', { x_plan: 'silver' }),
+    'part-1.csv': WITH_TAGS.replaceAll('gold""', 'gold"",""team"":""red""'),
+  });
+  const first = '{ path: part-0.ndjson, map: { metadata.plan: x_plan } }';
+  const text = readFileSync(here.pipeline, 'utf8');
+  write(here, 'pipeline.yaml', text.replace('{ path: "part-*.*" }', `[${first}, { path: part-1.csv }]`));
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  write(here, 'part-1.csv', GONE);
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  const metadata = { plan: 'silver', team: 'red' };
+  expect(await messageOf(here, 'm0')).toEqual({ text: 'A', metadata, tags: ['vip'] });
+});
