@@ -174,7 +174,7 @@ type Case = {
   readonly args: readonly string[];
 };
 
-function caseOf(seed: number): Case {
+export function caseOf(seed: number): Case {
   const random = seeded(seed);
   const text = Buffer.from(anyText(random)).subarray(0, BYTES);
   const roll = random();
