@@ -14,17 +14,19 @@ export function jsonFaultOf(text: string): JsonFault | undefined {
     if (reader.at < text.length) reader.refuse(`${reader.shown()} after the end of the value`);
     return undefined;
   } catch (error) {
-    if (error instanceof JsonRefusal) return { column: error.at + 1, reason: error.message };
+    if (error instanceof JsonRefusal) return { column: error.at + 1, reason: error.reason };
     throw error;
   }
 }
 
-class JsonRefusal extends Error {
+/** No Error, whose stack takes longer than to find the fault: a file may have nothing else. */
+class JsonRefusal {
   readonly at: number;
+  readonly reason: string;
 
   constructor(at: number, reason: string) {
-    super(reason);
     this.at = at;
+    this.reason = reason;
   }
 }
 

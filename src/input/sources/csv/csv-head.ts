@@ -58,6 +58,9 @@ async function headerOf(
   return { columns: numberedColumns(cells.length), unnamed: [], first };
 }
 
+/** Columns without a name that are named. */
+const SHOWN_MAX = 100;
+
 /**
  * Watches the columns without a name for values, unless the pipeline maps them. The first value of each is said once.
  */
@@ -67,9 +70,13 @@ export function unnamedWatch(
 ): ValueWatch | undefined {
   const left = unnamed.filter((name) => !known.includes(name));
   if (left.length === 0 || !warn) return undefined;
-  const named = left.map((name) => JSON.stringify(name)).join(', ');
+  const shown = left.slice(0, SHOWN_MAX).map((name) => JSON.stringify(name));
+  const named = [...shown, ...(left.length > SHOWN_MAX ? [`${left.length - SHOWN_MAX} more`] : [])].join(
+    ', ',
+  );
   warn(`the header has ${left.length === 1 ? 'a column' : 'columns'} without a name, left out: ${named}`);
-  const waiting = new Set(left.map((name) => columns.indexOf(name)));
+  const names = new Set(left);
+  const waiting = new Set(columns.flatMap((name, column) => (names.has(name) ? [column] : [])));
   return {
     columns: waiting,
     found(column, line) {

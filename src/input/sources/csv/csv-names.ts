@@ -35,9 +35,12 @@ export function columnNames(cells: readonly string[], known: readonly string[]):
       continue;
     }
     if (indices.length === 1) continue;
+    let next = 2;
     indices.forEach((index, nth) => {
-      if (nth > 0) columns[index] = free(name, nth + 1);
-      else if (mapped.has(`${name}-1`)) columns[index] = free(name, 1);
+      if (nth > 0) {
+        columns[index] = free(name, next);
+        next = Number(columns[index].slice(name.length + 1)) + 1;
+      } else if (mapped.has(`${name}-1`)) columns[index] = free(name, 1);
     });
     const told = indices.some((index) => columns[index] !== name && mapped.has(columns[index] as string));
     if (mapped.has(name) && !told) unclear.push({ name, numbers: indices.map((index) => index + 1) });

@@ -57,11 +57,12 @@ export async function databaseFiles(
 }
 
 /** Names that the export service itself gives its files. */
-const MANAGED =
-  /(?:^|\/)(?:[^/]*\.overall_export_metadata|all_namespaces\/.*\.export_metadata|all_namespaces\/.*\/output-\d+)$/;
+const isManaged = (name: string): boolean =>
+  name.endsWith('.overall_export_metadata') ||
+  (/(?:^|\/)all_namespaces\//.test(name) && /\.export_metadata$|\/output-\d+$/.test(name));
 
 function refuseManaged(name: string): void {
-  if (MANAGED.test(name))
+  if (isManaged(name))
     throw new RunError(
       'EXPORT.FORM_UNSUPPORTED',
       `${name} is of an export of Firestore's own export service (gcloud firestore export): its files are no JSON`,

@@ -25,7 +25,7 @@ export type AttachedTable = { readonly table: TableName; readonly parents: reado
 export type CreatedTable = AttachedTable & { readonly columns: readonly ColumnType[] };
 
 // Each text has one reading: a name ends at a quote without another one behind it, a comment at its first end.
-const QUOTED = String.raw`\x60[^\x60]*(?:\x60\x60[^\x60]*)*\x60(?!\x60)|"[^"]*(?:""[^"]*)*"(?!")|\[[^\]]+\]`;
+const QUOTED = String.raw`\x60[^\x60]*(?:\x60\x60[^\x60]*)*\x60(?!\x60)|"[^"]*(?:""[^"]*)*"(?!")|\[[^[\]]+\]`;
 const PART = String.raw`(?:${QUOTED}|[\p{L}_][\p{L}\p{N}_$]*)`;
 const NAME = String.raw`${PART}(?:\s*\.\s*${PART}){0,2}`;
 const COLUMNS = String.raw`(?:\(([^()"\x60[\]]*(?:(?:${QUOTED})[^()"\x60[\]]*)*)\)\s*)?`;
@@ -52,6 +52,7 @@ const ATTACH = new RegExp(
 const ALTER_INHERIT = new RegExp(String.raw`^ALTER\s+TABLE\s+${ONLY}(${NAME})\s+INHERIT\s+(${NAME})`, 'iu');
 const NAMES = new RegExp(NAME, 'gu');
 const PARTS = new RegExp(PART, 'gu');
+const FIRST = new RegExp(`^${PART}`, 'u');
 
 const unquoted = (part: string): string => {
   const quote = part[0] as string;
@@ -97,7 +98,7 @@ export function createdTable(text: string): CreatedTable | undefined {
   const [, inherited = ''] = INHERITS.exec(text.slice(end)) ?? [];
   const columns = parts.flatMap((definition) => {
     const written = definition.trim();
-    const name = new RegExp(`^${PART}`, 'u').exec(written)?.[0];
+    const name = FIRST.exec(written)?.[0];
     if (name === undefined || NO_COLUMN.test(written)) return [];
     const type = written.slice(name.length).trim().toLowerCase();
     return [{ name: unquoted(name), type, isGenerated: /\bgenerated\s+always\s+as\s*\(/.test(type) }];

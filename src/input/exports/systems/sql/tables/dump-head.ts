@@ -16,7 +16,7 @@ export type DumpHead = {
 };
 
 const STATEMENT =
-  /^[^\S\r\n\u2028\u2029]*(?:INSERT\s+(?:\/\*[^*]*\*\/\s*|\w+\s+){0,5}INTO\s|REPLACE\s+INTO\s|COPY\s+.*\bFROM\s+stdin\b|CREATE\s+(?:\w+\s+){0,2}TABLE\s|CREATE\s+DATABASE\s)/im;
+  /^[^\S\r\n\u2028\u2029]*(?:INSERT\s+(?:\/\*[^*]*\*\/\s*|\w+\s+){0,5}INTO\s|REPLACE\s+INTO\s|COPY\s+\S.*\bFROM\s+stdin\b|CREATE\s+(?:\w+\s+){0,2}TABLE\s|CREATE\s+DATABASE\s)/im;
 const KNOWN =
   /^-- (?:MySQL|MariaDB) dump |^--\s*PostgreSQL database (?:cluster )?dump|^-- phpMyAdmin SQL Dump|^-- Adminer /m;
 /** A text that begins with a date, as logs and chats do, is about a statement that stands in it. */
