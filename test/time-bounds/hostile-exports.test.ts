@@ -52,9 +52,9 @@ describe('the beginnings of files', () => {
     ['zeros', '0'],
     ['mentions', '<@U12345|'],
   ])('%s', async (_, text) => {
-    for (const begin of ['', '{}', '{"meta":{"a":1']) {
+    for (const begin of ['', '{"meta":{"a":1']) {
       const content = `${begin}${of64KiB(text)}`;
-      for (const name of ['a.json', 'a.sql', 'a.txt']) {
+      for (const name of ['a.json', 'a.txt']) {
         const { cpuMs } = await workOf({ [name]: content }, 'inspect', `@/${name}`);
         expect(cpuMs).toBeLessThan(CPU_MS_MAX);
       }

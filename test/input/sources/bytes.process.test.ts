@@ -148,20 +148,25 @@ describe('openBytes', () => {
   test.each([
     ['gzip', gzipSync],
     ['zstd', zstdCompressSync],
-  ])('holds little of what a small %s archive unpacks to', async (_what, pack) => {
-    const size = 300_000_000;
-    const packed = pack(Buffer.alloc(size, 'x'));
-    await using file = await tempFile('a.csv', packed);
-    const bytes = await openBytes(file.path, undefined, realFiles);
-    const before = process.memoryUsage().rss;
-    let [peak, total] = [before, 0];
-    for await (const piece of bytes.read(0)) {
-      total += piece.length;
-      peak = Math.max(peak, process.memoryUsage().rss);
-    }
-    expect(total).toBe(size);
-    expect(peak - before).toBeLessThan(100_000_000);
-  });
+  ])(
+    'holds little of what a small %s file unpacks to, and ends where it is too much',
+    async (_what, pack) => {
+      await using file = await tempFile('a.csv', pack(Buffer.alloc(300_000_000, 'x')));
+      const bytes = await openBytes(file.path, undefined, realFiles);
+      const before = process.memoryUsage().rss;
+      let [peak, total] = [before, 0];
+      const reading = async (): Promise<void> => {
+        for await (const piece of bytes.read(0)) {
+          total += piece.length;
+          peak = Math.max(peak, process.memoryUsage().rss);
+        }
+      };
+      await expect(reading()).rejects.toMatchObject({ code: 'SOURCE.ARCHIVE_UNSAFE' });
+      expect(total).toBeGreaterThan(99_000_000);
+      expect(total).toBeLessThan(150_000_000);
+      expect(peak - before).toBeLessThan(100_000_000);
+    },
+  );
 
   test('refuses an empty archive, a damaged one, and one cut in its first bytes', async () => {
     await using nothing = await tempFile('a.gz', gzipSync(''));

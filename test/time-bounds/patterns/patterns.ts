@@ -7,8 +7,7 @@ import { repository } from '../../support/repository.ts';
 /** A regular expression of the source, and a file that has it. */
 export type FoundPattern = { readonly source: string; readonly flags: string; readonly path: string };
 
-export const textOf = ({ source, flags }: Pick<FoundPattern, 'source' | 'flags'>): string =>
-  `/${source}/${flags}`;
+const textOf = ({ source, flags }: Pick<FoundPattern, 'source' | 'flags'>): string => `/${source}/${flags}`;
 
 /** All regular expressions of the source, by their text: those that are written, and those that are built. */
 export function allPatterns(): ReadonlyMap<string, FoundPattern> {
