@@ -9,8 +9,9 @@ export const sourceFormat: Plug = {
   files: {
     'input/sources/psv/psv.ts': `import type { RowSink } from '../../rows/record.ts';
 import { openBytes } from '../bytes/bytes.ts';
-import { ADDED_COLUMNS, RAW_COLUMN, sheetLine, writtenName } from '../rejects-format.ts';
+import { ADDED_COLUMNS, RAW_COLUMN, writtenName } from '../rejects-format.ts';
 import { passRows, type RowParser, rowChunks } from '../row-parser.ts';
+import { sheetLine } from '../sheet-line.ts';
 import type { Source, SourceFormat, SourceOptions } from '../source.ts';
 
 export const psv = {

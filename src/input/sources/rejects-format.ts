@@ -1,5 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
-
 /** The columns by which a rejects file is recognised: the reason for a row, and its original position. */
 export const REASON_COLUMNS = ['_code', '_field', '_message', '_hint', '_file', '_line'] as const;
 
@@ -71,14 +69,7 @@ const FORMULA = /^'*\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const ESCAPED = /^'+\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 /** Makes a cell that every spreadsheet opens as text: a cell that may be a formula gets an apostrophe in front. */
-const escapeFormula = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell);
-
-/**
- * A line of a CSV file that people may open in a spreadsheet: no cell is a formula. Cells that begin or end with a blank
- * are quoted, because a reader may trim others. `unescapeFormula` gives each cell back.
- */
-export const sheetLine = (cells: readonly string[], delimiter = ','): string =>
-  stringify([cells.map(escapeFormula)], { delimiter, quoted_match: /^\s|\s$/ });
+export const escapeFormula = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell);
 
 /** The inverse of `escapeFormula`; a cell that needs no apostrophe is returned unchanged. */
 export const unescapeFormula = (cell: string): string => (ESCAPED.test(cell) ? cell.slice(1) : cell);

@@ -1,7 +1,7 @@
 import type { Plan } from '../../delivery/plan.ts';
 import { FILE_COLUMNS } from '../../input/exports/convert/messages/unreached.ts';
 import { openPrepared } from '../../input/prepared/open-prepared.ts';
-import { sheetLine } from '../../input/sources/rejects-format.ts';
+import { sheetLine } from '../../input/sources/sheet-line.ts';
 import type { Files } from '../../system/files.ts';
 import { writeList } from './list-file.ts';
 import { SourceDigests } from './source-digests.ts';

@@ -1,7 +1,7 @@
 import type { Plan, Step } from '../../delivery/plan.ts';
 import type { ReferredName } from '../../input/entities/entity.ts';
 import { KeySet } from '../../input/prepared/key-table.ts';
-import { sheetLine } from '../../input/sources/rejects-format.ts';
+import { sheetLine } from '../../input/sources/sheet-line.ts';
 import type { Files } from '../../system/files.ts';
 import { writeList } from './list-file.ts';
 import { madeIdsOf, NearIds, nearIdsText, stepsWithIds } from './near-ids.ts';

@@ -6,9 +6,9 @@ import {
   type Reason,
   type Reasons,
   ROW_COLUMN,
-  sheetLine,
   writtenName,
 } from '../rejects-format.ts';
+import { sheetLine } from '../sheet-line.ts';
 import type { RejectsWriter, Source } from '../source.ts';
 
 /** Without it, spreadsheets read UTF-8 as the encoding of their locale. */
