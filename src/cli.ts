@@ -30,6 +30,9 @@ process.exitCode = await main(process.argv.slice(2), {
   err: process.stderr,
   input: process.stdin,
   env,
+  hideVariables: (names) => {
+    for (const name of names) delete process.env[name];
+  },
   onSignal: (listener) => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => listener(name));
   },

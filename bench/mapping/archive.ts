@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { BODIES } from './denormalised.ts';
+import { BODIES, ROOM_MAP } from './denormalised.ts';
 import { linesOf, randomNumbers, written } from './files.ts';
 
 const ROOMS = 70;
@@ -43,13 +43,7 @@ const SOURCES = `sources:
   messages:
     path: archive/**/*.csv
     order: byTime
-    map:
-      muid: { hash: [$dir, author, date, body], perEqualRow: true }
-      sender: { from: author, as: slug }
-      receiver: { from: $dir, as: slug }
-      receiverType: { const: group }
-      text: body
-      sentAt: date
+    ${ROOM_MAP}
   users: { from: messages, key: sender }
   groups: { from: messages, key: receiver, map: { type: { const: private } } }
   members: { from: messages, key: [receiver, sender] }

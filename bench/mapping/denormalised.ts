@@ -83,16 +83,18 @@ const MAPPED = `sources:
       text: body
       ${SENT}
 `;
-const DERIVED = `sources:
-  messages:
-    path: rooms/**/*.csv
-    map:
+/** How a row of a file of a room becomes a message. */
+export const ROOM_MAP = `map:
       muid: { hash: [$dir, author, date, body], perEqualRow: true }
       sender: { from: author, as: slug }
       receiver: { from: $dir, as: slug }
       receiverType: { const: group }
       text: body
-      sentAt: date
+      sentAt: date`;
+const DERIVED = `sources:
+  messages:
+    path: rooms/**/*.csv
+    ${ROOM_MAP}
   users: { from: messages, key: sender }
   groups: { from: messages, key: receiver, map: { type: { const: public } } }
   members: { from: messages, key: [receiver, sender] }

@@ -22,6 +22,8 @@ export type World = {
   readonly err: NodeJS.WriteStream;
   readonly input: NodeJS.ReadStream;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** As in a CommandContext. */
+  readonly hideVariables?: CommandContext['hideVariables'];
   readonly onSignal: (listener: (name: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => void) => void;
   readonly exit: (code: number) => void;
 };
@@ -96,7 +98,7 @@ type Setting = {
 };
 
 function contextOf(flags: Flags, { world, system, output, signal, commandLine }: Setting): CommandContext {
-  const { out, err, input, env } = world;
+  const { out, err, input, env, hideVariables } = world;
   const colour = (stream: NodeJS.WriteStream): boolean =>
     wantsColour({ flag: flags.color, env, isTTY: stream.isTTY === true });
   const live = isLiveIn(world);
@@ -107,6 +109,7 @@ function contextOf(flags: Flags, { world, system, output, signal, commandLine }:
     err: (text) => output.err(withoutHidden(text, live || colour(err))),
     input,
     env,
+    hideVariables,
     signal,
     style: styleFor(colour(out)),
     errStyle: styleFor(colour(err)),

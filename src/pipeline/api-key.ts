@@ -15,6 +15,8 @@ type Place = { readonly file: string; readonly folder: string; readonly secrets:
 /** What reading a key may use. */
 export type KeyAccess = CodeAccess & {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** As in a command's context. */
+  readonly hideVariables?: ((names: readonly string[]) => void) | undefined;
   /** The text of the pipeline file, where that is not read. */
   readonly pipelineText?: string | undefined;
 };

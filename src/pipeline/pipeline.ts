@@ -127,7 +127,7 @@ function checked(
   let secrets: readonly string[];
   try {
     const written = read();
-    secrets = secretVariables(written);
+    secrets = secretVariables(written, env);
     raw = substitute(withoutOthers(written, to, env), env);
   } catch (error) {
     if (error instanceof RunError) throw error;

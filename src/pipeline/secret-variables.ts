@@ -1,3 +1,4 @@
+import { pathsIn } from './paths-in.ts';
 import { isRemote } from './remote/is-remote.ts';
 
 /** Parts of a pipeline in which `{ env: NAME }` is a key or the address of somebody who is told. */
@@ -9,15 +10,22 @@ const ADDRESSED = ['state', 'notify'];
  * The variables that a pipeline names as secrets: of keys, of the addresses of notifications and of sources on servers, and of
  * the server of its state. No program that it starts gets them.
  * @param pipeline before `${NAME}` was replaced
+ * @param env what a variable holds: one that is a path is no secret, one that is an address may be
  */
-export function secretVariables(pipeline: unknown): readonly string[] {
+export function secretVariables(
+  pipeline: unknown,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
   if (typeof pipeline !== 'object' || pipeline === null) return [];
   const part = (name: string): unknown => (pipeline as Readonly<Record<string, unknown>>)[name];
   return [
     ...new Set([
       ...KEYED.flatMap((name) => namedIn(part(name))),
       ...ADDRESSED.flatMap((name) => textsIn(part(name)).flatMap(filledIn)),
-      ...textsIn(part('sources')).filter(mayBeAddress).flatMap(filledIn),
+      ...pathsIn(part('sources')).flatMap((path) => {
+        const names = filledIn(path);
+        return isRemote(path) ? names : names.filter((name) => isRemote(env[name] ?? ''));
+      }),
     ]),
   ];
 }
@@ -36,9 +44,6 @@ const textsIn = (value: unknown): readonly string[] =>
     : typeof value === 'object' && value !== null
       ? Object.values(value).flatMap(textsIn)
       : [];
-
-/** An address, also one that is a variable as a whole. */
-const mayBeAddress = (text: string): boolean => isRemote(text) || /^\$\{\w+\}$/.test(text);
 
 const filledIn = (text: string): readonly string[] =>
   Array.from(text.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g), ([, name = '']) => name);

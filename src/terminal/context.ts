@@ -15,6 +15,8 @@ export type CommandContext = {
   /** Standard input; absent in tests that need none. */
   readonly input?: (Readable & { readonly isTTY?: boolean }) | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Takes variables from what code of the user sees in this process; undefined if the process is not ours. */
+  readonly hideVariables?: ((names: readonly string[]) => void) | undefined;
   /** Aborted on the first interrupt; the reason is the RunError that ends the command. */
   readonly signal: AbortSignal;
   /** Styles of standard output, and of standard error. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openPipeline } from '../../src/library/open-pipeline.ts';
 import { cli, startSandboxProcess } from '../e2e/cli-process.ts';
 import { FAST, workspace } from '../e2e/workspace.ts';
 
@@ -51,4 +52,26 @@ test('a command, a transform, a notification and the command of a key get no var
       expect([name, word, text.includes(word)]).toEqual([name, word, false]);
     expect([name, JSON.parse(text).OTHER]).toEqual([name, 'stays']);
   }
+});
+
+test('a variable that is a path is no secret; the environment of a program that opens a pipeline stays as it is', async () => {
+  using space = workspace(1);
+  const at = join(space.folder, 'seen.env');
+  space.write('rows.mjs', 'export default (row) => row;\n');
+  const text = (users: string): string =>
+    `version: 1\nname: app\ntarget: sandbox\nsources: { users: ${users} }\nnotify: [{ webhook: { env: HOOK }, on: [failure] }]\n`;
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a pipeline file holds
+  const joined = '{ path: "${EXPORTS}/users.csv", transform: ./rows.mjs }';
+  const command = `{ command: ${JSON.stringify([...dump(at), '$' + '{TENANT}'])} }`;
+  const env = { EXPORTS: space.folder, TENANT: 'acme', HOOK: WORDS.HOOK };
+  const file = space.write('app.yaml', text(`[${joined}, ${command}]`));
+  const { code, err } = await cli(['validate', file], env);
+  expect([code, err]).toEqual([0, '']);
+  expect(JSON.parse(readFileSync(at, 'utf8'))).toMatchObject({ EXPORTS: space.folder, TENANT: 'acme' });
+  expect(readFileSync(at, 'utf8')).not.toContain(WORDS.HOOK);
+
+  process.env['HOOK'] = WORDS.HOOK;
+  await using _opened = await openPipeline(file, { env: { ...process.env, ...env } });
+  expect(process.env['HOOK']).toBe(WORDS.HOOK);
+  delete process.env['HOOK'];
 });

@@ -35,8 +35,9 @@ const CLOSE_MS = 15_000;
  * @throws RunError `FLEET.*`, `CONFIG.*`
  */
 export async function work(options: WorkOptions, context: CommandContext): Promise<number> {
-  const { system, env, allowCode, signal } = context;
+  const { system, env, hideVariables, allowCode, signal } = context;
   const config = options.config === undefined ? CLOSED_CONFIG : await readWorkerConfig(options.config);
+  hideVariables?.([...config.env, ...config.keys.flatMap((key) => ('env' in key ? [key.env] : []))]);
   const concurrency = options.concurrency ?? config.concurrency;
   await using queue = await openQueue(queueUrlOf(options.queue, env), system.clock);
   requireClock(queue);
@@ -61,7 +62,7 @@ export async function work(options: WorkOptions, context: CommandContext): Promi
   says('started', `${name} takes pipelines from ${queue.url.shown}, ${concurrency} at once`, {
     worker: name,
   });
-  if (config.pipelines.length === 0) says('confined', CONFINED);
+  if (config.pipelines.length === 0) says('confined', CONFINED, { message: CONFINED });
   await stopped(signal);
   await closed([pipelines, schedules], system);
   says('ended', `${name} has ended; what it had not finished is in the queue again`, { worker: name });

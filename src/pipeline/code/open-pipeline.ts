@@ -33,15 +33,6 @@ export async function openPipeline(reference: string, access: KeyAccess): Promis
   );
 }
 
-/**
- * Takes the secrets of a pipeline from the environment that code in this process sees; an environment that is the caller's own
- * is left as it is.
- */
-function hideSecrets({ secrets }: Pipeline, env: KeyAccess['env']): void {
-  if (env === process.env) return;
-  for (const name of secrets) delete process.env[name];
-}
-
 /** @throws RunError `CONFIG.FILE_MISSING` */
 function placeOf(file: string): { readonly file: string; readonly folder: string } {
   try {
@@ -58,14 +49,14 @@ function placeOf(file: string): { readonly file: string; readonly folder: string
 async function withTransforms(
   pipeline: Pipeline,
   own: Readonly<Record<string, string>>,
-  { env }: Pick<KeyAccess, 'env'>,
+  { hideVariables }: KeyAccess,
 ): Promise<Pipeline> {
   const code: Record<string, string> = { ...own };
   for (const spec of Object.values(pipeline.sources).flat()) {
     if (!('transform' in spec) || spec.transform === undefined) continue;
     const found = await codeFilesOf(resolve(pipeline.folder, spec.transform)).catch(() => undefined);
     if (found) code[spec.transform] = found.digest;
-    hideSecrets(pipeline, env);
+    hideVariables?.(pipeline.secrets);
   }
   return { ...pipeline, code };
 }

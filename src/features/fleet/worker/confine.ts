@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import { RunError } from '../../../errors/run-error.ts';
 import type { OpenTo } from '../../../pipeline/own-code.ts';
+import { pathsIn } from '../../../pipeline/paths-in.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import { isLoopback } from '../../../service/api/base-url.ts';
 import { type Confines, isInside } from '../../../system/confined-files.ts';
@@ -68,18 +69,7 @@ function pathsOf(pipeline: Pipeline): readonly (readonly [string, string])[] {
   ];
 }
 
-/** The members of a source that hold paths. */
-const NAMED = ['path', 'file'];
-
-/** Members that hold paths, at any depth; a name of a column that is taken for one is below the folder in any case. */
-function pathsIn(value: unknown): readonly string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, member]) =>
-    NAMED.includes(key) ? [member].flat().filter((each) => typeof each === 'string') : pathsIn(member),
-  );
-}
-
-/** The same for a glob: its fixed part is inside, and nothing in the rest leads out of it. Before `!/` is an archive. */
+/** Whether a path, or the fixed part of a glob, is inside, and nothing in the rest leads out of it. Before `!/` is an archive. */
 function isInsideGlob(folder: string, pattern: string, confines: Confines): boolean {
   const [path = ''] = pattern.split('!/');
   const [fixed = ''] = /^[^*?[\]{}]*/.exec(path) ?? [];
