@@ -202,9 +202,13 @@ function anyJob({ own, evil, inner }: World, random: Random): FleetJob {
   );
   const job = jobOf(file, body, { command });
   if (random() > 0.1) return job;
-  // The very text of a file that a job has written.
+  // The very text of a file that a job has written, as far as a queue takes it: PostgreSQL keeps no NUL.
   const same = pick(random, written);
-  return { ...job, file: same, text: readFileSync(same, 'utf8').slice(0, 100_000) } as FleetJob;
+  return {
+    ...job,
+    file: same,
+    text: readFileSync(same, 'utf8').replaceAll('\u0000', '').slice(0, 100_000),
+  } as FleetJob;
 }
 
 function anyPath({ own, evil, inner }: World, random: Random): string {
