@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Files } from './files.ts';
 
 /** What may be read and written. */
@@ -17,10 +17,16 @@ const STATES = '.chatferry';
 export function isInside(path: string, { roots, except }: Confines): boolean {
   const real = realPath(resolve(path));
   if (except.some((each) => realPath(each) === real)) return false;
-  return roots.some((root) => {
-    const below = relative(realPath(root), real).split(sep);
-    return below[0] !== '..' && below.every((part) => !part.startsWith('.') || part === STATES);
-  });
+  return roots.some((root) =>
+    partsBelow(realPath(root), real)?.every((part) => !part.startsWith('.') || part === STATES),
+  );
+}
+
+/** The names on the way from a folder to a path in it; undefined if it is elsewhere, also on another drive. */
+export function partsBelow(folder: string, path: string): readonly string[] | undefined {
+  const way = relative(folder, path);
+  const parts = way.split(sep);
+  return parts[0] === '..' || isAbsolute(way) ? undefined : parts;
 }
 
 function realPath(path: string): string {

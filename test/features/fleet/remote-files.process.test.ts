@@ -20,7 +20,10 @@ test('workers fetch files on a server for themselves, and for a text that is not
   }
   writeFileSync(file, text);
   await using inside = await fileHost();
-  appendFileSync(join(fleet.folder, 'worker.yaml'), `folders: [.]\nhosts: ["${new URL(host.origin).host}"]\n`);
+  appendFileSync(
+    join(fleet.folder, 'worker.yaml'),
+    `folders: [.]\nhosts: ["${new URL(host.origin).host}"]\n`,
+  );
   host.behave((_, response) => {
     response.writeHead(302, { location: `${inside.origin}/secrets` }).end();
     return true;

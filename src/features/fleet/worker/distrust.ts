@@ -1,7 +1,8 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type OpenTo, openTo } from '../../../pipeline/own-code.ts';
 import { CHECKPOINT_NAME } from '../../../session/kept/kept-names.ts';
+import { partsBelow } from '../../../system/confined-files.ts';
 import type { FleetJob } from '../queue/fleet-job.ts';
 import type { WorkerConfig } from './worker-config.ts';
 
@@ -44,12 +45,6 @@ export async function distrustOf(
 }
 
 const realOf = (path: string): Promise<string> => realpath(path).catch(() => resolve(path));
-
-/** The names of the folders on the way from a folder to a path below it; undefined if it is not below. */
-function partsBelow(folder: string, path: string): readonly string[] | undefined {
-  const parts = relative(folder, path).split(sep);
-  return parts[0] === '..' ? undefined : parts;
-}
 
 /** A path and all folders above it. */
 function* upwards(path: string): Generator<string> {
