@@ -5,7 +5,7 @@ import { asRunError } from '../errors/run-error.ts';
 import { requireOwnFolder } from '../files/own-folder.ts';
 import { fileState } from '../files/state/file-state.ts';
 import type { StateStore } from '../files/state/state-store.ts';
-import type { FormerPlace } from '../ledger/former/former-values.ts';
+import type { FormerPlace } from '../ledger/former/open-former.ts';
 import { removeIndex } from '../ledger/index/remove-index.ts';
 import { indexPathOf, type LedgerPlace } from '../ledger/ledger-place.ts';
 import { ATTACHMENTS_NAME } from '../pipeline/open/exported/attachments-name.ts';

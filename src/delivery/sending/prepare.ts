@@ -1,6 +1,7 @@
 import type { Item } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import type { FormerValues } from '../../ledger/former/former-values.ts';
+import type { Withdraw } from '../../ledger/former/open-former.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { MemberIds } from '../../ledger/member-key.ts';
 import { endedMembership, idsIn } from '../../service/targets/former/ended-membership.ts';
@@ -22,29 +23,39 @@ export type KeepDeps = {
  * lack are filled in.
  */
 export const prepareOf =
-  ({ entity, route }: Step, deps: KeepDeps, complete: Complete | undefined): Complete =>
-  async (items) => {
+  (step: Step, deps: KeepDeps, complete: Complete | undefined) =>
+  async (items: readonly Item[]): Promise<Prepared> => {
+    const kept = new Map<number, Withdraw>();
     for (const item of items) {
-      const { key, remote } = item;
-      if (!isChange(item)) await keepMembership(route.ends?.(item), deps);
-      else {
-        const theirs = remote?.foreign ? item : entity.name === 'members' ? returned(item, deps) : undefined;
-        if (theirs)
-          await deps.former.keep(entity.name, key, route.replaces?.(theirs) ?? [], theirs.remote?.id);
-      }
+      const withdraw = await keep(item, step, deps);
+      if (withdraw) kept.set(item.seq, withdraw);
     }
-    return (await complete?.(items)) ?? items;
+    return { items: (await complete?.(items)) ?? items, kept };
   };
+
+/** Rows that are ready to be sent. */
+export type Prepared = {
+  readonly items: readonly Item[];
+  /** By `seq`: how to take back what was kept for a row. */
+  readonly kept: ReadonlyMap<number, Withdraw>;
+};
+
+/** Keeps what a row of a request replaces or ends. */
+async function keep(item: Item, { entity, route }: Step, deps: KeepDeps): Promise<Withdraw | undefined> {
+  if (!isChange(item)) return keepMembership(route.ends?.(item), deps);
+  const theirs = item.remote?.foreign ? item : entity.name === 'members' ? returned(item, deps) : undefined;
+  return theirs && deps.former.keep(entity.name, item.key, route.replaces?.(theirs) ?? [], theirs.remote?.id);
+}
 
 /** Keeps the membership of others that a new ban ends. In a group of ours there is none. */
 async function keepMembership(
   ids: MemberIds | undefined,
   { former, ledger, transport, signal }: KeepDeps,
-): Promise<void> {
-  if (!ids) return;
+): Promise<Withdraw | undefined> {
+  if (!ids) return undefined;
   const key = `${ids.guid}_member_${ids.uid}`;
-  if (isOurs(ledger.find('groups', ids.guid)) || isOurs(ledger.find('members', key))) return;
-  await former.keep('members', key, await endedMembership(ids, transport, signal));
+  if (isOurs(ledger.find('groups', ids.guid)) || isOurs(ledger.find('members', key))) return undefined;
+  return former.keep('members', key, await endedMembership(ids, transport, signal));
 }
 
 /** A member of others whose membership our ban had ended, and comes back as the ban is lifted: theirs again, not ours. */

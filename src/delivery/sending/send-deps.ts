@@ -1,11 +1,11 @@
-import type { Host } from '../../input/entities/entity.ts';
+import type { Host, Item } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Route } from '../../service/targets/target.ts';
 import type { ApiRequest, Transport } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Random } from '../../system/random.ts';
 import type { SlabRow } from '../slab/slab-row.ts';
-import type { Complete } from './fallback.ts';
+import type { Prepared } from './prepare.ts';
 import type { RefusalWatch } from './refusal-watch.ts';
 
 /** The message that a row hangs on, or the row's outcome without it; `isUnknown`: no row has its key, and the ledger has none. */
@@ -31,7 +31,7 @@ export type SendDeps = {
   /** Finds the message with a key in the service, for a row that names it in a field. */
   readonly hostOf: (key: string, field: string, signal: AbortSignal) => Promise<HostFound>;
   /** Is done before each request: fills in fields that rows lack, and keeps what a change replaces. */
-  readonly prepare?: Complete | undefined;
+  readonly prepare?: ((items: readonly Item[]) => Promise<Prepared>) | undefined;
   /** Whether we have created a group, by the ledger. */
   readonly isOwnGroup: (guid: string) => boolean;
   /** Is told how the service refuses rows. */

@@ -1,7 +1,9 @@
 import type { Item, RemoteRow } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
+import type { Withdraw } from '../../ledger/former/open-former.ts';
 import { type RefusalForNow, UnreadableError, type Verdict } from '../../service/targets/target.ts';
 import { type ApiResponse, apiError, TransportError } from '../../service/transport/transport.ts';
+import { type Attempt, FIRST, madeBefore } from './attempt.ts';
 import type { SendDeps } from './send-deps.ts';
 import { type Silence, silenceText, silentAgain, TRIES_MAX } from './silence.ts';
 import {
@@ -14,24 +16,7 @@ import {
   rejected,
 } from './verdicts.ts';
 
-/** What is known about items from their earlier requests. */
-type Attempt = {
-  /** How many calls of these items are done. */
-  readonly call: number;
-  /** An earlier request with these items may have landed. */
-  readonly ambiguous: boolean;
-  /** The last request only read. */
-  readonly isRead?: boolean;
-  /** How many requests with these items ended in a server error. */
-  readonly failures: number;
-  /** Set after requests that ended in no answer, or in an answer that leaves these items out. */
-  readonly silence?: Silence;
-  readonly foreignAnswers: number;
-  /** The service answered a harmless read at once just before this request. */
-  readonly wasUp?: boolean;
-};
-
-const FIRST: Attempt = { call: 0, ambiguous: false, failures: 0, foreignAnswers: 0 };
+type Rejected = Extract<Outcome, { status: 'rejected' }>;
 
 const BACKOFF_MS = 500;
 /** So many successive 2xx answers that are not from the service end the run. */
@@ -41,6 +26,7 @@ const FOREIGN_ANSWERS_MAX = 5;
 export class Sending {
   readonly #deps: SendDeps;
   readonly #signal: AbortSignal;
+  readonly #kept = new Map<number, Withdraw>();
 
   constructor(deps: SendDeps, signal: AbortSignal) {
     this.#deps = deps;
@@ -69,8 +55,9 @@ export class Sending {
     const isUncertain = attempt.ambiguous || all.some((item) => item.maybeSent || item.seq < maybeSentBelow);
     const items = isUncertain ? await this.#withoutLanded(all, attempt) : all;
     if (items.length === 0) return;
-    const whole = (await this.#deps.prepare?.(items)) ?? items;
-    const request = route.build(whole, since(), attempt.call);
+    const prepared = await this.#deps.prepare?.(items);
+    for (const [seq, withdraw] of prepared?.kept ?? []) this.#kept.set(seq, withdraw);
+    const request = route.build(prepared?.items ?? items, since(), attempt.call);
     let response: ApiResponse;
     try {
       response = await transport(request, this.#signal);
@@ -179,11 +166,15 @@ export class Sending {
     if (verdict.status !== 'rejected') return this.#deps.settle(item.seq, verdict);
     const [problem] = verdict.problems;
     if (problem) await this.#deps.refusals.refused({ status: 200, ...problem, isUnjudged: false });
-    this.#reject(item, verdict, attempt);
+    await this.#reject(item, verdict, attempt);
   }
 
-  #reject(item: Item, verdict: Extract<Outcome, { status: 'rejected' }>, attempt: Attempt): void {
-    const { settle, maybeSentBelow } = this.#deps;
+  async #reject(item: Item, verdict: Rejected, attempt: Attempt): Promise<void> {
+    const { settle, maybeSentBelow, route } = this.#deps;
+    const { call, ambiguous } = attempt;
+    if (!ambiguous) this.#kept.get(item.seq)?.(madeBefore(item, call, route));
+    const closing = call > 0 ? route.closing?.(item) : undefined;
+    if (closing) await this.#deps.transport(closing, this.#signal);
     const wasSent = item.maybeSent !== undefined || item.seq < maybeSentBelow || attempt.ambiguous;
     // What refuses the first request with a row has made nothing of it.
     const foreign = item.remote ? item.remote.foreign === true : attempt.call === 0 && !wasSent;
@@ -258,7 +249,7 @@ export class Sending {
       if (!(await this.#isAtFault(item, mayBeRow, attempt))) return;
     }
     await refusals.refused(refused);
-    this.#reject(item, rejected(refused), { ...attempt, ambiguous });
+    await this.#reject(item, rejected(refused), { ...attempt, ambiguous });
   }
 
   async #halve(items: readonly Item[], attempt: Attempt): Promise<void> {

@@ -22,6 +22,8 @@ export type FormerLine = {
   readonly fields?: Readonly<Record<string, FormerField>>;
   /** Set where an undo has written something, and no change of ours. */
   readonly undoing?: true;
+  /** Set where the service has refused the change whose values these fields have: nothing of it was written. */
+  readonly withdrawn?: true;
   /** How many bytes of the log survived a power cut when the line was written. */
   readonly synced: number;
 };

@@ -13,6 +13,8 @@ export type Call = ApiRequest | 'create';
 export type RowChanges = {
   /** The requests of a change, in order. */
   calls(item: ChangedItem): readonly Call[];
+  readonly isMade?: NonNullable<Route['isMade']>;
+  readonly closing?: NonNullable<Route['closing']>;
   readonly locate?: NonNullable<Route['locate']>;
   adopt(
     item: Item,

@@ -2,6 +2,7 @@ import { RunError } from '../../errors/run-error.ts';
 import type { EntityName, Item } from '../../input/entities/entity.ts';
 import { endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
+import type { ApiRequest } from '../transport/transport.ts';
 import { adoptMessage, GONE, locateMessage, notFound } from './adopt-message.ts';
 import { adoptMember, adoptRow } from './adopt-row.ts';
 import { DUPLICATE_CODES, dataOf } from './answers.ts';
@@ -16,7 +17,7 @@ import type { Route, Verdict } from './target.ts';
 
 /** Adds changes of existing rows to a route. A change never shares a request with other rows. */
 export function updating(create: Route): Route {
-  const { calls, locate, adopt, missing } = changes[create.entity];
+  const { calls, locate, adopt, missing, isMade, closing } = changes[create.entity];
   const callAt = (item: ChangedItem, call: number): Call => calls(item)[call] as Call;
   const after = (item: ChangedItem, call: number): Verdict =>
     call + 1 < calls(item).length ? { status: 'more' } : updated(item);
@@ -49,6 +50,8 @@ export function updating(create: Route): Route {
     },
     ...(locate ? { locate } : {}),
     replaces: (item) => replacedBy(create.entity, item),
+    ...(isMade ? { isMade } : {}),
+    ...(closing ? { closing } : {}),
     adopt: (item, existing, transport, signal) => adopt(item, existing, create, transport, signal),
     ...(create.recall
       ? {
@@ -83,6 +86,9 @@ const changes: Readonly<Record<EntityName, RowChanges>> = {
   ...optionalChanges,
   users: {
     calls: userCalls,
+    isMade: (item, call, field) => (field === 'deactivatedAt') === !isDeactivation(item, call),
+    closing: (item) =>
+      isChanged(item) && !item.remote.active && staysInactive(item) ? deactivation(item) : undefined,
     locate: (item, transport, signal) => unlessEqual('users', item, transport, signal),
     adopt: (item, existing, _create, transport, signal) =>
       adoptRow(item, existing, 'users', transport, signal),
@@ -138,9 +144,19 @@ function userCalls(item: ChangedItem): readonly Call[] {
       : [];
   // The call that changes a user does not find a deactivated one. Reactivating an active user does no harm.
   const reactivate = endpointRequest(endpoints.reactivateUsers, { body: { uidsToActivate: [key] } });
-  const deactivate = endpointRequest(endpoints.deactivateUsers, { body: { uidsToDeactivate: [key] } });
-  return [...(remote.active ? [] : [reactivate]), ...change, ...(staysInactive(item) ? [deactivate] : [])];
+  return [
+    ...(remote.active ? [] : [reactivate]),
+    ...change,
+    ...(staysInactive(item) ? [deactivation(item)] : []),
+  ];
 }
+
+/** Whether a call is the last one, which deactivates. */
+const isDeactivation = (item: Item, call: number): boolean =>
+  isChanged(item) && staysInactive(item) && call === userCalls(item).length - 1;
+
+const deactivation = ({ key }: Pick<Item, 'key'>): ApiRequest =>
+  endpointRequest(endpoints.deactivateUsers, { body: { uidsToDeactivate: [key] } });
 
 function memberCalls({ data, remote }: ChangedItem): readonly Call[] {
   const { guid, uid, scope, isBanned } = data as {

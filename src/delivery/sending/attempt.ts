@@ -1,0 +1,29 @@
+import type { Item } from '../../input/entities/entity.ts';
+import type { Route } from '../../service/targets/target.ts';
+import type { Silence } from './silence.ts';
+
+/** What is known about items from their earlier requests. */
+export type Attempt = {
+  /** How many calls of these items are done. */
+  readonly call: number;
+  /** An earlier request with these items may have landed. */
+  readonly ambiguous: boolean;
+  /** The last request only read. */
+  readonly isRead?: boolean;
+  /** How many requests with these items ended in a server error. */
+  readonly failures: number;
+  /** Set after requests that ended in no answer, or in an answer that leaves these items out. */
+  readonly silence?: Silence;
+  readonly foreignAnswers: number;
+  /** The service answered a harmless read at once just before this request. */
+  readonly wasUp?: boolean;
+};
+
+/** Nothing was sent yet. */
+export const FIRST: Attempt = { call: 0, ambiguous: false, failures: 0, foreignAnswers: 0 };
+
+/** Which fields the calls of an item before a refused one have changed. */
+export const madeBefore =
+  (item: Item, call: number, { isMade }: Pick<Route, 'isMade'>) =>
+  (field: string): boolean =>
+    call > 0 && (isMade?.(item, call, field) ?? true);

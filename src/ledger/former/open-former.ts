@@ -1,0 +1,207 @@
+import { createHmac } from 'node:crypto';
+import { asRunError, RunError } from '../../errors/run-error.ts';
+import type { OpenLog, StateStore } from '../../files/state/state-store.ts';
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { canonical } from '../../input/entities/row-version.ts';
+import type { System } from '../../system/system.ts';
+import { LogSync } from '../log/log-sync.ts';
+import { FormerIndex } from './former-index.ts';
+import { type FormerHead, type FormerLine, lineOf, readFormer } from './former-lines.ts';
+import type { FieldChange, FormerRow, Held } from './former-row.ts';
+
+/** Where former values are kept. */
+export type FormerPlace = {
+  readonly state: StateStore;
+  /** The name of the log: the truth. */
+  readonly name: string;
+  /** Path of the index, which is made of the log whenever it is opened. */
+  readonly index: string;
+};
+
+/** Takes back what was kept of the fields that a refused change has not made: what has their values later is not ours. */
+export type Withdraw = (isMade: (field: string) => boolean) => void;
+
+/** Of one field, so many of the values that we have written last are recognised. */
+const WROTE_MAX = 8;
+const DIGEST_CHARS = 16;
+/** A log with more lines for each row than this is merged, if it is not short. */
+const LINES_PER_ROW = 4;
+const SHORT_LINES = 1_000;
+
+/** The log of former values while it is open, and its rows. */
+export class OpenFormer {
+  readonly index: FormerIndex;
+  readonly #path: string;
+  readonly #salt: string;
+  #log: OpenLog;
+  #sync: LogSync<number>;
+  #end: number;
+  changes: number;
+
+  constructor(place: FormerPlace, { files, random }: Pick<System, 'files' | 'random'>) {
+    const { state, name } = place;
+    this.#path = state.pathOf(name);
+    if (isMissing(state, name)) writeAnew(place, { version: 1, salt: random.hex(32), changes: 0 }, []);
+    using opened = new DisposableStack();
+    this.#log = opened.use(state.open(name));
+    this.index = opened.use(new FormerIndex(place.index, files));
+    let changes = 0;
+    const { head, end, lines, damagedAt } = readFormer(this.#log, (line) => {
+      if (line.fields && !line.undoing && !line.withdrawn) changes++;
+      this.#apply(line);
+    });
+    if (!head || damagedAt !== undefined) throw damaged(this.#path, damagedAt ?? 0);
+    this.#salt = head.salt;
+    this.#end = end;
+    this.changes = head.changes + changes;
+    if (lines > SHORT_LINES && lines > LINES_PER_ROW * this.index.size) {
+      const rows = entityNames.values().flatMap((entity) => this.index.of(entity));
+      this.#end = writeAnew(place, { ...head, changes: this.changes - this.index.size }, rows);
+      this.#log[Symbol.dispose]();
+      this.#log = opened.use(state.open(name));
+    }
+    // What a process wrote that was killed may not be on the disk yet.
+    this.#sync = new LogSync(
+      () => this.#log.sync(),
+      () => this.#end,
+      0,
+    );
+    opened.move();
+  }
+
+  async keep(row: Omit<FormerRow, 'fields'>, changes: readonly FieldChange[]): Promise<Withdraw | undefined> {
+    const { fields: known = {} } = this.index.find(row.entity, row.key) ?? {};
+    const fields = Object.fromEntries(
+      changes.flatMap(({ field, from, to }) => {
+        const digest = this.digest(to);
+        const before = known[field];
+        if (before?.wrote.at(-1) === digest) return [];
+        const was = before || from === undefined ? {} : { was: from };
+        return [[field, { ...was, wrote: [digest] }] as const];
+      }),
+    );
+    const isNew = Object.keys(fields).length > 0;
+    if (isNew) this.changes++;
+    await this.write(isNew ? { ...row, fields } : undefined);
+    return isNew ? (isMade) => this.#withdraw(row, fields, isMade) : undefined;
+  }
+
+  #withdraw(
+    { entity, key }: Omit<FormerRow, 'fields'>,
+    fields: FormerRow['fields'],
+    isMade: (field: string) => boolean,
+  ): void {
+    const unmade = Object.entries(fields).flatMap(([field, { wrote }]) =>
+      isMade(field) ? [] : [[field, { wrote }] as const],
+    );
+    if (unmade.length === 0) return;
+    this.#append({
+      entity,
+      key,
+      fields: Object.fromEntries(unmade),
+      withdrawn: true,
+      synced: this.#sync.synced,
+    });
+  }
+
+  /** Appends a line, if there is one; resolves once all that was written before survives a power cut. */
+  async write(line: Omit<FormerLine, 'synced'> | undefined): Promise<void> {
+    if (line) this.#append({ ...line, synced: this.#sync.synced });
+    try {
+      for (const end = this.#end; this.#sync.synced < end; ) await this.#sync.now();
+    } catch (error) {
+      throw this.#unwritable(error);
+    }
+  }
+
+  settle(entity: EntityName, key: string): void {
+    this.#append({ entity, key, synced: this.#sync.synced });
+  }
+
+  digest(held: Held): string {
+    // Long numbers are rounded, as in digests of earlier versions.
+    const plain = JSON.parse(JSON.stringify(held)) as Held;
+    const hmac = createHmac('sha256', this.#salt).update(canonical({ held: plain }));
+    return hmac.digest('base64url').slice(0, DIGEST_CHARS);
+  }
+
+  #append(line: FormerLine): void {
+    const bytes = Buffer.from(lineOf(line));
+    try {
+      this.#sync.assertSound();
+      // What a process has left that was killed.
+      if (this.#log.bytes > this.#end) this.#log.truncate(this.#end);
+      this.#log.write(bytes, this.#end);
+    } catch (error) {
+      throw this.#unwritable(error);
+    }
+    this.#end += bytes.length;
+    this.#apply(line);
+  }
+
+  #apply({ entity, key, id, fields, withdrawn }: FormerLine): void {
+    const before = this.index.find(entity, key);
+    const merged = { ...before?.fields };
+    for (const [name, { was, wrote }] of Object.entries(fields ?? {})) {
+      const known = before?.fields[name];
+      const now = withdrawn
+        ? without(known?.wrote ?? [], wrote)
+        : [...(known?.wrote ?? []), ...wrote].slice(-WROTE_MAX);
+      // What was never written may change before it is: what it was is asked anew.
+      if (now.length > 0) merged[name] = { ...(known ?? (was === undefined ? {} : { was })), wrote: now };
+      else delete merged[name];
+    }
+    if (!fields || Object.keys(merged).length === 0) this.index.delete(entity, key);
+    else
+      this.index.put({
+        ...{ entity, key, ...before, ...(id === undefined ? {} : { id }) },
+        fields: merged,
+      });
+  }
+
+  #unwritable(error: unknown): RunError {
+    const message = `${this.#path} cannot be written: ${(error as Error).message}`;
+    return asRunError(error, 'STATE.UNWRITABLE', message);
+  }
+
+  close(): void {
+    this.index[Symbol.dispose]();
+    if (this.#sync.isRunning) {
+      void this.#sync.idle().then(() => this.#log[Symbol.dispose]());
+      return;
+    }
+    try {
+      if (this.#sync.isSound && this.#sync.synced < this.#end) this.#log.syncNow();
+    } finally {
+      this.#log[Symbol.dispose]();
+    }
+  }
+}
+
+/** Digests without those that were added last. */
+const without = (all: readonly string[], last: readonly string[]): readonly string[] =>
+  all.at(-1) === last.at(-1) ? all.slice(0, -1) : all;
+
+/** An empty log has nothing that could be lost. */
+function isMissing(state: StateStore, name: string): boolean {
+  using found = state.read(name);
+  return found === undefined || found.bytes === 0;
+}
+
+/** Writes a log in the place of the one that is there; returns its length. */
+function writeAnew({ state, name }: FormerPlace, head: FormerHead, rows: Iterable<FormerRow>): number {
+  using draft = state.draft(name);
+  let end = 0;
+  const write = (record: FormerHead | FormerLine): void => {
+    const bytes = Buffer.from(lineOf(record));
+    draft.write(bytes, end);
+    end += bytes.length;
+  };
+  write(head);
+  for (const row of rows) write({ ...row, synced: 0 });
+  draft.publish();
+  return end;
+}
+
+const damaged = (path: string, byte: number): RunError =>
+  new RunError('STATE.CORRUPT', `${path} is damaged at byte ${byte}`, { where: { file: path, byte } });
