@@ -19,8 +19,9 @@ Reflect.deleteProperty(Object.prototype, '__proto__');
 // It is told to the user, and no library below may obey it or warn that it does.
 const env = { ...process.env };
 delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-// Nor does code of the user in this process get what is for chatferry alone.
-for (const name of Object.keys(process.env)) if (name.startsWith('CHATFERRY_')) delete process.env[name];
+// Nor does code of the user in this process get what is for chatferry alone; how connections are made is asked for later.
+for (const name of Object.keys(process.env))
+  if (name.startsWith('CHATFERRY_') && name !== 'CHATFERRY_PROXY_LOOPBACK') delete process.env[name];
 
 const { main } = await import('./cli/main.ts');
 const { realSystem } = await import('./system/system.ts');

@@ -98,7 +98,7 @@ describe('a run through a proxy', () => {
     const first = await startProxy({ dieAfterBytes: 250_000 });
     const pipeline = space.pipeline({ target: target(own), rest: LIMITS });
     const run = startCli(['run', pipeline, '--yes', '--json'], through(`http://127.0.0.1:${first.port}`));
-    await first.ended;
+    await Promise.race([first.ended, run.ended]);
     const landed = (await muidsOf(own)).length;
     expect(landed).toBeGreaterThan(0);
     expect(landed).toBeLessThan(4_000);
