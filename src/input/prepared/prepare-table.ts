@@ -57,6 +57,8 @@ export type PrepareSpec = RowRules & {
   readonly made?: MadeCells | undefined;
   /** The extra cell `$source`. */
   source?(input: number): string;
+  /** The extra cell `INPUT`, if rows are objects. */
+  kind?(input: number): string;
   /** Finds the roots of replies, before the first row is written; absent if rows are no messages with live replies. */
   readonly threads?: Threads | undefined;
 };
@@ -86,13 +88,14 @@ export const isWatchable = ({ columns, order, keyOf, threads }: PrepareSpec): bo
 export const namesOf = ({ names, inputs }: PrepareSpec): readonly string[] =>
   names ?? inputs.map(({ name }) => name);
 
-const shapeOf = ({ columns, inputs, extras, nthOf, made, source }: PrepareSpec): RowShape => ({
+const shapeOf = ({ columns, inputs, extras, nthOf, made, source, kind }: PrepareSpec): RowShape => ({
   columns,
   inputColumns: columns ? [] : inputs.map((input) => input.columns),
   extras,
   isNumbered: nthOf !== undefined,
   made,
   source,
+  kind,
 });
 
 /** Rows that are written without a look at what else there is to do. */

@@ -9,6 +9,8 @@ import type { PreparedInput } from './prepared-row.ts';
 const NTH = '$nth';
 /** The extra cell with what the caller names the source of a row. */
 const SOURCE = '$source';
+/** The extra cell of objects with what the caller names their input; a rejects file does not have it. */
+export const INPUT = madeColumn('input');
 
 /** How a line ends after its own cells. */
 export const ENDS = {
@@ -33,6 +35,8 @@ export type RowShape = {
   readonly isNumbered: boolean;
   readonly made?: MadeCells | undefined;
   readonly source?: ((input: number) => string) | undefined;
+  /** What the rows of an input have in common, if they are objects: the cell `$=input`. */
+  readonly kind?: ((input: number) => string) | undefined;
 };
 
 /** Ids that are made once, when a row is written, and not again in every pass over the table. */
@@ -190,7 +194,8 @@ export class RowText {
       const cell = extras[index];
       if (cell !== undefined && !has(name)) add(`${this.#extraNames[index]}${quoted(cell)}`);
     }
-    const { source, isNumbered, made } = this.#shape;
+    const { source, kind, isNumbered, made } = this.#shape;
+    if (kind) add(`"${INPUT}":${quoted(kind(input))}`);
     if (source && !has(SOURCE)) add(`"${SOURCE}":${quoted(source(input))}`);
     for (const [index, id] of (made?.cellsOf(input, row) ?? NO_IDS).entries())
       if (id !== '') add(`${quoted(madeColumn(made?.fields[index] as string))}:"${id}"`);

@@ -161,7 +161,8 @@ export class TableBuilder implements Disposable {
       this.#keepLater((later, at) => later.add(at, this.#words, head));
       return;
     }
-    const isBegun = row.record !== undefined && writer.begin(row.record);
+    // The cells of a record are a row of a table with columns, never an object.
+    const isBegun = text.columns !== undefined && row.record !== undefined && writer.begin(row.record);
     const line = isBegun ? text.added(this.#input, row) : text.head(this.#input, row);
     this.#fillKeys(row);
     const nth = this.#number(this.#words);

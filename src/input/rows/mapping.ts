@@ -152,7 +152,7 @@ function ownedOf(
   fields: readonly MappedField[],
   map: FieldMap,
   columns: readonly string[] | undefined,
-  { wholeRows = false, everywhere, source = '' }: MappingContext,
+  { wholeRows = false, everywhere, source = '', file }: MappingContext,
 ): SourceFields {
   const isDeclared = ({ field }: MappedField): boolean =>
     Object.hasOwn(map, field) || (columns !== undefined && (everywhere?.has(field) ?? true));
@@ -164,7 +164,7 @@ function ownedOf(
     entity,
     fields.filter(isDeclared).map(({ field }) => field),
     {
-      source,
+      ...{ source, file },
       isOpen: columns === undefined || everywhere !== undefined,
       whole: wholeRows,
       columns: new Map(named),

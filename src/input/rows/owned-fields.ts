@@ -25,6 +25,8 @@ const MEMBERS_MAX = 1_000;
 export type SourceTraits = {
   /** Names the source in the pipeline; empty for rows that are made, of those of other entities or of an export. */
   readonly source: string;
+  /** The file that has its rows, if it is one of several of a prepared table. */
+  readonly file?: string | undefined;
   /** Whether rows may have fields that no column declares: they are objects, or some of several files have the column. */
   readonly isOpen: boolean;
   /** Whether its rows own all fields, also those that it does not have. */
@@ -36,6 +38,7 @@ export type SourceTraits = {
 /** The fields that the columns of a source, its map, and the members of its objects have. */
 export class SourceFields implements OwnedFields {
   readonly source: string;
+  readonly file: string | undefined;
   readonly whole: boolean;
   readonly columns: ReadonlyMap<string, string>;
   /** The fields that have a column or a form. */
@@ -57,6 +60,7 @@ export class SourceFields implements OwnedFields {
     const names = new Set(declared);
     this.#entity = entity;
     this.source = traits.source;
+    this.file = traits.file;
     this.whole = traits.whole;
     this.columns = traits.columns;
     this.#isOpen = traits.isOpen;

@@ -32,7 +32,7 @@ export function undoHarms(undone: Undone, history: History): readonly Harm[] {
       const place = `${entity} ${key}`;
       const isOfOwner = entity === 'members' && history.isOfOwner(key);
       if (now === undefined)
-        return removable.has(place) || isOfOwner
+        return removable.has(place) || isOfOwner || (entity === 'members' && mayNotJoin(key, undone))
           ? []
           : [{ kind: 'undo: a row of others is gone', what: place }];
       if (history.isRemade(entity, key)) return [];
@@ -78,6 +78,10 @@ function fieldHarms(entity: EntityName, key: string, undone: Undone, history: Hi
 /** A ban of others outlasts the membership that was ours. */
 const isBannedByOthers = (key: string, { before }: Undone, history: History): boolean =>
   before.members.get(key)?.['isBanned'] === 'true' && !history.hasBanned(key);
+
+/** Nobody who was deactivated joins a group again: the undo says so, and keeps what it needs for the next one. */
+const mayNotJoin = (key: string, { after, exitCode }: Undone): boolean =>
+  exitCode === 4 && after.users.get(key.split(' ')[1] ?? '')?.['deactivatedAt'] !== undefined;
 
 /** The service makes an admin of an owner, also of one who is put back. */
 function isOwnerAgain(key: string, { before, after }: Undone): boolean {

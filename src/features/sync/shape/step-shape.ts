@@ -40,8 +40,8 @@ export class StepShape {
     this.#step = step;
     this.#before = before;
     this.#ofFile = step.mappings.map((mapping, file) => {
-      const isAlone = mapping.sources.length === 1;
-      return mapping.sources.map((owned) => this.#tallyOf(owned, file, isAlone));
+      const isAlone = new Set(mapping.sources.map(({ source }) => source)).size === 1;
+      return [...new Set(mapping.sources.map((owned) => this.#tallyOf(owned, file, isAlone)))];
     });
     for (const [tally, shape] of this.#pairs()) tally.begin(shape);
   }
@@ -50,7 +50,7 @@ export class StepShape {
     const known = this.#tallies.get(owned.source) ?? new SourceTally(this.#step.nameOf(file));
     this.#tallies.set(owned.source, known);
     const { columns } = this.#step.sources[file] ?? {};
-    known.add(owned, { columns, isAlone, file, name: this.#step.nameOf(file) });
+    known.add(owned, { columns, isAlone, file, name: owned.file ?? this.#step.nameOf(file) });
     return known;
   }
 

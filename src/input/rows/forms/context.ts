@@ -43,6 +43,8 @@ export type MappingContext = {
    * @default nothing
    */
   readonly source?: string | undefined;
+  /** The file whose rows they are, if it is one of several of a prepared table. */
+  readonly file?: string | undefined;
   /** Whether a row owns all of its fields, also those that its source lacks. */
   readonly wholeRows?: boolean | undefined;
   /**

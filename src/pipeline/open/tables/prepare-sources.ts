@@ -12,7 +12,7 @@ import {
 import type { PreparedInput } from '../../../input/prepared/prepared-row.ts';
 import { PART } from '../../../input/rows/forms/files-of-message.ts';
 import { idMapDigest } from '../../../input/rows/forms/own-ids.ts';
-import type { Mapping } from '../../../input/rows/mapping.ts';
+import { compileMapping, type Mapping } from '../../../input/rows/mapping.ts';
 import type { Values } from '../../../input/rows/row.ts';
 import { fileOnDisk } from '../../../input/sources/bytes/zip-member.ts';
 import { explodedColumns } from '../../../input/sources/explode.ts';
@@ -39,6 +39,7 @@ import {
   timeReader,
 } from './input-readers.ts';
 import { madeIds } from './made-ids.ts';
+import { kindOf, ownedByFile } from './owned-by-file.ts';
 import { hashOf, hasLiveThreads, pseudoColumns, splitsFiles } from './preparation.ts';
 import { preparedInput } from './prepared-input.ts';
 import { isReply, threadsIn, withRoots } from './thread-cells.ts';
@@ -66,7 +67,7 @@ export async function prepareSources(
   const path = joinPath(await workplace.folder(), `${entity.name}-${index + 1}.table`);
   const spec = await tableSpec(entity, sources, inputs, extras, opening);
   const table = {
-    mapping: tableMapping(entity, shares, columnsOf(spec), everywhereIn(inputs)),
+    mapping: tableMapping(entity, shares, columnsOf(spec), inputs),
     name: `sources.${entity.name}`,
     origin: { index, cells: {} },
   };
@@ -89,10 +90,19 @@ function tableMapping(
   entity: Entity,
   shares: readonly Share[],
   columns: readonly string[] | undefined,
-  everywhere: ReadonlySet<string>,
+  inputs: readonly InputFile[],
 ): Mapping {
   const mappings = shares.map((share) =>
-    oneOf(share.map((one) => mappingOf(entity, one, columns, everywhere))),
+    oneOf(
+      share.map((one) =>
+        mappingOf(
+          entity,
+          one,
+          columns,
+          inputs.filter((input) => input.share === share),
+        ),
+      ),
+    ),
   );
   const number = columns?.indexOf('$source') ?? -1;
   const numbers = shares.map(([first]) => String(first.index + 1));
@@ -107,12 +117,20 @@ function mappingOf(
   entity: Entity,
   { spec, context }: ReadySource,
   columns: readonly string[] | undefined,
-  everywhere: ReadonlySet<string>,
+  inputs: readonly InputFile[],
 ): Mapping {
   // A transform has had the joined columns, and gives back what the row has.
   const joins = spec.transform === undefined ? context.mapping.joins : undefined;
-  const shared = { ...context.mapping, joins, readsMade: true, everywhere };
-  return mapSource(entity, mapOf(spec), columns ? { columns } : {}, `sources.${entity.name}`, shared).mapping;
+  const shared = { ...context.mapping, joins, readsMade: true, everywhere: everywhereIn(inputs) };
+  const map = mapOf(spec);
+  const { mapping } = mapSource(entity, map, columns ? { columns } : {}, `sources.${entity.name}`, shared);
+  return columns
+    ? mapping
+    : ownedByFile(
+        mapping,
+        inputs,
+        (its, file) => compileMapping(entity, map, its, { ...shared, file, everywhere: undefined }).mapping,
+      );
 }
 
 /** Whether the sources of an entity have more than one file between them, or read one in several ways. */
@@ -180,6 +198,7 @@ async function tableSpec(
 ): Promise<PrepareSpec> {
   const isSplit = sources.some(({ spec }) => splitsFiles(mapOf(spec)));
   const columns = sharedColumns(inputs);
+  const kinds = inputs.map(kindOf);
   const isList = new Set(inputs.map(({ share }) => share)).size > 1;
   const orders = sources.map(({ spec }) => spec.order ?? 'asIs');
   const numbers = ofCurrent(inputs, (input) => numberBy(entity, input));
@@ -215,6 +234,7 @@ async function tableSpec(
     ...(keep === undefined ? {} : { keep, keyOf: (input, row) => keys(input)(row) }),
     ...(made ? { made } : {}),
     ...(threads ? { threads, isLater: (input, row) => isReply(threads, input, row) } : {}),
+    ...(inputs.length > 1 ? { kind: (input) => kinds[input] as string } : {}),
     ...(isList ? { source: (input) => String((inputs[input]?.share[0].index ?? 0) + 1) } : {}),
   };
 }
