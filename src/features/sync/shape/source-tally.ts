@@ -139,7 +139,25 @@ export class SourceTally {
   /** Whether records that were not read decide what it has. */
   isDoubtful(before: SourceShape | undefined, unmatched: number): boolean {
     if (this.unchanged === 0) return false;
-    return !before || this.#hasUnknown(before) || this.missing(before, unmatched).length > 0;
+    if (!before || this.#hasUnknown(before) || this.missing(before, unmatched).length > 0) return true;
+    return this.#lostByFiles(before).length > 0;
+  }
+
+  /** The fields that a file of objects had, and that none of its rows has now, although rows of other files may. */
+  #lostByFiles(before: SourceShape | undefined): readonly (readonly [SourceFields, readonly string[]])[] {
+    if (!this.#hasSeveral) return [];
+    const had = fieldsByFile(before);
+    return Array.from(this.#objects, ([owned, { of, fields }]) => {
+      const gone = [...(had.get(of.name) ?? [])].filter((name) => !fields.has(name) && owned.isKnown(name));
+      return [owned, gone] as const;
+    }).filter(([, gone]) => gone.length > 0);
+  }
+
+  /** Rows of such a file do not own these fields any more; true if it seemed that they do. */
+  loseByFiles(before: SourceShape | undefined): boolean {
+    const lost = this.#lostByFiles(before);
+    for (const [owned, names] of lost) owned.lack(names);
+    return lost.length > 0;
   }
 
   /** Whether a file of objects has another name than in the last sync run, or is one of several for the first time. */

@@ -129,7 +129,7 @@ export class StepShape {
     const { entity } = this.#step;
     const lost: LostField[] = [];
     let isSettled = true;
-    for (const [tally, before] of this.#pairs())
+    for (const [tally, before] of this.#pairs()) {
       for (const [field, rows] of tally.missing(before, this.#unmatched)) {
         const how = tally.howLost(field);
         if (!isLoss(entity, field, { how, isObject: tally.mayHave(field), rows })) continue;
@@ -141,6 +141,8 @@ export class StepShape {
         });
         if (how !== 'empty' && tally.lose(field)) isSettled = false;
       }
+      if (tally.loseByFiles(before)) isSettled = false;
+    }
     if (!isSettled) return undefined;
     return { lost, added: this.#pairs().flatMap(([tally, before]) => tally.addedColumns(before)) };
   }

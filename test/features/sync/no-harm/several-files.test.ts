@@ -99,3 +99,23 @@ test('a field that only refused rows have besides one is a column of its source'
   expect([exitCode, stderr]).toEqual([11, expect.stringContaining('icon is gone')]);
   expect((await here.service.groups.get('g0')).icon).toBe(icon.icon);
 });
+
+test('a field that a file of objects has lost stays, also if another file still has it', async () => {
+  await using here = await twoFiles();
+  const text = readFileSync(here.pipeline, 'utf8');
+  const one = text.replace('[{ path: a.ndjson }, { path: b.csv }]', '{ path: [a.ndjson, b.csv] }');
+  writeFileSync(here.pipeline, one);
+  write(here, 'a.ndjson', row('g1', { tags: ['about'] }) + row('g2', { tags: ['about'] }));
+  write(here, 'b.csv', 'guid,name,tags\ng0,Zero,zero\n');
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  write(here, 'a.ndjson', row('g1', { about: 'about' }) + row('g2', { about: 'about' }));
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  for (const guid of ['g1', 'g2'])
+    expect(await here.service.groups.get(guid)).toMatchObject({ tags: ['about'] });
+  // One row of the file has the field again: another one without it has lost it.
+  write(here, 'a.ndjson', row('g1', { tags: ['about'] }) + row('g2', { tags: ['about'] }));
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  write(here, 'a.ndjson', row('g1', { tags: ['about'] }) + row('g2'));
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  expect(await here.service.groups.get('g2')).not.toHaveProperty('tags');
+});
