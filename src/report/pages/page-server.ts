@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, isIP } from 'node:net';
+import { type AddressInfo, isIP, type Socket } from 'node:net';
 import { RunError } from '../../errors/run-error.ts';
 import type { System } from '../../system/system.ts';
 
@@ -40,6 +40,9 @@ const UNREAD_BYTES_MAX = 4 * 1024 * 1024;
 /** How long open pages have to read the end. */
 const GOODBYE_MS = 1_000;
 const TOKEN_BYTES = 20;
+const SOCKETS_MAX = CLIENTS_MAX * 4;
+/** A request has no body and a short head: whoever takes longer for it is cut off. */
+const TIMES = { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 1_000 };
 
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['html', 'text/html; charset=utf-8'],
@@ -84,8 +87,8 @@ async function readAssets(page: string): Promise<Assets> {
 export async function servePage(options: PageOptions): Promise<PageServer> {
   const token = options.system.random.hex(TOKEN_BYTES);
   const streams = new Map<ServerResponse, Client>();
-  const server = createServer(answering(options, token, streams, await readAssets(options.page)));
-  server.maxConnections = CLIENTS_MAX * 4;
+  const server = createServer(TIMES, answering(options, token, streams, await readAssets(options.page)));
+  boundSockets(server, streams);
   const port = await listening(server, options);
   const send = (): void => {
     for (const [response, client] of streams) {
@@ -108,6 +111,22 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
       await closed;
     },
   };
+}
+
+/** Where too many connections are open, the oldest one that is no open page makes room for a new one. */
+function boundSockets(server: Server, streams: ReadonlyMap<ServerResponse, Client>): void {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    if (sockets.size >= SOCKETS_MAX) {
+      const pages = new Set(Array.from(streams.keys(), (response) => response.socket));
+      sockets
+        .values()
+        .find((each) => !pages.has(each))
+        ?.destroy();
+    }
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
 }
 
 function answering(

@@ -12,8 +12,9 @@ import type { Quirks } from '../quirks/quirks.ts';
 import { ApiError } from '../wire/api-error.ts';
 import { type FaultAction, faultAction } from './fault-reply.ts';
 import type { FaultDice } from './faults.ts';
+import { OpenSockets } from './open-sockets.ts';
 import { openPort, type Port } from './port.ts';
-import { readBody, TooLargeError } from './request-body.ts';
+import { BodyReader, TooLargeError } from './request-body.ts';
 import { errorReply, type Reply, type Responder } from './responder.ts';
 import type { View } from './view.ts';
 
@@ -52,24 +53,29 @@ const SILENCE_MS = 150_000;
 
 /** Creates the server of the API over https, or over http without `tls`. It does not listen yet. */
 export function createServer(options: ServerOptions): Port {
+  const sockets = new OpenSockets();
+  const bodies = new BodyReader();
   const serve = (answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>) =>
     createHttp((request, response) => {
+      sockets.serve(request, response);
       answer(request, response).catch((error: unknown) => {
         request.socket.destroy();
         const path = withoutSecrets(request.url ?? '');
         options.log?.({ method: request.method ?? '', path, status: 0, ms: 0, error });
       });
     });
-  const api = prepared(serve((request, response) => handle(options, port.isOpen, request, response)));
-  const refusing = prepared(serve((request, response) => refusePlain(options, request, response)));
+  const api = prepared(
+    serve((request, response) => handle(options, { bodies, isOpen: port.isOpen }, request, response)),
+  );
+  const refusing = prepared(serve((request, response) => refusePlain(options, bodies, request, response)));
   const tls = options.tls && prepared(createHttps(options.tls, (...both) => api.emit('request', ...both)));
-  const port = openPort(tls ?? api, tls ? refusing : api);
+  const port = openPort(tls ?? api, tls ? refusing : api, sockets);
   return port;
 }
 
 function prepared(server: Server): Server {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  // The port hands connections over, so of Node's own limits only this one works: bytes must keep coming.
+  // The port hands connections over, so of Node's own limits only this one works: bytes must keep coming. See `OpenSockets`.
   server.timeout = SILENCE_MS;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => answerBadHttp(error, socket));
   return server;
@@ -81,10 +87,11 @@ const withoutSecrets = (path: string): string =>
 /** The specification does not support plain http. */
 async function refusePlain(
   { quirks }: ServerOptions,
+  bodies: BodyReader,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  await readBody(request, quirks.bodyBytes, false).catch(() => {});
+  await bodies.read(request, quirks.bodyBytes, false).catch(() => {});
   response.setHeader('Connection', 'close');
   const hint = 'Plain HTTP is not supported. Please use https.';
   const status = quirks.plainHttp;
@@ -93,9 +100,12 @@ async function refusePlain(
   send(response, errorReply(refusal, status === 301 ? location : {}, quirks));
 }
 
+/** What all requests of a server share. */
+type Shared = { readonly bodies: BodyReader; readonly isOpen: () => boolean };
+
 async function handle(
   options: ServerOptions,
-  isOpen: () => boolean,
+  shared: Shared,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -114,7 +124,7 @@ async function handle(
   }
   const fault = options.dice.next(path.replace(/^\/v\d+(?=\/)/, ''));
   const action = fault.rule && faultAction(fault.rule, options.clock());
-  const outcome = await answer(options, isOpen, request, response, action, fault.delayMs);
+  const outcome = await answer(options, shared, request, response, action, fault.delayMs);
   if (!options.log || !outcome) return;
   const kind = fault.rule?.kind ?? (fault.delayMs > 0 ? 'delay' : undefined);
   options.log({
@@ -132,7 +142,7 @@ type Outcome = { readonly status: number; readonly error?: unknown };
 /** Reads, handles and answers one request. Undefined if the client left before the request was read. */
 async function answer(
   options: ServerOptions,
-  isOpen: () => boolean,
+  { bodies, isOpen }: Shared,
   request: IncomingMessage,
   response: ServerResponse,
   action: FaultAction | undefined,
@@ -142,7 +152,11 @@ async function answer(
   let body: Buffer;
   try {
     // Without valid credentials the request is refused in any case, so its body is not kept.
-    body = await readBody(request, quirks.bodyBytes, options.responder.hasValidCredentials(request.headers));
+    body = await bodies.read(
+      request,
+      quirks.bodyBytes,
+      options.responder.hasValidCredentials(request.headers),
+    );
   } catch (error) {
     if (!(error instanceof TooLargeError)) return undefined;
     return send(response, errorReply(error, {}, quirks));

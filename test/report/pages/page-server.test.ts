@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { type PageOptions, servePage } from '../../../src/report/pages/page-server.ts';
@@ -131,4 +132,24 @@ test('a port that is taken, and an address that is not of this machine, are said
   await expect(serve({ host: '203.0.113.9' })).rejects.toMatchObject({
     message: 'the page cannot listen on 203.0.113.9, port 0: EADDRNOTAVAIL',
   });
+});
+
+test('who sends requests byte by byte keeps nobody else from the page', async () => {
+  await using server = await serve();
+  const { hostname, port } = new URL(server.url);
+  const open = await ask(server.url, { path: 'events' });
+  const slow: Socket[] = [];
+  // More than are served at once; the oldest make room.
+  for (let count = 0; count < 200; count++) {
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    slow.push(socket);
+    await once(socket, 'connect');
+    socket.write('GET / HTTP/1.1\r\nX: ');
+  }
+  expect((await ask(server.url)).statusCode).toBe(200);
+  const news = once(open, 'data');
+  server.send();
+  expect(String((await news)[0])).toContain('now');
+  open.destroy();
+  for (const socket of slow) socket.destroy();
 });

@@ -1,0 +1,121 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** The most open connections, and those of one address of another machine. */
+const SOCKETS_MAX = 2_000;
+const SOCKETS_PER_ADDRESS_MAX = 256;
+/** The longest time that a connection may wait for the first byte of a request. */
+const FIRST_BYTE_MS = 120_000;
+/** The longest time from the first byte of a request to the end of its head, and to its last byte. */
+const HEAD_MS = 20_000;
+const REQUEST_MS = 120_000;
+const SWEEP_MS = 1_000;
+
+const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
+
+/** What a connection does. */
+type Use = {
+  readonly socket: Socket;
+  readonly address: string;
+  /** Its last request is answered; undefined before its first one. */
+  isIdle: boolean;
+  /** When the wait for what is to come now began. */
+  since: number;
+  /** How many bytes had come by then. */
+  bytes: number;
+  /** How many requests were received as a whole, and wait for their answer. */
+  waiting: number;
+  /** Whether the head of a request has come, and its body has not. */
+  hasHead: boolean;
+};
+
+/**
+ * The open connections of a port. Whoever sends a request byte by byte is cut off in time; where too many connections are open,
+ * the oldest one whose request has not come yet makes room for a new one.
+ */
+export class OpenSockets {
+  /** In the order in which they came, by address and port of the client: a TLS connection has those of the one below it. */
+  readonly #uses = new Map<string, Use>();
+  readonly #now: () => number;
+  #sweep: NodeJS.Timeout | undefined;
+
+  /** @param now milliseconds of a clock that never jumps */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Adds a connection; false if there is no room, and none can be made. */
+  add(socket: Socket): boolean {
+    const address = socket.remoteAddress ?? '';
+    if (!this.#hasRoom(address)) return false;
+    const name = nameOf(socket);
+    this.#uses.set(name, {
+      ...{ socket, address, isIdle: false, since: this.#now(), bytes: 0, waiting: 0, hasHead: false },
+    });
+    socket.once('close', () => this.#uses.delete(name));
+    this.#sweep ??= setInterval(() => this.#cut(), SWEEP_MS).unref();
+    return true;
+  }
+
+  /** Takes note of the head of a request, of its end, and of its answer. */
+  serve(request: IncomingMessage, response: ServerResponse): void {
+    const use = this.#uses.get(nameOf(request.socket));
+    if (!use) return;
+    let [isWhole, isAnswered] = [false, false];
+    use.hasHead = true;
+    request.once('end', () => {
+      if (isAnswered) return;
+      isWhole = true;
+      use.hasHead = false;
+      use.waiting++;
+    });
+    response.once('close', () => {
+      isAnswered = true;
+      if (isWhole) use.waiting--;
+      Object.assign(use, { isIdle: true, since: this.#now(), bytes: use.socket.bytesRead, hasHead: false });
+    });
+  }
+
+  destroy(): void {
+    clearInterval(this.#sweep);
+    for (const { socket } of this.#uses.values()) socket.destroy();
+  }
+
+  #hasRoom(address: string): boolean {
+    const own = LOOPBACK.test(address)
+      ? []
+      : [...this.#uses.values()].filter((use) => use.address === address);
+    if (own.length >= SOCKETS_PER_ADDRESS_MAX) return this.#makeRoom(own);
+    return this.#uses.size < SOCKETS_MAX || this.#makeRoom([...this.#uses.values()]);
+  }
+
+  /** Cuts the connection whose request is the longest under way; if there is none, the one that was not used for longest. */
+  #makeRoom(uses: readonly Use[]): boolean {
+    const open = uses.filter(({ waiting }) => waiting === 0);
+    const isUsed = (use: Use): boolean => use.isIdle && use.socket.bytesRead === use.bytes;
+    const from = open.some((use) => !isUsed(use)) ? open.filter((use) => !isUsed(use)) : open;
+    const [oldest] = from.toSorted((a, b) => a.since - b.since);
+    if (!oldest) return false;
+    this.#uses.delete(nameOf(oldest.socket));
+    oldest.socket.destroy();
+    return true;
+  }
+
+  /** Cuts connections whose request does not come. */
+  #cut(): void {
+    const now = this.#now();
+    for (const use of this.#uses.values()) {
+      if (use.waiting > 0) continue;
+      const isBegun = use.socket.bytesRead > use.bytes;
+      // An idle connection is closed by the server itself.
+      if (use.isIdle && !isBegun) use.since = now;
+      const limit = use.hasHead ? REQUEST_MS : isBegun ? HEAD_MS : FIRST_BYTE_MS;
+      if (now - use.since > limit) use.socket.destroy();
+    }
+    if (this.#uses.size > 0) return;
+    clearInterval(this.#sweep);
+    this.#sweep = undefined;
+  }
+}
+
+const nameOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
