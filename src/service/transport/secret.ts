@@ -46,6 +46,7 @@ function formsOf(value: string): readonly string[] {
     encodeURIComponent(value),
     JSON.stringify(value).slice(1, -1),
     bytes.toString('base64'),
+    bytes.toString('base64url'),
   ];
   const more =
     value.length < SHORT
