@@ -2,6 +2,7 @@
 type Locked = {
   readonly version: string;
   readonly integrity?: string;
+  readonly license?: string;
   readonly hasInstallScript?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
