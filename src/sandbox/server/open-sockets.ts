@@ -19,10 +19,12 @@ type Use = {
   readonly address: string;
   /** Its last request is answered; undefined before its first one. */
   isIdle: boolean;
-  /** When the wait for what is to come now began. */
+  /** When the connection was made, or its last request was answered. */
   since: number;
   /** How many bytes had come by then. */
   bytes: number;
+  /** When the first byte after them was seen; undefined before. */
+  begunAt: number | undefined;
   /** How many requests were received as a whole, and wait for their answer. */
   waiting: number;
   /** Whether the head of a request has come, and its body has not. */
@@ -49,9 +51,8 @@ export class OpenSockets {
     const address = socket.remoteAddress ?? '';
     if (!this.#hasRoom(address)) return false;
     const name = nameOf(socket);
-    this.#uses.set(name, {
-      ...{ socket, address, isIdle: false, since: this.#now(), bytes: 0, waiting: 0, hasHead: false },
-    });
+    const now = { since: this.#now(), bytes: 0, begunAt: undefined, waiting: 0, hasHead: false };
+    this.#uses.set(name, { socket, address, isIdle: false, ...now });
     socket.once('close', () => this.#uses.delete(name));
     this.#sweep ??= setInterval(() => this.#cut(), SWEEP_MS).unref();
     return true;
@@ -63,6 +64,7 @@ export class OpenSockets {
     if (!use) return;
     let [isWhole, isAnswered] = [false, false];
     use.hasHead = true;
+    use.begunAt ??= this.#now();
     request.once('end', () => {
       if (isAnswered) return;
       isWhole = true;
@@ -72,7 +74,8 @@ export class OpenSockets {
     response.once('close', () => {
       isAnswered = true;
       if (isWhole) use.waiting--;
-      Object.assign(use, { isIdle: true, since: this.#now(), bytes: use.socket.bytesRead, hasHead: false });
+      const bytes = use.socket.bytesRead;
+      Object.assign(use, { isIdle: true, since: this.#now(), bytes, begunAt: undefined, hasHead: false });
     });
   }
 
@@ -94,7 +97,7 @@ export class OpenSockets {
     const open = uses.filter(({ waiting }) => waiting === 0);
     const isUsed = (use: Use): boolean => use.isIdle && use.socket.bytesRead === use.bytes;
     const from = open.some((use) => !isUsed(use)) ? open.filter((use) => !isUsed(use)) : open;
-    const [oldest] = from.toSorted((a, b) => a.since - b.since);
+    const [oldest] = from.toSorted((a, b) => (a.begunAt ?? a.since) - (b.begunAt ?? b.since));
     if (!oldest) return false;
     this.#uses.delete(nameOf(oldest.socket));
     oldest.socket.destroy();
@@ -106,11 +109,14 @@ export class OpenSockets {
     const now = this.#now();
     for (const use of this.#uses.values()) {
       if (use.waiting > 0) continue;
-      const isBegun = use.socket.bytesRead > use.bytes;
+      if (use.socket.bytesRead > use.bytes) use.begunAt ??= now;
       // An idle connection is closed by the server itself.
-      if (use.isIdle && !isBegun) use.since = now;
-      const limit = use.hasHead ? REQUEST_MS : isBegun ? HEAD_MS : FIRST_BYTE_MS;
-      if (now - use.since > limit) use.socket.destroy();
+      const limit = use.hasHead ? REQUEST_MS : HEAD_MS;
+      const isLate =
+        use.begunAt === undefined
+          ? !use.isIdle && now - use.since > FIRST_BYTE_MS
+          : now - use.begunAt > limit;
+      if (isLate) use.socket.destroy();
     }
     if (this.#uses.size > 0) return;
     clearInterval(this.#sweep);

@@ -8,7 +8,9 @@ import { OpenSockets } from '../../../src/sandbox/server/open-sockets.ts';
 async function watched() {
   let now = 0;
   const sockets = new OpenSockets(() => now);
-  const server = createServer((request, response) => {
+  // The limits of Node.js itself end nothing here.
+  const limits = { headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 600_000 };
+  const server = createServer(limits, (request, response) => {
     sockets.serve(request, response);
     request.resume().on('end', () => response.end('ok'));
   });
@@ -47,16 +49,19 @@ test('who sends a request byte by byte is cut off, who waits between two request
   const body = await server.client(BODY);
   const idle = await server.client(`${HEAD}\r\n`);
   await once(idle, 'data');
-  server.pass(19_000);
-  head.write('X: a\r\n');
-  server.pass(2_000);
-  await once(head, 'close');
+  const passUntilClosed = (socket: Socket): Promise<boolean> =>
+    vi.waitUntil(
+      () => {
+        server.pass(1_000);
+        return socket.destroyed;
+      },
+      { timeout: 60_000 },
+    );
+  await passUntilClosed(head);
   expect([body.destroyed, idle.destroyed]).toEqual([false, false]);
-  server.pass(100_000);
-  await once(body, 'close');
-  expect(idle.destroyed).toBe(false);
-  idle.write(HEAD);
-  await vi.waitFor(() => expect(idle.destroyed).toBe(false));
+  await passUntilClosed(body);
+  idle.write(`${HEAD}\r\n`);
+  expect(String((await once(idle, 'data'))[0])).toContain('200 OK');
 });
 
 test('where too many connections are open, the oldest without its request makes room', async () => {

@@ -12,13 +12,17 @@ import type { InputFile } from './input-readers.ts';
 export function ownedByFile(
   mapping: Mapping,
   inputs: readonly InputFile[],
+  nameOf: (path: string) => string,
   mappingOf: (columns: readonly string[] | undefined, file: string) => Mapping,
 ): Mapping {
-  const kinds = new Map(inputs.map((input) => [kindOf(input), input]));
+  const kinds = new Map(inputs.map((input) => [kindOf(input, nameOf), input]));
   if (kinds.size < 2) return mapping;
   const { owned: ofAny } = mapping;
   const files = new Map(
-    Array.from(kinds, ([kind, input]) => [kind, mappingOf(columnsOf(input), input.source.path)] as const),
+    Array.from(
+      kinds,
+      ([kind, input]) => [kind, mappingOf(columnsOf(input), nameOf(input.source.path))] as const,
+    ),
   );
   return Object.assign(mapping, {
     owned: (values: Values) =>
@@ -28,9 +32,9 @@ export function ownedByFile(
 }
 
 /** What the cell `INPUT` of the rows of a file has: files with the same columns have the same, of those with objects each its own. */
-export const kindOf = (input: InputFile): string =>
+export const kindOf = (input: InputFile, nameOf: (path: string) => string): string =>
   createHash('sha256')
-    .update(JSON.stringify(columnsOf(input) ?? input.source.path))
+    .update(JSON.stringify(columnsOf(input) ?? nameOf(input.source.path)))
     .digest('base64url')
     .slice(0, 8);
 

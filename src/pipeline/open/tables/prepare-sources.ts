@@ -67,7 +67,7 @@ export async function prepareSources(
   const path = joinPath(await workplace.folder(), `${entity.name}-${index + 1}.table`);
   const spec = await tableSpec(entity, sources, inputs, extras, opening);
   const table = {
-    mapping: tableMapping(entity, shares, columnsOf(spec), inputs),
+    mapping: tableMapping(entity, shares, columnsOf(spec), inputs, opening),
     name: `sources.${entity.name}`,
     origin: { index, cells: {} },
   };
@@ -91,6 +91,7 @@ function tableMapping(
   shares: readonly Share[],
   columns: readonly string[] | undefined,
   inputs: readonly InputFile[],
+  opening: Opening,
 ): Mapping {
   const mappings = shares.map((share) =>
     oneOf(
@@ -100,6 +101,7 @@ function tableMapping(
           one,
           columns,
           inputs.filter((input) => input.share === share),
+          opening,
         ),
       ),
     ),
@@ -118,17 +120,19 @@ function mappingOf(
   { spec, context }: ReadySource,
   columns: readonly string[] | undefined,
   inputs: readonly InputFile[],
+  opening: Opening,
 ): Mapping {
   // A transform has had the joined columns, and gives back what the row has.
   const joins = spec.transform === undefined ? context.mapping.joins : undefined;
   const shared = { ...context.mapping, joins, readsMade: true, everywhere: everywhereIn(inputs) };
   const map = mapOf(spec);
   const { mapping } = mapSource(entity, map, columns ? { columns } : {}, `sources.${entity.name}`, shared);
-  return columns
+  return columns || !opening.pipeline.sync
     ? mapping
     : ownedByFile(
         mapping,
         inputs,
+        opening.nameOf,
         (its, file) => compileMapping(entity, map, its, { ...shared, file, everywhere: undefined }).mapping,
       );
 }
@@ -198,7 +202,7 @@ async function tableSpec(
 ): Promise<PrepareSpec> {
   const isSplit = sources.some(({ spec }) => splitsFiles(mapOf(spec)));
   const columns = sharedColumns(inputs);
-  const kinds = inputs.map(kindOf);
+  const kinds = inputs.map((input) => kindOf(input, opening.nameOf));
   const isList = new Set(inputs.map(({ share }) => share)).size > 1;
   const orders = sources.map(({ spec }) => spec.order ?? 'asIs');
   const numbers = ofCurrent(inputs, (input) => numberBy(entity, input));
@@ -234,7 +238,7 @@ async function tableSpec(
     ...(keep === undefined ? {} : { keep, keyOf: (input, row) => keys(input)(row) }),
     ...(made ? { made } : {}),
     ...(threads ? { threads, isLater: (input, row) => isReply(threads, input, row) } : {}),
-    ...(inputs.length > 1 ? { kind: (input) => kinds[input] as string } : {}),
+    ...(sync && inputs.length > 1 ? { kind: (input) => kinds[input] as string } : {}),
     ...(isList ? { source: (input) => String((inputs[input]?.share[0].index ?? 0) + 1) } : {}),
   };
 }
@@ -282,6 +286,8 @@ async function identityOf(
     hash.update(JSON.stringify([index, { ...spec, path: undefined }, lookedUp(context)]));
   const { policies, sync } = pipeline;
   if (hasLiveThreads(entity.name, policies)) hash.update(JSON.stringify([policies, sync !== undefined]));
+  // What a file owns matters in a sync alone, and a run that is not one goes on in a table of an earlier version.
+  if (sync && inputs.length > 1) hash.update('owned by file');
   for (const { source, transform } of inputs) {
     const { size, mtimeMs } = await files.stat(await fileOnDisk(source.path, files));
     hash.update(JSON.stringify([source.path, size, mtimeMs, source.columns, transform?.digest]));
