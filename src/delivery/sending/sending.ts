@@ -11,12 +11,12 @@ import {
   isAccepting,
   isChange,
   notTheApi,
+  type Rejected,
   refusedAs,
   refusedForGood,
   rejected,
+  saying,
 } from './verdicts.ts';
-
-type Rejected = Extract<Outcome, { status: 'rejected' }>;
 
 const BACKOFF_MS = 500;
 /** So many successive 2xx answers that are not from the service end the run. */
@@ -173,12 +173,20 @@ export class Sending {
     const { settle, maybeSentBelow, route } = this.#deps;
     const { call, ambiguous } = attempt;
     if (!ambiguous) this.#kept.get(item.seq)?.(madeBefore(item, call, route));
-    const closing = call > 0 ? route.closing?.(item) : undefined;
-    if (closing) await this.#deps.transport(closing, this.#signal);
+    const left = call > 0 ? await this.#closed(item) : undefined;
     const wasSent = item.maybeSent !== undefined || item.seq < maybeSentBelow || attempt.ambiguous;
     // What refuses the first request with a row has made nothing of it.
     const foreign = item.remote ? item.remote.foreign === true : attempt.call === 0 && !wasSent;
-    settle(item.seq, foreign ? { ...verdict, foreign } : verdict);
+    const whole = left === undefined ? verdict : saying(verdict, left);
+    settle(item.seq, foreign ? { ...whole, foreign } : whole);
+  }
+
+  /** Ends a change of which a later call was refused; what stays if that is refused, too. */
+  async #closed(item: Item): Promise<string | undefined> {
+    const closing = this.#deps.route.closing?.(item);
+    if (!closing) return undefined;
+    const { status } = await this.#deps.transport(closing.request, this.#signal);
+    return status >= 300 ? closing.otherwise : undefined;
   }
 
   /** The service has a row with this key: created by us, or before us. It may have to be changed. */

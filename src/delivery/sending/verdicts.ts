@@ -42,8 +42,17 @@ export const refusedAs = (
   answer: response,
 });
 
+/** The outcome of a row that cannot land. */
+export type Rejected = Extract<Outcome, { status: 'rejected' }>;
+
+/** A rejection that also says what it leaves behind. */
+export const saying = (verdict: Rejected, left: string): Rejected => ({
+  ...verdict,
+  problems: verdict.problems.map((one) => ({ ...one, message: `${one.message}; ${left}` })),
+});
+
 /** The outcome of a row that the service refused. */
-export const rejected = ({ status, code, message }: RefusedAs): Extract<Outcome, { status: 'rejected' }> => ({
+export const rejected = ({ status, code, message }: RefusedAs): Rejected => ({
   status: 'rejected',
   problems: [{ code: status === 413 ? 'ROW.TOO_LARGE' : `SERVICE.${code}`, message }],
 });

@@ -110,8 +110,8 @@ export interface Route<D extends Data = Data> {
   replaces?(item: Item<D>): readonly FieldChange[];
   /** Whether the calls of a change before the given one have already made the change of a field. */
   isMade?(item: Item<D>, call: number, field: string): boolean;
-  /** The request that a change must end with although one of its calls after the first is refused. */
-  closing?(item: Item<D>): ApiRequest | undefined;
+  /** The request that a change must end with although one of its calls after the first is refused, and what stays without it. */
+  closing?(item: Item<D>): { readonly request: ApiRequest; readonly otherwise: string } | undefined;
   /** The membership that a new row ends, although nobody refuses it; undefined if it is none. */
   ends?(item: Item<D>): MemberIds | undefined;
   /**

@@ -88,7 +88,9 @@ const changes: Readonly<Record<EntityName, RowChanges>> = {
     calls: userCalls,
     isMade: (item, call, field) => (field === 'deactivatedAt') === !isDeactivation(item, call),
     closing: (item) =>
-      isChanged(item) && !item.remote.active && staysInactive(item) ? deactivation(item) : undefined,
+      isChanged(item) && !item.remote.active && staysInactive(item)
+        ? { request: deactivation(item), otherwise: 'the user was deactivated and is active now' }
+        : undefined,
     locate: (item, transport, signal) => unlessEqual('users', item, transport, signal),
     adopt: (item, existing, _create, transport, signal) =>
       adoptRow(item, existing, 'users', transport, signal),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { serviceHere } from '../../support/service-here.ts';
+import { tamperedService } from '../../support/tampered-service.ts';
 import { put, shown, sync, undo } from './put-back.ts';
 
 /** A change that the service refuses leaves no trace: neither in the row, nor in what an undo takes for ours. */
@@ -53,4 +54,24 @@ test('a deactivated user whose change is refused is deactivated afterwards', asy
   expect((await here.json('run', '--yes')).exitCode).toBe(4);
   const deactivated = await Array.fromAsync(users.list({ onlyDeactivated: true }));
   expect(deactivated.map(({ uid }) => uid)).toEqual(['e1']);
+});
+
+test('if it cannot be deactivated again, the reason of its row says so', async () => {
+  await using here = await tamperedService();
+  await here.service.users.create({ uid: 'e1', name: 'Eve' });
+  const pipeline = here.write(
+    'p.yaml',
+    `version: 1\nname: here\n${here.target} }\nsources: { users: { path: users.csv } }\nsync: {}\n`,
+  );
+  here.write('users.csv', 'uid,name,role\ne1,Eve,default\n');
+  expect((await here.run('run', pipeline, '--yes')).exitCode).toBe(0);
+  await here.service.users.deactivate(['e1']);
+  here.write('users.csv', 'uid,name,role\ne1,Eva,boss\n');
+  here.tamper(({ method, path, body }, forward) =>
+    method !== 'GET' && `${path} ${body}`.includes('uidsToDeactivate')
+      ? { status: 422, body: { error: { code: 'ERR_BAD_REQUEST', message: 'no' } } }
+      : forward(),
+  );
+  const { exitCode, stdout, stderr } = await here.run('run', pipeline, '--yes');
+  expect([exitCode, stdout + stderr]).toEqual([4, expect.stringContaining('is active now')]);
 });
