@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { repository } from '../support/repository.ts';
+import { repository } from '../../support/repository.ts';
 import { dependencyReport } from './dependency-faults.ts';
 import type { Lock } from './sbom-faults.ts';
 

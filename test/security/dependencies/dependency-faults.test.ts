@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { repository } from '../support/repository.ts';
+import { repository } from '../../support/repository.ts';
 import { dependencyReport } from './dependency-faults.ts';
 import type { Lock } from './sbom-faults.ts';
 
