@@ -1,6 +1,5 @@
-import { versionHash } from '../input/entities/row-version.ts';
+import type { Versions } from '../input/entities/row-version.ts';
 import type { Mapping } from '../input/rows/mapping.ts';
-import type { Bounds } from '../input/rows/record.ts';
 import type { Row } from '../input/rows/row.ts';
 import type { Facts } from '../input/screen/facts.ts';
 import type { Reading, Source } from '../input/sources/source.ts';
@@ -9,12 +8,10 @@ import type { Route } from '../service/targets/target.ts';
 import { type CheckDeps, type CheckedRow, checkRow } from './check.ts';
 import type { Slabs } from './slab/slab.ts';
 import { type RunScreen, SlabBlocks } from './slab/slab-blocks.ts';
-import type { SlabRow } from './slab/slab-row.ts';
-import { SlabWriter, type SlabWriterDeps } from './slab/slab-writer.ts';
 
 export type ReadingDeps = CheckDeps & {
   readonly route: Pick<Route, 'refuses' | 'bulk'>;
-  readonly versions: SlabWriterDeps['versions'];
+  readonly versions: Versions;
   /** For the rows of all files of the step. */
   readonly slabs: Slabs;
   /** For the rows of all files of the run. */
@@ -25,7 +22,7 @@ export type ReadingDeps = CheckDeps & {
 const NAMES_MAX = 200;
 
 /**
- * Reads the records of a file and checks each of them: in a slab if its bytes prove it valid, else as a row. Both ways
+ * Reads the records of a file and checks each of them: in a slab if the screen proves it valid, else as a row. Both ways
  * enter their keys into the same index, in the order of the file.
  */
 export function stepReading(source: Source, file: number, deps: ReadingDeps): Reading<CheckedRow> {
@@ -35,26 +32,25 @@ export function stepReading(source: Source, file: number, deps: ReadingDeps): Re
   // Only rows that are read as objects get times.
   const isPlain = mapping.isPlain && deps.policies.unread === undefined;
   if (!bulk || refuses || !source.rowOf || !isPlain || !deps.entity.partSteps) return { row };
+  const { entity, carries, versions, slabs } = deps;
+  const { sipKey } = versions;
+  // Records of ledgers with other digests are checked as rows.
+  if (!sipKey) return { row };
   const names = [...(source.columns ?? mapping.columns)];
   const known = new Set(names);
-  const { entity, carries, versions, slabs } = deps;
-  const owned = mapping.owned([]);
-  const common = { file, entity, source, mapping, owned, carries, needs: bulk.needs, versions };
-  const writer = new SlabWriter(common, slabs, names);
   return {
     names,
     blocks(push, numbered) {
-      const { sipKey } = versions;
-      const thread = sipKey && deps.screen.thread;
+      const { thread } = deps.screen;
       if (!thread) return undefined;
       const fits = (facts: Facts, key: KeyOf, content: number): boolean =>
         fitsRowsBefore(facts, key, { content, line: facts.line, file }, deps);
       const isOld = (facts: Facts): boolean => isTooOld(facts, deps);
-      const sync = { numbered, byVersion: deps.versionOf !== undefined };
-      const blockDeps = { ...common, ...sync, sipKey, fits, isTooOld: isOld };
+      const byVersion = deps.versionOf !== undefined;
+      const common = { file, entity, source, mapping, owned: mapping.owned([]), carries, needs: bulk.needs };
+      const blockDeps = { ...common, sipKey, numbered, byVersion, fits, isTooOld: isOld };
       return new SlabBlocks(blockDeps, thread, slabs, names, push).screen;
     },
-    record: (record, ordinal = -1) => slabRow(record, ordinal, writer, deps),
     row(each) {
       // Members that no field reads are common in exports; they are named when they are first seen in a row.
       if (!source.columns && !each.fault)
@@ -66,33 +62,6 @@ export function stepReading(source: Source, file: number, deps: ReadingDeps): Re
       return row(each);
     },
   };
-}
-
-/** The row of a record in a slab; undefined if it has to be checked as a row. */
-function slabRow(
-  record: Bounds,
-  ordinal: number,
-  writer: SlabWriter,
-  deps: ReadingDeps,
-): SlabRow | undefined {
-  if (!writer.accepts(record)) return undefined;
-  const { facts } = writer;
-  const row = writer.write(record, ordinal);
-  if (!row) return undefined;
-  const { slab, index } = row;
-  const key = { lo: slab.keyLo[index] as number, hi: slab.keyHi[index] as number };
-  if (deps.versionOf)
-    slab.content[index] = versionHash(
-      slab.contentVersion[index] as number,
-      slab.fixedVersion[index] as number,
-    );
-  const place = { line: record.line, file: record.file, content: slab.content[index] as number };
-  if (!fitsRowsBefore(facts, key, place, deps)) {
-    slab.release();
-    return undefined;
-  }
-  if (isTooOld(facts, deps)) row.tooOldAt = facts.seconds;
-  return row;
 }
 
 type KeyOf = { readonly lo: number; readonly hi: number };

@@ -1,5 +1,5 @@
 import type { Entity } from '../../input/entities/entity.ts';
-import { type Versions, versionHash } from '../../input/entities/row-version.ts';
+import { versionHash } from '../../input/entities/row-version.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import { Facts, NEXT } from '../../input/screen/facts.ts';
 import { type Rule, rulesOf } from '../../input/screen/rules.ts';
@@ -24,7 +24,8 @@ export type SlabBlocksDeps = SlabFile & {
   readonly carries: ReadonlySet<string>;
   /** Fields without which a row needs more than its own JSON in a request. */
   readonly needs: readonly string[];
-  readonly versions: Versions;
+  /** The key of the versions. */
+  readonly sipKey: Buffer;
   /** Whether a row fits those before it; then its key is recorded. */
   readonly fits: (
     facts: Facts,
@@ -39,12 +40,12 @@ export type SlabBlocksDeps = SlabFile & {
 };
 
 /**
- * Writes thousands of records into slabs at once, as far as WebAssembly proves them valid. The others are read one by one.
+ * Writes thousands of records into slabs at once, as far as WebAssembly proves them valid. The others are checked as rows.
  */
 export class SlabBlocks implements ProofSink, place.WriteSink {
   readonly names: readonly string[];
   readonly screen: WasmScreen;
-  readonly #deps: SlabBlocksDeps & { readonly sipKey: Buffer };
+  readonly #deps: SlabBlocksDeps;
   readonly #facts: Facts;
   readonly #slabs: Slabs;
   readonly #push: (row: SlabRow) => void;
@@ -60,7 +61,7 @@ export class SlabBlocks implements ProofSink, place.WriteSink {
   readonly #key = { lo: 0, hi: 0 };
 
   constructor(
-    deps: SlabBlocksDeps & { readonly sipKey: Buffer },
+    deps: SlabBlocksDeps,
     thread: ScreenThread,
     slabs: Slabs,
     names: readonly string[],

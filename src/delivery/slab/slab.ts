@@ -78,18 +78,13 @@ export class Slab {
   #recordsEnd = 0;
   #logEnd = 0;
 
-  /** Whether rows fit that have so many bytes together. */
-  hasRoom(rows: number, textBytes: number, recordBytes: number): boolean {
+  /** Whether a part of it is left that is large enough for many rows. */
+  get hasRoomForBlock(): boolean {
     return (
-      this.rows + rows <= ROWS &&
-      this.#textEnd + textBytes <= TEXT_BYTES &&
-      this.#recordsEnd + recordBytes <= RECORD_BYTES
+      this.rows + ROWS / BLOCK_PART <= ROWS &&
+      this.#textEnd + TEXT_BYTES / BLOCK_PART <= TEXT_BYTES &&
+      this.#recordsEnd + RECORD_BYTES / BLOCK_PART <= RECORD_BYTES
     );
-  }
-
-  /** Where the text of the next row begins. */
-  get textEnd(): number {
-    return this.#textEnd;
   }
 
   /** Where the next rows begin, and what is left for them. */
@@ -128,20 +123,6 @@ export class Slab {
     this.#needed++;
   }
 
-  /** Adds a row whose text is written up to `textEnd`; returns its index. */
-  add(textEnd: number, record: Uint8Array, from: number, end: number): number {
-    const index = this.rows++;
-    this.keep();
-    this.textAt[index] = this.#textEnd;
-    this.#textEnd = textEnd;
-    this.recordAt[index] = this.#recordsEnd;
-    this.records.set(record.subarray(from, end), this.#recordsEnd);
-    this.#recordsEnd += end - from;
-    this.recordEnd[index] = this.#recordsEnd;
-    this.logEnd[index] = 0;
-    return index;
-  }
-
   /** Says that a row is not needed any more; after the last one of a slab that takes no more rows, it is free. */
   release(): void {
     this.#needed--;
@@ -166,10 +147,6 @@ export class Slab {
   }
 }
 
-/** The largest row that a slab takes. */
-const fitsSlab = (textBytes: number, recordBytes: number): boolean =>
-  textBytes <= TEXT_BYTES && recordBytes <= RECORD_BYTES;
-
 const spare: Slab[] = [];
 
 /** Slabs for the rows of a step, one after the other. */
@@ -178,25 +155,16 @@ export class Slabs {
   /** The slab of the last block, whose rows may still be taken from it. */
   #held: Slab | undefined;
 
-  /** A slab with room for a row; undefined if none is large enough. */
-  forRow(textBytes: number, recordBytes: number): Slab | undefined {
-    return fitsSlab(textBytes, recordBytes) ? this.#with(1, textBytes, recordBytes) : undefined;
-  }
-
   /** A slab with room for many rows; those of the last block are taken or left by now. */
   forBlock(): Slab {
     this.#held?.release();
-    this.#held = this.#with(ROWS / BLOCK_PART, TEXT_BYTES / BLOCK_PART, RECORD_BYTES / BLOCK_PART);
-    this.#held.keep();
-    return this.#held;
-  }
-
-  #with(rows: number, textBytes: number, recordBytes: number): Slab {
-    if (this.#slab && !this.#slab.hasRoom(rows, textBytes, recordBytes)) {
+    if (this.#slab && !this.#slab.hasRoomForBlock) {
       this.#slab.close();
       this.#slab = undefined;
     }
     this.#slab ??= spare.pop() ?? new Slab();
-    return this.#slab;
+    this.#held = this.#slab;
+    this.#held.keep();
+    return this.#held;
   }
 }

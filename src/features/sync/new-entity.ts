@@ -68,15 +68,6 @@ export class NewEntity {
       },
       ...(reading.blocks ? { blocks: (push) => reading.blocks?.(push, numbered) } : {}),
       names: reading.names,
-      ...(reading.record
-        ? {
-            record(record) {
-              const value = reading.record?.(record, ordinal);
-              if (value !== undefined) ordinal = -1;
-              return value;
-            },
-          }
-        : {}),
       row(row) {
         const numbered = ordinal < 0 ? row : { ...row, ordinal };
         ordinal = -1;

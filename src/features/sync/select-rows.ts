@@ -35,10 +35,6 @@ export function selectRows({ step, changes, writer }: SelectionSource, ledger: L
         const expected = new NextRecord(alignment, hash);
         let next = first;
         let offered = -1;
-        const took = <V>(value: V): V => {
-          if (value !== undefined) offered = -1;
-          return value;
-        };
         yield* source.read<T>(from, signal, {
           expected,
           known(bytes, start, end) {
@@ -49,8 +45,6 @@ export function selectRows({ step, changes, writer }: SelectionSource, ledger: L
             offered = ordinal;
             return false;
           },
-          names: reading?.names,
-          ...(reading?.record ? { record: (record) => took(reading.record?.(record, offered)) } : {}),
           row(row) {
             const ordinal = offered;
             offered = -1;

@@ -1,8 +1,6 @@
-import { blanksIn } from '../../input/json/compact-json.ts';
 import { rootOf } from '../../input/rows/cell-reader.ts';
 import { isMadeColumn } from '../../input/rows/made-column.ts';
 import { type MappedField, type Mapping, mappedColumns } from '../../input/rows/mapping.ts';
-import { type Bounds, DOUBLED, EMPTY, ESCAPED, NESTED } from '../../input/rows/record.ts';
 import type { Values } from '../../input/rows/row.ts';
 import {
   ISO_WITH_ZONE,
@@ -68,18 +66,6 @@ export class ColumnTally {
     return this.#rows;
   }
 
-  /** Counts a record's cells; `time` counts how its times are written. */
-  record({ bytes, starts, ends, forms }: Bounds): void {
-    this.#rows++;
-    for (let column = 0; column < this.#names.length; column++) {
-      const form = forms[column];
-      if (form === EMPTY) continue;
-      const from = starts[column] as number;
-      const end = ends[column] as number;
-      this.#cell(column, end - from - pairsIn(bytes, from, end, form));
-    }
-  }
-
   /** Adds the counts of records that were screened in a block, TALLY_WORDS for each column. */
   block(records: number, tally: Uint32Array): void {
     this.#rows += records;
@@ -94,12 +80,6 @@ export class ColumnTally {
           (this.#times[at] as number) + (tally[column * TALLY_WORDS + TALLY_TIMES + form] as number);
       }
     }
-  }
-
-  /** Counts how a time of a record is written. */
-  time(column: number, form: number): void {
-    const at = column * TIME_FORMS + form;
-    this.#times[at] = (this.#times[at] as number) + 1;
   }
 
   /** Counts a row's cells. */
@@ -125,7 +105,9 @@ export class ColumnTally {
     const text = typeof value === 'string' ? value : textOf(value);
     this.#cell(column, Buffer.byteLength(text));
     const field = this.#fields.get(this.#names[column] as string);
-    if (field?.kind === 'time') this.time(column, timeForm(text));
+    if (field?.kind !== 'time') return;
+    const at = column * TIME_FORMS + timeForm(text);
+    this.#times[at] = (this.#times[at] as number) + 1;
   }
 
   #cell(column: number, bytes: number): void {
@@ -170,13 +152,3 @@ export class ColumnTally {
 
 const bigints = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 const textOf = (value: unknown): string => JSON.stringify(value, bigints) ?? '';
-
-/** Bytes that are not part of the value: the first of two quotes, a backslash, blanks between the parts of JSON. */
-function pairsIn(bytes: Buffer, from: number, end: number, form: number | undefined): number {
-  if (form === NESTED) return blanksIn(bytes, from, end);
-  const mark = form === DOUBLED ? 0x22 : form === ESCAPED ? 0x5c : 0;
-  let pairs = 0;
-  if (mark !== 0)
-    for (let at = bytes.indexOf(mark, from); at !== -1 && at < end; at = bytes.indexOf(mark, at + 2)) pairs++;
-  return pairs;
-}

@@ -46,7 +46,7 @@ export type DryRunOptions = {
    */
   readonly access?: GroupAccess;
   /**
-   * Threads that screen records; 0: one, and without WebAssembly.
+   * Threads that screen records; 0: none, so that every record is checked as a row.
    * @default 1
    */
   readonly threads?: number;
@@ -104,9 +104,10 @@ export async function dryRun(
     if (step.entity.name === 'members') refs.memberships = new PairSet();
     if (isSync) audit.superseded = await supersededRows(step, audit.deps, signal);
     const known = thread && step.entity.name === 'messages' ? knownKeys(thread, refs) : undefined;
+    const screening = thread && { thread, known };
     for (const [file, source] of step.sources.entries()) {
       const mapping = step.mappings[file] as Mapping;
-      const profile = await passFile(source, mapping, audit, step.nameOf(file), { thread, known }, signal);
+      const profile = await passFile(source, mapping, audit, step.nameOf(file), screening, signal);
       files.push(profile);
       warnings.push(...evidence(profile, mapping));
     }
@@ -182,7 +183,7 @@ async function passFile(
   mapping: Mapping,
   audit: Audit,
   name: string,
-  screening: Screening,
+  screening: Screening | undefined,
   signal: AbortSignal,
 ): Promise<FileProfile> {
   const columns = new ColumnTally(source.columns, mapping);

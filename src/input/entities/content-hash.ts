@@ -8,24 +8,23 @@ const PAIR_PRIME = 0x85eb_ca6b | 0;
 const SEED = 0x811c_9dc5 | 0;
 
 /** The initial running sum of a row's content hash. */
-export const contentSeed = (): number => SEED;
+const contentSeed = (): number => SEED;
 
 /** Adds the number of the field whose value follows; `index` is the field's place in the entity's list. */
-export const contentField = (sum: number, index: number): number =>
-  Math.imul(sum ^ (0x100 + index), CONTENT_PRIME);
+const contentField = (sum: number, index: number): number => Math.imul(sum ^ (0x100 + index), CONTENT_PRIME);
 
 /** Adds a fingerprint. */
-export function contentPair(sum: number, lo: number, hi: number): number {
+function contentPair(sum: number, lo: number, hi: number): number {
   return Math.imul(Math.imul(sum ^ lo, CONTENT_PRIME) ^ hi, PAIR_PRIME);
 }
 
 /** Adds a time in epoch seconds, in two halves. */
-export function contentSeconds(sum: number, seconds: number): number {
+function contentSeconds(sum: number, seconds: number): number {
   return contentWord(contentWord(sum, seconds & 0xffff), Math.floor(seconds / 0x1_0000));
 }
 
 /** The final hash of a running sum. */
-export function contentDone(sum: number): number {
+function contentDone(sum: number): number {
   const mixed = Math.imul(sum ^ (sum >>> 15), 2246822507);
   return (mixed ^ (mixed >>> 13)) >>> 0;
 }
@@ -94,13 +93,13 @@ export function fieldNames(entity: Entity): readonly string[] {
 }
 
 /** Adds four bytes. */
-export function contentWord(sum: number, word: number): number {
+function contentWord(sum: number, word: number): number {
   const mixed = Math.imul(sum ^ word, CONTENT_PRIME);
   return (mixed << 13) | (mixed >>> 19);
 }
 
 /** Adds the bytes from `from` to `end`, four at a time. */
-export function contentBytes(sum: number, view: DataView, from: number, end: number): number {
+function contentBytes(sum: number, view: DataView, from: number, end: number): number {
   let after = sum;
   let at = from;
   for (; at + 4 <= end; at += 4) after = contentWord(after, view.getInt32(at, true));

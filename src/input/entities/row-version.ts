@@ -25,7 +25,7 @@ export type VersionOf = (entity: Entity, data: Data) => RowVersion;
 export type VersionDigest = 'sha256' | 'siphash';
 
 /** Digests texts in UTF-8. Of each digest 48 bits are kept, which fit into a number: two texts collide once in 2^48. */
-export interface TextDigest {
+interface TextDigest {
   /** The digest of the first `length` bytes, by default of all. */
   of(text: Buffer, length?: number): number;
 }

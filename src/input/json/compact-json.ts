@@ -28,15 +28,11 @@ const escapes = new Uint8Array(256);
 for (const letter of '"\\bfnrt') escapes[letter.charCodeAt(0)] = 1;
 
 /**
- * Reads JSON values that are certainly well-formed, and writes them as `JSON.stringify` writes what `JSON.parse` makes of
- * them. It leaves every unusual one: escaped codes, exponents, names that are numbers or come twice.
+ * Finds the end of JSON values that are certainly well-formed, and stand there as `JSON.stringify` writes what `JSON.parse`
+ * makes of them, apart from blanks. It leaves every unusual one: escaped codes, exponents, names that are numbers or come
+ * twice.
  */
 export class CompactJson {
-  /** Bytes of the value last read as it is written. */
-  length = 0;
-  /** What is written. */
-  readonly into = new Uint8Array(BYTES_MAX);
-  readonly view = new DataView(this.into.buffer);
   #at = 0;
   #end = 0;
   /** Where the names of the open objects begin and end. */
@@ -51,7 +47,6 @@ export class CompactJson {
     this.#at = from;
     this.#end = Math.min(end, from + BYTES_MAX);
     this.#named = 0;
-    this.length = 0;
     return this.#value(bytes, 0) ? this.#at : -1;
   }
 
@@ -72,7 +67,7 @@ export class CompactJson {
 
   #object(bytes: Uint8Array, depth: number): boolean {
     const first = this.#named;
-    this.#take(bytes);
+    this.#at++;
     if (this.#takesNext(bytes, CLOSE)) return true;
     for (;;) {
       if (!this.#name(bytes, first) || !this.#takesNext(bytes, COLON)) return false;
@@ -87,7 +82,7 @@ export class CompactJson {
   }
 
   #list(bytes: Uint8Array, depth: number): boolean {
-    this.#take(bytes);
+    this.#at++;
     if (this.#takesNext(bytes, CLOSE_LIST)) return true;
     while (this.#value(bytes, depth)) {
       if (this.#takesNext(bytes, CLOSE_LIST)) return true;
@@ -119,29 +114,29 @@ export class CompactJson {
   }
 
   #text(bytes: Uint8Array): boolean {
-    this.#take(bytes);
+    this.#at++;
     while (this.#at < this.#end) {
       const byte = bytes[this.#at] as number;
       if (byte < 0x20) return false;
-      this.#take(bytes);
+      this.#at++;
       if (byte === QUOTE) return true;
       if (byte !== BACKSLASH) continue;
       if (this.#at >= this.#end || escapes[bytes[this.#at] as number] === 0) return false;
-      this.#take(bytes);
+      this.#at++;
     }
     return false;
   }
 
   #number(bytes: Uint8Array): boolean {
     const isNegative = bytes[this.#at] === MINUS;
-    if (isNegative) this.#take(bytes);
+    if (isNegative) this.#at++;
     const first = bytes[this.#at];
     const whole = this.#digits(bytes);
     if (whole === 0 || (first === ZERO && whole > 1)) return false;
     const most = first !== undefined && first <= FIRST_OF_16_MAX ? DIGITS_MAX + 1 : DIGITS_MAX;
     if (this.#at >= this.#end || bytes[this.#at] !== DOT)
       return whole <= most && !(isNegative && first === ZERO);
-    this.#take(bytes);
+    this.#at++;
     const fraction = this.#digits(bytes);
     const isShortest = fraction > 0 && bytes[this.#at - 1] !== ZERO;
     return isShortest && fraction <= FRACTION_MAX && whole + fraction <= most;
@@ -149,7 +144,7 @@ export class CompactJson {
 
   #digits(bytes: Uint8Array): number {
     const from = this.#at;
-    while (this.#at < this.#end && isDigit(bytes[this.#at] as number)) this.#take(bytes);
+    while (this.#at < this.#end && isDigit(bytes[this.#at] as number)) this.#at++;
     return this.#at - from;
   }
 
@@ -158,7 +153,7 @@ export class CompactJson {
     if (!word || this.#at + word.length > this.#end) return false;
     for (const byte of word) {
       if (bytes[this.#at] !== byte) return false;
-      this.#take(bytes);
+      this.#at++;
     }
     return true;
   }
@@ -166,7 +161,7 @@ export class CompactJson {
   #takesNext(bytes: Uint8Array, byte: number): boolean {
     this.#skip(bytes);
     if (this.#at >= this.#end || bytes[this.#at] !== byte) return false;
-    this.#take(bytes);
+    this.#at++;
     return true;
   }
 
@@ -177,23 +172,6 @@ export class CompactJson {
       if (byte > 0x20 || (byte !== 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d)) break;
     }
   }
-
-  #take(bytes: Uint8Array): void {
-    this.into[this.length++] = bytes[this.#at++] as number;
-  }
-}
-
-/** Blanks of a value that was read, between its texts. */
-export function blanksIn(bytes: Uint8Array, from: number, end: number): number {
-  let blanks = 0;
-  let inText = false;
-  for (let at = from; at < end; at++) {
-    const byte = bytes[at];
-    if (byte === QUOTE) inText = !inText;
-    else if (byte === BACKSLASH) at++;
-    else if (!inText && (byte as number) <= 0x20) blanks++;
-  }
-  return blanks;
 }
 
 const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;

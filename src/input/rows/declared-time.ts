@@ -82,7 +82,7 @@ function usual(written: string, hasHalf: boolean, hasName: boolean): string {
 const LAST_SHORT_YEAR = 60;
 
 /** The year that two digits mean. */
-export const longYear = (short: number): number => short + (short > LAST_SHORT_YEAR ? 1900 : 2000);
+const longYear = (short: number): number => short + (short > LAST_SHORT_YEAR ? 1900 : 2000);
 
 /**
  * A reader of the usual formats that need no luxon, which takes fifty times as long; undefined for other formats. It

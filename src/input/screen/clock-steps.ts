@@ -1,7 +1,7 @@
 import { type FormatPart, formatParts, withHalf } from '../rows/format-parts.ts';
 import { timeForm } from './time-form.ts';
 
-/** A declared format of times that the screens can read. */
+/** A declared format of times that the screen can read. */
 export type ClockFormat = {
   /** What is read one after the other, a word each: see `stepOf`. */
   readonly steps: Uint32Array;
@@ -10,11 +10,11 @@ export type ClockFormat = {
 };
 
 /** Kinds of steps besides 0, one byte of text: digits, the name of a month, am or pm. */
-export const DIGITS = 1;
-export const NAME = 2;
+const DIGITS = 1;
+const NAME = 2;
 const HALF = 3;
 /** Places of the parts of a time. */
-export const PARTS = {
+const PARTS = {
   ...{ year: 0, month: 1, day: 2, hour: 3, minute: 4, second: 5 },
   ...{ fraction: 6, shortYear: 7, half: 8 },
 } as const;

@@ -32,7 +32,7 @@ const SECONDS_SHIFT = 24;
 const WORD_VALUES = 2 ** 32;
 
 /**
- * What a dry run needs to know about a valid row, whether a screen or the row check accepted it. A view of one row of
+ * What a dry run needs to know about a valid row, whether the screen or the row check accepted it. A view of one row of
  * words, so that no object is made per row; the WebAssembly screen writes thousands of them at once.
  */
 export class Facts {

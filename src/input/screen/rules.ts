@@ -4,15 +4,20 @@ import type { Entity } from '../entities/entity.ts';
 import { onlyColumn, templateParts } from '../rows/forms/field-source.ts';
 import { isMemberOf, type MappedField, type Mapping } from '../rows/mapping.ts';
 import type { TimeFormat } from '../rows/time.ts';
-import { clockFormat } from './clock-steps.ts';
-import type { TimeReading } from './time-check.ts';
-import { zoneDays } from './zone-days.ts';
+import { type ClockFormat, clockFormat } from './clock-steps.ts';
+import { type ZoneDays, zoneDays } from './zone-days.ts';
 
 /** A word that a field may have: the bytes in a cell, and the value for the service. */
 export type Word = { readonly bytes: Uint8Array; readonly value: string } & Fingerprint;
 
 /** The text that the pipeline adds around an id, lower-cased. */
 export type Affixes = { readonly before: Uint8Array; readonly after: Uint8Array };
+
+/** How the times of a column are read: `auto` is seconds or ISO 8601; and in which zone they are if they name none. */
+export type TimeReading = {
+  readonly format: 'auto' | 'iso' | 's' | 'ms' | 'us' | ClockFormat;
+  readonly zone: ZoneDays | undefined;
+};
 
 /** How the cells of one field are checked; a record with a `never` cell is always checked as a row. */
 export type CellRule =

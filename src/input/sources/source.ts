@@ -91,11 +91,8 @@ export interface Reading<T = Row> {
   known?(bytes: Uint8Array, start: number, end: number, innerLines: number): boolean;
   /** As in a RowSink. */
   readonly names?: readonly string[] | undefined;
-  /**
-   * Gets every well-formed record that is not left out; returns its value, or undefined to get the row that is made of it.
-   * @param ordinal as in a Row
-   */
-  record?(record: Bounds, ordinal?: number): T | undefined;
+  /** Gets every well-formed record that is not left out; returns its value, or undefined to get the row that is made of it. */
+  record?(record: Bounds): T | undefined;
   /**
    * Screens blocks of records before `record` sees any; as in a RowSink.
    * @param push takes the value of a record, in order

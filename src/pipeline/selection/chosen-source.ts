@@ -31,7 +31,7 @@ export function chosenSource(source: Source, chosen: ChosenRows): Source {
     };
     const rows = source.read<T | typeof SKIPPED>(from, signal, {
       names,
-      ...(record ? { record: (bounds, ordinal) => valued(bounds.row, () => record(bounds, ordinal)) } : {}),
+      ...(record ? { record: (bounds) => valued(bounds.row, () => record(bounds)) } : {}),
       row: (row) => valued(row.row, () => (reading ? reading.row(row) : (row as T))),
     });
     let yielded = 0;

@@ -4,7 +4,7 @@ import { FACT_WORDS } from '../facts.ts';
 import { type SharedMemory, sharedMemory } from './engine.ts';
 import { ZONES_BYTES, ZoneTables } from './zone-tables.ts';
 
-/** Columns and members of a record; a file with more is screened in JavaScript. */
+/** Columns and members of a record; of a file with more, each record is checked as a row. */
 export const COLUMNS_MAX = 640;
 /** Rows of facts that one call writes. */
 export const ROWS_MAX = 4_096;

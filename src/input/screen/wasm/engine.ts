@@ -55,7 +55,7 @@ const PAGES_MAX = 65_536;
 /** The engine of the platform; TypeScript knows that of browsers only. */
 const { WebAssembly: engine } = globalThis as unknown as { readonly WebAssembly?: Engine };
 
-/** The compiled module; undefined where WebAssembly cannot be had: then records are screened in JavaScript. */
+/** The compiled module; undefined where WebAssembly cannot be had: then every record is checked as a row. */
 export function compiledScreen(): CompiledScreen | undefined {
   try {
     return engine && new engine.Module(readFileSync(new URL('./screen.wasm', import.meta.url)));

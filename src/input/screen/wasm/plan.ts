@@ -1,11 +1,9 @@
 import { PRIME_A, PRIME_B, SEED_A, SEED_B } from '../../../keys/fingerprint64.ts';
 import type { EntityName } from '../../entities/entity.ts';
 import { idClass } from '../byte-classes.ts';
-import { alwaysLost, lostBit } from '../lost.ts';
-import { flagOf, placeOf } from '../places.ts';
-import { partOf } from '../record-json.ts';
-import { type Affixes, bytesMaxOf, type Rule, type Word } from '../rules.ts';
-import type { TimeReading } from '../time-check.ts';
+import { IS_BANNED, KEY, OTHER, SECONDS, TO_GROUP, USER } from '../facts.ts';
+import { partOf } from '../json-part.ts';
+import { type Affixes, bytesMaxOf, type Rule, type TimeReading, type Word } from '../rules.ts';
 import { type PlanArea, Texts } from './texts.ts';
 import { type WriteRules, writeWritePlan } from './write-plan.ts';
 
@@ -147,3 +145,32 @@ function wordBytes({ bytes, lo, hi }: Word, flag: number, member: readonly [numb
   for (const [index, value] of member.entries()) word.writeUInt32LE(value, WORD_MEMBER + index * 4);
   return word;
 }
+
+/** The place of a field that fills no fact. */
+const NOWHERE = 16;
+
+const PLACES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  users: { uid: KEY, createdAt: SECONDS },
+  groups: { guid: KEY, owner: USER, createdAt: SECONDS },
+  members: { guid: OTHER, uid: USER, joinedAt: SECONDS },
+  messages: { muid: KEY, sender: USER, receiver: OTHER, sentAt: SECONDS },
+};
+
+/** The word of the facts that a field fills. */
+const placeOf = (entity: string, field: string): number => PLACES[entity]?.[field] ?? NOWHERE;
+
+/** The flag that a word stands for; 0 if it stands for none. */
+function flagOf(entity: string, field: string, word: string): number {
+  if (entity === 'messages' && field === 'receiverType' && word === 'group') return TO_GROUP;
+  return entity === 'members' && field === 'isBanned' && word === 'true' ? IS_BANNED : 0;
+}
+
+/** The bit of a field that an API cannot carry; 0 if it can. A message's text and metadata are sent as part of its data. */
+const lostBit = ({ field, index }: Rule, carries: ReadonlySet<string>): number =>
+  carries.has(field) || (IN_DATA.has(field) && carries.has('data')) ? 0 : 1 << index;
+
+const IN_DATA: ReadonlySet<string> = new Set(['text', 'metadata']);
+
+/** The bits of such fields that every record has. */
+const alwaysLost = (rules: readonly Rule[], carries: ReadonlySet<string>): number =>
+  rules.reduce((bits, rule) => bits | (rule.fallback === undefined ? 0 : lostBit(rule, carries)), 0);

@@ -1,6 +1,5 @@
 import type { Entity, PartStep } from '../../entities/entity.ts';
-import { constantBytesOf, MEMBER, type Part, partOf } from '../record-json.ts';
-import { ruleSteps } from '../rule-steps.ts';
+import { constantBytesOf, MEMBER, type Part, partOf } from '../json-part.ts';
 import type { Rule } from '../rules.ts';
 import type { Texts } from './texts.ts';
 
@@ -59,3 +58,22 @@ function wordBytes(words: readonly number[]): Uint8Array {
   for (const [index, word] of words.entries()) bytes.writeUInt32LE(word, index * 4);
   return bytes;
 }
+
+/** A member of a part: that of a rule, or if the row has none, a text. */
+type RuleStep = {
+  /** The index of the rule; -1 if there is none. */
+  readonly slot: number;
+  readonly otherwise: Uint8Array;
+  /** Bytes at the beginning and at the end of the member that are left out. */
+  readonly before: number;
+  readonly after: number;
+};
+
+/** The steps of a part for rows that are read by some rules. */
+const ruleSteps = (steps: readonly PartStep[] | undefined, rules: readonly Rule[]): RuleStep[] =>
+  (steps ?? []).map(({ field, within, otherwise = '' }) => ({
+    slot: rules.findIndex((rule) => rule.field === field),
+    otherwise: Buffer.from(otherwise),
+    before: within === undefined ? 0 : `"${within}":{`.length,
+    after: within === undefined ? 0 : 1,
+  }));

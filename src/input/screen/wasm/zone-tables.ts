@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import { DAYS_AT_ONCE, ZONE_DAYS, type ZoneDays } from '../zone-days.ts';
 
-/** Zones whose days the module can read; the times of another one are read in JavaScript. */
+/** Zones whose days the module can read; records with times of another one are checked as rows. */
 const ZONES_MAX = 8;
 export const ZONES_BYTES = ZONES_MAX * ZONE_DAYS;
 

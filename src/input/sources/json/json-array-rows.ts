@@ -115,7 +115,8 @@ export class JsonArrayRows implements RowParser {
       this.closed = false;
     }
     const start = this.#at;
-    const end = this.#dropped ? -1 : this.#elements.endOf(this.#bytes, start);
+    const isSought = !this.#dropped && (sink.known ?? sink.screen) !== undefined;
+    const end = isSought ? this.#elements.endOf(this.#bytes, start) : -1;
     if (end !== -1 && this.#isTaken(sink, start, end)) return true;
     const row = this.#dropped ? this.#drop(this.#dropped, final) : this.#next(final);
     if (row === undefined) return false;

@@ -109,7 +109,8 @@ export class NdjsonRows implements RowParser {
     const isKnown =
       isText && sink.known && isObjectLine(bytes, start, end) && sink.known(bytes, start, end, 0);
     const isTaken =
-      isKnown || (isText && this.#record?.reads(bytes, line, this.#row + 1) && sink.screen?.(this.#record));
+      isKnown ||
+      (isText && sink.screen && this.#record?.reads(bytes, line, this.#row + 1) && sink.screen(this.#record));
     if (isTaken) {
       this.#row += 1;
       return;
