@@ -24,7 +24,7 @@ const ownPlace = {
 /** The modules from which parts begin, by the name of the part. */
 const BEGINS = {
   // All that worker.ts imports, so that a thread loads nothing else.
-  worker: ['areas', 'calls', 'engine', 'job'].map((name) => `input/screen/wasm/${name}.ts`),
+  worker: ['areas', 'calls', 'engine', 'job'].map((name) => `prefilter/wasm/${name}.ts`),
   main: ['cli/main.ts', 'system/system.ts'],
   help: ['cli/arguments.ts'],
   status: ['show-status', 'status-text'].map((name) => `features/status/${name}.ts`),
@@ -68,7 +68,7 @@ export default defineConfig({
     cli: 'src/cli.ts',
     client: 'src/client.ts',
     index: 'src/index.ts',
-    'input/screen/wasm/worker': 'src/input/screen/wasm/worker.ts',
+    'prefilter/wasm/worker': 'src/prefilter/wasm/worker.ts',
   },
   platform: 'node',
   external: (id) => !id.startsWith('.') && !isAbsolute(id) && !INSIDE.includes(id.split('/')[0]),

@@ -10,8 +10,8 @@ import { type PendingEntry, pendingEntryOf } from '../src/ledger/pending-entry.t
 import { openPlan } from '../src/pipeline/open-plan.ts';
 import { loadPipeline } from '../src/pipeline/pipeline.ts';
 import { routesOf } from '../src/session/connect.ts';
-import { fingerprintsName } from '../src/session/kept/kept-names.ts';
-import { openState } from '../src/session/state-folder.ts';
+import { fingerprintsName } from '../src/state/kept-names.ts';
+import { openState } from '../src/state/state-folder.ts';
 import { realFiles } from '../src/system/files.ts';
 import { realSystem } from '../src/system/system.ts';
 

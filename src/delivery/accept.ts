@@ -6,7 +6,7 @@ import type { Clock } from '../system/clock.ts';
 import type { Checkpoint, StepState } from './checkpoint.ts';
 import type { AcceptedRow, InFlight, Settled } from './in-flight.ts';
 import { acceptedChange, type StepChanges } from './row-change.ts';
-import { SlabRow } from './slab/slab-row.ts';
+import { SlabRow } from './rows/slab-row.ts';
 import { countRow } from './tally.ts';
 
 /** While answers come fast, they are recorded together, this often; after a pause each is recorded at once. */

@@ -2,7 +2,7 @@ import type { Item } from '../input/entities/entity.ts';
 import { fingerprint64 } from '../keys/fingerprint64.ts';
 import type { Route } from '../service/targets/target.ts';
 import type { InFlight } from './in-flight.ts';
-import { SlabRow } from './slab/slab-row.ts';
+import { SlabRow } from './rows/slab-row.ts';
 
 /** Items that share one request, and the lanes that the request occupies. */
 export type Batch = { readonly items: readonly Item[]; readonly lanes: readonly number[] };

@@ -8,8 +8,8 @@ import type { PlaceOf } from '../input/rows/place.ts';
 import type { Row } from '../input/rows/row.ts';
 import { contentOf, type KeyIndex } from '../keys/key-index.ts';
 import type { InFlight, RowInFlight } from './in-flight.ts';
+import { SlabRow } from './rows/slab-row.ts';
 import type { LeftOut } from './sending/left-out.ts';
-import { SlabRow } from './slab/slab-row.ts';
 
 /** What rows are checked against before they are sent. */
 export type CheckDeps = JudgeDeps & {

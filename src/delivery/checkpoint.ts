@@ -1,6 +1,6 @@
+import type { ExportSummary } from '../exports/export-summary.ts';
 import type { SumsClaim } from '../files/block-sums.ts';
 import type { EntityName } from '../input/entities/entity.ts';
-import type { ExportSummary } from '../input/exports/export-summary.ts';
 import type { AcceptedStatus } from '../input/rows/outcome.ts';
 import type { Cursor } from '../input/rows/row.ts';
 import type { LedgerClaim } from '../ledger/claim.ts';

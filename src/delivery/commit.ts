@@ -12,7 +12,7 @@ import type { DeadLetter } from './dead-letter.ts';
 import type { InFlight, Settled } from './in-flight.ts';
 import type { IntentEnds } from './intent-ends.ts';
 import { MarkPace } from './mark-pace.ts';
-import { SlabRow } from './slab/slab-row.ts';
+import { SlabRow } from './rows/slab-row.ts';
 import { tally, untallyDoubts } from './tally-rows.ts';
 
 /** So many rows that are ready to leave the window are committed without waiting. */

@@ -9,7 +9,7 @@ import type { Intent } from '../ledger/log/intent.ts';
 import { pendingEntryOf } from '../ledger/pending-entry.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { InFlight } from './in-flight.ts';
-import { ownItem, SlabRow } from './slab/slab-row.ts';
+import { ownItem, SlabRow } from './rows/slab-row.ts';
 import { SAMPLES_MAX } from './tally.ts';
 
 /** What items are compared with: the rows of their entity that the ledger knows to be in the service. */

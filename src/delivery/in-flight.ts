@@ -2,7 +2,7 @@ import { acceptedStatuses, type Outcome } from '../input/rows/outcome.ts';
 import type { Row } from '../input/rows/row.ts';
 import type { Stamp } from '../keys/key-index.ts';
 import type { PendingEntry } from '../ledger/pending-entry.ts';
-import { SlabRow } from './slab/slab-row.ts';
+import { SlabRow } from './rows/slab-row.ts';
 
 /** What the window stores for a row until the row leaves. */
 export type RowInFlight = {

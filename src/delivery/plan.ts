@@ -1,6 +1,6 @@
+import type { ExportSummary } from '../exports/export-summary.ts';
 import type { Entity, EntityName } from '../input/entities/entity.ts';
 import type { Policies } from '../input/entities/policies.ts';
-import type { ExportSummary } from '../input/exports/export-summary.ts';
 import type { Mapping } from '../input/rows/mapping.ts';
 import type { PlaceOf } from '../input/rows/place.ts';
 import type { Retention } from '../input/rows/retention.ts';

@@ -24,6 +24,8 @@ import { lanes } from './lanes.ts';
 import type { Plan, Step } from './plan.ts';
 import { doubtfulRows, recheck } from './recheck.ts';
 import type { StepChanges } from './row-change.ts';
+import { Slabs } from './rows/slab.ts';
+import { RunScreen } from './rows/slab-blocks.ts';
 import { completeOf } from './sending/fallback.ts';
 import { hostFinder } from './sending/host-of.ts';
 import { type LeftOut, leftOutWithMessage } from './sending/left-out.ts';
@@ -32,8 +34,6 @@ import { prepareOf } from './sending/prepare.ts';
 import { RefusalWatch } from './sending/refusal-watch.ts';
 import { type BatchDeps, send } from './sending/send.ts';
 import { UserNames, type UserNamesDeps } from './sending/user-names.ts';
-import { Slabs } from './slab/slab.ts';
-import { RunScreen } from './slab/slab-blocks.ts';
 import { stepReading } from './step-reading.ts';
 import { takeBack } from './take-back.ts';
 

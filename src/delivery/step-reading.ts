@@ -1,13 +1,13 @@
 import type { Versions } from '../input/entities/row-version.ts';
 import type { Mapping } from '../input/rows/mapping.ts';
 import type { Row } from '../input/rows/row.ts';
-import type { Facts } from '../input/screen/facts.ts';
 import type { Reading, Source } from '../input/sources/source.ts';
 import { contentOf, type Stamp } from '../keys/key-index.ts';
+import type { Facts } from '../prefilter/facts.ts';
 import type { Route } from '../service/targets/target.ts';
 import { type CheckDeps, type CheckedRow, checkRow } from './check.ts';
-import type { Slabs } from './slab/slab.ts';
-import { type RunScreen, SlabBlocks } from './slab/slab-blocks.ts';
+import type { Slabs } from './rows/slab.ts';
+import { type RunScreen, SlabBlocks } from './rows/slab-blocks.ts';
 
 export type ReadingDeps = CheckDeps & {
   readonly route: Pick<Route, 'refuses' | 'bulk'>;

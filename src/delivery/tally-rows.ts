@@ -5,7 +5,7 @@ import { isReject, type Outcome } from '../input/rows/outcome.ts';
 import { type PlaceOf, placeText } from '../input/rows/place.ts';
 import type { Cursor, Row } from '../input/rows/row.ts';
 import type { Settled } from './in-flight.ts';
-import { SlabRow } from './slab/slab-row.ts';
+import { SlabRow } from './rows/slab-row.ts';
 import { countRow, problemsOf, SAMPLES_MAX, type Tally, tallyProblem } from './tally.ts';
 
 /** Outcomes of rows that are sent as a whole. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { exportPolicyValues } from '../exports/export-policies.ts';
 import { serverProblem } from '../files/server/state-server.ts';
 import { entityNames, entityRecord } from '../input/entities/entity.ts';
 import { exits } from '../input/entities/policies.ts';
-import { exportPolicyValues } from '../input/exports/export-policies.ts';
 import { retentionPolicies } from '../input/rows/retention.ts';
 import { targetNames } from '../service/targets/targets.ts';
 import { TARGET_NAME } from './reference.ts';

@@ -16,20 +16,20 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { firstRowsGuard, rejectGuard } from '../report/result/reject-guard.ts';
 import { hasRejects, totals } from '../report/result/report.ts';
 import type { Transport } from '../service/transport/transport.ts';
+import { archiveFile } from '../state/archive-file.ts';
+import { claimingStore, isAnswered } from '../state/claims.ts';
+import { checkKept, type KeptIn, KeptSums } from '../state/kept-files.ts';
+import { ARCHIVE_NAME } from '../state/kept-names.ts';
+import { hasBegun } from '../state/open-checkpoint.ts';
+import { rejectsFiles } from '../state/rejects-files.ts';
+import { openState, type State } from '../state/state-folder.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import type { Connection } from './connect.ts';
 import { logged, openEvents, openScreen } from './events/open-events.ts';
 import type { RunListener } from './events/run-events.ts';
-import { archiveFile } from './kept/archive-file.ts';
-import { claimingStore, isAnswered } from './kept/claims.ts';
-import { checkKept, type KeptIn, KeptSums } from './kept/kept-files.ts';
-import { ARCHIVE_NAME } from './kept/kept-names.ts';
-import { hasBegun } from './open-checkpoint.ts';
 import type { KeyFileOf, Session } from './open-session.ts';
 import { openTransport, type TransportEvent } from './open-transport.ts';
-import { rejectsFiles } from './rejects-files.ts';
 import { openRunLog } from './run-log.ts';
-import { openState, type State } from './state-folder.ts';
 import { stopSignal } from './stop-signal.ts';
 
 /** The largest number of rows in the window; a row that waits for a full batch blocks at most half of it. */

@@ -9,13 +9,13 @@ import { verificationPart } from '../report/result/verification.ts';
 import { errorBlock } from '../report/screen/error-block.ts';
 import { summary } from '../report/screen/summary.ts';
 import { writeHtmlReport, writeJsonReport } from '../report/write-report.ts';
+import { retryHint } from '../state/rejects-advice.ts';
+import { statePaths } from '../state/state-folder.ts';
+import { writeTokens } from '../state/tokens-file.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import { fromHere, jsonText } from '../terminal/printable.ts';
 import type { Delivery } from './deliver-plan.ts';
-import { writeTokens } from './kept/tokens-file.ts';
-import { retryHint } from './rejects-advice.ts';
 import type { RunTrace } from './runs/run-trace.ts';
-import { statePaths } from './state-folder.ts';
 
 /** A run that has ended, early or not. */
 export type FinishedRun = Pick<

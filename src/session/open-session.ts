@@ -8,18 +8,18 @@ import { type KeyFile, keyFile } from '../keys/key-file.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { errorBlock } from '../report/screen/error-block.ts';
+import { openKnownLedger } from '../state/claims.ts';
+import type { KeptSums } from '../state/kept-files.ts';
+import { keysName } from '../state/kept-names.ts';
+import { openCheckpoint } from '../state/open-checkpoint.ts';
+import type { CheckpointInputs } from '../state/same-inputs.ts';
+import { makeStateFolder, openState, type State, setLedgerAside, statePaths } from '../state/state-folder.ts';
 import type { Files } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import { type Connection, connect } from './connect.ts';
 import { fenced } from './fence.ts';
-import type { CheckpointInputs } from './inputs/same-inputs.ts';
-import { openKnownLedger } from './kept/claims.ts';
-import type { KeptSums } from './kept/kept-files.ts';
-import { keysName } from './kept/kept-names.ts';
-import { openCheckpoint } from './open-checkpoint.ts';
 import { RequestTally } from './request-tally.ts';
-import { makeStateFolder, openState, type State, setLedgerAside, statePaths } from './state-folder.ts';
 
 /** Codes of a ledger that a run which starts over does without. */
 const UNUSABLE: ReadonlySet<string> = new Set(['STATE.TARGET_CHANGED', 'STATE.CORRUPT']);

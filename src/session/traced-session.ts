@@ -1,12 +1,12 @@
 import { exitCodes } from '../errors/run-error.ts';
 import type { Lock } from '../files/lock.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
+import { requireJoined } from '../state/joined.ts';
+import { type State, statePaths } from '../state/state-folder.ts';
 import type { CommandContext } from '../terminal/context.ts';
-import { requireJoined } from './kept/joined.ts';
 import { openSession, type Session } from './open-session.ts';
-import { clearWorkplace } from './prepared/workplace.ts';
 import { type RunTrace, traced } from './runs/run-trace.ts';
-import { type State, statePaths } from './state-folder.ts';
+import { clearWorkplace } from './workplace/workplace.ts';
 
 /** What `inTracedSession` opens. */
 type Opening = {

@@ -7,12 +7,16 @@ const FLOORS = [
   'library',
   'features',
   'session',
+  'state',
   'report',
   'pipeline',
   'delivery',
   'conformance',
   'service',
+  'exports',
   'ledger',
+  'prefilter',
+  'tables',
   'input',
   'keys',
   'files',
@@ -27,7 +31,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   sync: ['removal'],
   undo: ['removal'],
   plan: ['sync', 'validate', 'verify'],
-  inspect: ['validate'],
+  init: ['validate'],
   fleet: ['run', 'validate', 'plan', 'verify', 'shards'],
   state: ['verify'],
 };
@@ -55,7 +59,7 @@ export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: 
   {
     of: /^files\/state\/(\w+)-state\.ts$/,
     // A plan of a pipeline that has written nothing needs a ledger that nobody keeps.
-    namedBy: /^(session\/state-folder|features\/plan\/plan)\.ts$/,
+    namedBy: /^(state\/state-folder|features\/plan\/plan)\.ts$/,
   },
   { of: /^service\/targets\/(\w+)-api\.ts$/, namedBy: /^service\/targets\/targets\.ts$/ },
   {
@@ -92,7 +96,7 @@ const OUTSIDE_SYSTEM =
 const OWN_TIME =
   /\b(?:Date\.now|performance\.now|Math\.random|setTimeout|setInterval|randomUUID|randomBytes)\b|\bnew Date\(\)/;
 /** Files of `node:fs` beyond the state of a pipeline: temporary files of a dry run, a new pipeline, what a thread reads. */
-const OWN_FILES = /^(?:features\/(?:validate\/key-log|inspect\/init)|input\/screen\/wasm\/worker)\.ts$/;
+const OWN_FILES = /^(?:features\/(?:validate\/key-log|init\/init)|prefilter\/wasm\/worker)\.ts$/;
 const WRITES_FILES =
   /import \{[^}]*\b(?:open|rename|rm|mkdir|link|truncate|write\w*|append\w*|\w+Sync|createWriteStream)\b[^}]*\} from 'node:fs(?:\/promises)?'/;
 
@@ -101,7 +105,7 @@ const WRITES_FILES =
  * hand, and read what their user names: files of a worker, of a look around, of a check of the machine.
  */
 const CONFINED =
-  /^(?:features|input|pipeline|delivery|ledger)\/(?!(?:doctor|config|inspect|fleet|state)\/|code\/|input\/screen\/wasm\/)/;
+  /^(?:features|exports|prefilter|tables|input|pipeline|delivery|ledger)\/(?!(?:doctor|config|init|fleet|state)\/|code\/)/;
 const READS_FILES =
   /import \{[^}]*\b(?:readFile|readdir|createReadStream|opendir|openAsBlob|DatabaseSync)\b[^}]*\} from 'node:(?:fs(?:\/promises)?|sqlite)'/;
 /** Files that everybody gets who hands none. */

@@ -140,8 +140,8 @@ describe('the rules have teeth', () => {
     ],
     [
       'a reader that opens files past those that it is handed',
-      { 'input/exports/a.ts': "import { readFile } from 'node:fs/promises';\nexport const a = readFile;\n" },
-      /^input\/exports\/a\.ts reads files past/,
+      { 'exports/a.ts': "import { readFile } from 'node:fs/promises';\nexport const a = readFile;\n" },
+      /^exports\/a\.ts reads files past/,
     ],
     [
       'the files of the machine as a default',

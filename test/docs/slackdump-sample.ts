@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Archive, answersOf } from '../input/exports/slack/slackdump-files.ts';
+import { Archive, answersOf } from '../exports/slack/slackdump-files.ts';
 import { repository } from '../support/repository.ts';
 
 /** Writes the sample archive of slackdump: what it would keep of the sample export of Slack. */

@@ -68,7 +68,7 @@ async function knownFiles(folder: string): Promise<string[]> {
 /** What the build makes of a file of `src` on its own; the code is in a few parts. */
 function builtFrom(source: string): string[] {
   // AssemblyScript becomes one module, screen.wasm.
-  if (source.startsWith('src/input/screen/wasm/assembly/')) return [];
+  if (source.startsWith('src/prefilter/wasm/assembly/')) return [];
   const built = source.replace(/^src\//, 'dist/');
   if (!built.endsWith('.ts')) return [built];
   return [built.replace(/ts$/, 'd.ts')];
@@ -76,7 +76,7 @@ function builtFrom(source: string): string[] {
 
 /** What the build makes of all of them together. */
 const BUNDLED =
-  /^dist\/(?:(?:cli|client|index)\.js|input\/screen\/wasm\/worker\.js|part-[a-z0-9-]+\.js|licences\.txt)$/;
+  /^dist\/(?:(?:cli|client|index)\.js|prefilter\/wasm\/worker\.js|part-[a-z0-9-]+\.js|licences\.txt)$/;
 const PARTS_MAX = 170;
 
 /** Names each file that is read at once, on standard error. */
@@ -96,9 +96,9 @@ async function findsItsFiles(folder: string, project: string): Promise<void> {
   const traced = ['--import', `data:text/javascript,${encodeURIComponent(READS)}`, cli];
   const { stdout, stderr } = await execute(process.execPath, [...traced, 'validate', pipeline]);
   expect(stdout).toContain('read 265   ready 265');
-  expect(stderr).toContain('dist/input/screen/wasm/screen.wasm');
+  expect(stderr).toContain('dist/prefilter/wasm/screen.wasm');
   // Without what a thread is started with, the worker ends; not before all that it imports was found.
-  const worker = JSON.stringify(join(folder, 'dist/input/screen/wasm/worker.js'));
+  const worker = JSON.stringify(join(folder, 'dist/prefilter/wasm/worker.js'));
   await expect(execute(process.execPath, ['-e', `import(${worker})`])).rejects.toThrow("'compiled'");
   const sources = `users: { path: ${JSON.stringify(join(folder, 'samples/small/users.csv'))} }`;
   await writeFile(

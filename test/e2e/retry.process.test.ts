@@ -9,7 +9,7 @@ import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
 import type { CoreName } from '../../src/input/entities/entity.ts';
 import type { Report } from '../../src/report/result/report.ts';
-import { openState } from '../../src/session/state-folder.ts';
+import { openState } from '../../src/state/state-folder.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { copyOf } from '../support/repository.ts';
 import { contentOf } from '../support/sandbox-process.ts';

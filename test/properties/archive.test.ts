@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { StepState } from '../../src/delivery/checkpoint.ts';
 import { RunError } from '../../src/errors/run-error.ts';
-import { openState } from '../../src/session/state-folder.ts';
+import { openState } from '../../src/state/state-folder.ts';
 import { realSystem } from '../../src/system/system.ts';
 import { ImportModel } from './import-model.ts';
 import { Killed, runProcess, type Settings, type Stop } from './simulated-process.ts';

@@ -2,7 +2,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { type CoreName, coreNames } from '../../src/input/entities/entity.ts';
-import { openState } from '../../src/session/state-folder.ts';
+import { openState } from '../../src/state/state-folder.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { type Migration, written } from './migration-case.ts';
 import type { Settings } from './simulated-process.ts';

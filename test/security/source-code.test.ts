@@ -32,15 +32,15 @@ const LOADS_LIBRARIES = [
 /** Made of constants, of the blanks before an object, and of escaped text. */
 const PATTERNS = [
   'src/features/forget/traces.ts',
-  'src/features/inspect/columns/dated.ts',
-  'src/features/inspect/files/globs.ts',
+  'src/features/init/columns/dated.ts',
+  'src/features/init/files/globs.ts',
   // Put together from constants.
-  'src/input/exports/systems/sql/dump/dump-heads.ts',
-  'src/input/exports/systems/stream/files.ts',
-  'src/input/exports/systems/whatsapp/lines/header.ts',
-  'src/input/exports/systems/whatsapp/lines/names.ts',
-  'src/input/exports/systems/whatsapp/phrases/marks.ts',
-  'src/input/exports/systems/whatsapp/phrases/media.ts',
+  'src/exports/systems/sql/dump/dump-heads.ts',
+  'src/exports/systems/stream/files.ts',
+  'src/exports/systems/whatsapp/lines/header.ts',
+  'src/exports/systems/whatsapp/lines/names.ts',
+  'src/exports/systems/whatsapp/phrases/marks.ts',
+  'src/exports/systems/whatsapp/phrases/media.ts',
   'src/input/rows/declared-time.ts',
   // Of escaped texts, one or the other.
   'src/input/rows/markup/discord.ts',

@@ -6,7 +6,7 @@ import { fileState } from '../../src/files/state/file-state.ts';
 import { placesIn } from '../../src/input/rows/place.ts';
 import { csv } from '../../src/input/sources/csv/csv.ts';
 import { rejectSource } from '../../src/input/sources/rejects-source.ts';
-import { rejectsFiles } from '../../src/session/rejects-files.ts';
+import { rejectsFiles } from '../../src/state/rejects-files.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { rowsOf } from '../input/sources/read-rows.ts';
 

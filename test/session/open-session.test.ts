@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { RunError } from '../../src/errors/run-error.ts';
 import { type Pipeline, parsePipeline } from '../../src/pipeline/pipeline.ts';
 import { openSession } from '../../src/session/open-session.ts';
-import { openState } from '../../src/session/state-folder.ts';
+import { openState } from '../../src/state/state-folder.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { realSystem } from '../../src/system/system.ts';
 import type { CommandContext } from '../../src/terminal/context.ts';

@@ -134,7 +134,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a lost ledger is begun again',
-    file: 'session/kept/claims.ts',
+    file: 'state/claims.ts',
     from: 'const known = checkpoints.filter((each) => each !== undefined);',
     to: 'const known: Checkpoint[] = [];',
   },
@@ -158,13 +158,13 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a prepared table of other files is taken',
-    file: 'input/prepared/prepare-table.ts',
+    file: 'tables/prepare-table.ts',
     from: 'if (before?.identity === spec.identity)',
     to: 'if (before)',
   },
   {
     name: 'the third of equal rows has the number of the second',
-    file: 'input/prepared/table-builder.ts',
+    file: 'tables/table-builder.ts',
     from: 'const rest = this.#text.rest(words[ENDING] as number, this.#number(words));',
     to: 'const rest = this.#text.rest(words[ENDING] as number, Math.min(2, this.#number(words)));',
   },
@@ -176,13 +176,13 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the tables of a run that is done are left',
-    file: 'session/prepared/workplace.ts',
+    file: 'session/workplace/workplace.ts',
     from: '    : [prepared];',
     to: '    : [];',
   },
   {
     name: 'a torn table counts as whole',
-    file: 'input/prepared/table-header.ts',
+    file: 'tables/table-header.ts',
     from: 'return isWhole ? header : undefined;',
     to: 'return isWhole || header ? header : undefined;',
   },
@@ -201,13 +201,13 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'fingerprints of an earlier night are used',
-    file: 'session/kept/claims.ts',
+    file: 'state/claims.ts',
     from: "  return age === 'current';",
     to: '  return true;',
   },
   {
     name: 'a ledger that is older than its fingerprints is used',
-    file: 'session/kept/claims.ts',
+    file: 'state/claims.ts',
     from: "  if (age === 'newer') throw olderLedger(kept.pathOf(name));\n",
     to: '',
     test: 'test/features/sync/state/other-times.test.ts',

@@ -9,8 +9,8 @@ import { readRows } from '../../src/input/sources/read-rows.ts';
 import { openPlan } from '../../src/pipeline/open-plan.ts';
 import { loadPipeline } from '../../src/pipeline/pipeline.ts';
 import { routesOf } from '../../src/session/connect.ts';
-import { writeIdMap } from '../../src/session/prepared/id-map-file.ts';
-import { temporaryWorkplace } from '../../src/session/prepared/workplace.ts';
+import { writeIdMap } from '../../src/session/workplace/id-map-file.ts';
+import { temporaryWorkplace } from '../../src/session/workplace/workplace.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { realSystem } from '../../src/system/system.ts';
 

@@ -45,7 +45,7 @@ const SLOW: readonly string[] = [
   'test/features/sync/there-before.process.test.ts',
   'test/docs/pipelines.process.test.ts',
   'test/features/undo/undo.process.test.ts',
-  'test/features/inspect/init.process.test.ts',
+  'test/features/init/init.process.test.ts',
   'test/soak/soak.process.test.ts',
   'test/features/validate/validate.process.test.ts',
   'test/docs/examples.process.test.ts',

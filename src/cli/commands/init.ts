@@ -49,7 +49,7 @@ export const init = defineCommand({
       answers: answersIn(list(args, 'answer') ?? []),
       files: Object.fromEntries(files),
     };
-    return (await import('../../features/inspect/init.ts')).init(options, context);
+    return (await import('../../features/init/init.ts')).init(options, context);
   },
 });
 

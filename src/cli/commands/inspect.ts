@@ -32,7 +32,7 @@ export const inspect = defineCommand({
       delimiter: optional(args, 'delimiter'),
       zone: optional(args, 'zone'),
     };
-    return (await import('../../features/inspect/inspect.ts')).inspect(options, context);
+    return (await import('../../features/init/inspect.ts')).inspect(options, context);
   },
 });
 

@@ -4,8 +4,8 @@ import { type JudgeDeps, type Judged, judge } from '../../input/rows/judge.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Row } from '../../input/rows/row.ts';
-import type { Facts } from '../../input/screen/facts.ts';
 import { KeyIndex, type Stamp } from '../../keys/key-index.ts';
+import type { Facts } from '../../prefilter/facts.ts';
 import { LEFT_OUT } from './left-out.ts';
 import type { MessageFates } from './message-fates.ts';
 

@@ -4,7 +4,7 @@ import type { Route } from '../../service/targets/target.ts';
 import type { ApiRequest, Transport } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Random } from '../../system/random.ts';
-import type { SlabRow } from '../slab/slab-row.ts';
+import type { SlabRow } from '../rows/slab-row.ts';
 import type { Prepared } from './prepare.ts';
 import type { RefusalWatch } from './refusal-watch.ts';
 

@@ -3,7 +3,7 @@ import type { Bulk } from '../../service/targets/bulk.ts';
 import { bufferOf } from '../../service/transport/answer.ts';
 import type { ApiResponse } from '../../service/transport/transport.ts';
 import type { Batch } from '../batch.ts';
-import { ownItem, SlabRow } from '../slab/slab-row.ts';
+import { ownItem, SlabRow } from '../rows/slab-row.ts';
 import type { Complete } from './fallback.ts';
 import type { SendDeps } from './send-deps.ts';
 import { Sending } from './sending.ts';

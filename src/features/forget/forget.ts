@@ -8,9 +8,9 @@ import { digestOfUid, type Forgotten, forgottenPath, readForgotten } from '../..
 import { openPlanWithout } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
-import { openKept } from '../../session/kept/open-kept.ts';
-import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
-import { isDone, openState, type State } from '../../session/state-folder.ts';
+import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
+import { openKept } from '../../state/open-kept.ts';
+import { isDone, openState, type State } from '../../state/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { jsonText, printable } from '../../terminal/printable.ts';
 import { findKept, type KeptTrace } from './kept-traces.ts';

@@ -4,7 +4,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { keptTexts } from '../../report/result/kept-fields.ts';
 import { connect, paceOf } from '../../session/connect.ts';
 import { requireTarget } from '../../session/consent/consent.ts';
-import { openState, type StatePaths } from '../../session/state-folder.ts';
+import { openState, type StatePaths } from '../../state/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { zeroMarks } from '../verify/result/difference.ts';
 import type { VerificationReport } from '../verify/result/verification-report.ts';

@@ -1,6 +1,6 @@
 import type { RunError } from '../../errors/run-error.ts';
+import type { ExportSummary } from '../../exports/export-summary.ts';
 import { type EntityTable, entriesOf, isCore } from '../../input/entities/entity.ts';
-import type { ExportSummary } from '../../input/exports/export-summary.ts';
 import type { ChangedFields } from '../../report/result/changed-fields.ts';
 import type { OldMessages } from '../../report/result/old-messages.ts';
 import type { PlanBasis } from '../../report/result/plan-basis.ts';

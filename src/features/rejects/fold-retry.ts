@@ -4,9 +4,9 @@ import { syncFolder } from '../../files/sync-folder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { statuses } from '../../input/rows/outcome.ts';
 import { joinKeyFile } from '../../keys/key-file.ts';
-import { checkKept } from '../../session/kept/kept-files.ts';
-import { keysName } from '../../session/kept/kept-names.ts';
-import { clearState, rejectsBefore, type State, type StatePaths } from '../../session/state-folder.ts';
+import { checkKept } from '../../state/kept-files.ts';
+import { keysName } from '../../state/kept-names.ts';
+import { clearState, rejectsBefore, type State, type StatePaths } from '../../state/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 

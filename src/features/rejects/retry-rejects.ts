@@ -6,12 +6,13 @@ import { consent, consentToNotify, requireTarget } from '../../session/consent/c
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import type { RunListener } from '../../session/events/run-events.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
-import { checkKept } from '../../session/kept/kept-files.ts';
-import { openKept } from '../../session/kept/open-kept.ts';
-import { sameTarget } from '../../session/open-checkpoint.ts';
 import { type KeyFileOf, keyFilesIn } from '../../session/open-session.ts';
-import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
-import { rejectPaths } from '../../session/rejects-advice.ts';
+import { inTracedSession } from '../../session/traced-session.ts';
+import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
+import { checkKept } from '../../state/kept-files.ts';
+import { sameTarget } from '../../state/open-checkpoint.ts';
+import { openKept } from '../../state/open-kept.ts';
+import { rejectPaths } from '../../state/rejects-advice.ts';
 import {
   clearState,
   continueArchive,
@@ -19,8 +20,7 @@ import {
   makeStateFolder,
   openState,
   type State,
-} from '../../session/state-folder.ts';
-import { inTracedSession } from '../../session/traced-session.ts';
+} from '../../state/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';

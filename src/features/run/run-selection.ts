@@ -7,8 +7,9 @@ import { routesOf } from '../../session/connect.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { keyFilesIn } from '../../session/open-session.ts';
-import { stateWorkplace } from '../../session/prepared/workplace.ts';
-import { rejectPaths } from '../../session/rejects-advice.ts';
+import { inTracedSession } from '../../session/traced-session.ts';
+import { stateWorkplace } from '../../session/workplace/workplace.ts';
+import { rejectPaths } from '../../state/rejects-advice.ts';
 import {
   clearState,
   continueArchive,
@@ -16,8 +17,7 @@ import {
   makeStateFolder,
   openState,
   type State,
-} from '../../session/state-folder.ts';
-import { inTracedSession } from '../../session/traced-session.ts';
+} from '../../state/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import type { SyncOptions } from '../sync/run-sync.ts';
 import { agreed } from './agreed.ts';

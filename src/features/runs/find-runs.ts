@@ -1,9 +1,9 @@
 import { RunError } from '../../errors/run-error.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import type { Report } from '../../report/result/report.ts';
-import { openPlace } from '../../session/kept/open-place.ts';
 import { keptRun, keptRunIds } from '../../session/runs/kept-runs.ts';
-import { statePaths } from '../../session/state-folder.ts';
+import { openPlace } from '../../state/open-place.ts';
+import { statePaths } from '../../state/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 
 /** The kept runs of a pipeline. */

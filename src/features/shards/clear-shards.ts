@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { takeLock } from '../../files/lock.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { keepState, withStateBelow } from '../../session/kept/open-kept.ts';
-import { makeStateFolder, statePaths } from '../../session/state-folder.ts';
+import { keepState, withStateBelow } from '../../state/open-kept.ts';
+import { makeStateFolder, statePaths } from '../../state/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 
 /**

@@ -6,7 +6,7 @@ import { kindOf } from '../../ledger/join-logs.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { keyFilesIn } from '../../session/open-session.ts';
-import { isDone } from '../../session/state-folder.ts';
+import { isDone } from '../../state/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { clearShards } from './clear-shards.ts';
 import { buildIndex } from './index/build-index.ts';

@@ -8,13 +8,13 @@ import { consent, consentToNotify } from '../../session/consent/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import type { RunListener } from '../../session/events/run-events.ts';
 import { finishRun } from '../../session/finish-run.ts';
-import { saveLedgerClaim } from '../../session/kept/claims.ts';
 import { keyFilesIn, openSession, type Session } from '../../session/open-session.ts';
-import { writeLists } from '../../session/prepared/lists.ts';
-import { type StateWorkplace, stateWorkplace } from '../../session/prepared/workplace.ts';
-import { rejectPaths } from '../../session/rejects-advice.ts';
-import { openState } from '../../session/state-folder.ts';
 import { inTracedSession } from '../../session/traced-session.ts';
+import { writeLists } from '../../session/workplace/lists.ts';
+import { type StateWorkplace, stateWorkplace } from '../../session/workplace/workplace.ts';
+import { saveLedgerClaim } from '../../state/claims.ts';
+import { rejectPaths } from '../../state/rejects-advice.ts';
+import { openState } from '../../state/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { type CountedStage, countedStage } from './stage-requests.ts';
 

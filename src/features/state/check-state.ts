@@ -1,8 +1,8 @@
 import { exitCodes } from '../../errors/run-error.ts';
 import { takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
-import { openKept } from '../../session/kept/open-kept.ts';
-import { statePaths } from '../../session/state-folder.ts';
+import { openKept } from '../../state/open-kept.ts';
+import { statePaths } from '../../state/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { jsonText } from '../../terminal/printable.ts';
 import { examineState } from './examine-state.ts';

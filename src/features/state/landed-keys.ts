@@ -2,8 +2,8 @@ import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { type EntityName, entityNames, entityRecord } from '../../input/entities/entity.ts';
 import { stampsIn } from '../../keys/key-file.ts';
 import { KeyIndex } from '../../keys/key-index.ts';
-import { keysName } from '../../session/kept/kept-names.ts';
-import type { State } from '../../session/state-folder.ts';
+import { keysName } from '../../state/kept-names.ts';
+import type { State } from '../../state/state-folder.ts';
 
 /** The keys of the rows of one entity that the service has acknowledged. */
 export type LandedKeys = {

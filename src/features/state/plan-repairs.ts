@@ -1,12 +1,12 @@
 import { dropDamaged } from '../../ledger/former/former-values.ts';
-import { ARCHIVE_NAME } from '../../session/kept/kept-names.ts';
+import { ARCHIVE_NAME } from '../../state/kept-names.ts';
 import {
   clearState,
   openState,
   type StatePaths,
   setArchiveAside,
   setLedgerAside,
-} from '../../session/state-folder.ts';
+} from '../../state/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import { type Finding, isBad, type StatePart } from './finding.ts';
 

@@ -5,7 +5,7 @@ import { entityNames } from '../../input/entities/entity.ts';
 import { equalRowsText } from '../../report/result/report.ts';
 import { type Extent, progressOf } from '../../session/events/extent.ts';
 import { countsOf, paceLines } from '../../session/events/progress-lines.ts';
-import { retryHint } from '../../session/rejects-advice.ts';
+import { retryHint } from '../../state/rejects-advice.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { duration, fromHere, grouped, groupedTenths, printable } from '../../terminal/printable.ts';

@@ -3,7 +3,7 @@ import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
 import { currentLock } from '../../files/current-lock.ts';
 import type { FoundLock } from '../../files/lock-holder.ts';
 import type { Counts } from '../../input/rows/outcome.ts';
-import { openState } from '../../session/state-folder.ts';
+import { openState } from '../../state/state-folder.ts';
 import type { System } from '../../system/system.ts';
 
 /** What the shards of a run have done, and the lock of one that is at work. */

@@ -6,7 +6,7 @@ import { KEYS_IN_MEMORY } from '../../keys/keys-on-disk.ts';
 import type { FieldMemory } from '../../ledger/field-digests.ts';
 import { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { SourceShape } from '../../session/kept/kept-shape.ts';
+import type { SourceShape } from '../../state/kept-shape.ts';
 import type { Files } from '../../system/files.ts';
 import type { Changes } from './changes.ts';
 import type { DeletedRows } from './deleted/deleted-rows.ts';

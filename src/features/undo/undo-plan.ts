@@ -3,7 +3,7 @@ import type { LedgerEntry } from '../../ledger/entry.ts';
 import type { FormerValues } from '../../ledger/former/former-values.ts';
 import { eachOf } from '../../service/each-of.ts';
 import { hindrance } from '../../service/targets/former/put-back.ts';
-import { isDone } from '../../session/state-folder.ts';
+import { isDone } from '../../state/state-folder.ts';
 import { isOlder } from '../removal/is-older.ts';
 import { SAMPLES_MAX } from '../removal/removal-account.ts';
 import { creationDeps, type UndoSession } from './open-undo.ts';

@@ -11,8 +11,8 @@ import {
   SECONDS,
   TIME_FORMS,
   timeForm,
-} from '../../input/screen/time-form.ts';
-import { TALLY_TIMES, TALLY_WORDS } from '../../input/screen/wasm/calls.ts';
+} from '../../prefilter/time-form.ts';
+import { TALLY_TIMES, TALLY_WORDS } from '../../prefilter/wasm/calls.ts';
 import type { ColumnProfile } from '../../report/result/profile.ts';
 
 /** Members counted in rows that name their own members, in addition to those that fields read. */

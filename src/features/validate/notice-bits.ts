@@ -3,7 +3,7 @@ import { fieldNames } from '../../input/entities/content-hash.ts';
 import type { Entity } from '../../input/entities/entity.ts';
 import { MENTIONS_LOST } from '../../input/rows/markup/mentions.ts';
 import type { Problem } from '../../input/rows/row.ts';
-import type { Facts } from '../../input/screen/facts.ts';
+import type { Facts } from '../../prefilter/facts.ts';
 import type { Notices } from './notices.ts';
 import type { Shown } from './shown.ts';
 

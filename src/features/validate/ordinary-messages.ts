@@ -17,7 +17,7 @@ import {
   START,
   TO_GROUP,
   USER,
-} from '../../input/screen/facts.ts';
+} from '../../prefilter/facts.ts';
 import type { Audit } from './audit.ts';
 
 /** What the word of flags may say of an ordinary message. */

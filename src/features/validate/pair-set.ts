@@ -1,5 +1,5 @@
-import type { Keys } from '../../input/screen/wasm/known-keys.ts';
 import { FingerprintMap } from '../../keys/fingerprint-map.ts';
+import type { Keys } from '../../prefilter/wasm/known-keys.ts';
 
 /** Words of one entry. */
 const WORDS = 2;

@@ -2,8 +2,8 @@ import { peerOf } from '../../input/entities/conversation.ts';
 import type { Data } from '../../input/entities/entity.ts';
 import { NOTHING_TO_MARK, OUTSIDE_CONVERSATION } from '../../input/rows/broken-ref.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
-import { pairHi, pairLo } from '../../input/screen/facts.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
+import { pairHi, pairLo } from '../../prefilter/facts.ts';
 import { keyOfPair } from './conversations/conversation-key.ts';
 import type { References } from './references.ts';
 

@@ -3,6 +3,7 @@ import type { Data, Entity } from '../../input/entities/entity.ts';
 import type { MappedField, Mapping } from '../../input/rows/mapping.ts';
 import type { Row } from '../../input/rows/row.ts';
 import { comesTwice, type TimeFormat } from '../../input/rows/time.ts';
+import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import {
   type Facts,
   HAS_CONTROL,
@@ -13,8 +14,7 @@ import {
   TO_GROUP,
   USER,
   WAS_UPPER,
-} from '../../input/screen/facts.ts';
-import { fingerprint64 } from '../../keys/fingerprint64.ts';
+} from '../../prefilter/facts.ts';
 import { CONTROL_CHARACTER } from './notice-bits.ts';
 
 /** Fills `facts` from a row that is valid by itself. */

@@ -1,5 +1,5 @@
 import { type Bounds, cellText } from '../../input/rows/record.ts';
-import type { Rule } from '../../input/screen/rules.ts';
+import type { Rule } from '../../prefilter/rules.ts';
 import type { Shown } from './shown.ts';
 
 /** The values that a sample shows of a record that was never turned into a row. */

@@ -12,7 +12,7 @@ import { hasRejects, makeReport, type Report } from '../../report/result/report.
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { summary } from '../../report/screen/summary.ts';
 import { apiOf, routesOf } from '../../session/connect.ts';
-import { temporaryWorkplace } from '../../session/prepared/workplace.ts';
+import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere } from '../../terminal/printable.ts';

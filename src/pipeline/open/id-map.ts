@@ -1,6 +1,6 @@
 import { RunError, type Where } from '../../errors/run-error.ts';
+import type { PersonId } from '../../exports/choice/people-by-name.ts';
 import { type ReferredName, referredNames } from '../../input/entities/entity.ts';
-import type { PersonId } from '../../input/exports/choice/people-by-name.ts';
 import { cellReader } from '../../input/rows/cell-reader.ts';
 import { formatOf } from '../../input/sources/formats.ts';
 import { unescapeFormula } from '../../input/sources/rejects-format.ts';

@@ -1,9 +1,9 @@
 import type { SourceOrigin } from '../../delivery/plan.ts';
+import type { PersonId } from '../../exports/choice/people-by-name.ts';
+import type { ConvertedExport } from '../../exports/convert/convert-export.ts';
+import type { ExportSummary } from '../../exports/export-summary.ts';
+import type { ExportTableName } from '../../exports/neutral.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
-import type { PersonId } from '../../input/exports/choice/people-by-name.ts';
-import type { ConvertedExport } from '../../input/exports/convert/convert-export.ts';
-import type { ExportSummary } from '../../input/exports/export-summary.ts';
-import type { ExportTableName } from '../../input/exports/neutral.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Source } from '../../input/sources/source.ts';
 import type { Files } from '../../system/files.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { conversationTypes } from '../../exports/neutral.ts';
+import { exportSystems } from '../../exports/systems.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
-import { conversationTypes } from '../../input/exports/neutral.ts';
-import { exportSystems } from '../../input/exports/systems.ts';
 import { formatNames } from '../../input/sources/formats.ts';
 import { mapSchema, refinement, timeBound, whereSchema } from './field-schema.ts';
 import { inputPath } from './input-path.ts';

@@ -1,9 +1,9 @@
 import type { Plan, Step } from '../../delivery/plan.ts';
 import { type EntityName, entityNames, entityRecord } from '../../input/entities/entity.ts';
-import { KeySet } from '../../input/prepared/key-table.ts';
 import { pipelineTime } from '../../input/rows/forms/time-window.ts';
 import type { Row } from '../../input/rows/row.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
+import { KeySet } from '../../tables/key-table.ts';
 import type { ChosenRows } from './chosen-source.ts';
 import { isOf, type NamedConversation } from './conversation.ts';
 import type { KnownRows } from './known-rows.ts';

@@ -1,4 +1,4 @@
-import { entriesOfKinds } from '../../input/exports/tally.ts';
+import { entriesOfKinds } from '../../exports/tally.ts';
 import { reasonText } from '../result/export-lines.ts';
 import type { Report } from '../result/report.ts';
 import { html } from './markup.ts';

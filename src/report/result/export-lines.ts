@@ -1,5 +1,5 @@
-import type { ExportSummary } from '../../input/exports/export-summary.ts';
-import { entriesOfKinds, type KindCounts } from '../../input/exports/tally.ts';
+import type { ExportSummary } from '../../exports/export-summary.ts';
+import { entriesOfKinds, type KindCounts } from '../../exports/tally.ts';
 import { grouped, printable } from '../../terminal/printable.ts';
 
 /** What an export of another chat system has, and what becomes of it, as lines of text: one for each kind. */

@@ -1,8 +1,8 @@
 import type { Expected, ProblemGroup, Sample, Tally } from '../../delivery/tally.ts';
 import { hintOf } from '../../errors/row-codes.ts';
+import type { ExportSummary } from '../../exports/export-summary.ts';
 import { type EntityName, type EntityTable, entityNames, entityTable } from '../../input/entities/entity.ts';
 import { dividedCounts, type Policies } from '../../input/entities/policies.ts';
-import type { ExportSummary } from '../../input/exports/export-summary.ts';
 import { balanced, type Counts, statuses, zeroCounts } from '../../input/rows/outcome.ts';
 import type { Retention } from '../../input/rows/retention.ts';
 import type { ThresholdResult } from '../../pipeline/threshold.ts';

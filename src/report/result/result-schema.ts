@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { exportKinds } from '../../exports/neutral.ts';
 import { type CoreName, coreNames, entityNames, entityRecord } from '../../input/entities/entity.ts';
-import { exportKinds } from '../../input/exports/neutral.ts';
 import { changeActions, statuses } from '../../input/rows/outcome.ts';
 import { retentionPolicies } from '../../input/rows/retention.ts';
 import { countMeasures, rowMeasures } from '../../pipeline/threshold.ts';

@@ -1,6 +1,6 @@
 import type { Plan } from '../../delivery/plan.ts';
+import { SlabRow } from '../../delivery/rows/slab-row.ts';
 import type { Committed, RunEvent } from '../../delivery/run.ts';
-import { SlabRow } from '../../delivery/slab/slab-row.ts';
 import { problemsOf, shown } from '../../delivery/tally.ts';
 import { SENDER } from '../../service/transport/limiter.ts';
 import type { Clock } from '../../system/clock.ts';

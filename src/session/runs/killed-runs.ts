@@ -4,8 +4,8 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { ChangeTally } from '../../report/result/changes.ts';
 import { makeReport } from '../../report/result/report.ts';
 import { writeHtmlReport, writeJsonReport } from '../../report/write-report.ts';
+import { openState, statePaths } from '../../state/state-folder.ts';
 import type { Files } from '../../system/files.ts';
-import { openState, statePaths } from '../state-folder.ts';
 import { type BegunRun, keptRun, keptRunIds, runPaths } from './kept-runs.ts';
 import { readChanges } from './read-changes.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { summaryOf } from '../../input/exports/expected.ts';
+import { summaryOf } from '../../exports/expected.ts';
 import { tarOf } from '../../input/sources/documents/tar-file.ts';
 import { runHere } from '../../support/command-here.ts';
 import { type ServiceHere, serviceHere } from '../../support/service-here.ts';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { kindOf, summaryOf } from '../../input/exports/expected.ts';
+import { kindOf, summaryOf } from '../../exports/expected.ts';
 import { tarOf } from '../../input/sources/documents/tar-file.ts';
 import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
 import { sendbirdExport, sendbirdId, slackExport, slackId, zipped } from './small-exports.ts';

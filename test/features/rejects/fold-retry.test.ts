@@ -6,7 +6,7 @@ import type { Checkpoint, StepState } from '../../../src/delivery/checkpoint.ts'
 import { foldRetry, type KeptState } from '../../../src/features/rejects/fold-retry.ts';
 import { zeroCounts } from '../../../src/input/rows/outcome.ts';
 import { STAMP_BYTES } from '../../../src/keys/key-index.ts';
-import { makeStateFolder, openState, statePaths } from '../../../src/session/state-folder.ts';
+import { makeStateFolder, openState, statePaths } from '../../../src/state/state-folder.ts';
 import { realFiles } from '../../../src/system/files.ts';
 import { realSystem } from '../../../src/system/system.ts';
 

@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Checkpoint } from '../../../src/delivery/checkpoint.ts';
-import { openState } from '../../../src/session/state-folder.ts';
+import { openState } from '../../../src/state/state-folder.ts';
 import { realFiles } from '../../../src/system/files.ts';
 import { landed, type StoppableRun, stoppableRun } from './stoppable-run.ts';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { runStage } from '../../../src/features/shards/run-stage.ts';
 import { planStages, type Stage } from '../../../src/features/shards/stages.ts';
 import type { Report } from '../../../src/report/result/report.ts';
-import { openKept } from '../../../src/session/kept/open-kept.ts';
+import { openKept } from '../../../src/state/open-kept.ts';
 import { startSandboxProcess } from '../../e2e/cli-process.ts';
 import { serviceReader } from '../../e2e/service-reader.ts';
 import { FAST, targetOf, workspace } from '../../e2e/workspace.ts';

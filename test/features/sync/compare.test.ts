@@ -8,7 +8,7 @@ import { Ledger } from '../../../src/ledger/ledger.ts';
 import { openPlan } from '../../../src/pipeline/open-plan.ts';
 import { loadPipeline } from '../../../src/pipeline/pipeline.ts';
 import { routesOf } from '../../../src/session/connect.ts';
-import { openState } from '../../../src/session/state-folder.ts';
+import { openState } from '../../../src/state/state-folder.ts';
 import { realFiles } from '../../../src/system/files.ts';
 import { realSystem } from '../../../src/system/system.ts';
 import { ledgerInMemory } from '../../support/state-at.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { storable } from '../../../src/input/entities/limits.ts';
 import { CompactJson } from '../../../src/input/json/compact-json.ts';
 import { memberCount, scanJson } from '../../../src/input/json/json-scan.ts';
-import { nestedText } from '../screen/nested.ts';
+import { nestedText } from '../../prefilter/nested.ts';
 
 const compact = new CompactJson();
 const runs = Number(process.env['CHATFERRY_PROPERTY_RUNS'] ?? 3_000);

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Plan } from '../../../delivery/plan.ts';
-import { BufferedFile } from '../../../input/prepared/buffered-file.ts';
 import { type JudgeDeps, judge } from '../../../input/rows/judge.ts';
 import type { Mapping } from '../../../input/rows/mapping.ts';
 import type { Bounds } from '../../../input/rows/record.ts';
@@ -11,6 +10,7 @@ import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { KeyIndex } from '../../../keys/key-index.ts';
 import { KEYS_IN_MEMORY } from '../../../keys/keys-on-disk.ts';
 import type { Files } from '../../../system/files.ts';
+import { BufferedFile } from '../../../tables/buffered-file.ts';
 import { isSharded } from '../stages.ts';
 import { type AssignRecord, assignRecords } from './assign-records.ts';
 import { type Assign, assignRows, type Division } from './assign-rows.ts';

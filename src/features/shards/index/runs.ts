@@ -1,5 +1,5 @@
 import type { KeptBytes } from '../../../files/state/state-store.ts';
-import type { BufferedFile } from '../../../input/prepared/buffered-file.ts';
+import type { BufferedFile } from '../../../tables/buffered-file.ts';
 
 /** Rows of one shard that stand next to each other in one file. */
 export type Run = {

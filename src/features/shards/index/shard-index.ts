@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { RunError } from '../../../errors/run-error.ts';
 import type { KeptBytes } from '../../../files/state/state-store.ts';
 import { entityNames } from '../../../input/entities/entity.ts';
-import { SHARD_INDEX_NAME } from '../../../session/kept/joined.ts';
-import { openState, statePaths } from '../../../session/state-folder.ts';
+import { SHARD_INDEX_NAME } from '../../../state/joined.ts';
+import { openState, statePaths } from '../../../state/state-folder.ts';
 import type { Files } from '../../../system/files.ts';
 
 const count = z.int().nonnegative();

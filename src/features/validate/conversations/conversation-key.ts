@@ -1,4 +1,4 @@
-import { isSwapped, pairHi, pairLo } from '../../../input/screen/facts.ts';
+import { isSwapped, pairHi, pairLo } from '../../../prefilter/facts.ts';
 
 /** The fingerprint of a conversation. */
 export type ConversationKey = { readonly lo: number; readonly hi: number };

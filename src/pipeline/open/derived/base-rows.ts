@@ -1,7 +1,6 @@
 import { nearest } from '../../../errors/nearest.ts';
 import { RunError } from '../../../errors/run-error.ts';
 import type { Entity } from '../../../input/entities/entity.ts';
-import { NO_FILE, type Origin } from '../../../input/prepared/prepared-row.ts';
 import { cellReader } from '../../../input/rows/cell-reader.ts';
 import { Unreadable } from '../../../input/rows/decode-cell.ts';
 import { compileWhere, type WhereTest } from '../../../input/rows/forms/where.ts';
@@ -9,6 +8,7 @@ import type { RefinedAs } from '../../../input/rows/forms/written.ts';
 import type { CellReader, Mapping } from '../../../input/rows/mapping.ts';
 import type { Row } from '../../../input/rows/row.ts';
 import type { Source } from '../../../input/sources/source.ts';
+import { NO_FILE, type Origin } from '../../../tables/prepared-row.ts';
 import type { DerivedSourceSpec } from '../../schema/source-schema.ts';
 import type { OpenSource } from '../opening.ts';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { join as joinPath } from 'node:path';
 import type { Entity } from '../../../input/entities/entity.ts';
-import { openPrepared } from '../../../input/prepared/open-prepared.ts';
-import { type PrepareInput, prepareTable } from '../../../input/prepared/prepare-table.ts';
 import { compileMapping } from '../../../input/rows/mapping.ts';
 import { fileOnDisk } from '../../../input/sources/bytes/zip-member.ts';
+import { openPrepared } from '../../../tables/open-prepared.ts';
+import { type PrepareInput, prepareTable } from '../../../tables/prepare-table.ts';
 import { version } from '../../../version.ts';
 import type { FoundDerived } from '../find-inputs.ts';
 import { keysOf } from '../keys-of.ts';

@@ -1,6 +1,6 @@
 import { RunError } from '../../../errors/run-error.ts';
 import type { Entity, FieldKind } from '../../../input/entities/entity.ts';
-import type { DeriveRules } from '../../../input/prepared/derived/derive-rows.ts';
+import type { DeriveRules } from '../../../tables/derived/derive-rows.ts';
 import type { DerivedSourceSpec } from '../../schema/source-schema.ts';
 import type { BaseRow, BaseRows } from './base-rows.ts';
 

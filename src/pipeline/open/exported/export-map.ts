@@ -1,6 +1,6 @@
+import { ID_FIELDS } from '../../../exports/convert/ready-ids.ts';
+import { isExportedName } from '../../../exports/neutral.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
-import { ID_FIELDS } from '../../../input/exports/convert/ready-ids.ts';
-import { isExportedName } from '../../../input/exports/neutral.ts';
 import type { FieldMap } from '../../../input/rows/mapping.ts';
 
 /** The map of the rows of an export: its tables have the names of fields, and the ids of the old system become legal ones. */

@@ -4,16 +4,16 @@ import {
   type Conversion,
   type ConvertedExport,
   convertExport,
-} from '../../../input/exports/convert/convert-export.ts';
-import { DEFAULT_EXPORT_POLICIES } from '../../../input/exports/export-policies.ts';
-import { ExportFiles } from '../../../input/exports/files/export-files.ts';
-import { type ExportTableName, exportTables } from '../../../input/exports/neutral.ts';
-import { readerOf } from '../../../input/exports/readers.ts';
-import type { ExportSystem } from '../../../input/exports/systems.ts';
+} from '../../../exports/convert/convert-export.ts';
+import { DEFAULT_EXPORT_POLICIES } from '../../../exports/export-policies.ts';
+import { ExportFiles } from '../../../exports/files/export-files.ts';
+import { type ExportTableName, exportTables } from '../../../exports/neutral.ts';
+import { readerOf } from '../../../exports/readers.ts';
+import type { ExportSystem } from '../../../exports/systems.ts';
 import { parsedJson } from '../../../input/json/parse-json.ts';
-import { readHeader } from '../../../input/prepared/table-header.ts';
-import { removeLeftovers } from '../../../input/prepared/temporary.ts';
 import { idMapDigest, uidOf } from '../../../input/rows/forms/own-ids.ts';
+import { readHeader } from '../../../tables/table-header.ts';
+import { removeLeftovers } from '../../../tables/temporary.ts';
 import { version } from '../../../version.ts';
 import { findFiles } from '../../find-files.ts';
 import type { Pipeline } from '../../pipeline.ts';

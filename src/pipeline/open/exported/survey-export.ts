@@ -1,8 +1,8 @@
-import { Choice } from '../../../input/exports/choice/choice.ts';
-import { OwnerLook } from '../../../input/exports/choice/owner-look.ts';
-import { PeopleByName } from '../../../input/exports/choice/people-by-name.ts';
-import { type PeopleLook, surveyPeople } from '../../../input/exports/choice/survey-people.ts';
-import type { ExportInput, ExportReader } from '../../../input/exports/export-reader.ts';
+import { Choice } from '../../../exports/choice/choice.ts';
+import { OwnerLook } from '../../../exports/choice/owner-look.ts';
+import { PeopleByName } from '../../../exports/choice/people-by-name.ts';
+import { type PeopleLook, surveyPeople } from '../../../exports/choice/survey-people.ts';
+import type { ExportInput, ExportReader } from '../../../exports/export-reader.ts';
 import type { ExportSpec } from '../../schema/source-schema.ts';
 import type { Opening } from '../opening.ts';
 

@@ -1,14 +1,14 @@
 import { conversationOf } from '../../../input/entities/conversation.ts';
 import type { Entity } from '../../../input/entities/entity.ts';
 import type { Policies } from '../../../input/entities/policies.ts';
-import type { PreparedInput } from '../../../input/prepared/prepared-row.ts';
-import type { ThreadedMessage } from '../../../input/prepared/thread-links.ts';
 import { ColumnIndex } from '../../../input/rows/forms/columns.ts';
 import { hashReader } from '../../../input/rows/forms/ids.ts';
 import { type HashPart, recordHashReader } from '../../../input/rows/forms/record-hash.ts';
 import { compileMapping, type FieldMap, type Mapping } from '../../../input/rows/mapping.ts';
 import type { Values } from '../../../input/rows/row.ts';
 import type { Source } from '../../../input/sources/source.ts';
+import type { PreparedInput } from '../../../tables/prepared-row.ts';
+import type { ThreadedMessage } from '../../../tables/thread-links.ts';
 import type { LoadedTransform } from '../../code/load-transform.ts';
 import type { FoundFiles } from '../find-inputs.ts';
 import type { SourceContext } from '../mapping-context.ts';

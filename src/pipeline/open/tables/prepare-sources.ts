@@ -2,14 +2,6 @@ import { createHash } from 'node:crypto';
 import { join as joinPath } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
 import type { Entity } from '../../../input/entities/entity.ts';
-import { openPrepared } from '../../../input/prepared/open-prepared.ts';
-import {
-  columnsOf,
-  isWatchable,
-  type PrepareSpec,
-  prepareTable,
-} from '../../../input/prepared/prepare-table.ts';
-import type { PreparedInput } from '../../../input/prepared/prepared-row.ts';
 import { PART } from '../../../input/rows/forms/files-of-message.ts';
 import { idMapDigest } from '../../../input/rows/forms/own-ids.ts';
 import { compileMapping, type Mapping } from '../../../input/rows/mapping.ts';
@@ -17,6 +9,9 @@ import type { Values } from '../../../input/rows/row.ts';
 import { fileOnDisk } from '../../../input/sources/bytes/zip-member.ts';
 import { explodedColumns } from '../../../input/sources/explode.ts';
 import type { Source } from '../../../input/sources/source.ts';
+import { openPrepared } from '../../../tables/open-prepared.ts';
+import { columnsOf, isWatchable, type PrepareSpec, prepareTable } from '../../../tables/prepare-table.ts';
+import type { PreparedInput } from '../../../tables/prepared-row.ts';
 import { version } from '../../../version.ts';
 import { loadTransform } from '../../code/load-transform.ts';
 import type { FileSourceSpec } from '../../schema/source-schema.ts';

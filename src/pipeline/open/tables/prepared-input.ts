@@ -1,11 +1,11 @@
 import type { Entity } from '../../../input/entities/entity.ts';
-import type { PrepareInput } from '../../../input/prepared/prepare-table.ts';
-import type { PreparedInput } from '../../../input/prepared/prepared-row.ts';
 import { cellReader } from '../../../input/rows/cell-reader.ts';
 import { type Bounds, cellTexts, type RowSink } from '../../../input/rows/record.ts';
 import type { Row, Values } from '../../../input/rows/row.ts';
 import { explodeRow } from '../../../input/sources/explode.ts';
 import type { Source } from '../../../input/sources/source.ts';
+import type { PrepareInput } from '../../../tables/prepare-table.ts';
+import type { PreparedInput } from '../../../tables/prepared-row.ts';
 import { applyTransform, transformRow } from '../../code/apply-transform.ts';
 import type { LoadedTransform } from '../../code/load-transform.ts';
 import type { FileSourceSpec } from '../../schema/source-schema.ts';

@@ -1,9 +1,9 @@
 import type { Entity } from '../../../input/entities/entity.ts';
 import type { Policies } from '../../../input/entities/policies.ts';
-import type { Threads } from '../../../input/prepared/prepare-table.ts';
-import type { PreparedInput } from '../../../input/prepared/prepared-row.ts';
-import type { MadeCells } from '../../../input/prepared/row-text.ts';
-import { ThreadLinks } from '../../../input/prepared/thread-links.ts';
+import type { Threads } from '../../../tables/prepare-table.ts';
+import type { PreparedInput } from '../../../tables/prepared-row.ts';
+import type { MadeCells } from '../../../tables/row-text.ts';
+import { ThreadLinks } from '../../../tables/thread-links.ts';
 import { type InputFile, ofCurrent, threadReader } from './input-readers.ts';
 
 /** The threads of the messages in files. */

@@ -1,0 +1,219 @@
+import { KeySet } from '../../tables/key-table.ts';
+import type { AllPolicies } from '../export-policies.ts';
+import type { Place, SourceConversation, SourceMember, SourceMessage, SourceTopic } from '../neutral.ts';
+import type { Tally } from '../tally.ts';
+import { DirectKinds } from './direct-kinds.ts';
+import type { ExportTable } from './export-table.ts';
+import { GroupRows } from './group-rows.ts';
+import type { SourceMetadata } from './legal-cells.ts';
+import { type Direct, LoneConversations, notesOfShared } from './lone-conversations.ts';
+import { MemberLists } from './member-lists.ts';
+import { MemberRows, notesOfEmpty } from './member-rows.ts';
+import { namedAt, type People } from './people.ts';
+import { type Receiver, rowOf } from './receiver.ts';
+import { topicConversation } from './topics.ts';
+
+const DELETED = { dropped: 'deleted' } as const;
+
+/** The conversations of an export: groups with their members, and those of two people, which need no row. */
+export class Conversations {
+  readonly #tables: { readonly groups: ExportTable; readonly members: ExportTable };
+  readonly #people: People;
+  readonly #groups: GroupRows;
+  readonly #members: MemberRows;
+  readonly #policies: AllPolicies;
+  readonly #tally: Tally;
+  readonly #receivers = new Map<string, Receiver>();
+  readonly #direct = new Map<string, Direct>();
+  readonly #lone = new LoneConversations();
+  readonly #kinds: DirectKinds;
+  /** The conversations that are no direct ones, with who may read them. */
+  readonly #open = new Map<string, 'public' | 'private'>();
+  readonly #lists = new MemberLists();
+  /** By conversation: the groups that its topics are. */
+  readonly #topicGroups = new Map<string, Set<string>>();
+  readonly #topics = new KeySet();
+
+  constructor(
+    tables: { readonly groups: ExportTable; readonly members: ExportTable },
+    people: People,
+    {
+      metadata,
+      policies,
+      tally,
+      uidOf,
+      owner,
+    }: {
+      metadata: SourceMetadata;
+      policies: AllPolicies;
+      tally: Tally;
+      uidOf: (id: string) => string;
+      /** The id of the owner of groups that have none. */
+      owner: string | undefined;
+    },
+  ) {
+    this.#tables = tables;
+    this.#people = people;
+    this.#groups = new GroupRows({ table: tables.groups, people, metadata, owner });
+    this.#members = new MemberRows({
+      ...{ table: tables.members, people, groups: this.#groups, lists: this.#lists },
+    });
+    this.#kinds = new DirectKinds({
+      ...{ table: tables.groups, people, groups: this.#groups, members: this.#members },
+      ...{ policies, tally, uidOf },
+      isGroup: (id) => rowOf(this.#receivers.get(id)) !== undefined,
+    });
+    this.#policies = policies;
+    this.#tally = tally;
+  }
+
+  /** How many groups have no owner of their own and get the declared one. */
+  get givenOwner(): number {
+    return this.#groups.givenOwner;
+  }
+
+  add(conversation: SourceConversation, place: Place): void {
+    const { id, members = [] } = conversation;
+    this.#tally.read('conversations');
+    this.#lists.conversation(id, place);
+    const group = this.#receivers.get(id);
+    const before = this.#direct.get(id);
+    if (group !== undefined || before) this.#tally.ended('conversations', { dropped: 'repeated' });
+    if (conversation.isDeleted || group?.type === 'none') this.#delete(id, group, before);
+    // A group was opened to more people than it began with: it is a conversation of its members alone no more.
+    else if (conversation.type === 'direct' && group === undefined)
+      this.#direct.set(id, { conversation, place, members: before?.members ?? new Map() });
+    else this.#addGroup(conversation, place, before);
+    for (const user of members) this.member({ conversation: id, user }, place);
+  }
+
+  #addGroup(conversation: SourceConversation, place: Place, before: Direct | undefined): void {
+    const { id, type } = conversation;
+    if (!this.#receivers.has(id)) this.#tally.ended('conversations', 'imported');
+    this.#open.set(id, type === 'public' ? 'public' : 'private');
+    this.#receivers.set(id, { type: 'group', guid: id, row: this.#tables.groups.rows });
+    // Its guid is its id.
+    this.#groups.add(id, conversation, type === 'public' ? 'public' : 'private', place);
+    this.#direct.delete(id);
+    for (const member of before?.members.values() ?? []) this.#joinListed(member, before?.place ?? place);
+  }
+
+  /** Whatever another copy says of it: what was deleted is never published. */
+  #delete(id: string, group: Receiver | undefined, before: Direct | undefined): void {
+    const row = rowOf(group);
+    if (group === undefined) this.#tally.ended('conversations', DELETED);
+    if (row !== undefined) {
+      this.#tally.moved('conversations', 'imported', DELETED);
+      this.#tables.groups.leaveOut(row);
+      this.#lists.delete(id);
+    }
+    this.#tally.ended('members', DELETED, before?.members.size ?? 0);
+    this.#direct.delete(id);
+    this.#receivers.set(id, { type: 'none', reason: DELETED.dropped });
+  }
+
+  topic({ conversation, id, name, createdAt }: SourceTopic, place: Place): void {
+    if (!this.#topics.add([conversation, id])) {
+      this.#tally.count('topics', { dropped: 'repeated' });
+      return;
+    }
+    const type = this.#open.get(conversation);
+    this.#tally.count('topics', type === undefined ? { dropped: 'unknownConversation' } : 'converted');
+    if (type === undefined || this.#policies.topics !== 'group') return;
+    const guid = topicConversation(conversation, id);
+    this.#topicGroups.set(conversation, (this.#topicGroups.get(conversation) ?? new Set()).add(guid));
+    this.#receivers.set(guid, { type: 'group', guid, row: this.#tables.groups.rows });
+    const metadata = { topicOf: conversation };
+    this.#groups.add(guid, { id: guid, type, name, createdAt, metadata }, type, place);
+  }
+
+  member(member: SourceMember, place: Place): void {
+    const { conversation, user } = member;
+    this.#tally.read('members');
+    const direct = this.#direct.get(conversation);
+    if (direct) {
+      if (direct.members.has(user)) this.#tally.ended('members', { dropped: 'repeated' });
+      direct.members.set(user, member);
+    } else if (this.#receivers.has(conversation)) this.#joinListed(member, place);
+    else this.#tally.ended('members', { dropped: 'unknownConversation' });
+  }
+
+  #joinListed(member: SourceMember, place: Place): void {
+    const { conversation, gone } = member;
+    const isDeleted = this.#receivers.get(conversation)?.type === 'none';
+    const fate =
+      gone !== undefined
+        ? { dropped: gone }
+        : isDeleted
+          ? DELETED
+          : this.#members.join(conversation, member, place);
+    this.#tally.ended('members', fate);
+    if (gone === undefined && !isDeleted)
+      for (const guid of this.#topicGroups.get(conversation) ?? []) this.#members.join(guid, member, place);
+  }
+
+  /**
+   * Decides what becomes of the conversations that are their members alone, but for those with one member, and who has left
+   * the others since an earlier one of several exports.
+   */
+  finish(): void {
+    for (const [id, direct] of this.#direct)
+      if (direct.members.size === 1) this.#lone.add(id, direct, this.#ownerOf(direct));
+      else this.#settle(id, direct, () => this.#kinds.of(direct));
+    this.#direct.clear();
+    for (const { row, reason } of this.#lists.left())
+      if (this.#tables.members.leaveOut(row)) this.#tally.moved('members', 'imported', { dropped: reason });
+  }
+
+  /** Whether it takes all messages to know what becomes of a conversation. */
+  isUndecided(id: string): boolean {
+    return this.#lone.has(id);
+  }
+
+  /** Notes who writes in a conversation that is undecided. */
+  hear(message: SourceMessage): void {
+    const { sender = '', senderIsBot = false } = message;
+    this.#lone.hear(message, senderIsBot || this.#people.isBot(sender));
+  }
+
+  /**
+   * Decides the rest, when all messages have been seen.
+   * @returns sentences about conversations whose lists lack people
+   */
+  decide(): readonly string[] {
+    const { shared, notes, more } = this.#lone.take();
+    for (const [id, lone] of shared) this.#settle(id, lone, () => this.#kinds.ofShared(id, lone));
+    for (const [id, lone] of more) this.#settle(id, lone, () => this.#kinds.ofNotes(lone, id));
+    // Last: the id that is made for them must be that of no group of its own.
+    for (const [id, lone] of notes) this.#settle(id, lone, () => this.#kinds.ofNotes(lone));
+    const of = (type: Receiver['type']): number =>
+      shared.filter(([id]) => this.#receivers.get(id)?.type === type).length;
+    return [...notesOfShared(of('user'), of('group')), ...this.#notesOfEmpty()];
+  }
+
+  /** A sentence about the groups that nobody is a member of. */
+  #notesOfEmpty(): readonly string[] {
+    const empty = [...this.#receivers].filter(
+      ([, receiver]) => receiver.type === 'group' && !this.#members.hasReader(receiver.guid),
+    );
+    return notesOfEmpty(empty.map(([id]) => ({ id, isPublic: this.#open.get(id) === 'public' })));
+  }
+
+  #ownerOf({ conversation: { owner } }: Direct): string | undefined {
+    return owner !== undefined && this.#people.isKnown(owner) && !this.#people.isBot(owner)
+      ? owner
+      : undefined;
+  }
+
+  #settle(id: string, { place }: Direct, receiverOf: () => Receiver): void {
+    const receiver = namedAt(place, receiverOf);
+    this.#receivers.set(id, receiver);
+    const fate = receiver.type === 'none' ? { dropped: receiver.reason } : 'converted';
+    this.#tally.ended('conversations', fate);
+  }
+
+  /** Where the messages of a conversation go; undefined if it is not in the export. */
+  receiverOf(id: string): Receiver | undefined {
+    return this.#receivers.get(id);
+  }
+}

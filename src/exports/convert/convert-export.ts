@@ -1,0 +1,286 @@
+import { jsonText } from '../../input/json/json-text.ts';
+import type { Problem } from '../../input/rows/row.ts';
+import { KeySet } from '../../tables/key-table.ts';
+import { AnonymousRecords } from '../anonymise/anonymous-records.ts';
+import { madeUser } from '../anonymise/made-ids.ts';
+import type { Choice } from '../choice/choice.ts';
+import { chosenMessages, chosenPeople } from '../choice/chosen-records.ts';
+import type { AllPolicies } from '../export-policies.ts';
+import type { ExportInput, ExportReader, MessageSink, PeopleSink, RejectedKind } from '../export-reader.ts';
+import type { ExportFiles } from '../files/export-files.ts';
+import { damagedFile } from '../files/unreadable.ts';
+import { type ExportTableName, exportTables, type Place, type SourceMessage } from '../neutral.ts';
+import { type ExportCounts, Tally } from '../tally.ts';
+import { WaitingMembers } from '../waiting-members.ts';
+import { Conversations } from './conversations.ts';
+import { type ExportTable, faultLine, lineOf } from './export-table.ts';
+import { givenReactions } from './given-reactions.ts';
+import { SourceMetadata } from './legal-cells.ts';
+import { linesOf } from './lines-of.ts';
+import { DELETED_MARK, tableMark } from './messages/message-line.ts';
+import { MessageMaker } from './messages/message-rows.ts';
+import { Shapes } from './messages/message-shape.ts';
+import { MessageSorter } from './messages/message-sorter.ts';
+import { textOfMessage } from './messages/message-text.ts';
+import type { MadeMessage } from './messages/sorter-deps.ts';
+import { Threads } from './messages/threads.ts';
+import { type ConversionPlace, openTables, type Tables } from './open-tables.ts';
+import { namedAt, People } from './people.ts';
+import { withTopic } from './topics.ts';
+
+/** What is converted, and how. */
+export type Conversion = {
+  readonly reader: ExportReader;
+  readonly files: ExportFiles;
+  readonly policies: AllPolicies;
+  readonly zone?: string | undefined;
+  readonly filesBase?: string | undefined;
+  readonly shape?: ExportInput['shape'];
+  /** Which records are taken; absent for all. */
+  readonly choice?: Choice | undefined;
+  /** The id of the owner of groups that have none. */
+  readonly owner?: string | undefined;
+  /** Whether nothing that people wrote or are called by gets into the tables. */
+  readonly isAnonymous?: boolean;
+  /** Whether messages that were deleted get a row that says so. */
+  readonly statesDeletions: boolean;
+  /** Everything that decides what the tables have. */
+  readonly identity: string;
+  /** The files behind it. */
+  readonly inputs: readonly string[];
+  uidOf(id: string): string;
+};
+
+/** What an export has, and what becomes of it. */
+export type ConvertedExport = {
+  readonly kinds: ExportCounts;
+  readonly notes: readonly string[];
+  /** Epoch milliseconds of the first and the last message; absent if there are none. */
+  readonly first?: number;
+  readonly last?: number;
+  readonly rows: Readonly<Record<ExportTableName, number>>;
+};
+
+/**
+ * Reads an export twice, first its people and conversations, then its messages, and writes a table for each entity. Memory
+ * does not grow with the messages. The same files and policies give the same bytes.
+ * @throws RunError `SOURCE.*`, `EXPORT.*`, `STATE.UNWRITABLE`
+ */
+export async function convertExport(
+  conversion: Conversion,
+  place: ConversionPlace,
+  signal: AbortSignal,
+): Promise<ConvertedExport> {
+  using converter = new Converter(conversion, place);
+  return await converter.convert(signal);
+}
+
+/** Writes the tables of an export: first its people and conversations, then its messages. */
+class Converter implements Disposable {
+  readonly #conversion: Conversion;
+  readonly #tables: Tables;
+  readonly #tally = new Tally();
+  readonly #notes: Set<string>;
+  readonly #metadata: SourceMetadata;
+  readonly #people: People;
+  readonly #conversations: Conversations;
+  readonly #maker: MessageMaker;
+  readonly #shapes = new Shapes();
+  readonly #sorter: MessageSorter;
+  readonly #threads: Threads | undefined;
+  /** Keys of the messages whose files stand on their own. */
+  readonly #awaited = new KeySet();
+  #first = Number.POSITIVE_INFINITY;
+  #last = Number.NEGATIVE_INFINITY;
+
+  constructor(conversion: Conversion, place: ConversionPlace) {
+    const { reader, policies, filesBase, isAnonymous, statesDeletions } = conversion;
+    const owner =
+      isAnonymous && conversion.owner !== undefined ? madeUser(conversion.owner) : conversion.owner;
+    const { system, idsPerConversation: isPerConversation = false } = reader;
+    const [tally, tables] = [this.#tally, openTables(place)];
+    this.#metadata = new SourceMetadata(system);
+    const people = new People(tables.users, this.#metadata, policies, tally);
+    const uidOf = (id: string): string => conversion.uidOf(people.idOf(id));
+    const conversations = new Conversations(tables, people, {
+      ...{ metadata: this.#metadata, policies, tally, uidOf, owner },
+    });
+    this.#conversion = conversion;
+    this.#tables = tables;
+    this.#people = people;
+    this.#conversations = conversations;
+    this.#notes = new Set(conversion.isAnonymous ? [] : conversion.files.notes);
+    this.#maker = new MessageMaker({
+      ...{ system, policies, people, conversations, uidOf, isPerConversation, filesBase, statesDeletions },
+      isFile: (path) => conversion.files.at(path) !== undefined,
+    });
+    if (policies.threads === 'write') this.#threads = new Threads(tally);
+    this.#sorter = new MessageSorter(
+      { path: place.pathOf('messages'), files: place.files, random: place.random },
+      {
+        tables,
+        tally,
+        shapes: this.#shapes,
+        withReactions: givenReactions(policies, { tally, people, uidOf }),
+        noteGivers: (reactions) => {
+          if (policies.reactions === 'write') for (const { user } of reactions) people.author(user);
+        },
+        made: (message) => this.#made(message),
+        threads: this.#threads,
+      },
+    );
+  }
+
+  async convert(signal: AbortSignal): Promise<ConvertedExport> {
+    const { reader, files, zone, shape, identity, inputs, choice } = this.#conversion;
+    const uidOf = (id: string): string => this.#conversion.uidOf(this.#people.idOf(id));
+    const input: ExportInput = { files, signal, zone, uidOf, shape };
+    const anonymous = this.#anonymous();
+    const people = anonymous?.people(this.#peopleSink()) ?? this.#peopleSink();
+    const messages = anonymous?.messages(this.#messageSink()) ?? this.#messageSink();
+    const listed = new WaitingMembers(choice ? chosenPeople(people, choice, this.#tally) : people);
+    await reader.readPeople(input, listed.sink);
+    listed.finish();
+    this.#conversations.finish();
+    await reader.readMessages(input, choice ? chosenMessages(messages, choice, this.#tally) : messages);
+    for (const note of [...this.#conversations.decide(), ...(anonymous?.notes ?? [])]) this.#notes.add(note);
+    await this.#sorter.finish(signal);
+    this.#people.finish();
+    const { unlisted, notes } = this.#people;
+    for (const note of [...notes, ...this.#sorter.notes]) this.#notes.add(note);
+    if (unlisted > 0)
+      this.#notes.add(
+        `people who are not in its list of users become users with the tag placeholder: ${unlisted}`,
+      );
+    const { givenOwner } = this.#conversations;
+    if (givenOwner > 0) this.#notes.add(`groups without an owner, which get the declared one: ${givenOwner}`);
+    const { cut } = this.#metadata;
+    if (cut > 0)
+      this.#notes.add(`users and groups with more than 5 KB of metadata, which keep some of it: ${cut}`);
+    const rows = {} as Record<ExportTableName, number>;
+    for (const name of exportTables) rows[name] = await this.#tables[name].finish(identity, inputs);
+    return {
+      ...{ kinds: this.#tally.counts(), notes: [...this.#notes], rows },
+      ...(this.#first <= this.#last ? { first: this.#first, last: this.#last } : {}),
+    };
+  }
+
+  /** Replaces what people wrote and are called by; undefined if all of it stays. */
+  #anonymous(): AnonymousRecords | undefined {
+    const { isAnonymous, policies, uidOf, files } = this.#conversion;
+    if (!isAnonymous) return undefined;
+    const records = new AnonymousRecords((message) =>
+      textOfMessage(message, policies.markup, (id) => uidOf(madeUser(id))),
+    );
+    records.keepBack(files.notes.length);
+    return records;
+  }
+
+  [Symbol.dispose](): void {
+    this.#sorter[Symbol.dispose]();
+    for (const name of exportTables) this.#tables[name][Symbol.dispose]();
+  }
+
+  #sink(): Pick<PeopleSink, 'unreadable' | 'dropped' | 'note'> {
+    const { users, groups: conversations, members, messages } = this.#tables;
+    const tables: Readonly<Record<RejectedKind, ExportTable>> = {
+      ...{ users, conversations, members, messages, reactions: messages, attachments: messages },
+    };
+    return {
+      unreadable: (kind, row, at) => {
+        this.#tally.count(kind, { dropped: 'unreadable', ...damagedFile(row) });
+        tables[kind].fault(row, at);
+      },
+      dropped: (kind, reason, count = 1) => this.#tally.count(kind, { dropped: reason }, count),
+      note: (sentence) => void this.#notes.add(sentence),
+    };
+  }
+
+  #peopleSink(): PeopleSink {
+    return {
+      ...this.#sink(),
+      user: (user, at) => {
+        if (this.#hasIds('users', user, [user.id], at)) this.#people.add(user, at);
+      },
+      conversation: (conversation, at) => {
+        if (this.#hasIds('conversations', conversation, [conversation.id], at))
+          this.#conversations.add(conversation, at);
+      },
+      topic: (topic, at) => {
+        if (this.#hasIds('conversations', topic, [topic.conversation, topic.id], at))
+          this.#conversations.topic(topic, at);
+      },
+      member: (member, at) => {
+        if (this.#hasIds('members', member, [member.conversation, member.user], at))
+          namedAt(at, () => this.#conversations.member(member, at));
+      },
+    };
+  }
+
+  /** Without its ids, a record would be taken for another one without them: it is rejected. */
+  #hasIds(
+    kind: 'users' | 'conversations' | 'members' | 'messages',
+    record: object,
+    ids: readonly string[],
+    at: Place,
+  ): boolean {
+    if (!ids.includes('')) return true;
+    this.#sink().unreadable(kind, { problem: NAMELESS, raw: jsonText(record) }, at);
+    return false;
+  }
+
+  #messageSink(): MessageSink {
+    return {
+      ...this.#sink(),
+      message: (message, at) => {
+        if (this.#hasIds('messages', message, [message.id], at)) namedAt(at, () => this.#add(message, at));
+      },
+      reaction: (reaction, at) => {
+        const { message, conversation = '' } = reaction;
+        const key = this.#maker.keyOf({ id: message, conversation });
+        this.#sorter.addReaction(key, reaction, this.#tables.reactions.numbered(at));
+      },
+      file: ({ message, conversation = '', file }, at) => {
+        const key = this.#maker.keyOf({ id: message, conversation });
+        this.#awaited.add([key]);
+        this.#sorter.addFile(key, file, this.#tables.messages.numbered(at));
+      },
+    };
+  }
+
+  #add(given: SourceMessage, at: Place): void {
+    const message = withTopic(given, this.#conversion.policies.topics);
+    const { time, parent, conversation, leftOut, byContent = false } = message;
+    // Whatever another export still has of it: what was deleted is never published.
+    const version = message.deleted ? Number.POSITIVE_INFINITY : (message.version ?? 0);
+    if (parent !== undefined) this.#threads?.ask(this.#maker.keyOf({ id: parent, conversation }));
+    if (time > 0 && leftOut === undefined) {
+      this.#first = Math.min(this.#first, time);
+      this.#last = Math.max(this.#last, time);
+    }
+    const key = this.#maker.keyOf(message);
+    const place = this.#tables.messages.numbered(at);
+    const sent = Number.isNaN(time) ? 0 : time;
+    const isUndecided = this.#conversations.isUndecided(conversation);
+    if (isUndecided) this.#conversations.hear(message);
+    if (isUndecided || (this.#awaited.size > 0 && this.#awaited.has([key])))
+      this.#sorter.addWhole(key, message, { place, version, time: sent, byContent });
+    else {
+      const { lines, shape } = this.#made(message);
+      this.#sorter.add(key, lines, { place, version, time: sent, byContent, shape });
+    }
+  }
+
+  #made(message: SourceMessage): MadeMessage {
+    const made = this.#maker.make(message);
+    const { problem, deleted, shape } = made;
+    const lines = deleted
+      ? `${DELETED_MARK}${lineOf(deleted)}`
+      : problem
+        ? `${tableMark('messages')}${faultLine({ problem, raw: jsonText(message) })}`
+        : linesOf(made, message, this.#conversion, this.#people);
+    return { lines, shape: this.#shapes.numberOf(shape) };
+  }
+}
+
+const NAMELESS: Problem = { code: 'ROW.FIELD_MISSING', field: 'id', message: 'the row has no id' };

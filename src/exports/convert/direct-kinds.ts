@@ -1,0 +1,115 @@
+import { KeySet } from '../../tables/key-table.ts';
+import type { AllPolicies } from '../export-policies.ts';
+import type { Tally } from '../tally.ts';
+import type { ExportTable } from './export-table.ts';
+import type { GroupRows } from './group-rows.ts';
+import { directGroupId, selfGroupId } from './ids.ts';
+import type { Direct, Lone, Other } from './lone-conversations.ts';
+import type { MemberRows } from './member-rows.ts';
+import type { Author, People } from './people.ts';
+import type { Receiver } from './receiver.ts';
+
+/** What conversations of their members alone are decided with. */
+type KindDeps = {
+  /** The table of groups. */
+  readonly table: ExportTable;
+  readonly people: People;
+  readonly groups: GroupRows;
+  readonly members: MemberRows;
+  readonly policies: AllPolicies;
+  readonly tally: Tally;
+  uidOf(id: string): string;
+  /** Whether a group of its own has this id. */
+  isGroup(id: string): boolean;
+};
+
+/** Says what becomes of conversations that are their members alone, and writes the groups that they become. */
+export class DirectKinds {
+  readonly #deps: KindDeps;
+  /** The two of each conversation of two users. */
+  readonly #pairs = new KeySet();
+
+  constructor(deps: KindDeps) {
+    this.#deps = deps;
+  }
+
+  /** One that lists all of its members: nobody, or several. */
+  of(direct: Direct): Receiver {
+    const users = [...direct.members.keys()];
+    const [first, second, third] = users;
+    if (first === undefined) return this.#drop(direct, 'withoutMembers');
+    // With fewer people, it would become the conversation of those who are left.
+    if (users.some((user) => this.#deps.people.isSkipped(user))) return this.#drop(direct, 'bot');
+    if (second !== undefined && third === undefined) return this.#pair(direct, { id: first }, { id: second });
+    const name = users.map((user) => this.#deps.people.nameOf(user)).join(', ');
+    return this.#group(directGroupId(users.map((user) => this.#deps.uidOf(user))), direct, name);
+  }
+
+  /**
+   * The group of what somebody wrote to themselves.
+   * @param own its id, where they have another one
+   */
+  ofNotes(lone: Lone, own?: string): Receiver {
+    const { user } = lone;
+    if (this.#deps.people.isSkipped(user)) return this.#drop(lone, 'bot');
+    if (this.#deps.policies.self === 'drop') return this.#drop(lone, 'self');
+    const guid = own ?? selfGroupId(user, this.#deps.isGroup);
+    return this.#group(guid, lone, `Notes of ${this.#deps.people.nameOf(user)}`);
+  }
+
+  /** Others than its only member write in it: it is nobody's notes, and nobody becomes a member by writing. */
+  ofShared(id: string, lone: Lone): Receiver {
+    const { user, owner, others, hasExcluded } = lone;
+    const [second, third] = others;
+    if (hasExcluded) return this.#drop(lone, 'excluded');
+    if (this.#deps.people.isSkipped(user)) return this.#drop(lone, 'bot');
+    if (second && !third && (owner === undefined || owner === second.id)) {
+      const pair = [this.#deps.people.author(user), this.#deps.people.author(second.id, second.name)];
+      const ids = pair.flatMap((author) => ('id' in author ? author.id : []));
+      // What these two wrote elsewhere stays apart.
+      if (!this.#pairs.has(ids.toSorted())) return this.#pair(lone, { id: user }, second);
+    }
+    const more = others.length > 2 ? ' and others' : '';
+    const also = owner === undefined || others.some((each) => each.id === owner) ? [] : [{ id: owner }];
+    const names = [{ id: user }, ...others.slice(0, 2), ...also].map((each) => this.#nameOf(each));
+    return this.#group(id, lone, names.join(', ') + more);
+  }
+
+  #nameOf({ id, name }: Other): string {
+    return this.#deps.people.isKnown(id) ? this.#deps.people.nameOf(id) : (name ?? id);
+  }
+
+  #drop({ members }: Direct, reason: string): Receiver {
+    this.#deps.tally.ended('members', { dropped: reason }, members.size);
+    return { type: 'none', reason };
+  }
+
+  /** The conversation of two. */
+  #pair(direct: Direct, first: Other, second: Other): Receiver {
+    const [one, other] = [first, second].map(({ id, name }) => this.#deps.people.author(id, name)) as [
+      Author,
+      Author,
+    ];
+    if ('dropped' in one) return this.#drop(direct, one.dropped);
+    if ('dropped' in other) return this.#drop(direct, other.dropped);
+    // One user stands for both, so nobody can tell who wrote what.
+    if (one.id === other.id) return this.#drop(direct, 'unknownUser');
+    this.#pairs.add([one.id, other.id].toSorted());
+    this.#deps.tally.ended('members', 'converted', direct.members.size);
+    return { type: 'user', users: [one.id, other.id] };
+  }
+
+  /** The private group of those who are members, with a name for one that has none. */
+  #group(guid: string, { conversation, members, place }: Direct, name: string): Receiver {
+    const row = this.#deps.table.rows;
+    this.#deps.groups.add(guid, { ...conversation, name: conversation.name || name }, 'private', place);
+    for (const [user, member] of members)
+      this.#deps.tally.ended(
+        'members',
+        member.gone === undefined
+          ? this.#deps.members.join(guid, { ...member, user }, place)
+          : { dropped: member.gone },
+      );
+    return guid === conversation.id ? { type: 'group', guid, row } : { type: 'group', guid };
+  }
+}

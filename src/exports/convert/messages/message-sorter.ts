@@ -1,0 +1,274 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { jsonText } from '../../../input/json/json-text.ts';
+import { ExternalSort } from '../../../tables/external-sort.ts';
+import type { SpillPlace } from '../../../tables/spill.ts';
+import type { SourceFile, SourceGivenReaction, SourceMessage } from '../../neutral.ts';
+import type { NumberedPlace } from '../export-table.ts';
+import { besideOf, isCopy } from './beside-copies.ts';
+import { type Held, hasLines, jsonOf, keyOf, OneRecord } from './held-record.ts';
+import { Doubles, KIND, LINES, linesIn, sortNumber, tableOf, WORD, WORDS } from './message-line.ts';
+import type { HeldReaction, KnownMessage, SorterDeps } from './sorter-deps.ts';
+
+const LF = 0x0a;
+const ROWS_PER_TURN = 8_192;
+
+/** What becomes of a message when its turn comes, besides that its lines are written: nothing, or lines with reactions. */
+type Change = { readonly key: string; readonly given: readonly HeldReaction[] };
+
+/** Keys are short, and few messages are changed. */
+const KEYS_BYTES = 4 << 20;
+const CHANGES_BYTES = 1 << 20;
+
+/**
+ * Brings the messages of an export together with their other copies and with what stands beside them, and into the order
+ * of time, in flat memory. Messages of the same time are in the order in which they were read. The lines of messages are
+ * sorted once, by time; the keys are sorted beside them, and tell which messages are left out or changed.
+ */
+export class MessageSorter implements Disposable {
+  readonly #deps: SorterDeps;
+  readonly #byKey: ExternalSort;
+  readonly #byTime: ExternalSort;
+  /** In the order of `#byTime`: those of its messages that are left out, without a text, or changed. */
+  readonly #changes: ExternalSort;
+  readonly #words = new Uint32Array(WORDS);
+  readonly #doubles = new Doubles();
+  /** The only record so far with the number that is being read; all of them once there are several. */
+  readonly #alone = new OneRecord();
+  readonly #group: Held[] = [];
+  #count = 0;
+  #guessed = 0;
+
+  constructor(place: SpillPlace, deps: SorterDeps) {
+    this.#deps = deps;
+    this.#byKey = new ExternalSort(place, WORDS, KEYS_BYTES);
+    this.#byTime = new ExternalSort(place, WORDS);
+    this.#changes = new ExternalSort(place, 1, CHANGES_BYTES);
+  }
+
+  /** Sentences about copies that were recognised by their content. */
+  get notes(): readonly string[] {
+    return this.#guessed === 0
+      ? []
+      : [
+          `copies of messages that were recognised by their time, their author and their content, which is a guess: ${this.#guessed}`,
+        ];
+  }
+
+  /**
+   * @param key of the message
+   * @param lines of its rows, each after the mark of its table and before a line end
+   */
+  add(key: string, lines: string, { shape, ...known }: KnownMessage & { readonly shape: number }): void {
+    const words = this.#messageWords(known, KIND.message, key);
+    words[WORD.shape] = shape;
+    words[WORD.lines] = linesIn(lines);
+    this.#byKey.add(this.#doubles.read(words, WORD.number), words, `${key}\n`, this.#count);
+    if (lines !== '') this.#byTime.add(known.time, words, lines, this.#count);
+    this.#count++;
+  }
+
+  /** Adds a message that becomes rows when all have been read: its files are added on their own, or its conversation is undecided. */
+  addWhole(key: string, message: SourceMessage, known: KnownMessage): void {
+    this.#addJson(this.#messageWords(known, KIND.whole, key), key, message);
+  }
+
+  addFile(key: string, file: SourceFile, place: NumberedPlace): void {
+    this.#addJson(this.#place(place, KIND.file, key), key, file);
+  }
+
+  addReaction(key: string, reaction: SourceGivenReaction, place: NumberedPlace): void {
+    this.#addJson(this.#place(place, KIND.reaction, key), key, reaction);
+  }
+
+  #addJson(words: Uint32Array, key: string, value: object): void {
+    const text = `${key}\n${jsonText(value)}`;
+    this.#byKey.add(this.#doubles.read(words, WORD.number), words, text, this.#count++);
+  }
+
+  /** Writes everything to the tables. */
+  async finish(signal: AbortSignal): Promise<void> {
+    await this.#join(signal);
+    const sorter = this.#byTime;
+    const changes = this.#changes;
+    const { threads } = this.#deps;
+    let hasChange = changes.next();
+    for (let done = 1; sorter.next(); done++) {
+      if (hasChange && changes.words[0] === sorter.words[WORD.order]) {
+        this.#writeChanged(changes);
+        hasChange = changes.next();
+      } else if (threads) this.#writeLines(sorter.bytes.toString('utf8', sorter.start, sorter.end));
+      else this.#write(sorter.bytes, sorter.start, sorter.end, this.#placeOf(sorter.words));
+      if (done % ROWS_PER_TURN === 0) await turn(signal);
+    }
+    threads?.finish();
+  }
+
+  /** Writes the current message with its reactions; nothing if it is left out. */
+  #writeChanged({ bytes, start, end }: ExternalSort): void {
+    if (start === end) return;
+    const { key, given } = JSON.parse(bytes.toString('utf8', start, end)) as Change;
+    const sorter = this.#byTime;
+    const lines = sorter.bytes.toString('utf8', sorter.start, sorter.end);
+    this.#writeLines(this.#deps.withReactions(lines, given, key));
+  }
+
+  /** Writes lines of the current message. */
+  #writeLines(lines: string): void {
+    const place = this.#placeOf(this.#byTime.words);
+    const write = (text: string): void => {
+      const bytes = Buffer.from(text);
+      this.#write(bytes, 0, bytes.length, place);
+    };
+    const { threads } = this.#deps;
+    if (threads) threads.pass(lines, write);
+    else write(lines);
+  }
+
+  [Symbol.dispose](): void {
+    this.#byKey[Symbol.dispose]();
+    this.#byTime[Symbol.dispose]();
+    this.#changes[Symbol.dispose]();
+  }
+
+  #messageWords({ place, time, version, byContent }: KnownMessage, kind: number, key: string): Uint32Array {
+    const words = this.#place(place, kind, key);
+    this.#doubles.write(words, WORD.time, time);
+    this.#doubles.write(words, WORD.version, version);
+    words[WORD.byContent] = byContent ? 1 : 0;
+    return words;
+  }
+
+  #place({ file, line, byte, row, root }: NumberedPlace, kind: number, key: string): Uint32Array {
+    const words = this.#words;
+    words.fill(0);
+    words[WORD.kind] = kind;
+    words[WORD.file] = file;
+    words[WORD.line] = line;
+    words[WORD.row] = row;
+    words[WORD.root] = root;
+    words[WORD.order] = this.#count;
+    this.#doubles.write(words, WORD.byte, byte);
+    this.#doubles.write(words, WORD.number, sortNumber(key));
+    return words;
+  }
+
+  #placeOf(words: Uint32Array): NumberedPlace {
+    return {
+      file: words[WORD.file] as number,
+      line: words[WORD.line] as number,
+      byte: this.#doubles.read(words, WORD.byte),
+      row: words[WORD.row] as number,
+      root: words[WORD.root] as number,
+    };
+  }
+
+  /** Brings the copies of each message together. Most messages are alone. */
+  async #join(signal: AbortSignal): Promise<void> {
+    const sorter = this.#byKey;
+    let number = Number.NaN;
+    for (let done = 1; sorter.next(); done++) {
+      const { bytes, start, end, words } = sorter;
+      const own = this.#doubles.read(words, WORD.number);
+      if (own !== number) this.#endGroup();
+      number = own;
+      if (this.#alone.isSet || this.#group.length > 0) {
+        if (this.#alone.isSet) this.#group.push(this.#alone.take());
+        this.#group.push({ text: Buffer.from(bytes.subarray(start, end)), words: words.slice() });
+      } else this.#alone.set(bytes, start, end, words);
+      if (done % ROWS_PER_TURN === 0) await turn(signal);
+    }
+    this.#endGroup();
+  }
+
+  #endGroup(): void {
+    const { isSet, words } = this.#alone;
+    if (isSet && words[WORD.kind] === KIND.message) this.#endAlone();
+    else if (isSet) this.#endMessage([this.#alone.take()]);
+    for (const same of Map.groupBy(this.#group, keyOf).values()) this.#endMessage(same);
+    this.#group.length = 0;
+  }
+
+  /** Accounts for a message without other copies, and without anything beside it: its lines are written as they are. */
+  #endAlone(): void {
+    const { bytes, end, words } = this.#alone;
+    this.#alone.isSet = false;
+    const { shapes, tally, threads } = this.#deps;
+    shapes.count(words[WORD.shape] as number, tally);
+    if (words[WORD.lines] === LINES.message) threads?.land(bytes.toString('utf8', 0, end - 1));
+  }
+
+  /** Decides which copy of a message counts, and what it gets. */
+  #endMessage(records: readonly Held[]): void {
+    const { tally, shapes, threads } = this.#deps;
+    const copies = records.filter(isCopy);
+    const winner = copies.reduce<Held | undefined>(
+      (best, each) => (best && this.#versionOf(best) > this.#versionOf(each) ? best : each),
+      undefined,
+    );
+    const repeated = Math.max(0, copies.length - 1);
+    tally.count('messages', { dropped: 'repeated' }, repeated);
+    if (winner && winner.words[WORD.byContent] !== 0) this.#guessed += repeated;
+    const { reactions, files } = besideOf(records, winner, tally);
+    for (const each of copies) if (each !== winner && hasLines(each)) this.#change(each, '');
+    if (!winner) {
+      tally.count('reactions', { dropped: 'messageMissing' }, reactions.length);
+      tally.count('attachments', { dropped: 'messageMissing' }, files.length);
+      return;
+    }
+    const { shape, lines } = this.#endWinner(winner, files);
+    shapes.count(shape, tally);
+    const isWritten = lines === LINES.message;
+    if (isWritten) threads?.land(keyOf(winner));
+    if (!isWritten) tally.count('reactions', { dropped: 'messageLeftOut' }, reactions.length);
+    if (reactions.length === 0 || !isWritten) return;
+    const given = reactions.map((each) => ({
+      reaction: jsonOf<SourceGivenReaction>(each),
+      place: this.#placeOf(each.words),
+    }));
+    this.#deps.noteGivers(given.map(({ reaction }) => reaction));
+    this.#change(winner, JSON.stringify({ key: keyOf(winner), given } satisfies Change));
+  }
+
+  /** The shape and the lines of the copy that counts; one that waited for its files is made now. */
+  #endWinner(
+    winner: Held,
+    files: readonly Held[],
+  ): { readonly shape: number; readonly lines: number | undefined } {
+    const { words } = winner;
+    if (words[WORD.kind] === KIND.message)
+      return { shape: words[WORD.shape] as number, lines: words[WORD.lines] };
+    const message = jsonOf<SourceMessage>(winner);
+    const { lines, shape } = this.#deps.made({
+      ...message,
+      // JSON has no NaN.
+      time: message.time ?? Number.NaN,
+      files: [...(message.files ?? []), ...files.map((file) => jsonOf<SourceFile>(file))],
+    });
+    if (lines !== '') this.#byTime.add(this.#doubles.read(words, WORD.time), words, lines, words[WORD.order]);
+    return { shape, lines: linesIn(lines) };
+  }
+
+  #change({ words }: Held, text: string): void {
+    const order = words[WORD.order] as number;
+    this.#changes.add(this.#doubles.read(words, WORD.time), [order], text, order);
+  }
+
+  #versionOf = ({ words }: Held): number => this.#doubles.read(words, WORD.version);
+
+  /** Writes the rows of a message to their tables. */
+  #write(bytes: Buffer, start: number, end: number, place: NumberedPlace): void {
+    const { tables } = this.#deps;
+    for (let at = start; at < end; ) {
+      const mark = bytes[at];
+      const found = bytes.indexOf(LF, at);
+      const stop = found === -1 || found > end ? end : found;
+      tables[tableOf(mark)].addBytes(bytes, at + 1, stop, place);
+      at = stop + 1;
+    }
+  }
+}
+
+async function turn(signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  await nextTurn();
+}

@@ -1,0 +1,280 @@
+import { basename, join, relative, sep } from 'node:path';
+import { RunError } from '../../errors/run-error.ts';
+import { type ArchiveKind, archiveKind, listArchive } from '../../input/sources/bytes/archive-list.ts';
+import { fileBytes, openBytes } from '../../input/sources/bytes/bytes.ts';
+import type { Compression } from '../../input/sources/bytes/decompress.ts';
+import { unpackTar } from '../../input/sources/bytes/tar-unpack.ts';
+import { refuseArchive } from '../../input/sources/bytes/unread-kinds.ts';
+import { byNumber } from '../../system/by-number.ts';
+import type { Files } from '../../system/files.ts';
+import { archivesIn } from './archives-in.ts';
+
+/** A file of an export. */
+export type ExportFile = {
+  /** Its path inside of the export, with `/`. */
+  readonly name: string;
+  /** Where it is; in an archive `export.zip!/name`. */
+  readonly path: string;
+  /** Where people find it, if that is elsewhere: in the archive that was unpacked. */
+  readonly shown?: string;
+  /** Which of the given exports it is of, from 0. */
+  readonly root: number;
+  /** The archive that it is in, if it is in one. */
+  readonly archive?: string;
+  /** Whether that is a zip archive. */
+  readonly isInZip?: boolean;
+};
+
+/** Where archives are unpacked. */
+export type Unpacking = { readonly signal: AbortSignal; folder(): Promise<string> };
+
+/** A compressed tar archive with more files than this is unpacked: it would be read from its beginning for each. */
+const TAR_FILES_MAX = 8;
+/** The most files of an export. */
+const FILES_MAX = 1_000_000;
+const DEPTH_MAX = 40;
+/** Enough of a file to see what it is. */
+const HEAD_BYTES = 65_536;
+/** Heads that are kept, in characters: readers look at the same files several times. */
+const HEADS_CHARS_MAX = 16_000_000;
+/** Files that are looked at to recognise an export: all of them, or so many of each depth of folders. */
+const SAMPLE_MAX = 500;
+const SAMPLE_OF_DEPTH = 200;
+/** What messages send. Thousands of them may lie around the files that say what an export is. */
+export const MEDIA =
+  /\.(?:jpe?g|png|webp|gif|heic|bmp|tiff?|mp4|3gp|mov|avi|mkv|webm|opus|ogg|oga|m4a|mp3|aac|amr|wav|caf|flac|pdf|docx?|xlsx?|pptx?|odt|vcf|apk|was|thumb)$/i;
+
+/** The files of an export: those of archives and folders, or single ones, in order of their names. */
+export class ExportFiles implements AsyncDisposable {
+  readonly all: readonly ExportFile[];
+  /** Sentences about what is left out. */
+  readonly notes: readonly string[];
+  readonly #files: Files;
+  /** Unpacked archives. */
+  readonly #unpacked: readonly string[];
+  readonly #heads = new Map<string, string>();
+  #headChars = 0;
+  #byName: ReadonlyMap<string, ExportFile> | undefined;
+
+  private constructor(
+    all: readonly ExportFile[],
+    { notes, unpacked }: { readonly notes: readonly string[]; readonly unpacked: readonly string[] },
+    files: Files,
+  ) {
+    this.all = all;
+    this.notes = notes;
+    this.#files = files;
+    this.#unpacked = unpacked;
+  }
+
+  /**
+   * Lists what the given paths hold. A folder of archives alone is as if each of them were given. Tar archives that are compressed and have many files are unpacked until this is
+   * disposed of.
+   * @param paths absolute; files, folders, or archives
+   * @throws RunError `SOURCE.MISSING`, `.EMPTY` if there is no file, `.UNREADABLE`, `.TRUNCATED`, `.ARCHIVE_UNSAFE`
+   */
+  static async open(paths: readonly string[], files: Files, unpacking: Unpacking): Promise<ExportFiles> {
+    const all: ExportFile[] = [];
+    const [notes, unpacked]: [string[], string[]] = [[], []];
+    const unpack = async (path: string, compression: Compression): Promise<string> => {
+      const to = join(await unpacking.folder(), `unpacked-${unpacked.length}.tar`);
+      unpacked.push(to);
+      await unpackTar(path, { compression, to }, files, unpacking.signal);
+      return to;
+    };
+    try {
+      const own = (folder: string): Promise<readonly string[]> => ownNames(folder, files);
+      const given = await Promise.all(paths.map((path) => archivesIn(path, own, files)));
+      for (const [root, path] of given.flat().entries()) {
+        const found = await listed(path, files, notes, unpack);
+        if (found.length === 0)
+          throw new RunError('SOURCE.EMPTY', `${path} has no files`, { where: { file: path } });
+        for (const one of found) all.push({ ...one, root });
+      }
+      return new ExportFiles(all, { notes, unpacked }, files);
+    } catch (error) {
+      await removed(unpacked, files);
+      throw error;
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await removed(this.#unpacked, this.#files);
+  }
+
+  /** The file at a path in the export; of several with this path, the last one. */
+  at(name: string): ExportFile | undefined {
+    this.#byName ??= new Map(this.all.map((file) => [file.name, file]));
+    return this.#byName.get(name);
+  }
+
+  /** The file system that they are in. */
+  get system(): Files {
+    return this.#files;
+  }
+
+  /** The paths of the files on disk; of those in an archive, that of the archive. */
+  get onDisk(): readonly string[] {
+    return [...new Set(this.all.map(({ path, archive }) => archive ?? path))];
+  }
+
+  /**
+   * All files, or of thousands some of each depth, and few of them pictures: enough to recognise an export by its content
+   * without reading the heads of all.
+   */
+  sample(): ExportFiles {
+    if (this.all.length <= SAMPLE_MAX) return this;
+    const depths = Map.groupBy(
+      this.all,
+      ({ name }) => `${name.split('/').length}${MEDIA.test(name) ? ' media' : ''}`,
+    );
+    const all = [...depths.values()].flatMap((files) => spread(files, SAMPLE_OF_DEPTH));
+    return new ExportFiles(all, { notes: this.notes, unpacked: [] }, this.#files);
+  }
+
+  /** The files whose names match. */
+  matching(pattern: RegExp): readonly ExportFile[] {
+    return this.all.filter(({ name }) => pattern.test(name));
+  }
+
+  /**
+   * The beginning of a file as text, at most 64 KB, unpacked and decoded; empty for a file that is no text or has no bytes.
+   */
+  async head({ path }: ExportFile): Promise<string> {
+    const known = this.#heads.get(path);
+    if (known !== undefined) return known;
+    const head = await this.#readHead(path);
+    this.#headChars += head.length;
+    if (this.#headChars < HEADS_CHARS_MAX) this.#heads.set(path, head);
+    return head;
+  }
+
+  /** Why no file can be read, such as a password; undefined if one of them can, or nothing is wrong with them. */
+  async fault(): Promise<RunError | undefined> {
+    let first: RunError | undefined;
+    for (const file of this.sample().all) {
+      if ((await this.head(file)) !== '') return undefined;
+      first ??= await this.#faultOf(file.path);
+    }
+    return first;
+  }
+
+  async #faultOf(path: string): Promise<RunError | undefined> {
+    try {
+      await openBytes(path, undefined, this.#files);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof RunError)) throw error;
+      return FAULTS.has(error.code) ? error : undefined;
+    }
+  }
+
+  async #readHead(path: string): Promise<string> {
+    try {
+      const bytes = await openBytes(path, undefined, this.#files);
+      const pieces: Buffer[] = [];
+      let length = 0;
+      for await (const piece of bytes.read(bytes.start)) {
+        pieces.push(Buffer.from(piece));
+        length += piece.length;
+        if (length >= HEAD_BYTES) break;
+      }
+      return Buffer.concat(pieces).subarray(0, HEAD_BYTES).toString();
+    } catch (error) {
+      if (error instanceof RunError) return '';
+      throw error;
+    }
+  }
+}
+
+/** What is wrong with a file, whatever it was meant to be. */
+const FAULTS: ReadonlySet<string> = new Set([
+  ...['SOURCE.UNREADABLE', 'SOURCE.TRUNCATED', 'SOURCE.ARCHIVE_UNSAFE'],
+]);
+
+/** At most so many of them, in equal distances. */
+const spread = <T>(all: readonly T[], max: number): readonly T[] =>
+  all.length <= max
+    ? all
+    : Array.from({ length: max }, (_, at) => all[Math.floor((at * all.length) / max)] as T);
+
+/** What the tool writes beside an export: a pipeline file that is edited is no other export. */
+const OURS = /\.ya?ml$|^report\.html$/i;
+
+type Listed = Omit<ExportFile, 'root'>;
+
+type Unpack = (path: string, compression: Compression) => Promise<string>;
+
+async function removed(paths: readonly string[], files: Files): Promise<void> {
+  for (const path of paths) await files.rm(path, { force: true });
+}
+
+async function listed(
+  path: string,
+  files: Files,
+  notes: string[],
+  unpack: Unpack,
+): Promise<readonly Listed[]> {
+  const stats = await files.stat(path).catch((cause: unknown) => {
+    throw new RunError('SOURCE.MISSING', `sources.export: no file or folder at ${path}`, { cause });
+  });
+  if (stats.isDirectory()) return (await inFolder(path, path, files, notes, 0)).sort(byName);
+  const kind = await archiveKind(files, path);
+  if (kind === undefined) return [await single(path, files)];
+  const found = await inArchive(path, kind, files, notes);
+  if (kind === 'zip' || kind.tar === undefined || found.length <= TAR_FILES_MAX) return found;
+  const unpacked = await unpack(path, kind.tar);
+  return found.map((one) => ({ ...one, path: `${unpacked}!/${one.name}`, shown: one.path }));
+}
+
+/** @throws RunError `SOURCE.FORMAT_UNKNOWN` for an archive that is not read */
+async function single(path: string, files: Files): Promise<Listed> {
+  for await (const piece of fileBytes(path, 0, undefined, files)) {
+    refuseArchive(piece, path);
+    break;
+  }
+  return { name: basename(path), path };
+}
+
+async function inArchive(
+  path: string,
+  kind: ArchiveKind,
+  files: Files,
+  notes: string[],
+): Promise<readonly Listed[]> {
+  const { names, notes: found } = await listArchive(files, path);
+  for (const note of found) notes.push(`${path}: ${note}`);
+  return names
+    .map((name) => ({ name, path: `${path}!/${name}`, archive: path, isInZip: kind === 'zip' }))
+    .sort(byName);
+}
+
+/** What may be of an export. */
+const ownNames = async (folder: string, files: Files): Promise<readonly string[]> =>
+  (await files.readdir(folder))
+    .filter((name) => !name.startsWith('.') && name !== '__MACOSX' && !OURS.test(name))
+    .sort(byNumber);
+
+async function inFolder(
+  folder: string,
+  top: string,
+  files: Files,
+  notes: string[],
+  depth: number,
+): Promise<Listed[]> {
+  const found: Listed[] = [];
+  for (const name of await ownNames(folder, files)) {
+    const path = join(folder, name);
+    // A link may lead out of the export.
+    const stats = await files.lstat(path);
+    if (stats.isSymbolicLink()) notes.push(`${path} is a link and is left out`);
+    else if (stats.isDirectory() && depth < DEPTH_MAX)
+      found.push(...(await inFolder(path, top, files, notes, depth + 1)));
+    else if (stats.isFile()) found.push({ name: relative(top, path).split(sep).join('/'), path });
+    if (found.length > FILES_MAX)
+      throw new RunError('SOURCE.GLOB_TOO_WIDE', `${top} has more than ${FILES_MAX} files`);
+  }
+  return found;
+}
+
+const byName = (a: Listed, b: Listed): number => byNumber(a.name, b.name);

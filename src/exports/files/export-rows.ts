@@ -1,0 +1,109 @@
+import { RunError } from '../../errors/run-error.ts';
+import type { Row } from '../../input/rows/row.ts';
+import { formatOf } from '../../input/sources/formats.ts';
+import type { Place, Unreadable } from '../neutral.ts';
+import type { ExportFile, ExportFiles } from './export-files.ts';
+
+/** A JSON object of a file. */
+export type JsonRow = Readonly<Record<string, unknown>>;
+
+/** Rows of a file that follow each other. */
+export type RowRange = {
+  /** Where the first one stands. */
+  readonly from: Place;
+  /** The number of the last one. */
+  readonly until: number;
+};
+
+/** How the rows of a JSON file are found, and who takes them. */
+export type JsonRows = {
+  /**
+   * Where they are in the document, such as `$.messages[*]`.
+   * @default a JSON object on each line, or the elements of one array
+   */
+  readonly rows?: string;
+  /** Columns such as `^.channel.id`, which rows get of the objects around them. */
+  readonly parents?: readonly string[];
+  /**
+   * Whether rows are `{ $keys, value }`: the names under which they stand, from the outermost, and what stands there.
+   * @default false
+   */
+  readonly keyed?: boolean;
+  /** With `keyed`: last names of rows whose values are not read. */
+  readonly unread?: ReadonlySet<string>;
+  /** Only these rows. */
+  readonly range?: RowRange;
+  /** Whether the row in these bytes is left out before it is parsed; not asked for rows that are certainly malformed. */
+  skips?(bytes: Buffer, start: number, end: number): boolean;
+  row(row: JsonRow, place: Place): void;
+  /** @param values `$keys` of keyed rows */
+  unreadable(row: Unreadable, place: Place, values: JsonRow): void;
+};
+
+/** What a file is read with. */
+type Reading = { readonly files: ExportFiles; readonly signal: AbortSignal };
+
+/**
+ * Passes the rows of a JSON file, in its order, in flat memory. One that breaks off among others is an unreadable row after
+ * what was read of it: the others count.
+ * @throws RunError `SOURCE.*` if the only file of the export cannot be read
+ */
+export async function passJson(file: ExportFile, rows: JsonRows, reading: Reading): Promise<void> {
+  let line = 1;
+  const noted: JsonRows = {
+    ...rows,
+    row(row, place) {
+      line = place.line;
+      rows.row(row, place);
+    },
+  };
+  try {
+    await pass(file, noted, reading);
+  } catch (error) {
+    if (!(error instanceof RunError) || !DAMAGED.has(error.code) || reading.files.all.length === 1)
+      throw error;
+    const message = `the rest of the file cannot be read: ${error.message.replaceAll(file.path, file.shown ?? file.path)}`;
+    const problem = { code: 'EXPORT.FILE_DAMAGED', field: 'file', value: file.name, message };
+    const place = { file: file.name, line: error.where?.line ?? line };
+    rows.unreadable({ problem, raw: file.name }, place, {});
+  }
+}
+
+/** What is wrong with one file alone. */
+const DAMAGED: ReadonlySet<string> = new Set([
+  ...['SOURCE.TRUNCATED', 'SOURCE.JSON_INVALID', 'SOURCE.UNREADABLE', 'SOURCE.ENCODING_UNKNOWN'],
+  ...['SOURCE.PATH_INVALID', 'SOURCE.ARCHIVE_UNSAFE', 'SOURCE.FORMAT_UNKNOWN'],
+]);
+
+async function pass(
+  file: ExportFile,
+  { rows, parents, keyed = false, unread, range, skips, row: take, unreadable }: JsonRows,
+  { files, signal }: Reading,
+): Promise<void> {
+  const source = await formatOf(file.path, 'json').open(file.path, 0, {
+    ...(rows === undefined ? {} : { rows }),
+    ...(parents === undefined ? {} : { parents }),
+    keyed,
+    ...(unread ? { unread } : {}),
+    files: files.system,
+    emptyAllowed: true,
+  });
+  const one = (row: Row): void => {
+    const place = placeOf(row, file);
+    if (row.fault) unreadable({ problem: row.fault, raw: row.raw ?? '' }, place, row.values as JsonRow);
+    else take(row.values as JsonRow, place);
+  };
+  const known =
+    skips && ((bytes: Uint8Array, start: number, end: number) => skips(bytes as Buffer, start, end));
+  if (!range) return await source.pass({ ...(known ? { known } : {}), row: one }, signal);
+  const { line, byte = 0, row = 1 } = range.from;
+  for await (const chunk of source.read({ file: 0, row: row - 1, line, byte }, signal))
+    for (const each of chunk) {
+      if (each.row > range.until) return;
+      one(each);
+    }
+}
+
+const placeOf = ({ line, byte, row }: Row, { name, root }: ExportFile): Place => ({
+  ...{ file: name, line, byte, row, root },
+});

@@ -1,0 +1,88 @@
+import { isUtf8 } from 'node:buffer';
+import { parsedJson } from '../../input/json/parse-json.ts';
+import type { ZipWindow } from '../../input/sources/bytes/zip-window.ts';
+import type { Files } from '../../system/files.ts';
+import type { Place } from '../neutral.ts';
+import { type ElementPlaces, elementPlaces } from './element-places.ts';
+import type { ExportFile } from './export-files.ts';
+import { type JsonRow, type JsonRows, passJson } from './export-rows.ts';
+import { record } from './values.ts';
+
+/** Larger files are read in pieces. */
+const SMALL_BYTES = 4_194_304;
+
+/**
+ * Reads exports that are thousands of small files with a JSON array each, such as one for each day: each is read whole,
+ * which is many times as fast as to open a stream for it. A large or damaged one is read as any other file.
+ */
+export class SmallFiles implements AsyncDisposable {
+  readonly #files: Files;
+  #zip: ZipWindow | undefined;
+
+  constructor(files: Files) {
+    this.#files = files;
+  }
+
+  /**
+   * Passes the elements of a file's array, in its order.
+   * @throws RunError `SOURCE.*` if the export itself cannot be read
+   */
+  async pass(file: ExportFile, rows: JsonRows, input: Parameters<typeof passJson>[2]): Promise<void> {
+    const bytes = await this.#read(file);
+    const found = bytes && elementsOf(bytes);
+    if (!found) return await passJson(file, rows, input);
+    input.signal.throwIfAborted();
+    for (const [index, row] of found.rows.entries()) rows.row(row, placeOf(file, found.places, index));
+  }
+
+  /** The bytes of a small file; undefined for one that has to be read in another way. */
+  async #read({ path, name, archive, isInZip }: ExportFile): Promise<Buffer | undefined> {
+    if (archive === undefined) return await this.#ofFolder(path);
+    if (!isInZip) return undefined;
+    if (this.#zip?.path !== archive) {
+      await this[Symbol.asyncDispose]();
+      // yauzl is loaded with the first archive.
+      const { ZipWindow } = await import('../../input/sources/bytes/zip-window.ts');
+      this.#zip = await ZipWindow.open(archive, this.#files);
+    }
+    return await this.#zip.read(name, SMALL_BYTES);
+  }
+
+  async #ofFolder(path: string): Promise<Buffer | undefined> {
+    const stats = await this.#files.stat(path).catch(() => undefined);
+    if (!stats?.isFile() || stats.size > SMALL_BYTES) return undefined;
+    await using file = await this.#files.open(path, 'r').catch(() => undefined);
+    if (!file) return undefined;
+    const bytes = Buffer.allocUnsafe(stats.size);
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+    return bytesRead === bytes.length ? bytes : undefined;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#zip?.[Symbol.asyncDispose]();
+    this.#zip = undefined;
+  }
+}
+
+type Elements = { readonly rows: readonly JsonRow[]; readonly places: ElementPlaces };
+
+/** The objects of an array; undefined if the file holds anything else. */
+function elementsOf(bytes: Buffer): Elements | undefined {
+  if (!isUtf8(bytes)) return undefined;
+  const rows = parsedJson(bytes.toString(), false);
+  if (!Array.isArray(rows) || !rows.every(record)) return undefined;
+  const places = elementPlaces(bytes);
+  return places?.bytes.length === rows.length ? { rows, places } : undefined;
+}
+
+const placeOf = (
+  { name: file, root }: ExportFile,
+  { lines, bytes }: ElementPlaces,
+  index: number,
+): Place => ({
+  file,
+  root,
+  line: lines[index] as number,
+  byte: bytes[index] as number,
+  row: index + 1,
+});

@@ -1,0 +1,27 @@
+import { jsonText } from '../../input/json/json-text.ts';
+import type { Unreadable } from '../neutral.ts';
+import type { JsonRow } from './export-rows.ts';
+
+/** A row without something that it cannot be without. */
+export const missing = (field: string, row: JsonRow): Unreadable => ({
+  problem: { code: 'ROW.FIELD_MISSING', field, message: `the row has no ${field}` },
+  raw: jsonText(row),
+});
+
+/** A row of no kind that the format has. */
+export const notAnEntry = (row: JsonRow): Unreadable => ({
+  problem: {
+    code: 'EXPORT.ROW_UNKNOWN',
+    field: 'type',
+    value: row['type'],
+    message: 'the row is of no kind that the format of the export has',
+  },
+  raw: jsonText(row),
+});
+
+/** Whether it is the rest of a damaged file, which every pass over the file meets. */
+export const isRestOfFile = ({ problem }: Unreadable): boolean => problem.code === 'EXPORT.FILE_DAMAGED';
+
+/** The name of the file whose rest cannot be read, as what a row is counted of. */
+export const damagedFile = (row: Unreadable): { readonly of?: string } =>
+  isRestOfFile(row) ? { of: String(row.problem.value) } : {};

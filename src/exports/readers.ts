@@ -1,0 +1,119 @@
+import { RunError } from '../errors/run-error.ts';
+import type { Detected, ExportInput, ExportReader } from './export-reader.ts';
+import type { ExportFiles } from './files/export-files.ts';
+import { type ExportSystem, exportSystems } from './systems.ts';
+
+/** The reader of every system, loaded when it is needed. A new one is one more folder, one more name and one more line. */
+const readers: Readonly<Record<ExportSystem, () => Promise<ExportReader>>> = {
+  discord: async () => (await import('./systems/discord/discord.ts')).discord,
+  firebase: async () => (await import('./systems/firebase/firebase.ts')).firebase,
+  sendbird: async () => (await import('./systems/sendbird.ts')).sendbird,
+  slack: async () => (await import('./systems/slack/slack.ts')).slack,
+  sql: async () => (await import('./systems/sql/sql.ts')).sql,
+  stream: async () => (await import('./systems/stream/stream.ts')).stream,
+  telegram: async () => (await import('./systems/telegram/telegram.ts')).telegram,
+  whatsapp: async () => (await import('./systems/whatsapp/whatsapp.ts')).whatsapp,
+};
+
+/** All readers, in the order of their names in pipeline files. */
+const exportReaders = (): Promise<ExportReader[]> =>
+  Promise.all(exportSystems.map((system) => readers[system]()));
+
+/** A reader, and what it has found in the files. */
+export type FoundReader = { readonly reader: ExportReader; readonly detected: Detected };
+
+/** The readers that recognise an export. */
+export async function detectExport(files: ExportFiles): Promise<readonly FoundReader[]> {
+  const found: FoundReader[] = [];
+  const sample = files.sample();
+  for (const reader of await exportReaders()) {
+    const detected = await reader.detect(sample);
+    if (detected && !detected.isCommon) found.push({ reader, detected });
+  }
+  return found;
+}
+
+/**
+ * The reader of an export: the declared one, or with `auto` the one that recognises it.
+ * @throws RunError `EXPORT.UNKNOWN` if none does, or several do; `EXPORT.OTHER_SYSTEM` if the declared one does not;
+ *   `SOURCE.*` if none of the files can be read
+ */
+export async function readerOf(
+  system: ExportSystem | 'auto',
+  files: ExportFiles,
+  shape: ExportInput['shape'],
+): Promise<FoundReader> {
+  if (system !== 'auto') return await declaredReader(system, files, shape);
+  const found = await detectExport(files);
+  const names = found.map(({ reader }) => reader.label).join(', ');
+  const [first, ...others] = found;
+  if (first && others.length === 0) return first;
+  if (first)
+    throw new RunError(
+      'EXPORT.UNKNOWN',
+      `these files may be an export of several systems (${names}): ${namesOf(files)}`,
+      {
+        hint: 'name the system, and the path of its files alone:  sources: { export: { system: …, path: … } }',
+      },
+    );
+  throw (
+    (await files.fault()) ??
+    new RunError(
+      'EXPORT.UNKNOWN',
+      `no export of a known system is recognised in these files: ${namesOf(files)}`,
+      hintOf(files),
+    )
+  );
+}
+
+const SHOWN_MAX = 3;
+
+/** The names of the first files, for people. */
+function namesOf({ all }: ExportFiles): string {
+  const rest = all.length - SHOWN_MAX;
+  const shown = all.slice(0, SHOWN_MAX).map(({ name }) => name);
+  return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+/** What to do with files that are no export; nothing is known of most of them. */
+export function hintOf(files: ExportFiles): { readonly hint?: string } {
+  const inner = files.matching(ARCHIVE)[0];
+  if (inner)
+    return { hint: `an archive in an archive or a folder is not read: unpack ${inner.name}, and name it` };
+  const page = files.matching(PAGE)[0];
+  const data = files.matching(DATA);
+  const isData = data.length > 0;
+  if (isData && data.every(({ name }) => CSV.test(name)))
+    return {
+      hint: 'of chat systems, exports as JSON are read, not as CSV: export again as JSON; tables of your own in CSV files are  system: sql, or what  chatferry init  makes of them',
+    };
+  return page && !isData
+    ? { hint: `${page.name} is a page for people: export again, as JSON instead of HTML` }
+    : {};
+}
+
+async function declaredReader(
+  system: ExportSystem,
+  files: ExportFiles,
+  shape: ExportInput['shape'] = {},
+): Promise<FoundReader> {
+  const reader = await readers[system]();
+  const detected = (await reader.detect(files.sample(), shape)) ?? (await reader.detect(files, shape));
+  if (detected) return { reader, detected };
+  const found = await detectExport(files);
+  const names = found.map(({ reader: { label } }) => label).join(', ');
+  const [first] = found;
+  const fault = first ? undefined : await files.fault();
+  if (fault) throw fault;
+  throw new RunError(
+    'EXPORT.OTHER_SYSTEM',
+    `these files are no export of ${reader.label}${first ? `; they look like one of ${names}` : ''}: ${namesOf(files)}`,
+    first ? { hint: `write  sources: { export: { system: ${first.reader.system}, … } }` } : hintOf(files),
+  );
+}
+
+/** Pages of an export that has been made for reading, and files that could be rows. */
+const PAGE = /\.x?html?$/i;
+const CSV = /\.[ct]sv(?:\.\w+)?$/i;
+const DATA = /\.(?:json|jsonl|ndjson|csv|sql|db|sqlite)(?:\.\w+)?$/i;
+const ARCHIVE = /\.(?:zip|tar|tgz|tar\.(?:gz|zst|zstd)|rar|7z)$/i;

@@ -1,0 +1,95 @@
+import { RunError } from '../../../errors/run-error.ts';
+import type { Detected, ExportInput, ExportReader } from '../../export-reader.ts';
+import { missing, notAnEntry } from '../../files/unreadable.ts';
+import { record } from '../../files/values.ts';
+import type { Place } from '../../neutral.ts';
+import { type Document, fieldsOf, passDocuments } from './documents.ts';
+import { takenBy } from './fields.ts';
+import { type DatabaseFile, databaseFiles } from './files.ts';
+import { messageFrom, roomOf } from './messages.ts';
+import { PeoplePass, restOfShape } from './people.ts';
+import { presets } from './presets.ts';
+import { recognised } from './recognise.ts';
+import { type Shape, shapeOf } from './shape.ts';
+
+/** Firestore and the Realtime Database, in the JSON of their usual exporters; a shape says what the layout is. */
+export const firebase: ExportReader = {
+  system: 'firebase',
+  label: 'Firebase',
+  // Keys of a list are 0, 1, … in every conversation.
+  idsPerConversation: true,
+
+  async detect(files, shape): Promise<Detected | undefined> {
+    const found = await databaseFiles(files, shape);
+    const [first] = found;
+    if (!first) return undefined;
+    const kind = found.some(({ container }) => container !== 'plain') ? 'Firestore' : 'JSON of a database';
+    const isOwn = shape !== undefined && Object.keys(shape).length > 0;
+    const own = typeof shape?.['preset'] === 'string' ? shape['preset'] : undefined;
+    const preset = isOwn ? own : await recognised(files, found);
+    const isCertain = shape !== undefined || preset !== undefined || found.some((each) => each.isCertain);
+    if (!isCertain) return undefined;
+    return {
+      variant: `${kind}, ${preset === undefined ? 'a layout of its own' : `layout ${preset}`}`,
+      ...(isOwn || preset === undefined ? {} : { shape: { preset } }),
+    };
+  },
+
+  async readPeople(input, sink) {
+    const { files, shape } = await openedOf(input);
+    const others = input.files.all.length - files.length;
+    if (others > 0) sink.note(`files that are no JSON of a database are left out: ${others}`);
+    await new PeoplePass(files, shape, input, sink).read();
+  },
+
+  async readMessages(input, sink) {
+    const { files, shape } = await openedOf(input);
+    const { root, commas = false, messages } = shape;
+    const taken = takenBy(messages);
+    const take = (document: Document, place: Place): void => {
+      const isDocument = record(document.value) !== undefined;
+      const message = isDocument ? messageFrom(document, shape, taken) : undefined;
+      if (message) sink.message(message, place);
+      else if (!isDocument) sink.unreadable('messages', notAnEntry({ ...document }), place);
+      else {
+        const lacking = roomOf(document, shape) === undefined ? 'conversation' : 'id';
+        sink.unreadable('messages', missing(lacking, fieldsOf(document)), place);
+      }
+    };
+    const unreadable: Parameters<typeof passDocuments>[1]['unreadable'] = (bad, place) =>
+      sink.unreadable('messages', bad, place);
+    for (const file of files)
+      await passDocuments(
+        file,
+        {
+          path: messages?.path ?? '',
+          in: messages?.in,
+          key: messages?.id,
+          root,
+          commas,
+          ...restOfShape(shape),
+          take,
+          unreadable,
+        },
+        input,
+      );
+  },
+};
+
+/**
+ * The files, and the shape that is declared or recognised.
+ * @throws RunError `EXPORT.SHAPE_MISSING`, `EXPORT.SHAPE_INVALID`
+ */
+async function openedOf({
+  files: all,
+  shape = {},
+}: ExportInput): Promise<{ readonly files: readonly DatabaseFile[]; readonly shape: Shape }> {
+  if (Object.keys(shape).length > 0) return { files: await databaseFiles(all, shape), shape: shapeOf(shape) };
+  throw new RunError(
+    'EXPORT.SHAPE_MISSING',
+    'the layout of this database is none that is known: nothing says where its users, conversations and messages are',
+    {
+      hint: `declare it:  sources: { export: { system: firebase, path: …, shape: … } }, or a preset: ${Object.keys(presets).join(', ')}`,
+    },
+  );
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { RunError } from '../../../errors/run-error.ts';
+import { presets } from './presets.ts';
+
+const word = z.string().min(1);
+const words = z.union([word.transform((one) => [one]), z.array(word).min(1)]);
+/** A dotted name, several of which the first one with a value counts, or several joined with blanks. */
+const field = z.union([words, z.strictObject({ join: z.array(word).min(2) })]);
+/** Names with their fields, and where the documents are. */
+const section = <T extends z.ZodRawShape>(fields: T) =>
+  z.strictObject({ path: word.optional(), in: word.optional(), ignore: words.optional(), ...fields });
+
+const shapeSchema = z.strictObject({
+  preset: z.string().optional(),
+  root: word.optional(),
+  commas: z.boolean().optional(),
+  users: section({
+    ...{
+      name: field.optional(),
+      email: field.optional(),
+      avatar: field.optional(),
+      statusMessage: field.optional(),
+    },
+    ...{ createdAt: field.optional(), lastActiveAt: field.optional() },
+    ...{ deactivated: field.optional(), bot: field.optional() },
+  }).optional(),
+  conversations: section({
+    ...{ name: field.optional(), icon: field.optional(), description: field.optional() },
+    ...{ owner: field.optional(), createdAt: field.optional(), archived: field.optional() },
+    ...{ deleted: field.optional() },
+    ...{ type: field.optional(), public: words.optional(), direct: words.optional() },
+    ...{ members: field.optional(), roles: field.optional(), pair: word.optional() },
+  }).optional(),
+  members: section({
+    ...{ user: field.optional(), scope: field.optional(), joinedAt: field.optional() },
+  }).optional(),
+  scopes: z.record(word, z.enum(['admin', 'moderator', 'participant', 'banned', 'none'])).optional(),
+  messages: section({
+    ...{ id: field.optional(), conversation: field.optional() },
+    ...{ sender: field.optional(), senderName: field.optional(), time: field.optional() },
+    ...{ text: field.optional(), type: field.optional(), system: words.optional() },
+    ...{ deleted: field.optional(), editedAt: field.optional(), parent: field.optional() },
+    ...{ file: field.optional(), fileName: field.optional() },
+    ...{ fileType: field.optional(), fileSize: field.optional(), reactions: field.optional() },
+  }).optional(),
+});
+
+/** Where the documents of a chat are in a database, and what their fields mean. */
+export type Shape = z.infer<typeof shapeSchema>;
+export type Field = z.infer<typeof field>;
+
+const SECTIONS = ['users', 'conversations', 'members', 'messages'] as const;
+
+/**
+ * The shape that a pipeline declares, over that of its preset.
+ * @throws RunError `EXPORT.SHAPE_INVALID`
+ */
+export function shapeOf(declared: Readonly<Record<string, unknown>>): Shape {
+  const own = parsed(declared);
+  const { preset } = own;
+  if (preset !== undefined && !Object.hasOwn(presets, preset))
+    throw invalid(`there is no preset ${preset}; there are ${Object.keys(presets).join(', ')}`);
+  const base = preset === undefined ? {} : parsed(presets[preset as keyof typeof presets]);
+  const merged: Record<string, unknown> = { ...base, ...own };
+  for (const name of SECTIONS) if (base[name] && own[name]) merged[name] = { ...base[name], ...own[name] };
+  const shape = merged as Shape;
+  if (shape.messages?.path === undefined) throw invalid('messages.path says where the messages are');
+  return shape;
+}
+
+function parsed(value: unknown): Shape {
+  const result = shapeSchema.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw invalid(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`);
+}
+
+const invalid = (reason: string): RunError =>
+  new RunError('EXPORT.SHAPE_INVALID', `sources.export.shape: ${reason}`, {
+    hint: 'all keys of a shape stand in docs/from/firebase.md',
+  });
+
+/** The dotted names of a field. */
+export const namesOf = (field: Field | undefined): readonly string[] =>
+  field === undefined ? [] : Array.isArray(field) ? field : field.join;

@@ -1,0 +1,280 @@
+import { KeySet } from '../../tables/key-table.ts';
+import type { Detected, ExportInput, ExportReader, MessageSink, PeopleSink } from '../export-reader.ts';
+import type { ExportFile, ExportFiles } from '../files/export-files.ts';
+import { type JsonRow, passJson } from '../files/export-rows.ts';
+import { passWithList } from '../files/long-rows.ts';
+import { boolean, list, number, record, text } from '../files/values.ts';
+import type { Place, SourceFile, SourceMessage } from '../neutral.ts';
+
+/** What a file of the export holds, by the name of its only member. */
+const HOLDS = {
+  active_users: /^\s*\{\s*"(active_users|users|deactivated_users)"\s*:\s*\[/,
+  group_channels: /^\s*\{\s*"(group_channels|open_channels|channels)"\s*:\s*\[/,
+  messages: /^\s*\{\s*"(messages)"\s*:\s*\[/,
+} as const;
+type Holds = keyof typeof HOLDS;
+
+/** What a file may hold, for people. */
+const KINDS = [
+  ['messages', 'messages'],
+  ['group_channels', 'channels'],
+  ['active_users', 'users'],
+] as const;
+
+/** Members that no other system's files have. */
+const OWN = /"(channel_url|nickname|has_ever_logged_in|is_distinct|req_id)"\s*:/;
+
+/** Its only list has nothing. */
+const EMPTY = /^\s*\{\s*"\w+"\s*:\s*\[\s*\]/;
+
+/** What a file with a broken beginning holds, by members that only one of them has. */
+const DAMAGED = {
+  active_users: [/"(?:has_ever_logged_in|is_shadow_blocked)"\s*:/],
+  group_channels: [/"is_distinct"\s*:/],
+  messages: [/"message_id"\s*:/, /"channel_url"\s*:/],
+} as const;
+
+type Part = { readonly file: ExportFile; readonly member: string };
+
+/** Exports of Sendbird's dashboard and API: JSON files of users, channels and messages. */
+export const sendbird: ExportReader = {
+  system: 'sendbird',
+  label: 'Sendbird',
+
+  async detect(files, shape): Promise<Detected | undefined> {
+    const found: string[] = [];
+    const parts = shape === undefined ? wholeParts : partsOf;
+    for (const [holds, of] of KINDS) if ((await parts(files, holds)).length > 0) found.push(of);
+    const isUsers = found[0] === 'users' && shape === undefined;
+    return found.length === 0 || isUsers ? undefined : { variant: `JSON with ${found.join(', ')}` };
+  },
+
+  async readPeople(input, sink) {
+    const users = new KeySet();
+    for (const part of await partsOf(input.files, 'active_users'))
+      await pass(part, input, sink, 'users', (row, place) => {
+        users.add([text(row['user_id']) ?? '']);
+        readUser(row, sink, place);
+      });
+    // The list has active users alone; whoever was deactivated is still a member, with a name.
+    const person = (value: unknown, place: Place): void => {
+      const row = record(value);
+      if ((row?.['nickname'] || row?.['name']) && users.add([text(row['user_id']) ?? '']))
+        readUser(row, sink, place);
+    };
+    const member = (value: unknown, channel: JsonRow, place: Place): void => {
+      const row = record(value);
+      if (row) readMember(row, text(channel['channel_url']) ?? '', sink, place);
+    };
+    for (const { file, member: listed } of await partsOf(input.files, 'group_channels'))
+      await passWithList(
+        file,
+        {
+          ...{ rows: `$.${listed}[*]`, list: 'members' },
+          row: (row, place) => {
+            for (const each of list(row['members'])) person(each, place);
+            readChannel(row, listed, sink, place);
+            for (const each of list(row['members'])) member(each, row, place);
+          },
+          element: (each, row, place) => {
+            person(each, place);
+            member(each, row, place);
+          },
+          unreadable: (bad, place) => sink.unreadable('conversations', bad, place),
+        },
+        input,
+      );
+  },
+
+  async readMessages(input, sink) {
+    for (const part of await partsOf(input.files, 'messages'))
+      await pass(part, input, sink, 'messages', (row, place) => sink.message(messageOf(row), place));
+  },
+};
+
+/** The files that hold something. One whose beginning is broken is read as well, so that its error names the place. */
+async function partsOf(files: ExportFiles, holds: Holds): Promise<readonly Part[]> {
+  const parts = [...(await wholeParts(files, holds))];
+  for (const file of files.all) {
+    const head = await files.head(file);
+    const isWhole = Object.values(HOLDS).some((pattern) => pattern.test(head));
+    const [first] = isWhole
+      ? []
+      : KINDS.filter(([kind]) => DAMAGED[kind].every((member) => member.test(head)));
+    if (first?.[0] === holds) parts.push({ file, member: holds });
+  }
+  return parts;
+}
+
+async function wholeParts(files: ExportFiles, holds: Holds): Promise<readonly Part[]> {
+  const parts: Part[] = [];
+  for (const file of files.all) {
+    const head = await files.head(file);
+    const member = HOLDS[holds].exec(head)?.[1];
+    if (member !== undefined && (OWN.test(head) || EMPTY.test(head))) parts.push({ file, member });
+  }
+  return parts;
+}
+
+async function pass(
+  { file, member }: Part,
+  input: ExportInput,
+  sink: PeopleSink | MessageSink,
+  kind: 'users' | 'messages',
+  row: (row: JsonRow, place: Place) => void,
+): Promise<void> {
+  const unreadable = (bad: Parameters<PeopleSink['unreadable']>[1], place: Place) =>
+    sink.unreadable(kind, bad, place);
+  await passJson(file, { rows: `$.${member}[*]`, row, unreadable }, input);
+}
+
+function readUser(row: JsonRow, sink: PeopleSink, place: Place): void {
+  const metadata = record(row['metadata']);
+  sink.user(
+    {
+      id: text(row['user_id']) ?? '',
+      name: text(row['nickname']) ?? text(row['name']),
+      email: text(metadata?.['email']),
+      avatar: text(row['profile_url']) ?? text(row['image']),
+      isBot: boolean(row['is_bot']),
+      ...(row['is_active'] === false ? { deactivated: {} } : {}),
+      createdAt: milliseconds(row['created_at']),
+      lastActiveAt: seenAt(row['last_seen_at']),
+      ...(metadata && Object.keys(metadata).length > 0 ? { metadata: { metadata } } : {}),
+    },
+    place,
+  );
+}
+
+/** Seconds, milliseconds, or a time as text, as different versions of the export write them. */
+function milliseconds(value: unknown): number | undefined {
+  const given = typeof value === 'string' && !/^\d+$/.test(value) ? Date.parse(value) : number(value);
+  if (given === undefined || !(given > 0)) return undefined;
+  return given < MILLISECONDS_FROM ? given * 1000 : given;
+}
+
+/** As seconds, it would be the year 5138. */
+const MILLISECONDS_FROM = 100_000_000_000;
+
+/** Users who were never there have a time before 1970. */
+const seenAt = (value: unknown): number | undefined =>
+  typeof value === 'string' ? milliseconds(value.replace(' ', 'T')) : milliseconds(value);
+
+/** Whether everybody may read a channel. Open channels say nothing of it; they have participants in place of members. */
+const isPublic = (row: JsonRow, list: string): boolean =>
+  row['is_public'] === true ||
+  list === 'open_channels' ||
+  (row['is_public'] === undefined && row['members'] === undefined && row['participant_count'] !== undefined);
+
+/** @param listed the name of the list that it stands in */
+function readChannel(row: JsonRow, listed: string, sink: PeopleSink, place: Place): void {
+  const id = text(row['channel_url']) ?? '';
+  const isOpen = isPublic(row, listed);
+  const isDirect = row['is_distinct'] === true && !isOpen;
+  const { custom_type, data } = row;
+  sink.conversation(
+    {
+      id,
+      type: isDirect ? 'direct' : isOpen ? 'public' : 'private',
+      name: text(row['name']),
+      icon: text(row['cover_url']),
+      createdAt: milliseconds(row['created_at']),
+      owner: text(record(row['created_by'])?.['user_id']),
+      isArchived: row['freeze'] === true,
+      metadata: {
+        ...(text(custom_type) ? { customType: custom_type } : {}),
+        ...(text(data) ? { data } : {}),
+      },
+    },
+    place,
+  );
+}
+
+function readMember(row: JsonRow, conversation: string, sink: PeopleSink, place: Place): void {
+  if (boolean(row['is_muted'])) sink.dropped('mutes', 'is_muted');
+  sink.member(
+    {
+      conversation,
+      user: text(row['user_id']) ?? '',
+      scope: row['role'] === 'operator' ? 'admin' : undefined,
+    },
+    place,
+  );
+}
+
+function messageOf(row: JsonRow): SourceMessage {
+  const user = record(row['user']);
+  const time = milliseconds(row['created_at']) ?? Number.NaN;
+  const changed = milliseconds(row['updated_at']);
+  const isRemoved = boolean(row['is_removed']);
+  const { custom_type, data } = row;
+  const parent = text(row['parent_message_id']);
+  return {
+    id: text(row['message_id']) ?? '',
+    conversation: text(row['channel_url']) ?? '',
+    sender: text(user?.['user_id']),
+    senderName: text(user?.['nickname']),
+    time,
+    text: text(row['message']),
+    ...(row['type'] === 'ADMM' ? { system: 'admin' } : {}),
+    files: filesOf(row),
+    ...(parent && parent !== '0' ? { parent } : {}),
+    ...(isRemoved
+      ? { deleted: { at: changed } }
+      : changed !== undefined && changed > time
+        ? { edited: { at: changed } }
+        : {}),
+    version: changed ?? 0,
+    reactions: list(row['reactions']).flatMap((each) => {
+      const reaction = record(each);
+      const key = text(reaction?.['key']);
+      return key
+        ? [{ reaction: key, users: list(reaction?.['user_ids']).flatMap((id) => text(id) ?? []) }]
+        : [];
+    }),
+    mentions: list(row['mentioned_users']).length,
+    metadata: {
+      ...(text(custom_type) ? { customType: custom_type } : {}),
+      ...(text(data) ? { data } : {}),
+      ...keptOf(row),
+    },
+  };
+}
+
+/** What apps have put beside the text of a message. */
+function keptOf(row: JsonRow): Readonly<Record<string, unknown>> {
+  const poll = record(row['poll']);
+  const options = list(poll?.['options']).flatMap((each) => text(record(each)?.['text']) ?? []);
+  const arrays = list(row['sorted_metaarray']);
+  return {
+    ...(arrays.length > 0 ? { metaArrays: arrays } : {}),
+    ...(poll ? { poll: { id: poll['id'], title: poll['title'], options } } : {}),
+    ...(row['is_reply_to_channel'] === true ? { broadcast: true } : {}),
+  };
+}
+
+/** With this member of an address anybody could get the file, for as long as it is valid. */
+const TOKEN = /[?&]auth=/;
+
+function withoutToken(address: string): string | undefined {
+  const url = URL.parse(address);
+  url?.searchParams.delete('auth');
+  return url?.href;
+}
+
+/** One file of a file message, or all of a message with several. */
+const filesOf = (row: JsonRow): SourceFile[] =>
+  [row['file'], ...list(row['files'])].flatMap((each) => {
+    const file = record(each);
+    const url = text(file?.['url']);
+    if (!file || !url) return [];
+    const isPrivate = boolean(row['require_auth'] ?? file['require_auth']) || TOKEN.test(url);
+    return [
+      {
+        ...(isPrivate ? { privateUrl: withoutToken(url) } : { url }),
+        name: text(file['name'] ?? file['file_name']),
+        type: text(file['type'] ?? file['file_type']),
+        size: number(file['size'] ?? file['file_size']),
+      },
+    ];
+  });

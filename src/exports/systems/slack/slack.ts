@@ -1,0 +1,168 @@
+import { RunError } from '../../../errors/run-error.ts';
+import { jsonText } from '../../../input/json/json-text.ts';
+import { parsedJson } from '../../../input/json/parse-json.ts';
+import type { Detected, ExportReader, PeopleSink } from '../../export-reader.ts';
+import type { ExportFiles } from '../../files/export-files.ts';
+import type { JsonRow, JsonRows } from '../../files/export-rows.ts';
+import { SmallFiles } from '../../files/small-files.ts';
+import { record } from '../../files/values.ts';
+import { Bots } from './bots.ts';
+import { Channels } from './channels.ts';
+import { filePaths } from './files.ts';
+import { dayOf, ELEMENTS, type List, listsOf, passList } from './lists.ts';
+import { readMessage } from './messages.ts';
+import { readUser } from './people.ts';
+import { type SlackdumpFiles, slackdumpFiles, variantOf } from './slackdump/forms.ts';
+import { readMessagesOfSlackdump, readPeopleOfSlackdump } from './slackdump/slackdump.ts';
+import { Workspaces } from './workspaces.ts';
+
+/** What no other system's lists look like. */
+const OWN = {
+  people: [/"id"\s*:\s*"[UW]\w+"/, /"(?:team_id|profile|is_bot|real_name)"\s*:/],
+  conversations: [/"id"\s*:\s*"[CGD]\w+"/, /"(?:created|members|creator)"\s*:/],
+} as const;
+
+/** Exports of a Slack workspace: Slack's own, a file for each day of each conversation, and what slackdump keeps. */
+export const slack: ExportReader = {
+  system: 'slack',
+  label: 'Slack',
+  idsPerConversation: true,
+
+  async detect(files): Promise<Detected | undefined> {
+    const { people, conversations } = listsOf(files);
+    const isPeople = await looksLike(people, OWN.people, files);
+    const isConversations = await looksLike(conversations, OWN.conversations, files);
+    const dumped = variantOf(await slackdumpFiles(files));
+    if (dumped !== undefined && !files.all.some(dayOf)) return { variant: dumped };
+    if (!isPeople && !isConversations) {
+      refusePacked(files);
+      return dumped === undefined ? undefined : { variant: dumped };
+    }
+    const parts = new Set([...people, ...conversations].map(({ file, folder }) => `${file.root}/${folder}`));
+    const variant = parts.size === 1 ? 'a workspace' : `${parts.size} parts of a workspace`;
+    return {
+      variant: `${variant}, a file for each day${dumped === undefined ? '' : `, and ${dumped}`}`,
+    };
+  },
+
+  async readPeople(input, sink) {
+    const { people, conversations } = listsOf(input.files);
+    const [channels, bots] = [new Channels(sink), new Bots()];
+    for (const list of people)
+      await passList(
+        list,
+        input,
+        (row, place) => {
+          bots.add(row);
+          readUser(row, sink, place);
+        },
+        { unreadable: (row, place) => sink.unreadable('users', row, place) },
+      );
+    for (const list of conversations)
+      await passList(list, input, (row, place) => channels.add(row, place, list.name), {
+        unreadable: (row, place) => sink.unreadable('conversations', row, place),
+        member: (user, row, place) => channels.memberOf(row, user, place),
+      });
+    for (const row of await loginsOf(input.files)) channels.workspace(row);
+    const dumped = await slackdumpFiles(input.files);
+    found.set(input.files, { dumped, bots });
+    await readPeopleOfSlackdump(dumped, { channels, bots, sink }, input);
+    noteUnread(input.files, sink);
+  },
+
+  async readMessages(input, sink) {
+    const { dumped, bots } = found.get(input.files) as Found;
+    found.delete(input.files);
+    await using small = new SmallFiles(input.files.system);
+    const workspaces = await Workspaces.read(input, small);
+    for (const note of workspaces.notes) sink.note(note);
+    const paths = filePaths(input.files.all);
+    const userOfBot = (bot: string): string | undefined => bots.userOf(bot);
+    const common = { paths, userOfBot };
+    const rowOf = (conversation: string): JsonRows['row'] => {
+      const context = { ...common, conversation, pins: workspaces.pinsOf(conversation) };
+      return (row, place) => readMessage(row, context, sink, place);
+    };
+    for (const file of input.files.all) {
+      const day = dayOf(file);
+      if (!day) continue;
+      const part = workspaces.partOf(day);
+      if ('other' in part && part.other === 'flags') {
+        sink.note('not messages, and left out: content_flags, what people have reported');
+        continue;
+      }
+      const unreadable: JsonRows['unreadable'] = (row, place) => sink.unreadable('messages', row, place);
+      const row =
+        'unclear' in part
+          ? refused(part.unclear, day.conversation, unreadable)
+          : 'other' in part
+            ? () => sink.dropped('messages', 'canvasMessages')
+            : rowOf(part.conversation);
+      await small.pass(file, { rows: ELEMENTS, row, unreadable }, input);
+    }
+    await readMessagesOfSlackdump(dumped, { common, sink }, input);
+  },
+};
+
+/** Refuses the messages of a folder that may be of several conversations: others would read them. */
+const refused =
+  (ids: readonly string[], folder: string, unreadable: JsonRows['unreadable']): JsonRows['row'] =>
+  (row, place) => {
+    const message = `several conversations have the name of this folder: ${ids.join(', ')}`;
+    const problem = {
+      code: 'EXPORT.CONVERSATION_UNCLEAR',
+      field: 'conversation',
+      value: folder,
+      message,
+    } as const;
+    unreadable({ problem, raw: jsonText(row) }, place, row);
+  };
+
+/** What the first pass over an export has found, for the second one. */
+type Found = { readonly dumped: SlackdumpFiles; readonly bots: Bots };
+const found = new WeakMap<ExportFiles, Found>();
+
+/** @throws RunError `EXPORT.FORM_UNSUPPORTED` for slackdump's database in an archive */
+function refusePacked(files: ExportFiles): void {
+  const [packed] = files
+    .matching(/(?:^|\/)slackdump\.sqlite$/)
+    .filter(({ archive }) => archive !== undefined);
+  if (packed)
+    throw new RunError('EXPORT.FORM_UNSUPPORTED', `${packed.path} is a database in an archive`, {
+      hint: 'unpack it, and name its folder',
+    });
+}
+
+/** Whose logins a dump was made with. */
+const LOGIN = /(?:^|\/)workspace\.json$/;
+
+async function loginsOf(files: ExportFiles): Promise<readonly JsonRow[]> {
+  const rows: JsonRow[] = [];
+  for (const file of files.matching(LOGIN)) {
+    const row = record(parsedJson(await files.head(file), false));
+    if (row) rows.push(row);
+  }
+  return rows;
+}
+
+async function looksLike(
+  lists: readonly List<string>[],
+  [id, member]: readonly [RegExp, RegExp],
+  files: ExportFiles,
+): Promise<boolean> {
+  for (const { file } of lists) {
+    const head = await files.head(file);
+    const at = head.search(id);
+    if (at >= 0 && member.test(head.slice(at))) return true;
+  }
+  return false;
+}
+
+/** Lists of what is no conversation, and the canvas of a channel. */
+const UNREAD = /(?:^|\/)((?:canvases|lists|huddle_transcripts|canvas_in_the_conversation)\.json)$/;
+
+function noteUnread(files: ExportFiles, sink: PeopleSink): void {
+  const names = Map.groupBy(files.matching(UNREAD), ({ name }) => UNREAD.exec(name)?.[1]);
+  const shown = Array.from(names, ([name, { length }]) => (length > 1 ? `${length} × ${name}` : name));
+  if (shown.length > 0) sink.note(`not messages, and left out: ${shown.join(', ')}`);
+}

@@ -1,0 +1,122 @@
+import { parsedJson } from '../../../../input/json/parse-json.ts';
+import { RAW_CHARS_MAX } from '../../../../input/rows/row.ts';
+import type { ExportInput } from '../../../export-reader.ts';
+import type { ExportFile } from '../../../files/export-files.ts';
+import type { JsonRow } from '../../../files/export-rows.ts';
+import { list, number, record, text } from '../../../files/values.ts';
+import type { Place } from '../../../neutral.ts';
+import { type AnswerTaker, broken, nameOfType } from './answers.ts';
+import { passLines } from './chunk-lines.ts';
+
+/**
+ * Chunk files: a JSON object on each line, an answer of Slack's API, with short names as the type `Chunk` of slackdump's
+ * package `chunk` has them: `t` the kind, `id` the channel, `m` messages, `p` the first message of a thread, `u` users,
+ * `ch` channels, `ci` one channel, `cu` ids of its members, `w` the workspace.
+ */
+const types = {
+  messages: 0,
+  thread: 1,
+  files: 2,
+  users: 3,
+  channels: 4,
+  channel: 5,
+  workspace: 6,
+  members: 7,
+};
+
+/** What a pass over the chunks is about; the other chunks are not parsed. */
+export type Part = 'users' | 'conversations' | 'messages';
+
+/** How each line begins: slackdump writes the kind first. */
+const KIND = /^\{"t":(\d{1,3}),/;
+const HEAD_BYTES = 16;
+
+const PARTS: ReadonlyMap<number, Part> = new Map([
+  [types.users, 'users'],
+  [types.workspace, 'users'],
+  [types.channels, 'conversations'],
+  [types.channel, 'conversations'],
+  [types.members, 'conversations'],
+]);
+
+/** Passes what one file has of a part. */
+export async function passChunks(
+  file: ExportFile,
+  part: Part,
+  taker: AnswerTaker,
+  input: Pick<ExportInput, 'files' | 'signal'>,
+): Promise<void> {
+  await passLines(
+    file,
+    {
+      line: (bytes, line) => {
+        const place = { file: file.name, root: file.root, line };
+        const type = KIND.exec(bytes?.toString('latin1', 0, HEAD_BYTES) ?? '')?.[1];
+        if ((PARTS.get(Number(type)) ?? 'messages') !== part) return;
+        const chunk = bytes && record(parsedJson(bytes.toString(), false));
+        if (chunk) take(chunk, taker, place);
+        else taker.unreadable(part, brokenLine(bytes), place);
+      },
+      damaged: ({ message, where }, line) => {
+        // Every pass meets it; the rest of a file is most likely messages.
+        if (part !== 'messages') return;
+        const problem = { code: 'EXPORT.FILE_DAMAGED', field: 'file', value: file.name } as const;
+        taker.unreadable(
+          'messages',
+          {
+            problem: { ...problem, message: `the rest of the file cannot be read: ${message}` },
+            raw: file.name,
+          },
+          { file: file.name, line: where?.line ?? line },
+        );
+      },
+    },
+    input,
+  );
+}
+
+const brokenLine = (bytes: Buffer | undefined) =>
+  broken(
+    bytes ? 'the line is no JSON object' : 'the line is too long to be an answer of Slack',
+    bytes?.toString('utf8', 0, RAW_CHARS_MAX),
+  );
+
+function take(chunk: JsonRow, taker: AnswerTaker, place: Place): void {
+  const type = number(chunk['t']) ?? Number.NaN;
+  const channel = text(chunk['id']) ?? text(record(chunk['ci'])?.['id']) ?? '';
+  if (type === types.messages || type === types.thread) takeMessages(chunk, channel, taker, place);
+  else if (type === types.users) for (const row of rowsOf(chunk['u'])) taker.user(row, place);
+  else if (type === types.channels) for (const row of rowsOf(chunk['ch'])) taker.conversation(row, place);
+  else if (type === types.channel) for (const row of rowsOf([chunk['ci']])) taker.conversation(row, place);
+  else if (type === types.workspace) for (const row of rowsOf([chunk['w']])) taker.workspace(row);
+  else if (type === types.members)
+    for (const user of list(chunk['cu'])) taker.member(channel, text(user) ?? '', place);
+  // Messages have their files, too.
+  else if (type !== types.files) leaveOut(type, chunk, taker);
+}
+
+function takeMessages(chunk: JsonRow, channel: string, taker: AnswerTaker, place: Place): void {
+  const parent = record(chunk['p']);
+  // A thread that was asked for alone has its first message nowhere else.
+  const isApart = parent && !list(chunk['m']).some((row) => record(row)?.['ts'] === parent['ts']);
+  if (isApart) taker.message(channel, parent, place);
+  for (const row of rowsOf(chunk['m'])) taker.message(channel, row, place);
+}
+
+const rowsOf = (given: unknown): readonly JsonRow[] =>
+  list(given)
+    .map(record)
+    .filter((row) => row !== undefined);
+
+/** Lists that are no messages. */
+const NO_MESSAGES = new Set([8, 9, 11]);
+/** The discussions of canvases; number 12 is in some versions something else, without messages. */
+const CANVASES = new Set([12, 13]);
+
+/** Results of searches, discussions of canvases, and kinds that came later: counted by name, and not read. */
+function leaveOut(type: number, chunk: JsonRow, taker: AnswerTaker): void {
+  const found = list(chunk['m'] ?? chunk['sm']).length;
+  if (NO_MESSAGES.has(type)) taker.note(`not messages, and left out: ${nameOfType(type)}`);
+  else if (CANVASES.has(type) && found > 0) taker.leftOut('messages', 'canvasMessages', found);
+  else taker.leftOut('messages', nameOfType(type), Math.max(1, found));
+}

@@ -1,0 +1,111 @@
+import { openBytes } from '../../../input/sources/bytes/bytes.ts';
+import type { Detected, ExportInput, ExportReader } from '../../export-reader.ts';
+import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
+import { isSqlite } from '../../files/sqlite-file.ts';
+import { isArchiveOfSlackdump } from '../slack/slackdump/database.ts';
+import { Keys } from './rows/keys.ts';
+import { Lookups } from './rows/lookups.ts';
+import { readMessages } from './rows/messages.ts';
+import { readPeople } from './rows/people.ts';
+import type { RolesInput } from './rows/role-rows.ts';
+import { resolveShape } from './shape/resolve-shape.ts';
+import { parsedShape } from './shape/shape-schema.ts';
+import { needed, plainName, usual } from './shape/usual-names.ts';
+import { WhoseIds } from './shape/whose-ids.ts';
+import { csvTable } from './tables/csv-table.ts';
+import { catalogOf } from './tables/dump-catalog.ts';
+import { dumpHead, isDumpHead } from './tables/dump-head.ts';
+import type { SqlTable } from './tables/sql-table.ts';
+import { sqliteTables } from './tables/sqlite-tables.ts';
+
+/** The tables of a home-grown chat: dumps of PostgreSQL and MySQL, database files of SQLite, a CSV file for each table. */
+export const sql: ExportReader = {
+  system: 'sql',
+  label: 'SQL',
+
+  async detect(all, shape): Promise<Detected | undefined> {
+    const files = all.sample();
+    const { dumps, databases, csvs } = await kindsOf(files);
+    // Its rows are JSON of Slack's: only who declares where things are means its tables.
+    if (!shape) for (const file of databases) if (await isArchiveOfSlackdump(file)) return undefined;
+    if (databases.length > 0) return { variant: 'database file of SQLite' };
+    const [dump] = dumps;
+    // A dump among other files need not be what they are about.
+    const isCommon = csvs.length > 0 ? { isCommon: true as const } : {};
+    if (dump) return { variant: `dump of ${dumpHead(await files.head(dump)).label}`, ...isCommon };
+    if (await areTables(csvs, files)) return { variant: 'CSV files of tables', isCommon: true };
+    return undefined;
+  },
+
+  async readPeople(input, sink) {
+    const { tables, notes } = await tablesOf(input);
+    for (const note of notes) sink.note(note);
+    const shape = resolveShape(parsedShape(input.shape), tables);
+    for (const note of shape.notes) sink.note(note);
+    const keys = new Keys();
+    const roles: RolesInput = {
+      ...{ shape, lookups: new Lookups(), whose: new WhoseIds(), zone: input.zone, signal: input.signal },
+      note: (sentence) => sink.note(sentence),
+    };
+    found.set(input.files, { roles, keys });
+    await readPeople({ sink, keys, input: roles });
+  },
+
+  async readMessages({ files }, sink) {
+    const { roles, keys } = found.get(files) as Found;
+    found.delete(files);
+    await readMessages({ sink, keys, input: { ...roles, note: (sentence) => sink.note(sentence) } });
+  },
+};
+
+/** What the first pass over the files of an export has found, for the second one. */
+type Found = { readonly roles: RolesInput; readonly keys: Keys };
+const found = new WeakMap<ExportFiles, Found>();
+
+type Kinds = {
+  readonly dumps: readonly ExportFile[];
+  readonly databases: readonly ExportFile[];
+  readonly csvs: readonly ExportFile[];
+};
+
+const CSV = /\.[ct]sv(?:\.(?:gz|zst|zstd))?$/i;
+
+/** What the files are. */
+async function kindsOf(files: ExportFiles): Promise<Kinds> {
+  const [dumps, databases, csvs]: [ExportFile[], ExportFile[], ExportFile[]] = [[], [], []];
+  for (const file of files.all) {
+    const head = await files.head(file);
+    if (head !== '' && isDumpHead(head)) dumps.push(file);
+    else if (head !== '' && CSV.test(file.name)) csvs.push(file);
+    else if (head === '' && (await isSqlite(file, files))) databases.push(file);
+    // Its error says what else can be done with it.
+    else if (head === '' && files.all.length === 1) await openBytes(file.path, undefined, files.system);
+  }
+  return { dumps, databases, csvs };
+}
+
+/** Whether CSV files are the tables of a chat: one has the name of a table of messages, and its columns. */
+async function areTables(csvs: readonly ExportFile[], files: ExportFiles): Promise<boolean> {
+  const { tables, columns } = usual.messages;
+  for (const file of csvs) {
+    const table = await csvTable(file, files);
+    const has = (field: string): boolean =>
+      table.columns.some((column) => columns[field]?.includes(plainName(column)));
+    if (tables.includes(plainName(table.name)) && needed.messages.every((names) => names.some(has)))
+      return true;
+  }
+  return false;
+}
+
+async function tablesOf({
+  files,
+  signal,
+}: ExportInput): Promise<{ readonly tables: readonly SqlTable[]; readonly notes: readonly string[] }> {
+  const { dumps, databases, csvs } = await kindsOf(files);
+  const tables: SqlTable[] = [];
+  for (const file of databases) tables.push(...(await sqliteTables(file)));
+  const { tables: dumped, notes } = await catalogOf(dumps, files, signal);
+  tables.push(...dumped);
+  if (tables.length === 0) for (const file of csvs) tables.push(await csvTable(file, files));
+  return { tables, notes };
+}

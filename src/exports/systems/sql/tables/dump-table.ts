@@ -1,0 +1,151 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { openBytes } from '../../../../input/sources/bytes/bytes.ts';
+import type { Files } from '../../../../system/files.ts';
+import type { ExportFile } from '../../../files/export-files.ts';
+import type { Place } from '../../../neutral.ts';
+import type { ColumnType } from '../dump/dump-heads.ts';
+import type { DumpState, DumpTaker } from '../dump/dump-taker.ts';
+import { DumpTokenizer } from '../dump/dump-tokenizer.ts';
+import type { ColumnKind } from '../dump/dump-values.ts';
+import type { RowPlace, TakeRow, Wanted } from '../dump/row-taker.ts';
+import { brokenRow } from './broken-row.ts';
+import type { SqlTable, TableRows } from './sql-table.ts';
+
+/** Rows of a table in a dump: statements that follow each other. */
+export type Section = {
+  readonly file: ExportFile;
+  readonly encoding: string | undefined;
+  /** Absent if they are those of the table. */
+  readonly columns: readonly string[] | undefined;
+  readonly isCopy: boolean;
+  readonly from: RowPlace;
+  /** The byte behind it. */
+  to: number;
+  /** Not set if it surely has none: pg_dump writes a COPY for every table. */
+  hasRows: boolean;
+  /** What holds where it begins. */
+  readonly state: DumpState;
+};
+
+/** Columns of a dump that says nothing about them: `1`, `2`, … */
+const UNNAMED = Array.from({ length: 64 }, (_, index) => String(index + 1));
+
+/** A table of a dump. */
+export class DumpTable implements SqlTable {
+  readonly name: string;
+  readonly path: string;
+  readonly columns: readonly string[];
+  readonly parents: readonly string[];
+  readonly isEmpty: boolean;
+  readonly #types: readonly ColumnType[];
+  readonly #sections: readonly Section[];
+  readonly #files: Files;
+
+  constructor(
+    {
+      name,
+      path,
+      types,
+      sections,
+      parents,
+    }: {
+      readonly name: string;
+      readonly path: string;
+      readonly types: readonly ColumnType[];
+      readonly sections: readonly Section[];
+      readonly parents: readonly string[];
+    },
+    files: Files,
+  ) {
+    this.name = name;
+    this.path = path;
+    this.parents = parents;
+    this.isEmpty = !sections.some(({ hasRows }) => hasRows);
+    this.#types = types;
+    this.#sections = sections;
+    this.#files = files;
+    const kept = types.filter(({ isGenerated }) => !isGenerated);
+    const named =
+      kept.length > 0 ? kept.map((type) => type.name) : sections.flatMap(({ columns = [] }) => columns);
+    this.columns = named.length > 0 ? [...new Set(named)] : sections.length > 0 ? UNNAMED : [];
+  }
+
+  /** MySQL writes moments in the zone of the dump; wall time has none. */
+  zoneOf(column: string): string | undefined {
+    const type = this.#types.find(({ name }) => name === column)?.type ?? '';
+    const zone = this.#sections[0]?.state.zone;
+    return /^timestamp\b/.test(type) &&
+      !this.#sections[0]?.state.isPostgres &&
+      zone !== undefined &&
+      /^[-+]\d/.test(zone)
+      ? `UTC${zone}`
+      : undefined;
+  }
+
+  async pass(columns: readonly string[], rows: TableRows, signal: AbortSignal): Promise<void> {
+    for (const section of this.#sections) await this.#passSection(section, columns, rows, signal);
+  }
+
+  async #passSection(
+    section: Section,
+    columns: readonly string[],
+    rows: TableRows,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { file, encoding, from, to, state } = section;
+    const bytes = await openBytes(file.path, encoding, this.#files);
+    const tokenizer = new DumpTokenizer(this.#taker(section, columns, rows), { ...state }, from);
+    let left = to - from.byte;
+    for await (const piece of bytes.read(from.byte, signal)) {
+      tokenizer.push(piece.length > left ? piece.subarray(0, left) : piece);
+      left -= piece.length;
+      if (left <= 0) break;
+      await nextTurn();
+    }
+    tokenizer.end();
+  }
+
+  #taker(section: Section, columns: readonly string[], rows: TableRows): DumpTaker {
+    const placeOf = ({ byte, line }: RowPlace): Place => ({
+      ...{ file: section.file.name, root: section.file.root, line, byte },
+    });
+    const all = this.#columnsOf(section);
+    return {
+      created: () => {},
+      attached: () => {},
+      withoutRows: () => {},
+      rows: (statement) => this.#asked(statement.columns ?? all, columns, rows, placeOf),
+      rowsEnded: () => {},
+      cut: (_place, what, row) => {
+        if (row) rows.unreadable(brokenRow(`the dump ends inside of this row of ${what}`), placeOf(row));
+      },
+    };
+  }
+
+  /** The columns of statements that name none; SQLite alone has no place there for those that are generated. */
+  #columnsOf({ columns, state }: Section): readonly string[] {
+    if (columns !== undefined || this.columns === UNNAMED) return columns ?? UNNAMED;
+    return state.isPostgres || state.isBackslashed ? this.#types.map(({ name }) => name) : this.columns;
+  }
+
+  #asked(
+    own: readonly string[],
+    columns: readonly string[],
+    rows: TableRows,
+    placeOf: (place: RowPlace) => Place,
+  ): { readonly wanted: Wanted; readonly take: TakeRow } {
+    const isUnnamed = own === UNNAMED;
+    const slots = Int16Array.from(own, (name) => columns.indexOf(name));
+    const take: TakeRow = (values, count, place) => {
+      if (count !== own.length && !isUnnamed)
+        rows.unreadable(brokenRow(`it has ${count} values, not ${own.length}`, values), placeOf(place));
+      else rows.row(values, placeOf(place));
+    };
+    return { wanted: { slots, kinds: own.map((name) => this.#kindOf(name)), width: columns.length }, take };
+  }
+
+  #kindOf(column: string): ColumnKind {
+    const type = this.#types.find(({ name }) => name === column)?.type ?? '';
+    return /^(?:var)?binary\b/.test(type) ? 'hex' : /^bit\b/.test(type) ? 'number' : 'text';
+  }
+}

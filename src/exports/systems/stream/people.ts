@@ -1,0 +1,179 @@
+import { KeySet } from '../../../tables/key-table.ts';
+import type { ExportInput, PeopleSink } from '../../export-reader.ts';
+import { type JsonRow, passJson, type RowRange } from '../../files/export-rows.ts';
+import { isRestOfFile, missing, notAnEntry } from '../../files/unreadable.ts';
+import { list, text } from '../../files/values.ts';
+import type { Place, Unreadable } from '../../neutral.ts';
+import { CHANNEL_COLUMNS, channelFrom, isRejected, memberFrom } from './channels.ts';
+import { entryOf, isLater, rowsIn, type StreamFile, unreadableKind } from './files.ts';
+import { userFrom, usersWithin } from './users.ts';
+
+/** What a file of entries has, and where. */
+type Survey = { readonly ranges: Map<string, RowRange>; hasUsersWithin: boolean };
+
+/** Kinds that are read here or with the messages. */
+const READ = new Set(['user', 'message', 'reaction']);
+/** Kinds without a counterpart, and what they are counted as. */
+const DROPPED = {
+  device: 'devices',
+  future_channel_ban: 'bans',
+  poll: 'polls',
+  poll_vote: 'polls',
+  read: 'reads',
+} as const;
+const isDropped = (kind: string): kind is keyof typeof DROPPED => Object.hasOwn(DROPPED, kind);
+
+/**
+ * Reads the people and channels of files whose rows may stand in any order: first all users, then channels, then members.
+ * Rows of a kind mostly stand together, and only that part of a file is read again.
+ */
+export class PeoplePass {
+  readonly #input: ExportInput;
+  readonly #sink: PeopleSink;
+  readonly #surveys = new Map<StreamFile, Survey>();
+  readonly #users = new KeySet();
+  /** The members of the channels that are made of them, and which of them have a row of their own. */
+  readonly #distinct = new Map<string, { readonly users: readonly string[]; readonly place: Place }>();
+  readonly #joined = new KeySet();
+  /** By channel: when its history was cleared. */
+  readonly truncated = new Map<string, number>();
+
+  constructor(input: ExportInput, sink: PeopleSink) {
+    this.#input = input;
+    this.#sink = sink;
+  }
+
+  async read(files: readonly StreamFile[]): Promise<void> {
+    for (const file of files) if (file.states === undefined) await this.#survey(file);
+    for (const file of files) await this.#usersWithin(file);
+    for (const file of files)
+      await this.#each(file, 'channel', '.channel', (row, place) => this.#channel(row, place));
+    for (const file of files)
+      await this.#each(file, 'member', '.members[*]', (row, place) => this.#member(row, place));
+    for (const [conversation, { users, place }] of this.#distinct)
+      for (const user of users)
+        if (this.#joined.add([conversation, user])) this.#sink.member({ conversation, user }, place);
+  }
+
+  /** Reads users, counts what is left out, and notes where the rest is. */
+  async #survey(of: StreamFile): Promise<void> {
+    const survey: Survey = { ranges: new Map(), hasUsersWithin: false };
+    this.#surveys.set(of, survey);
+    const row = (row: JsonRow, place: Place): void => {
+      const { kind = '', item = row } = entryOf(row) ?? {};
+      if (kind === 'user') this.#user(item, place);
+      else if (isUserIn(item)) survey.hasUsersWithin = true;
+      if (kind === 'channel' || kind === 'member') noteRange(survey.ranges, kind, place);
+      else if (isDropped(kind)) this.#sink.dropped(DROPPED[kind], kind);
+      else if (!READ.has(kind)) this.#sink.unreadable('messages', notAnEntry(row), place);
+    };
+    const unreadable = (bad: Unreadable, place: Place): void =>
+      this.#sink.unreadable(unreadableKind(bad.raw), bad, place);
+    const skips = of.isLines ? { skips: isLater } : {};
+    await passJson(of.file, { ...rowsIn(of), row, unreadable, ...skips }, this.#input);
+  }
+
+  /** Reads the users that stand in other rows alone. Those of members have more members of their own. */
+  async #usersWithin(of: StreamFile): Promise<void> {
+    const row = (row: JsonRow, place: Place): void => {
+      for (const user of usersWithin(row)) {
+        const found = userFrom(user);
+        if (found && this.#users.add([found.id])) this.#sink.user(found, place);
+      }
+    };
+    if (of.states !== undefined) {
+      for (const path of ['.members[*]', '.channel', '.messages[*]', '.reactions[*]'])
+        await this.#pass(of, { rows: `${of.states}${path}`, row });
+      return;
+    }
+    if (this.#surveys.get(of)?.hasUsersWithin !== true) return;
+    for (const isOfMember of [true, false])
+      await this.#pass(of, {
+        ...rowsIn(of),
+        row: (outer, place) => {
+          const entry = entryOf(outer);
+          if (entry && (entry.kind === 'member') === isOfMember) row(entry.item, place);
+        },
+      });
+  }
+
+  /** Passes all rows of a kind. */
+  async #each(
+    of: StreamFile,
+    kind: 'channel' | 'member',
+    path: string,
+    row: (row: JsonRow, place: Place) => void,
+  ): Promise<void> {
+    if (of.states !== undefined) {
+      // The rest of a damaged file is named with its messages.
+      const unreadable = (bad: Unreadable, place: Place): void => {
+        if (!isRestOfFile(bad))
+          this.#sink.unreadable(kind === 'channel' ? 'conversations' : 'members', bad, place);
+      };
+      const parents = kind === 'member' ? CHANNEL_COLUMNS : [];
+      await passJson(of.file, { rows: `${of.states}${path}`, parents, row, unreadable }, this.#input);
+      if (kind === 'member') await this.#reads(of);
+      return;
+    }
+    const range = this.#surveys.get(of)?.ranges.get(kind);
+    if (!range) return;
+    const own = (outer: JsonRow, place: Place): void => {
+      const entry = entryOf(outer);
+      if (entry?.kind === kind) row(entry.item, place);
+    };
+    await this.#pass(of, of.rows === undefined ? { range, row: own } : { rows: of.rows, row: own });
+  }
+
+  /** Passes rows; those that cannot be read are named by another pass. */
+  async #pass({ file }: StreamFile, rows: Omit<Parameters<typeof passJson>[1], 'unreadable'>): Promise<void> {
+    await passJson(file, { ...rows, unreadable: () => {} }, this.#input);
+  }
+
+  async #reads(of: StreamFile): Promise<void> {
+    for (const path of ['.reads[*]', '.read[*]'])
+      await this.#pass(of, {
+        rows: `${of.states}${path}`,
+        row: () => this.#sink.dropped('reads', 'read'),
+      });
+  }
+
+  #user(item: JsonRow, place: Place): void {
+    const user = userFrom(item);
+    if (!user) this.#sink.unreadable('users', missing('id', item), place);
+    else {
+      this.#users.add([user.id]);
+      this.#sink.user(user, place);
+    }
+    for (const name of ['channel_mutes', 'user_mutes'])
+      this.#sink.dropped('mutes', name, list(item[name]).length);
+  }
+
+  #channel(item: JsonRow, place: Place): void {
+    const channel = channelFrom(item);
+    if (channel) {
+      const { conversation, memberIds, truncatedAt } = channel;
+      if (truncatedAt !== undefined)
+        this.truncated.set(conversation.id, Math.max(truncatedAt, this.truncated.get(conversation.id) ?? 0));
+      this.#sink.conversation(conversation, place);
+      if (memberIds.length > 0) this.#distinct.set(conversation.id, { users: memberIds, place });
+    } else this.#sink.unreadable('conversations', missing('id', item), place);
+  }
+
+  #member(item: JsonRow, place: Place): void {
+    const member = memberFrom(item);
+    if (text(item['last_read']) !== undefined) this.#sink.dropped('reads', 'member');
+    if (!member) this.#sink.unreadable('members', missing('user_id', item), place);
+    else {
+      this.#joined.add([member.conversation, member.user]);
+      this.#sink.member(isRejected(item) ? { ...member, gone: 'inviteRejected' } : member, place);
+    }
+  }
+}
+
+const isUserIn = ({ user, created_by }: JsonRow): boolean =>
+  (typeof user === 'object' && user !== null) || (typeof created_by === 'object' && created_by !== null);
+
+function noteRange(ranges: Map<string, RowRange>, kind: string, place: Place): void {
+  const from = ranges.get(kind)?.from ?? place;
+  ranges.set(kind, { from, until: place.row ?? 0 });
+}

@@ -1,0 +1,142 @@
+import { KeySet } from '../../../tables/key-table.ts';
+import type { Detected, ExportInput, ExportReader, MessageSink } from '../../export-reader.ts';
+import type { ExportFiles } from '../../files/export-files.ts';
+import { type JsonRow, passJson } from '../../files/export-rows.ts';
+import { isRestOfFile, missing } from '../../files/unreadable.ts';
+import { instant } from '../../files/values.ts';
+import type { Place, SourceMessage, Unreadable } from '../../neutral.ts';
+import { CHANNEL_COLUMNS } from './channels.ts';
+import { entryOf, rowsIn, type StreamFile, streamFiles, wasLater } from './files.ts';
+import { messageFrom, reactionFrom, reactionsIn } from './messages.ts';
+import { PeoplePass } from './people.ts';
+
+/** Stream: its import files, as JSON lines or one array, and its exports of channels. */
+export const stream: ExportReader = {
+  system: 'stream',
+  label: 'Stream',
+
+  async detect(files): Promise<Detected | undefined> {
+    const found = await streamFiles(files);
+    const forms = [...Map.groupBy(found, ({ label }) => label)];
+    if (found.length === 0) return undefined;
+    return { variant: forms.map(([label, of]) => `${of.length} × ${label}`).join(', ') };
+  },
+
+  async readPeople(input, sink) {
+    const found = await streamFiles(input.files);
+    const others = input.files.all.length - found.length;
+    if (others > 0) sink.note(`files that are none of Stream's are left out: ${others}`);
+    const people = new PeoplePass(input, sink);
+    await people.read(found);
+    truncations.set(input.files, people.truncated);
+  },
+
+  async readMessages(input, sink) {
+    const truncated = truncations.get(input.files) ?? new Map();
+    truncations.delete(input.files);
+    const cleared = (message: SourceMessage): SourceMessage =>
+      !message.deleted && message.time <= (truncated.get(message.conversation) ?? 0)
+        ? { ...message, hidden: 'truncated' }
+        : message;
+    for (const file of await streamFiles(input.files)) await readMessages(file, { input, cleared }, sink);
+  },
+};
+
+/** When the histories of channels were cleared, as the first pass over an export has found it, for the second one. */
+const truncations = new WeakMap<ExportFiles, ReadonlyMap<string, number>>();
+
+/** The lists of the state of a channel with messages; the second one repeats those that are pinned. */
+const MESSAGE_LISTS = ['.messages[*]', '.pinned_messages[*]'] as const;
+
+/** What a reaction cannot be without. */
+const LACKING = ['message_id', 'type', 'user_id'] as const;
+
+async function readMessages(
+  of: StreamFile,
+  { input, cleared }: { readonly input: ExportInput; cleared(message: SourceMessage): SourceMessage },
+  sink: MessageSink,
+): Promise<void> {
+  const timeless = instant(input.shape?.['time']);
+  const seen = { beside: 0, within: 0 };
+  /** The messages that the list of those that are pinned may repeat. */
+  const pinned = new KeySet();
+  const isCounted = ({ id, pinned_at }: JsonRow, isPinnedCopy: boolean): boolean => {
+    if (!isPinnedCopy && pinned_at) pinned.add([String(id)]);
+    return !isPinnedCopy || !pinned.has([String(id)]);
+  };
+  const message = (row: JsonRow, place: Place, isPinnedCopy = false): void => {
+    const found = messageFrom(row, timeless);
+    if (row['reaction_counts'] && isCounted(row, isPinnedCopy)) seen.within += reactionsIn(row).all;
+    if (found) sink.message(cleared(found), place);
+    else sink.unreadable('messages', missing(row['id'] ? 'channel_id' : 'id', row), place);
+  };
+  const reaction = (row: JsonRow, place: Place): void => {
+    seen.beside += 1;
+    const found = reactionFrom(row);
+    if (found) sink.reaction(found, place);
+    else sink.unreadable('reactions', missing(LACKING.find((name) => !row[name]) ?? 'user_id', row), place);
+  };
+  await eachOf(of, { message, reaction }, input, sink);
+  // Where reactions stand beside the messages, those in the messages are copies of some of them; the counts are of all.
+  if (seen.beside > 0) sink.dropped('reactions', 'unnamed', Math.max(0, seen.within - seen.beside));
+  else if (seen.within > 0)
+    await eachOf(
+      of,
+      {
+        message: (row, place, isPinnedCopy = false) => {
+          if (isCounted(row, isPinnedCopy)) withinMessage(row, place, sink);
+        },
+      },
+      input,
+    );
+}
+
+function withinMessage(row: JsonRow, place: Place, sink: MessageSink): void {
+  const { named, all } = reactionsIn(row);
+  for (const each of named) sink.reaction(each, place);
+  if (all > named.length) sink.dropped('reactions', 'unnamed', all - named.length);
+}
+
+type Takers = {
+  /** @param isPinnedCopy whether the same message stands in the list of all messages */
+  readonly message?: (row: JsonRow, place: Place, isPinnedCopy?: boolean) => void;
+  readonly reaction?: (row: JsonRow, place: Place) => void;
+};
+
+/** Passes the messages and reactions of a file; `sink` takes those that cannot be read, if the first pass has not. */
+async function eachOf(
+  of: StreamFile,
+  { message, reaction }: Takers,
+  input: ExportInput,
+  sink?: MessageSink,
+): Promise<void> {
+  const { file, states } = of;
+  if (states === undefined) {
+    const unreadable = (bad: Unreadable, place: Place): void => {
+      if (wasLater(of, bad)) sink?.unreadable('messages', bad, place);
+    };
+    const row = (outer: JsonRow, place: Place): void => {
+      const entry = entryOf(outer);
+      if (entry?.kind === 'message') message?.(entry.item, place);
+      else if (entry?.kind === 'reaction') reaction?.(entry.item, place);
+    };
+    return await passJson(file, { ...rowsIn(of), row, unreadable }, input);
+  }
+  for (const list of MESSAGE_LISTS)
+    await passJson(
+      file,
+      {
+        ...{ rows: `${states}${list}`, parents: CHANNEL_COLUMNS },
+        row: (row, place) => message?.(row, place, list !== '.messages[*]'),
+        unreadable: (bad, place) => {
+          if (list === '.messages[*]' || !isRestOfFile(bad)) sink?.unreadable('messages', bad, place);
+        },
+      },
+      input,
+    );
+  if (!reaction) return;
+  const unreadable = (bad: Unreadable, place: Place): void => {
+    if (!isRestOfFile(bad)) sink?.unreadable('reactions', bad, place);
+  };
+  await passJson(file, { rows: `${states}.reactions[*]`, row: reaction, unreadable }, input);
+}

@@ -1,0 +1,53 @@
+import { RunError } from '../../../errors/run-error.ts';
+import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
+
+/** What Telegram calls its chats. */
+const CHAT_TYPE =
+  /"type"\s*:\s*"(?:saved_messages|personal_chat|bot_chat|(?:private|public)_(?:group|supergroup|channel)|replies|verification_codes)"/;
+const MESSAGES = /"messages"\s*:\s*\[/;
+/** A message of the oldest versions has neither an id nor the id of its author, but this. */
+const MESSAGE = /"type"\s*:\s*"(?:message|service)"/;
+const TIME = /"date_unixtime"\s*:\s*"\d+"/;
+/** The beginning of the export of an account, which may have many contacts before its chats. */
+const ACCOUNT =
+  /"personal_information"\s*:\s*\{\s*"user_id"\s*:\s*\d|"(?:frequent_contacts|contacts|chats|left_chats)"\s*:\s*\{\s*"about"\s*:\s*"/;
+/** What the pages of an HTML export have. */
+const PAGE = /<div class="page_wrap(?: list_page)?"|class="tgico|class="page_header/;
+
+/** The JSON files of an export, by their content. */
+export async function telegramFiles(files: ExportFiles): Promise<readonly ExportFile[]> {
+  const found: ExportFile[] = [];
+  for (const file of files.all) if (isExport(await files.head(file))) found.push(file);
+  return found;
+}
+
+function isExport(head: string): boolean {
+  if (!/^\s*\{/.test(head)) return false;
+  if (ACCOUNT.test(head)) return true;
+  return (
+    (CHAT_TYPE.test(head) && MESSAGES.test(head)) ||
+    (MESSAGE.test(head) && TIME.test(head) && MESSAGES.test(head))
+  );
+}
+
+/** @throws RunError `EXPORT.FORM_UNSUPPORTED` for an export of pages for people, if there is no other one */
+export async function refusePages(files: ExportFiles): Promise<void> {
+  if (files.matching(/\.json$/i).length > 0) return;
+  for (const file of files.matching(/(?:^|\/)messages\d*\.html$/i))
+    if (PAGE.test(await files.head(file)))
+      throw new RunError(
+        'EXPORT.FORM_UNSUPPORTED',
+        `${file.name} is a page for people, as Telegram exports them`,
+        {
+          hint: 'export again in Telegram Desktop, with  Format: Machine-readable JSON  instead of HTML',
+        },
+      );
+}
+
+/** What one file holds, for people. */
+export async function formOf(file: ExportFile, files: ExportFiles): Promise<string> {
+  const head = await files.head(file);
+  return ACCOUNT.test(head) || /^\s*\{\s*"(?:about|chats|left_chats)"\s*:/.test(head)
+    ? 'export of an account'
+    : 'export of a chat';
+}

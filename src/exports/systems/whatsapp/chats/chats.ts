@@ -1,0 +1,110 @@
+import { RunError } from '../../../../errors/run-error.ts';
+import { isZone } from '../../../../input/rows/time.ts';
+import type { ExportInput, PeopleSink } from '../../../export-reader.ts';
+import { type DayOrder, dayOf, ordersOf } from '../lines/dates.ts';
+import type { Header } from '../lines/header.ts';
+import { type ChatFile, chatFiles } from './chat-files.ts';
+import { type Conversation, conversationOf } from './conversation.ts';
+import { declaredOrder } from './shape.ts';
+import { type Survey, type Surveyed, surveyOf } from './survey.ts';
+
+/** A chat of an export. */
+export type Chat = ChatFile & {
+  readonly order: DayOrder;
+  readonly surveyed: Surveyed;
+  readonly conversation: Conversation;
+};
+
+/** The chats of an export, and the zone of their times. */
+export type Chats = { readonly all: readonly Chat[]; readonly zone: string };
+
+/**
+ * Finds the chats of an export.
+ * @throws RunError `EXPORT.ZONE_MISSING`, `EXPORT.DAY_ORDER_UNCLEAR`, `EXPORT.SHAPE_INVALID`, `SOURCE.*`
+ */
+export async function chatsOf(input: ExportInput, sink: PeopleSink): Promise<Chats> {
+  const declared = declaredOrder(input.shape);
+  const found: Begun[] = [];
+  for (const chat of await chatFiles(input.files)) {
+    const survey = await surveyOf(chat.file, chat.dialect, input);
+    if (survey.first) found.push({ chat, survey });
+  }
+  const unclear = found.filter(({ survey }) => survey.order(declared) === undefined);
+  const zone = zoneOf(input.zone, found, unclear);
+  if (unclear[0]) throw unclearOrder(unclear[0], unclear.length, declared);
+  const chats = found.map(({ chat, survey }): Chat => {
+    const { order, isAgainst } = survey.order(declared) as NonNullable<ReturnType<Survey['order']>>;
+    if (isAgainst)
+      sink.note(`${chat.file.name}: its days prove that dates are ${order}, whatever is declared for others`);
+    const surveyed = survey.of(order);
+    return { ...chat, order, surveyed, conversation: conversationOf(chat.file, surveyed) };
+  });
+  return { all: withoutSent(chats), zone };
+}
+
+type Begun = { readonly chat: ChatFile; readonly survey: Survey };
+
+/** A chat that somebody has sent as a file in another chat is none of this export. */
+function withoutSent(chats: readonly Chat[]): readonly Chat[] {
+  const pathOf = ({ root, name }: Chat['file'], path = name): string => `${root}/${path}`;
+  const sent = new Set(
+    chats.flatMap(({ file, surveyed: { texts } }) =>
+      [...texts].map((name) => pathOf(file, beside(file.name, name))).filter((path) => path !== pathOf(file)),
+    ),
+  );
+  const own = chats.filter(({ file }) => !sent.has(pathOf(file)));
+  return own.length > 0 ? own : chats;
+}
+
+/** The path of a file that stands beside another one. */
+export const beside = (path: string, name: string): string =>
+  `${path.slice(0, path.lastIndexOf('/') + 1)}${name}`;
+
+/** @throws RunError `EXPORT.ZONE_MISSING`, `EXPORT.SHAPE_INVALID` */
+function zoneOf(zone: string | undefined, [first]: readonly Begun[], unclear: readonly Begun[]): string {
+  if (zone !== undefined) {
+    if (isZone(zone) || /^utc[-+]\d/i.test(zone)) return zone;
+    throw new RunError('EXPORT.SHAPE_INVALID', `sources.export: there is no zone ${zone}`, {
+      hint: 'names of zones are such as  UTC  or  Europe/Berlin',
+    });
+  }
+  const written = first?.survey.first?.written ?? '';
+  const also = unclear.length > 0 ? ', and the order of day and month is not clear, either' : '';
+  const dates = unclear.length > 0 ? ', shape: { dates: dmy }' : '';
+  const answer = unclear.length > 0 ? ' --answer dates=dmy' : '';
+  throw new RunError(
+    'EXPORT.ZONE_MISSING',
+    `the times of chats have no zone, such as ${written} in ${first?.chat.file.name ?? 'them'}${also}`,
+    {
+      hint: `declare the zone of the phone that made the export:  sources: { export: { …, zone: Europe/Berlin${dates} } }  or  chatferry init … --zone Europe/Berlin${answer}`,
+      missingFlags: ['--zone', ...(answer === '' ? [] : ['--answer'])],
+    },
+  );
+}
+
+function unclearOrder({ chat, survey }: Begun, count: number, declared: DayOrder | undefined): RunError {
+  const header = survey.first as Header;
+  const readings = ordersOf(header.dialect).flatMap((order) => {
+    const day = dayOf(header, order);
+    return day === undefined || order === 'ymd' ? [] : [`${dayName(day)} (${order})`];
+  });
+  const others = count > 1 ? `, and so in ${count - 1} more` : '';
+  const against = declared === undefined ? '' : `; it is not ${declared}, as declared`;
+  return new RunError(
+    'EXPORT.DAY_ORDER_UNCLEAR',
+    `${chat.file.name}, line ${survey.place?.line ?? 1}: ${header.written} is ${readings.join(' or ')}, and no line tells which${others}${against}`,
+    {
+      hint: 'say it, as the phone shows dates:  sources: { export: { …, shape: { dates: dmy } } }  or mdy;  chatferry init … --answer dates=dmy',
+      where: { file: chat.file.shown ?? chat.file.path, line: survey.place?.line ?? 1 },
+      missingFlags: ['--answer'],
+    },
+  );
+}
+
+const dayName = (day: number): string =>
+  new Date(day).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });

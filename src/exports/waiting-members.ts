@@ -1,0 +1,63 @@
+import { KeySet } from '../tables/key-table.ts';
+import type { PeopleSink } from './export-reader.ts';
+import type { Place, SourceMember } from './neutral.ts';
+
+/** Members that wait for their conversation; further ones go on at once, so that they count as of none. */
+const WAITING_MAX = 500_000;
+
+/** Whom the members go on to. */
+type Taker = Pick<PeopleSink, 'conversation' | 'topic' | 'member' | 'note'>;
+
+/**
+ * Stands between a reader and who takes its people: a member who comes before their conversation goes on right after it. No
+ * reader has to trust the order of the sections of its files.
+ */
+export class WaitingMembers<Sink extends Taker> {
+  /** What the reader is given. */
+  readonly sink: Sink;
+  readonly #taker: Sink;
+  readonly #known = new KeySet();
+  readonly #waiting = new Map<string, (readonly [SourceMember, Place])[]>();
+  #count = 0;
+
+  constructor(taker: Sink) {
+    this.#taker = taker;
+    this.sink = {
+      ...taker,
+      conversation: (conversation, place) => {
+        taker.conversation(conversation, place);
+        this.#known.add([conversation.id]);
+        if (this.#count > 0) this.#release(conversation.id);
+      },
+      member: (member, place) => {
+        if (this.#known.has([member.conversation]) || !this.#hold(member, place)) taker.member(member, place);
+      },
+    };
+  }
+
+  /** Passes on the members of conversations that never came. */
+  finish(): void {
+    for (const id of [...this.#waiting.keys()]) this.#release(id);
+  }
+
+  #hold(member: SourceMember, place: Place): boolean {
+    if (this.#count >= WAITING_MAX) {
+      this.#taker.note(
+        `more than ${WAITING_MAX} members stand before their conversations: further ones are not read`,
+      );
+      return false;
+    }
+    const held = this.#waiting.get(member.conversation) ?? [];
+    held.push([member, place]);
+    this.#waiting.set(member.conversation, held);
+    this.#count++;
+    return true;
+  }
+
+  #release(conversation: string): void {
+    const held = this.#waiting.get(conversation) ?? [];
+    this.#waiting.delete(conversation);
+    this.#count -= held.length;
+    for (const [member, place] of held) this.#taker.member(member, place);
+  }
+}

@@ -1,0 +1,93 @@
+import { resolve } from 'node:path';
+import { RunError } from '../../../errors/run-error.ts';
+import type { ExportSummary } from '../../../exports/export-summary.ts';
+import { openPlan } from '../../../pipeline/open-plan.ts';
+import { checkPipeline } from '../../../pipeline/pipeline.ts';
+import { exportLines } from '../../../report/result/export-lines.ts';
+import { routesOf } from '../../../session/connect.ts';
+import { temporaryWorkplace } from '../../../session/workplace/workplace.ts';
+import type { CommandContext } from '../../../terminal/context.ts';
+import { argument, printable } from '../../../terminal/printable.ts';
+
+/** What an export has, and what a pipeline has to declare before it can be read. */
+export type ReadExport = {
+  readonly summary: ExportSummary;
+  /** Why its times need a zone; then the summary is as if they were those of UTC. */
+  readonly zoneMissing?: string;
+};
+
+/**
+ * Reads an export of another chat system as a run would, with every policy at its default.
+ * @throws RunError `SOURCE.*`, `EXPORT.*`
+ */
+export async function readExport(
+  path: string,
+  known: { readonly system: string; readonly zone: string | undefined },
+  context: CommandContext,
+): Promise<ReadExport> {
+  try {
+    return { summary: await summaryOf(path, known, context) };
+  } catch (error) {
+    if (!(error instanceof RunError) || error.code !== 'EXPORT.ZONE_MISSING') throw error;
+    return { summary: await inUtc(path, known, error, context), zoneMissing: error.message };
+  }
+}
+
+/** What else is missing is said together with the zone. */
+async function inUtc(
+  path: string,
+  known: Parameters<typeof readExport>[1],
+  zoneMissing: RunError,
+  context: CommandContext,
+): Promise<ExportSummary> {
+  try {
+    return await summaryOf(path, { ...known, zone: 'UTC' }, context);
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error;
+    throw new RunError(error.code, `${error.message}; besides, ${zoneMissing.message}`, {
+      hint: `${error.hint}; and for the zone  --zone Europe/Berlin`,
+      ...(error.where ? { where: error.where } : {}),
+    });
+  }
+}
+
+async function summaryOf(
+  path: string,
+  { system, zone }: { readonly system: string; readonly zone: string | undefined },
+  context: CommandContext,
+): Promise<ExportSummary> {
+  const source = { system, path: resolve(path), ...(zone === undefined ? {} : { zone }) };
+  const pipeline = checkPipeline(
+    { version: 1, name: 'inspect', target: 'sandbox', sources: { export: source } },
+    resolve('pipeline.yaml'),
+    {},
+  );
+  await using workplace = temporaryWorkplace(context);
+  const { exported } = await openPlan(pipeline, {
+    ...{ workplace, routes: routesOf(pipeline), strict: false },
+    nowMs: context.system.clock.now(),
+    files: context.system.files,
+  });
+  return exported as ExportSummary;
+}
+
+/** What an export has, for people, and what to type next. */
+export function exportScreen(
+  { summary, zoneMissing }: ReadExport,
+  path: string,
+  { style }: CommandContext,
+): string {
+  const declared =
+    zoneMissing === undefined
+      ? []
+      : [`  ${style.red('must be declared')}  zone: ${printable(zoneMissing)}; shown as if it were UTC`];
+  const option = zoneMissing === undefined ? '' : ' --zone Europe/Berlin';
+  return [
+    printable(path),
+    ...exportLines(summary),
+    ...declared,
+    ...summary.notes.map((note) => `  ${style.yellow('!')} ${printable(note)}`),
+    `  next      ${style.bold(`chatferry init ${argument(path)}${option}`)}`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,153 @@
+import type { Plan } from '../../delivery/plan.ts';
+import type { ProblemGroup, Tally } from '../../delivery/tally.ts';
+import type { NoticeCode } from '../../errors/notice-codes.ts';
+import { RunError } from '../../errors/run-error.ts';
+import type { ExportSummary } from '../../exports/export-summary.ts';
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { openPlan } from '../../pipeline/open-plan.ts';
+import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
+import { apiOf, routesOf } from '../../session/connect.ts';
+import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { errorJson } from '../../terminal/context.ts';
+import { byteSize, cut, grouped, printable } from '../../terminal/printable.ts';
+import { dryRun } from '../validate/dry-run.ts';
+
+/** What a dry run of a new pipeline found, by entity. */
+export type Rehearsal = {
+  readonly entities: Readonly<Partial<Record<EntityName, Landing>>>;
+  readonly error?: RunError;
+  /** What the export of another chat system has; absent if there is none. */
+  readonly exported?: ExportSummary;
+  /** Bytes of files that are too large for a dry run by the way. */
+  readonly tooLarge?: number;
+};
+
+/** What becomes of the rows of an entity. */
+type Landing = {
+  readonly read: number;
+  /** Rows that would be sent. */
+  readonly lands: number;
+  readonly leftOut: number;
+  readonly rejected: number;
+  /** Why rows are rejected: codes with the number of rows and the first message. */
+  readonly why: readonly Reason[];
+  /** Rows that land as somebody else than may be meant; absent if there are none. */
+  readonly doubtful?: Reason;
+};
+
+/** A code with the number of rows and the first message. */
+type Reason = { readonly code: string; readonly count: number; readonly message: string };
+
+/** An estimate of minutes is not shown, so any limit will do. */
+const PER_MINUTE = 60;
+
+/** About a minute of reading. */
+const BYTES_MAX = 500_000_000;
+
+/**
+ * Checks the rows of a pipeline as `validate` does, to tell what would land; a pipeline that cannot be read is a result.
+ * @param bytes of the files; more than 500 MB are left to `validate`
+ */
+export async function rehearse(file: string, bytes: number, context: CommandContext): Promise<Rehearsal> {
+  if (bytes > BYTES_MAX) return { entities: {}, tooLarge: bytes };
+  return await rehearsed(() => loadPipeline(file, context.env), context);
+}
+
+/** The same for a pipeline that is opened first. */
+export async function rehearsed(open: () => Pipeline, context: CommandContext): Promise<Rehearsal> {
+  try {
+    const pipeline = open();
+    await using workplace = temporaryWorkplace(context);
+    const plan = await openPlan(pipeline, {
+      workplace,
+      routes: routesOf(pipeline),
+      nowMs: context.system.clock.now(),
+      files: context.system.files,
+      strict: false,
+    });
+    const { steps } = await dryRun(plan, {
+      requestsPerMinute: PER_MINUTE,
+      signal: context.signal,
+      access: apiOf(pipeline),
+      isSync: pipeline.sync !== undefined,
+    });
+    const { exported } = plan;
+    return { entities: landings(plan, steps), ...(exported ? { exported } : {}) };
+  } catch (error) {
+    if (!(error instanceof RunError) || context.signal.aborted) throw error;
+    return { entities: {}, error };
+  }
+}
+
+function landings(
+  { steps: planned }: Plan,
+  steps: Partial<Record<EntityName, Tally>>,
+): Rehearsal['entities'] {
+  return Object.fromEntries(
+    planned.flatMap(({ entity: { name } }) => {
+      const tally = steps[name];
+      return tally ? [[name, landing(tally)]] : [];
+    }),
+  );
+}
+
+/** The notice of rows that may be one person. */
+const NEAR: NoticeCode = 'ID.CASE_DIFFERS';
+
+function landing({ counts, problems, notices = {} }: Tally): Landing {
+  const reason = (code: string, { count, samples: [first] }: ProblemGroup): Reason => {
+    const value = code === NEAR && first?.value !== undefined ? `${first.value} ` : '';
+    return { code, count, message: value + (first?.message ?? '') };
+  };
+  const why = Object.entries(problems)
+    .map(([code, group]) => reason(code, group))
+    .sort((a, b) => b.count - a.count);
+  const near = notices[NEAR];
+  return {
+    read: counts.read,
+    lands: counts.pending,
+    leftOut: counts.skipped,
+    rejected: counts.rejected + counts.blocked,
+    why,
+    ...(near ? { doubtful: reason(NEAR, near) } : {}),
+  };
+}
+
+const REASONS_SHOWN = 3;
+
+/** A line for each entity, with the reasons of rows that would not land. */
+export function rehearsalLines(
+  { entities, error, tooLarge }: Rehearsal,
+  { style }: CommandContext,
+): string[] {
+  if (tooLarge !== undefined)
+    return [`  the files have ${byteSize(tooLarge)}: chatferry validate says how many rows would land`];
+  if (error)
+    return [
+      `  ${style.yellow('!')} the pipeline cannot be read as it is: ${printable(error.message)}`,
+      `    → ${printable(error.hint)}`,
+    ];
+  return entityNames.flatMap((name) => {
+    const found = entities[name];
+    if (!found) return [];
+    const { read, lands, leftOut, rejected, why, doubtful } = found;
+    const mark = rejected > 0 || doubtful ? style.yellow('!') : style.green('✔');
+    const more = [
+      ...(leftOut > 0 ? [`${grouped(leftOut)} left out`] : []),
+      ...(rejected > 0 ? [`${grouped(rejected)} would be rejected`] : []),
+    ];
+    return [
+      `  ${mark} ${name.padEnd(9)} ${grouped(lands)} of ${grouped(read - leftOut)} rows would land${more.length > 0 ? `, ${more.join(', ')}` : ''}`,
+      ...[...(doubtful ? [doubtful] : []), ...why]
+        .slice(0, REASONS_SHOWN)
+        .map(
+          ({ code, count, message }) => `      ${grouped(count)} × ${code}: ${printable(cut(message, 100))}`,
+        ),
+    ];
+  });
+}
+
+/** The result as JSON. */
+export const rehearsalJson = ({ entities, error, tooLarge }: Rehearsal): object | null =>
+  tooLarge !== undefined ? null : error ? { error: errorJson(error) } : entities;

@@ -1,0 +1,79 @@
+import type { Entity, PartStep } from '../../input/entities/entity.ts';
+import { constantBytesOf, MEMBER, type Part, partOf } from '../json-part.ts';
+import type { Rule } from '../rules.ts';
+import type { Texts } from './texts.ts';
+
+const PART_WORDS = 16;
+const PLAN_WORDS = 16;
+const STEP_WORDS = 4;
+
+/** What is made of the records of a file besides facts. */
+export type WriteRules = {
+  readonly entity: Entity;
+  /** The key of the versions, 16 bytes. */
+  readonly sipKey: Buffer;
+};
+
+/**
+ * Writes what assembly/write.ts needs to write records: for each check a part of the JSON, the parts of the key and of the
+ * conversation, and the steps of both versions.
+ * @returns the address of the plan
+ */
+export function writeWritePlan({ entity, sipKey }: WriteRules, rules: readonly Rule[], texts: Texts): number {
+  const parts = rules.map((rule) => partOf(entity.name, rule));
+  const toParts = texts.add(wordBytes(parts.flatMap((part) => partWords(part, texts))));
+  const slotOf = (field: string): number => rules.findIndex((rule) => rule.field === field);
+  const placeOf = (slot: number): number => (slot < 0 ? 0 : toParts + slot * PART_WORDS * 4);
+  const [keyFirst = 0, keySecond = 0] = entity.keyFields.map((field) => placeOf(slotOf(field)));
+  const isMessage = entity.goesWith === 'conversation';
+  const stepsOf = (steps: readonly PartStep[] | undefined): number[] => {
+    const words = ruleSteps(steps, rules).flatMap(({ slot, otherwise, before, after }) => [
+      ...[placeOf(slot), texts.add(otherwise), otherwise.length],
+      before | (after << 16),
+    ]);
+    return [texts.add(wordBytes(words)), words.length / STEP_WORDS];
+  };
+  const plan = [
+    ...[toParts, parts.length, keyFirst, keySecond],
+    ...[texts.add(MEMBER), MEMBER.length],
+    ...(isMessage ? [placeOf(slotOf('sender')), placeOf(slotOf('receiver'))] : [0, 0]),
+    ...stepsOf(entity.partSteps?.content),
+    ...stepsOf(entity.partSteps?.fixed),
+    ...[constantBytesOf(parts), texts.add(sipKey)],
+  ];
+  return texts.add(wordBytes([...plan, ...new Array<number>(PLAN_WORDS - plan.length).fill(0)]));
+}
+
+/** Address and length of each text of a part; the last words are for what is found in a record. */
+function partWords({ before, after, affixes, words }: Part, texts: Texts): number[] {
+  const fallback = words.find(({ cell }) => cell === undefined)?.member;
+  const written = [before, after, affixes?.before, affixes?.after, fallback].flatMap((text) =>
+    text ? [texts.add(text), text.length] : [0, 0],
+  );
+  return [...written, ...new Array<number>(PART_WORDS - written.length).fill(0)];
+}
+
+function wordBytes(words: readonly number[]): Uint8Array {
+  const bytes = Buffer.alloc(words.length * 4);
+  for (const [index, word] of words.entries()) bytes.writeUInt32LE(word, index * 4);
+  return bytes;
+}
+
+/** A member of a part: that of a rule, or if the row has none, a text. */
+type RuleStep = {
+  /** The index of the rule; -1 if there is none. */
+  readonly slot: number;
+  readonly otherwise: Uint8Array;
+  /** Bytes at the beginning and at the end of the member that are left out. */
+  readonly before: number;
+  readonly after: number;
+};
+
+/** The steps of a part for rows that are read by some rules. */
+const ruleSteps = (steps: readonly PartStep[] | undefined, rules: readonly Rule[]): RuleStep[] =>
+  (steps ?? []).map(({ field, within, otherwise = '' }) => ({
+    slot: rules.findIndex((rule) => rule.field === field),
+    otherwise: Buffer.from(otherwise),
+    before: within === undefined ? 0 : `"${within}":{`.length,
+    after: within === undefined ? 0 : 1,
+  }));

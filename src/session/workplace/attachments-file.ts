@@ -1,0 +1,49 @@
+import type { Plan } from '../../delivery/plan.ts';
+import { FILE_COLUMNS } from '../../exports/convert/messages/unreached.ts';
+import { sheetLine } from '../../input/sources/sheet-line.ts';
+import type { Files } from '../../system/files.ts';
+import { openPrepared } from '../../tables/open-prepared.ts';
+import { writeList } from './list-file.ts';
+import { SourceDigests } from './source-digests.ts';
+
+const HEAD = 'path,url,name,type,size,sha256,why,message\n';
+
+/**
+ * Writes the list of the files of an export that no address leads everybody to: CSV. Those that are in the export are read,
+ * for their size and their digest. Nothing is written if there are none.
+ * @throws RunError `STATE.UNWRITABLE`
+ */
+export async function writeAttachments(
+  { unreached }: Pick<Plan, 'unreached'>,
+  path: string,
+  files: Files,
+  signal: AbortSignal,
+): Promise<void> {
+  if (unreached === undefined) {
+    if (files.existsSync(path)) await files.rm(path, { force: true });
+    return;
+  }
+  await writeList(path, HEAD, linesOf(unreached, files, signal), 'the list of files', files);
+}
+
+async function* linesOf(table: string, files: Files, signal: AbortSignal): AsyncGenerator<string> {
+  const digests = new SourceDigests(files, signal);
+  for await (const { source } of cellsOf(table, files, signal)) if (source !== '') await digests.want(source);
+  for await (const cells of cellsOf(table, files, signal)) {
+    const { path, url, name, type, why, message, source } = cells;
+    const found = source === '' ? undefined : await digests.of(source);
+    const { size, sha256 } = found ?? { size: cells.size, sha256: '' };
+    yield sheetLine([path, url, name, type, String(size), sha256, why, message]);
+  }
+}
+
+type FileCells = Readonly<Record<(typeof FILE_COLUMNS)[number], string>>;
+
+async function* cellsOf(table: string, files: Files, signal: AbortSignal): AsyncGenerator<FileCells> {
+  const source = await openPrepared(table, 0, files);
+  for await (const rows of source.read(undefined, signal))
+    for (const { values } of rows) {
+      const cells = values as readonly string[];
+      yield Object.fromEntries(FILE_COLUMNS.map((name, at) => [name, cells[at] ?? ''])) as FileCells;
+    }
+}

@@ -1,0 +1,18 @@
+import type { EntityName } from '../input/entities/entity.ts';
+
+/** Name of the checkpoint in the state of a pipeline, or of a retry of its rejects. */
+export const CHECKPOINT_NAME = 'checkpoint.json';
+/** Name of the ledger's log in the state of a pipeline. */
+export const LEDGER_NAME = 'ledger.log';
+/** Name of the log of what rows had that were there before us, in the state of a pipeline. */
+export const FORMER_NAME = 'former.ndjson';
+/** Name of the archive in the state of a pipeline. */
+export const ARCHIVE_NAME = 'archive/messages.ndjson';
+/** Name of the key file of an entity. */
+export const keysName = (entity: EntityName): string => `keys/${entity}.bin`;
+/** Name of a rejects file, which a checkpoint knows without its folder. */
+export const rejectsName = (name: string): string => `rejects/${name}`;
+/** Name of what the last sync run has stored of the columns and fields of all sources. */
+export const SHAPE_NAME = 'sync/shape.json';
+/** Name of the fingerprints that the last sync run has stored of an entity. */
+export const fingerprintsName = (entity: EntityName): string => `sync/${entity}.bin`;

@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Checkpoint, CheckpointStore, InputFile, StepState } from '../delivery/checkpoint.ts';
+import type { StepFile } from '../delivery/plan.ts';
+import { emptyTally } from '../delivery/tally.ts';
+import { RunError } from '../errors/run-error.ts';
+import { type EntityName, entityNames } from '../input/entities/entity.ts';
+import { DEFAULT_POLICIES } from '../input/entities/policies.ts';
+import { GROUP_TYPE } from '../input/entities/rights.ts';
+import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
+import { targetChange } from '../ledger/open-log.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import { isRemote } from '../pipeline/remote/is-remote.ts';
+import { isFiles } from '../pipeline/schema/source-schema.ts';
+import type { System } from '../system/system.ts';
+import { version } from '../version.ts';
+import { currentPath, knownPath, storedPath } from './input-paths.ts';
+import { type CheckpointInputs, type FileOfEntity, sameInputs } from './same-inputs.ts';
+
+export type OpenOptions = {
+  readonly pipeline: Pipeline;
+  /** The input files. */
+  readonly plan: CheckpointInputs;
+  readonly store: CheckpointStore;
+  /** The identity of the target; compared with the one in the checkpoint. */
+  readonly target: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  readonly nowMs: number;
+  readonly system: Pick<System, 'files' | 'random'>;
+  /** Creates a new one whatever the store has; no run resumes it, so the content of files is not hashed. */
+  readonly fresh?: boolean;
+};
+
+/**
+ * Loads the checkpoint of a pipeline, or creates a new one.
+ * @throws RunError `STATE.*` (exit 9) if the checkpoint belongs to other inputs, another target or another pipeline
+ */
+export async function openCheckpoint(options: OpenOptions): Promise<Checkpoint> {
+  const { pipeline, plan, store, target, signal, system } = options;
+  const before = options.fresh ? undefined : await store.load();
+  const files = plan.steps.flatMap((step) => filesOf(pipeline.folder, step.entity.name, step.files));
+  if (!before) return newCheckpoint(options, settingsOf(pipeline), await inputsOf(files, options));
+  if (hasBegun(before)) sameTarget(before, target);
+  samePipeline(before, pipeline);
+  const inputs = before.inputs.map((input) => ({ ...input, path: currentPath(pipeline.folder, input.path) }));
+  await sameInputs(inputs, files, signal, system.files);
+  const stored = files.map(({ known }, at) => ({
+    ...(before.inputs[at] as InputFile),
+    path: storedPath(pipeline.folder, known),
+  }));
+  return { ...before, target, inputs: stored };
+}
+
+function newCheckpoint(
+  { pipeline, plan, target, nowMs, system }: OpenOptions,
+  settings: Checkpoint['settings'],
+  inputs: readonly InputFile[],
+): Checkpoint {
+  return {
+    version: 1,
+    tool: version,
+    lineage: system.random.uuid(),
+    groupType: GROUP_TYPE,
+    pipeline: pipeline.name,
+    startedAt: new Date(nowMs).toISOString(),
+    target,
+    settings,
+    inputs,
+    ...countedSources(plan),
+    ...openedPart(plan),
+    steps: Object.fromEntries(plan.steps.map(({ entity }) => [entity.name, newStep()])),
+    serial: 0,
+    savedAt: new Date(nowMs).toISOString(),
+  };
+}
+
+/** The number of sources of each entity, where it is not that of its files. */
+function countedSources({ steps }: CheckpointInputs): Pick<Checkpoint, 'sources'> {
+  const counts = steps.flatMap(({ entity, files, sources }) =>
+    sources && sources.length !== files.length ? [[entity.name, sources.length] as const] : [],
+  );
+  return counts.length > 0 ? { sources: Object.fromEntries(counts) } : {};
+}
+
+/** What the report of the finished run needs of the opened sources. */
+export function openedPart({
+  steps,
+  warnings = new Set(),
+  exported,
+}: CheckpointInputs): Pick<Checkpoint, 'opened'> {
+  const derived = Object.fromEntries(
+    steps.flatMap((step) => (step.derived === undefined ? [] : [[step.entity.name, step.derived] as const])),
+  );
+  const hasAny = warnings.size > 0 || Object.keys(derived).length > 0 || exported;
+  const opened = { warnings: [...warnings], derived, ...(exported ? { exported } : {}) };
+  return hasAny ? { opened } : {};
+}
+
+function newStep(): StepState {
+  return { ...emptyTally(), sentHigh: 0, rejects: {}, keyBytes: 0, done: false };
+}
+
+async function inputsOf(
+  files: readonly FileOfEntity[],
+  { pipeline: { sync, folder }, signal, system, fresh = false }: OpenOptions,
+): Promise<InputFile[]> {
+  const inputs: InputFile[] = [];
+  for (const { entity, path, known, source, spooled } of files)
+    inputs.push({
+      entity,
+      path: storedPath(folder, known),
+      ...(source === undefined ? {} : { source }),
+      ...(spooled ? { spooled } : {}),
+      ...(await (sync || fresh ? outlineOf(system.files, path) : digestOf(system.files, path, signal))),
+    });
+  return inputs;
+}
+
+const ORDER_OF_REPLIES = 'order of live replies';
+
+/** One hash for each part of a pipeline file that decides what is sent; limits are left out, they may change. */
+export function settingsOf({
+  sources,
+  retention,
+  policies,
+  references,
+  name,
+  sync,
+  idMap,
+  code = {},
+}: Pipeline): Record<string, string> {
+  const hash = (value: unknown): string =>
+    createHash('sha256')
+      .update(JSON.stringify(value) ?? '')
+      .digest('hex')
+      .slice(0, 16);
+  const perSource = entityNames.flatMap((entity) => {
+    const specs = sources[entity]?.map((spec) => ({ ...spec, path: undefined }));
+    // A single source has the hash that it had before there were lists.
+    return specs ? [[`sources.${entity}`, hash(specs.length === 1 ? specs[0] : specs)] as const] : [];
+  });
+  return Object.fromEntries([
+    ['name', name],
+    ...perSource,
+    ['retention', hash(ageLimitOf(retention))],
+    ['references', hash(references)],
+    ...(isDeepStrictEqual(policies, DEFAULT_POLICIES) ? [] : [['policies', hash(policies)] as const]),
+    ...(idMap === undefined ? [] : [['idMap', hash(basename(idMap))] as const]),
+    ...(sync ? [['sync', hash(sync)] as const] : []),
+    ...(policies.threads === 'write' && !sync && sources.messages?.some(isFiles)
+      ? [[ORDER_OF_REPLIES, 'after all others'] as const]
+      : []),
+    ...Object.entries(code).map(([file, digest]) => [`code in ${file}`, digest] as const),
+  ]);
+}
+
+/** What of the retention decides what is sent: nothing if older messages are allowed. */
+function ageLimitOf(retention: Pipeline['retention']): object | undefined {
+  if (!retention || retention.policy === 'allow') return undefined;
+  const { messagesOlderThanDays, policy } = retention;
+  return { messagesOlderThanDays, policy };
+}
+
+/**
+ * Checks that a state belongs to a target, and gives it back.
+ * @throws RunError `STATE.TARGET_CHANGED`
+ */
+export function sameTarget(before: Checkpoint, target: Readonly<Record<string, string>>): Checkpoint {
+  const changed = targetChange(before.target, target);
+  if (changed === undefined) return before;
+  throw new RunError(
+    'STATE.TARGET_CHANGED',
+    `the target is not the one that this state belongs to: ${changed}`,
+  );
+}
+
+/** Whether a row has its outcome, or may have been sent; until then, the target can be corrected. */
+export const hasBegun = ({ steps }: Pick<Checkpoint, 'steps'>): boolean =>
+  Object.values(steps).some(({ counts, sentHigh }) => counts.read > 0 || sentHigh > 0);
+
+/**
+ * Checks that a pipeline makes the same rows as when a state began.
+ * @throws RunError `STATE.PIPELINE_CHANGED`
+ */
+export function samePipeline(before: Checkpoint, pipeline: Pipeline): void {
+  const now = settingsOf(pipeline);
+  const parts = new Set([...Object.keys(before.settings), ...Object.keys(now)]);
+  // Before, replies stood among other messages: a place there says nothing of one in the order of today.
+  const isPlaced = before.steps.messages?.at !== undefined && !before.steps.messages.done;
+  const changed = [...parts].filter(
+    (part) => before.settings[part] !== now[part] && (part !== ORDER_OF_REPLIES || isPlaced),
+  );
+  if (changed.length === 0) return;
+  throw new RunError(
+    'STATE.PIPELINE_CHANGED',
+    `the pipeline is not the one that this state belongs to: ${changed.join('; ')}`,
+  );
+}
+
+/** The files of a step; with the numbers of their sources where not every source reads one file. */
+function filesOf(folder: string, entity: EntityName, files: readonly StepFile[]): FileOfEntity[] {
+  const isPlain = files.every(({ source }, at) => source === at);
+  return files.map((file) => {
+    const { path, source, id } = file;
+    const known = knownPath(folder, file);
+    return {
+      ...{ entity, path, known },
+      ...(isPlain ? {} : { source }),
+      ...(id === undefined || isRemote(id) ? {} : { spooled: true }),
+    };
+  });
+}

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { RunError } from '../errors/run-error.ts';
+import { requireOwnFolder } from '../files/own-folder.ts';
+import type { OpenServerState } from '../files/server/open-server-state.ts';
+import { openPipeline } from '../pipeline/code/open-pipeline.ts';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { StateOnServer, StatePlace } from '../pipeline/state-place.ts';
+import type { CommandContext } from '../terminal/context.ts';
+import { fromHere } from '../terminal/printable.ts';
+import { SHARD_INDEX_NAME } from './joined.ts';
+import { CHECKPOINT_NAME, LEDGER_NAME } from './kept-names.ts';
+
+/** A pipeline whose state folder has what is kept of it, and the context to work on it with; dispose of it last. */
+export type Kept<T = Pipeline> = AsyncDisposable & {
+  readonly pipeline: T;
+  /** Its files and its lock are those of the state, wherever that is. */
+  readonly context: CommandContext;
+  /** Brings a copy up to date, for who looks again and again. @throws RunError `STATE.SERVER_*` */
+  readonly refresh: () => Promise<void>;
+};
+
+/**
+ * Opens a pipeline and its state.
+ * @param reference the pipeline file as typed
+ * @throws RunError `CONFIG.*`, `STATE.SERVER_*`
+ */
+export async function openKept(reference: string, context: CommandContext): Promise<Kept> {
+  return await keepState(await openPipeline(reference, context), context);
+}
+
+/**
+ * Opens the state of a pipeline: a folder is there already, and of what a server keeps the folder becomes a copy.
+ * @throws RunError `STATE.SERVER_*`
+ */
+export async function keepState<T extends Pick<StatePlace, 'stateFolder' | 'stateServer'>>(
+  pipeline: T,
+  context: CommandContext,
+): Promise<Kept<T>> {
+  const { stateFolder, stateServer } = pipeline;
+  if (!stateServer) return inFolder(pipeline, context);
+  // Loaded here: no other pipeline needs it.
+  const { openServerState } = await import('../files/server/open-server-state.ts');
+  const { server, name } = stateServer;
+  await using opening = new AsyncDisposableStack();
+  const opened = opening.use(await openServerState(server, name, stateFolder, context.system));
+  if (opened.isNew) await adoptBefore(stateServer, opened, context);
+  opening.move();
+  return {
+    pipeline,
+    context: { ...context, system: opened.system },
+    refresh: opened.refresh,
+    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+  };
+}
+
+/**
+ * A pipeline whose state was in a folder until now goes on with that. Where nothing has it, nothing is done.
+ * @throws RunError `STATE.NOT_OWN`, `STATE.SHARDED`, those of `adoptFolder`
+ */
+async function adoptBefore(
+  { server, before }: StateOnServer,
+  { adopt }: OpenServerState,
+  { system, err }: CommandContext,
+): Promise<void> {
+  const { files } = system;
+  if (before === undefined) return;
+  if (![CHECKPOINT_NAME, LEDGER_NAME].some((name) => files.existsSync(join(before, name)))) return;
+  await requireOwnFolder(before, files);
+  // Shards have states of their own, which would stay behind.
+  if (files.existsSync(join(before, 'shards', SHARD_INDEX_NAME)))
+    throw new RunError(
+      'STATE.SHARDED',
+      `the run in ${fromHere(before)} is divided among shards that are not joined yet`,
+      {
+        hint: 'take  state:  out of the pipeline, finish the run, and put it back',
+      },
+    );
+  const moved = await adopt(before);
+  if (moved !== undefined)
+    err(
+      `the state in ${fromHere(before)} was moved to ${server.shown}; the folder is ${fromHere(moved)} now\n`,
+    );
+}
+
+/** What is kept in a folder needs nothing. */
+const inFolder = <T>(pipeline: T, context: CommandContext): Kept<T> => ({
+  ...{ pipeline, context },
+  refresh: async () => {},
+  [Symbol.asyncDispose]: async () => {},
+});
+
+/**
+ * The same pipeline with a state of its own below that of the pipeline, with its own lock: one of its shards.
+ * @param name such as `shards/0`; only what is in `shards/` is left out of the state above
+ */
+export const withStateBelow = (pipeline: Pipeline, name: `shards/${number}`): Pipeline => ({
+  ...pipeline,
+  stateFolder: join(pipeline.stateFolder, name),
+  ...(pipeline.stateServer
+    ? {
+        stateServer: {
+          server: pipeline.stateServer.server,
+          name: `${pipeline.stateServer.name}/${name}`,
+        },
+      }
+    : {}),
+});

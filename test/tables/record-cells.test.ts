@@ -1,0 +1,136 @@
+import { mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ColumnIndex } from '../../src/input/rows/forms/columns.ts';
+import { hashReader } from '../../src/input/rows/forms/ids.ts';
+import { recordHashReader } from '../../src/input/rows/forms/record-hash.ts';
+import { type Bounds, cellTexts } from '../../src/input/rows/record.ts';
+import { formatOf } from '../../src/input/sources/formats.ts';
+import { realFiles } from '../../src/system/files.ts';
+import type { PrepareSpec } from '../../src/tables/prepare-table.ts';
+import type { PreparedInput } from '../../src/tables/prepared-row.ts';
+import { tempFile } from '../input/sources/temp-file.ts';
+import { inputOf, plain, prepared, signal } from './prepared.ts';
+
+const cell = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    '',
+    '0',
+    '"',
+    '""',
+    '\\',
+    '\\"',
+    ',',
+    'a\nb',
+    'a\r\nb',
+    '\t',
+    '\u0000',
+    '\u001f',
+    '\u007f',
+    '😀',
+  ),
+);
+const quoted = (text: string): string => `"${text.toWellFormed().replaceAll('"', '""')}"`;
+const written = fc.tuple(cell, fc.boolean()).map(([text, isQuoted]) => {
+  const isPlain = isQuoted === false && /^[^",\r\n]*$/.test(text);
+  return isPlain ? text.toWellFormed() : quoted(text);
+});
+/** Most lines are records; some have a cell too few or too many. */
+const line = fc.oneof(
+  { weight: 9, arbitrary: fc.tuple(written, written) },
+  { weight: 1, arbitrary: fc.array(written, { minLength: 1, maxLength: 3 }) },
+);
+const lineEnd = fc.constantFrom('\n', '\r\n');
+
+test('a hash is the same of the bytes of a record as of its texts', async () => {
+  await using file = await tempFile('a.csv', '');
+  const named = { who: 0, text: 1, none: '', $dir: 'Tea Room' } as const;
+  const names = Object.keys(named) as (keyof typeof named)[];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(written, written), { minLength: 1, maxLength: 20 }),
+      fc.uniqueArray(fc.constantFrom(...names), { minLength: 1 }),
+      async (lines, chosen) => {
+        // One row is never blank: blank rows are hashed by nobody.
+        const rows = [...lines.map((cells) => cells.join(',')), 'x,y'];
+        writeFileSync(file.path, ['who,text', ...rows].join('\n'));
+        const source = await formatOf(file.path, 'csv').open(file.path, 0, {
+          files: realFiles,
+          encoding: 'utf-8',
+        });
+        const { find } = new ColumnIndex(source.columns, { constants: { none: '', $dir: 'Tea Room' } });
+        const [ofTexts, ofRecord] = [
+          hashReader(chosen, find),
+          recordHashReader(chosen.map((name) => named[name])),
+        ];
+        let records = 0;
+        const screen = (record: Bounds): boolean => {
+          expect(ofRecord(record)).toBe(ofTexts(cellTexts(record)));
+          return ++records > 0;
+        };
+        await source.pass({ screen, row: () => undefined }, signal);
+        expect(records).toBeGreaterThan(0);
+      },
+    ),
+    { numRuns: 100 },
+  );
+});
+
+test('a table has the same bytes whether cells are copied as bytes or written as texts', async () => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-'));
+  const path = join(folder.path, 'a.csv');
+  await fc.assert(
+    fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 20 }), lineEnd, async (lines, end) => {
+      writeFileSync(
+        path,
+        ['who,text', ...lines.map((cells) => cells.join(','))].map((one) => one + end).join(''),
+      );
+      const source = await formatOf(path, 'csv').open(path, 0, { files: realFiles, encoding: 'utf-8' });
+      const copied: PreparedInput[] = [];
+      const tables: Buffer[] = [];
+      for (const isCopied of [false, true]) {
+        const input = {
+          ...inputOf('a.csv', []),
+          pass: (take: (row: PreparedInput) => void) =>
+            source.pass(
+              {
+                row: take,
+                screen(record) {
+                  const { line: at, byte } = record;
+                  const row = { values: cellTexts(record), line: at, byte };
+                  take(isCopied ? { ...row, record } : row);
+                  if (isCopied) copied.push(row);
+                  return true;
+                },
+              },
+              signal,
+            ),
+        };
+        const nthOf: PrepareSpec['nthOf'] = (_, { values }) => (values as readonly string[])[0];
+        const watched: (readonly string[])[] = [];
+        const onRow = (cells: readonly string[]): unknown => watched.push(cells);
+        await prepared({ ...plain, inputs: [input], extras: ['$n'], nthOf, onRow }, async (table, at) => {
+          tables.push(readFileSync(at), readFileSync(`${at}.places`));
+          if (!isCopied) return;
+          const read = (await Array.fromAsync(table.read(undefined, signal))).flat();
+          const good = read
+            .filter(({ fault, leftOut }) => !fault && leftOut === undefined)
+            .map(({ values }) => values);
+          const seen = new Map<string, number>();
+          const numbered = copied.map(({ values }) => {
+            const [who = '', text] = values as readonly string[];
+            seen.set(who, (seen.get(who) ?? 0) + 1);
+            return [who, text, '', String(seen.get(who))];
+          });
+          expect([good, watched]).toEqual([numbered, numbered]);
+        });
+      }
+      const [lines0, places0, lines1, places1] = tables;
+      expect([lines1?.toString(), places1]).toEqual([lines0?.toString(), places0]);
+    }),
+    { numRuns: 100 },
+  );
+});
