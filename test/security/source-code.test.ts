@@ -87,5 +87,5 @@ test('three places start a program, and none of them through a shell', () => {
 
 test('no user writes a regular expression: none is made from text that is read', () => {
   const making = files.filter(({ code }) => code.includes('new RegExp('));
-  expect(making.map(({ path }) => path).sort()).toEqual(PATTERNS);
+  expect(making.map(({ path }) => path).sort()).toEqual([...PATTERNS].sort());
 });
