@@ -56,8 +56,12 @@ function* pieces(messages: number): Generator<string> {
 }
 
 const messageOf = (message: number, userIds: readonly string[]): object => ({
-  ...{ authorId: userIds[message % MEMBERS], createdAt: timeOf(message), updatedAt: timeOf(message) },
-  ...{ type: 'text', text: `${message} ${TEXTS[message % TEXTS.length]}`, status: 'seen' },
+  authorId: userIds[message % MEMBERS],
+  createdAt: timeOf(message),
+  updatedAt: timeOf(message),
+  type: 'text',
+  text: `${message} ${TEXTS[message % TEXTS.length]}`,
+  status: 'seen',
 });
 
 function timeOf(step: number): object {

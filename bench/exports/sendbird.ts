@@ -64,8 +64,13 @@ async function write(path: string, member: string, rows: IteratorObject<object>)
 }
 
 const userOf = (user: number): object => ({
-  ...{ user_id: `user-${user}`, nickname: `User ${user}`, profile_url: '', metadata: {} },
-  ...{ is_active: true, has_ever_logged_in: true, last_seen_at: 0 },
+  user_id: `user-${user}`,
+  nickname: `User ${user}`,
+  profile_url: '',
+  metadata: {},
+  is_active: true,
+  has_ever_logged_in: true,
+  last_seen_at: 0,
 });
 
 function membersOf(channel: number): readonly string[] {
@@ -74,8 +79,13 @@ function membersOf(channel: number): readonly string[] {
 }
 
 const channelOf = (channel: number): object => ({
-  ...{ channel_url: `sendbird_group_channel_${channel}`, name: `Channel ${channel}`, data: '' },
-  ...{ created_at: STARTED / 1000, is_distinct: channel % DIRECT === 0, is_public: false, freeze: false },
+  channel_url: `sendbird_group_channel_${channel}`,
+  name: `Channel ${channel}`,
+  data: '',
+  created_at: STARTED / 1000,
+  is_distinct: channel % DIRECT === 0,
+  is_public: false,
+  freeze: false,
   members: membersOf(channel).map((user_id) => ({ user_id, nickname: user_id, role: '' })),
 });
 
@@ -88,12 +98,20 @@ function messageOf(message: number): object {
   const hasFile = message % EVERY.file === 0;
   const url = `https://files.example.com/${message}.png`;
   return {
-    ...{ type: hasFile ? 'FILE' : 'MESG', message_id: 10_000_000_000 + message, created_at, updated_at: 0 },
+    type: hasFile ? 'FILE' : 'MESG',
+    message_id: 10_000_000_000 + message,
+    created_at,
+    updated_at: 0,
     message: hasFile ? '' : `Message ${message} with some ordinary words in it, is that right?`,
     file: hasFile ? { url, name: `${message}.png`, type: 'image/png', size: message } : {},
     user: { user_id, nickname: user_id, profile_url: '', metadata: {} },
     channel_url: `sendbird_group_channel_${channel}`,
-    ...{ custom_type: '', data: '', mentioned_users: [], mention_type: 'users', req_id: '', silent: false },
+    custom_type: '',
+    data: '',
+    mentioned_users: [],
+    mention_type: 'users',
+    req_id: '',
+    silent: false,
     is_removed: message % EVERY.removed === 0,
     ...(message % EVERY.reply === 0 && before >= 0 ? { parent_message_id: 10_000_000_000 + before } : {}),
     ...(message % EVERY.reaction === 0

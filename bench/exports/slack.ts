@@ -62,8 +62,13 @@ export async function slackExport({ out, messages }: SlackOptions): Promise<stri
 const userId = (user: number): string => `U${String(user).padStart(7, '0')}`;
 
 const userOf = (user: number): object => ({
-  ...{ id: userId(user), team_id: 'T1', name: `user${user}`, deleted: user % 50 === 0 },
-  ...{ real_name: `User ${user}`, is_bot: user % 100 === 1, updated: 1_767_225_600 },
+  id: userId(user),
+  team_id: 'T1',
+  name: `user${user}`,
+  deleted: user % 50 === 0,
+  real_name: `User ${user}`,
+  is_bot: user % 100 === 1,
+  updated: 1_767_225_600,
   profile: { real_name: `User ${user}`, display_name: '', email: `user${user}@example.com`, title: '' },
 });
 

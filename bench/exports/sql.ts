@@ -33,12 +33,14 @@ function* tables(): Generator<
     'messages',
     ['id', 'room_id', 'sender_id', 'body', 'parent_id', 'created_at', 'edited_at', 'deleted_at'],
     times(messages, (n) => [
-      ...[n, (n % ROOMS) + 1, ((n * 13) % USERS) + 1, text(n), n % 20 === 0 ? n - 7 : null],
-      ...[
-        at(new Date(Date.UTC(2025, 6, 2) + n * 1_000).toISOString().slice(0, 19).replace('T', ' ')),
-        null,
-        null,
-      ],
+      n,
+      (n % ROOMS) + 1,
+      ((n * 13) % USERS) + 1,
+      text(n),
+      n % 20 === 0 ? n - 7 : null,
+      at(new Date(Date.UTC(2025, 6, 2) + n * 1_000).toISOString().slice(0, 19).replace('T', ' ')),
+      null,
+      null,
     ]),
   ];
   yield [

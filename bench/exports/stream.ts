@@ -90,9 +90,12 @@ function messageOf(message: number): Line {
   const isDeleted = message % EVERY.deleted === 0;
   const file = { type: 'image', title: `${message}.png`, image_url: url, file_size: message };
   const data = {
-    ...{ id: `m-${message}`, ...key, user: members[message % members.length] },
+    id: `m-${message}`,
+    ...key,
+    user: members[message % members.length],
     type: isDeleted ? 'deleted' : isReply ? 'reply' : 'regular',
-    ...{ text: `${message} ${TEXTS[message % TEXTS.length]}`, created_at: timeOf(message) },
+    text: `${message} ${TEXTS[message % TEXTS.length]}`,
+    created_at: timeOf(message),
     ...(isReply ? { parent_id: `m-${before}` } : {}),
     ...(message % EVERY.file === 0 ? { attachments: [file] } : {}),
     ...(isDeleted ? { deleted_at: timeOf(message + 1) } : {}),

@@ -39,7 +39,10 @@ export async function main(args: readonly string[], world: World): Promise<numbe
   const commandLine = ['chatferry', ...args].join(' ');
   const checked = checkedFiles(world.system.files, commandLine);
   const setting: Setting = {
-    ...{ world, output, signal, commandLine },
+    world,
+    output,
+    signal,
+    commandLine,
     system: { ...world.system, files: checked.files },
   };
   const plain = contextOf({ json: false, quiet: false, verbose: false, allowCode: false }, setting);

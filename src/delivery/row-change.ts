@@ -35,7 +35,9 @@ export function acceptedChange(
 ): RowChange {
   const isUpdated = action === 'updated' && before !== undefined;
   return {
-    ...{ entity, key, action },
+    entity,
+    key,
+    action,
     ...(isUpdated && before.fields ? { fields: before.fields } : {}),
     ...(isUpdated && isKnown(before.version) ? { before: before.version } : {}),
     ...(isKnown(version) ? { after: version } : {}),

@@ -209,7 +209,10 @@ function checkDeps(
   const { ledger, sync, checkpoint, keys } = deps;
   const isKnown = sync?.hasRows(step.entity.name) || checkpoint.known;
   return {
-    ...{ ...step, ...plan, keys, carries: step.route.carries },
+    ...step,
+    ...plan,
+    keys,
+    carries: step.route.carries,
     isHeld: isKnown ? (key) => find?.(key) !== undefined : undefined,
     messageOf: (muid) => {
       const { origin } = ledger.find('messages', muid) ?? {};
@@ -231,26 +234,31 @@ function openWindow(
   const { clock } = deps.system;
   const window = new InFlight(deps.capacity, again ? 0 : headOf(state), () => commit.nudge());
   const accept = createAccept({
-    ...{ window, entity: name, ledger, checkpoint, state, clock, onFailed, again },
+    window,
+    entity: name,
+    ledger,
+    checkpoint,
+    state,
+    clock,
+    onFailed,
+    again,
     onRecorded: sync?.onRecorded && ((ordinal, row) => sync.onRecorded?.(name, ordinal, row)),
     changes: deps.changesOf?.(name),
   });
   const commit = createCommit({
-    ...{
-      window,
-      entity: name,
-      state,
-      accept,
-      ledger,
-      deadLetter,
-      archive,
-      checkpoint,
-      store,
-      onFailed,
-      clock,
-      again,
-      ends: deps.ends,
-    },
+    window,
+    entity: name,
+    state,
+    accept,
+    ledger,
+    deadLetter,
+    archive,
+    checkpoint,
+    store,
+    onFailed,
+    clock,
+    again,
+    ends: deps.ends,
     keyFile: deps.keyFiles[name],
     keys: deps.keys[name],
     placeOf: step.placeOf,
@@ -277,7 +285,11 @@ function sendDeps(
   const isKnown = sync !== undefined || checkpoint.known === true;
   if (isKnown && !sync) ledger.times.beginSending(startedAtMs, true);
   return {
-    ...{ route: step.route, transport, probe: target.probe, graceMs, ...system },
+    route: step.route,
+    transport,
+    probe: target.probe,
+    graceMs,
+    ...system,
     mentions: mentionsOf(step, deps.plan, { ...deps, lose: window.lose.bind(window) }),
     isOwnGroup: (guid) => ledger.find('groups', guid)?.origin === 'created',
     prepare: prepareOf(step, deps, completeOf(step, deps.plan, groupType, deps.keys, deps.signal)),

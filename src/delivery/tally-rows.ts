@@ -72,7 +72,10 @@ function countTooOld(into: Tally, at: number): void {
 
 /** The position before a row: reading from there returns it first. */
 const startOf = ({ file, readFrom, row, line, byte }: Row): Cursor => ({
-  ...{ file: readFrom ?? file, row: row - 1, line, byte },
+  file: readFrom ?? file,
+  row: row - 1,
+  line,
+  byte,
 });
 
 /** Takes rows in doubt out of a tally, because they have been sent again and are tallied anew. */

@@ -68,7 +68,8 @@ export class RunError extends Error {
   withHint(hint: string): RunError {
     const { code, message, where, cause, missingFlags } = this;
     return new RunError(code, message, {
-      ...{ hint, cause },
+      hint,
+      cause,
       ...(where ? { where } : {}),
       ...(missingFlags ? { missingFlags } : {}),
     });

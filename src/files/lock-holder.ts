@@ -72,7 +72,8 @@ export function ownRecord(
   return {
     id: random.uuid(),
     ...observed(machine),
-    ...{ user: machine.user, command },
+    user: machine.user,
+    command,
     started: now,
     // The last member: heartbeats overwrite it in place.
     heartbeat: now,

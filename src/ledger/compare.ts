@@ -147,7 +147,9 @@ export function fixedField(names: readonly string[] | undefined, now: Data, befo
     return { status: 'rejected', problems: [{ code, message }] };
   }
   const problems = (names ?? [only as string]).map((field) => ({
-    ...{ code, field, value: now[field] },
+    code,
+    field,
+    value: now[field],
     message: before ? `was ${JSON.stringify(before[field])}, and ${STAYS}` : `has changed, but ${STAYS}`,
   }));
   return { status: 'rejected', problems };

@@ -186,7 +186,8 @@ async function openAll(
   const opened = new Map<EntityName, OpenEntity>();
   const begun: Opening = {
     ...(await openingOf(pipeline, known, { files, workplace }, notes)),
-    ...{ opened, spooled: known.spooled },
+    opened,
+    spooled: known.spooled,
   };
   const exported = await openExportOf(begun);
   const opening: Opening = { ...begun, exported, idMap: exported?.idMap ?? begun.idMap };
@@ -217,15 +218,13 @@ export async function openingOf(
       : await loadIdMap(copies.get(idMap) ?? idMap, files, exportOf(pipeline) !== undefined);
   for (const circle of loaded ? idCircles(loaded.ids) : []) notes.warnings.add(circle);
   return {
-    ...{
-      pipeline,
-      files,
-      notes,
-      workplace,
-      copies,
-      opened: new Map(),
-      spooled: new Map(),
-    },
+    pipeline,
+    files,
+    notes,
+    workplace,
+    copies,
+    opened: new Map(),
+    spooled: new Map(),
     nameOf: (path) => names.get(path) ?? path,
     idMap: loaded?.ids,
     people: loaded?.people ?? [],

@@ -15,8 +15,15 @@ const NAME = 2;
 const HALF = 3;
 /** Places of the parts of a time. */
 const PARTS = {
-  ...{ year: 0, month: 1, day: 2, hour: 3, minute: 4, second: 5 },
-  ...{ fraction: 6, shortYear: 7, half: 8 },
+  year: 0,
+  month: 1,
+  day: 2,
+  hour: 3,
+  minute: 4,
+  second: 5,
+  fraction: 6,
+  shortYear: 7,
+  half: 8,
 } as const;
 
 /**

@@ -141,12 +141,14 @@ function targetOf(pipeline: Pipeline): Target {
   const budget = (rateClass: RateClass): Budget => ({
     requests: isLimited ? allowed(rateClass) : Number.POSITIVE_INFINITY,
     perMs: MINUTE_MS,
-    ...{ concurrency, concurrencyMax },
+    concurrency,
+    concurrencyMax,
   });
   // A service on this machine says itself how many messages a user can send, if it limits them.
   const isHosted = typeof target === 'object' && !isLoopback(target.baseUrl);
   const perSender: Budget = {
-    ...{ requests: documentedPerSender, perMs: MINUTE_MS },
+    requests: documentedPerSender,
+    perMs: MINUTE_MS,
     concurrency: Number.POSITIVE_INFINITY,
   };
   return api.open(budget, batch, isHosted ? perSender : undefined);

@@ -149,8 +149,11 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
     lineage: checkpoint.lineage,
   });
   events.emit({
-    ...{ type: 'run.started', pipeline: pipeline.name, target: { ...connection.shown } },
-    ...{ lineage: checkpoint.lineage, resumed: !delivery.sync && hasBegun(checkpoint) },
+    type: 'run.started',
+    pipeline: pipeline.name,
+    target: { ...connection.shown },
+    lineage: checkpoint.lineage,
+    resumed: !delivery.sync && hasBegun(checkpoint),
   });
   if (space !== undefined) events.warn(space);
   let ended: RunError | undefined;
@@ -203,7 +206,14 @@ function runDeps(
   const { pipeline, state, system } = session;
   const sums = new KeptSums(checkpoint.sums);
   return {
-    ...{ checkpoint, ledger, sync, changesOf, transport, observe, signal, system },
+    checkpoint,
+    ledger,
+    sync,
+    changesOf,
+    transport,
+    observe,
+    signal,
+    system,
     skewS: () => connection.skew.seconds,
     mayRefuseAll: maxRejects === '100%',
     target: connection.target,

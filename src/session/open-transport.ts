@@ -52,7 +52,8 @@ export function openTransport(
   const base = http({
     baseUrl,
     ...(caFile ? { caFile } : {}),
-    ...{ deadlineMs, system },
+    deadlineMs,
+    system,
     connections: connectionsFor(target.budgets),
   });
   const layers = [

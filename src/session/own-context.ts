@@ -40,9 +40,15 @@ export function ownContext({ name, warn, system = realSystem, ...given }: OwnSet
       if (text.startsWith(WARNING)) warn(text.slice(WARNING.length).trimEnd());
     },
     ...given,
-    ...{ style: plain, errStyle: plain, commandLine: name },
-    ...{ live: false, columns: () => 80, width: undefined },
-    ...{ json: true, quiet: true, verbose: false },
+    style: plain,
+    errStyle: plain,
+    commandLine: name,
+    live: false,
+    columns: () => 80,
+    width: undefined,
+    json: true,
+    quiet: true,
+    verbose: false,
   };
   return { context, printed: () => printed, refused: checked.refused };
 }

@@ -25,7 +25,10 @@ export function keptFiles({ steps, sums = {} }: Checkpoint): KeptFile[] {
     const { keyBytes, rejects, archived = 0, done } = step;
     // A version without checksums may have written after one with them.
     const kept = (name: string, kind: KeptFile['kind'], bytes: number): KeptFile => ({
-      ...{ name, kind, bytes, done },
+      name,
+      kind,
+      bytes,
+      done,
       sums: sums[name]?.bytes === bytes ? sums[name] : undefined,
     });
     return [

@@ -205,7 +205,9 @@ function filesOf(folder: string, entity: EntityName, files: readonly StepFile[])
     const { path, source, id } = file;
     const known = knownPath(folder, file);
     return {
-      ...{ entity, path, known },
+      entity,
+      path,
+      known,
       ...(isPlain ? {} : { source }),
       ...(id === undefined || isRemote(id) ? {} : { spooled: true }),
     };

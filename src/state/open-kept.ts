@@ -84,7 +84,8 @@ async function adoptBefore(
 
 /** What is kept in a folder needs nothing. */
 const inFolder = <T>(pipeline: T, context: CommandContext): Kept<T> => ({
-  ...{ pipeline, context },
+  pipeline,
+  context,
   refresh: async () => {},
   [Symbol.asyncDispose]: async () => {},
 });

@@ -126,10 +126,30 @@ const writtenThrough: Pick<Files, 'fdatasync' | 'fsyncSync' | 'openSync'> = {
 
 /** The file system of this machine. */
 export const realFiles: Files = {
-  ...{ access, open, link, lstat, mkdir, readFile, readdir, rename, rm, stat, truncate, writeFile },
+  access,
+  open,
+  link,
+  lstat,
+  mkdir,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
   ...(process.permission ? writtenThrough : { fdatasync: promisify(fdatasync), fsyncSync, openSync }),
-  ...{ chmodSync, closeSync, existsSync, fstatSync, ftruncateSync, mkdirSync },
-  ...{ readSync, renameSync, rmSync, statfsSync, writeSync },
+  chmodSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeSync,
   // Loaded here, because most commands open no database.
   openDatabase: (path, options = {}) =>
     new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path, options),

@@ -198,11 +198,11 @@ describe('the rules have teeth', () => {
       { 'a.ts': "import type { B } from './b.ts';\n", 'b.ts': "import { type A } from './a.ts';\n" },
       /^cycle: /,
     ],
-    ['a file that is too long', { 'a.ts': 'const a = 1;\n'.repeat(301) }, /has 301 lines/],
+    ['a file that is too long', { 'a.ts': 'const a = 1;\n'.repeat(401) }, /has 401 lines/],
     [
       'files that are long as a rule',
-      { 'a.ts': 'const a = 1;\n'.repeat(101) },
-      /the median file has 101 lines/,
+      { 'a.ts': 'const a = 1;\n'.repeat(121) },
+      /the median file has 121 lines/,
     ],
     [
       'a small file for one other alone',

@@ -18,14 +18,32 @@ describe('the folders of the repository', () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
     await fill(folder.path, {
       ...fileNames('docs/a/b', 21),
-      'test/a/long.test.ts': lines(301),
-      'bench/long.js': lines(302),
+      'test/a/long.test.ts': lines(401),
+      'bench/long.js': lines(402),
     });
     expect(tooLarge(folder.path)).toEqual([
-      'test/a/long.test.ts has 301 lines, at most 300',
-      'bench/long.js has 302 lines, at most 300',
+      'test/a/long.test.ts has 401 lines, at most 400',
+      'bench/long.js has 402 lines, at most 400',
       'docs/a/b/ holds 21 files, at most 20',
     ]);
+  });
+
+  test.each([
+    ['an object in an object', 'const a = {\n  ...{ b: 1, c: 2 },\n  d: 3,\n};\n'],
+    ['a list in a list', 'const a = [\n  ...[1, { b: [2] }],\n  3,\n];\n'],
+    ['a list among arguments', 'call(\n  ...[1, 2],\n  3,\n);\n'],
+    ['a list at the end', 'const a = [1,\n  ...[2, 3]];\n'],
+  ])('%s that hides lines is found', async (_what, text) => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+    await fill(folder.path, { 'src/a.ts': text });
+    expect(tooLarge(folder.path)).toEqual(['src/a.ts:2 spreads a literal in a literal']);
+  });
+
+  test('what is made of a literal, and what a condition chooses, hides nothing', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+    const text = "call(...[1, 2].map(b), ...(c ? [1] : []), ...[...d].sort(), '...[1]', ...e); // ...[1]\n";
+    await fill(folder.path, { 'src/a.ts': text });
+    expect(tooLarge(folder.path)).toEqual([]);
   });
 
   test('what is just small enough, long texts, and what the tool and the benchmarks write are not found', async () => {
@@ -35,9 +53,9 @@ describe('the folders of the repository', () => {
       ...fileNames('samples/a', 20),
       ...fileNames('samples/.chatferry/a', 21),
       ...fileNames('bench/out', 21),
-      'src/a.ts': lines(300),
-      'docs/long.md': lines(301),
-      'test/fixtures/long.csv': lines(301),
+      'src/a.ts': lines(400),
+      'docs/long.md': lines(401),
+      'test/fixtures/long.csv': lines(401),
     });
     expect(tooLarge(folder.path)).toEqual([]);
   });

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FILES_MAX, LINES_MAX } from './architecture-rules.ts';
-import { lineCount } from './import-graph.ts';
+import { lineCount, withoutComments } from './import-graph.ts';
+import { packedLiterals } from './packed-literals.ts';
 
 /** The folders of the repository. */
 const FOLDERS = ['src', 'test', 'bench', 'docs', 'samples', 'schema', 'pipelines'];
@@ -10,7 +11,7 @@ const CODE = /^(?:src|test|bench)\/.*\.[jt]s$/;
 /** What the tool and the benchmarks write: no part of the repository. */
 const WRITTEN = /(?:^|\/)\.chatferry$|^bench\/out$/;
 
-/** Every folder with too many files and every file of code with too many lines, a text each. */
+/** Every folder with too many files, every file of code with too many lines, and what hides lines in it, a text each. */
 export function tooLarge(root: string): readonly string[] {
   const folders = FOLDERS.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
     foldersIn(root, folder),
@@ -39,6 +40,10 @@ function foldersIn(root: string, path: string): Folder[] {
 }
 
 function tooLong(root: string, file: string): string[] {
-  const lines = lineCount(readFileSync(join(root, file), 'utf8'));
-  return lines > LINES_MAX ? [`${file} has ${lines} lines, at most ${LINES_MAX}`] : [];
+  const text = readFileSync(join(root, file), 'utf8');
+  const lines = lineCount(text);
+  return [
+    ...(lines > LINES_MAX ? [`${file} has ${lines} lines, at most ${LINES_MAX}`] : []),
+    ...packedLiterals(withoutComments(text)).map((line) => `${file}:${line} spreads a literal in a literal`),
+  ];
 }

@@ -43,7 +43,7 @@ export function readTree(root: string, within = ''): readonly SourceFile[] {
 export const lineCount = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 
 /** Leaves texts alone: the comment marks in `'https://…'` begin no comment. */
-function withoutComments(text: string): string {
+export function withoutComments(text: string): string {
   const token =
     /('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`|\/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*)|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
   return text.replaceAll(token, (_, kept: string | undefined) => kept ?? '');

@@ -67,7 +67,13 @@ test('what failed is first, with its code and what to do; each night has its cou
   );
   const night = await page.locator(cells('harbour-1')).allInnerTexts();
   expect(night).toEqual([
-    ...['all landed', '02:06\n4 h ago', '3 min 4 s', '120', '33', '4', '–'],
+    'all landed',
+    '02:06\n4 h ago',
+    '3 min 4 s',
+    '120',
+    '33',
+    '4',
+    '–',
     'Wed 02:00\nin 20 h',
   ]);
   expect(await page.locator(cells('mill-3')).first().innerText()).toContain(
@@ -101,12 +107,10 @@ test('each app at work is there with its limit, what is used of it, whether it i
   const rows = page.locator('#budgets tbody tr');
   await expect.poll(() => rows.count()).toBe(2);
   expect((await rows.first().innerText()).split(/\s*[\n\t]+\s*/)).toEqual([
-    ...[
-      '22ab31@22ab31.api-eu.example.com',
-      '580.4 of 600 import (stated by the service)',
-      'paused, 42 s',
-      'onetwo',
-    ],
+    '22ab31@22ab31.api-eu.example.com',
+    '580.4 of 600 import (stated by the service)',
+    'paused, 42 s',
+    'onetwo',
   ]);
   expect(await rows.last().innerText()).toContain('<b>odd</b>@127.0.0.1:7700');
   expect(await rows.last().innerText()).toContain('open');
@@ -185,7 +189,9 @@ test('names and messages are shown as text, whatever they are', async () => {
   const failed = pipeline('wrongKey', name);
   const hostile = {
     ...failed,
-    ...{ name, folder: odd, worker: odd },
+    name,
+    folder: odd,
+    worker: odd,
     last: {
       ...(failed.last as NonNullable<typeof failed.last>),
       code: '<i>code</i>',

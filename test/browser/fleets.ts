@@ -13,7 +13,10 @@ type Kind = Omit<FleetPipeline, 'id' | 'name' | 'folder' | 'command'> & { readon
 
 type Last = NonNullable<FleetPipeline['last']>;
 const landed = (created: number, more: Readonly<Record<string, number>> = {}): Last => ({
-  ...{ command: 'run', at: at(-4.4), exitCode: 0, durationMs: 184_000 },
+  command: 'run',
+  at: at(-4.4),
+  exitCode: 0,
+  durationMs: 184_000,
   counts: { read: 41_200, created, unchanged: 41_200 - created, ...more },
 });
 
@@ -24,14 +27,15 @@ export const KINDS = {
     state: 'running',
     worker: 'worker-b',
     progress: {
-      ...{ entity: 'messages', done: 182_340, total: 410_000, rowsPerMinute: 58_100 },
-      ...{
-        requestsPerMinute: 590,
-        allowedPerMinute: 600,
-        rateClass: 'import',
-        allowedBy: 'stated',
-        app: '22ab31@22ab31.api-eu.example.com',
-      },
+      entity: 'messages',
+      done: 182_340,
+      total: 410_000,
+      rowsPerMinute: 58_100,
+      requestsPerMinute: 590,
+      allowedPerMinute: 600,
+      rateClass: 'import',
+      allowedBy: 'stated',
+      app: '22ab31@22ab31.api-eu.example.com',
     },
     last: landed(120),
     schedule: NIGHTLY,
@@ -39,7 +43,11 @@ export const KINDS = {
   wrongKey: {
     state: 'failed',
     last: {
-      ...{ command: 'run', at: at(-4.5), exitCode: 10, durationMs: 740, counts: {} },
+      command: 'run',
+      at: at(-4.5),
+      exitCode: 10,
+      durationMs: 740,
+      counts: {},
       code: 'SERVICE.KEY_REFUSED',
       message: 'the service refuses the key of app 22ab31',
       hint: 'chatferry doctor /srv/apps/x/pipeline.yaml',
@@ -49,7 +57,10 @@ export const KINDS = {
   guarded: {
     state: 'failed',
     last: {
-      ...{ command: 'run', at: at(-4.2), exitCode: 11, durationMs: 12_400 },
+      command: 'run',
+      at: at(-4.2),
+      exitCode: 11,
+      durationMs: 12_400,
       counts: { read: 900, rejected: 300 },
       code: 'GUARD.REJECTS',
       message: '33 % of the rows were rejected, 5 % are allowed',
@@ -68,7 +79,9 @@ export const KINDS = {
   retrying: {
     state: 'retrying',
     retry: {
-      ...{ code: 'SERVICE.UNREACHABLE', message: 'no answer from chat.example.com', tries: 3 },
+      code: 'SERVICE.UNREACHABLE',
+      message: 'no answer from chat.example.com',
+      tries: 3,
       hint: 'it is tried again by itself',
     },
     schedule: NIGHTLY,
@@ -85,7 +98,10 @@ export const KINDS = {
 
 /** A pipeline of a kind. */
 export const pipeline = (kind: keyof typeof KINDS, name: string): FleetPipeline => ({
-  ...{ id: `${name}-0123456789abcdef`, name, folder: `/srv/apps/${name}`, command: 'run' },
+  id: `${name}-0123456789abcdef`,
+  name,
+  folder: `/srv/apps/${name}`,
+  command: 'run',
   ...KINDS[kind],
 });
 
@@ -116,7 +132,9 @@ export function fleetOf(count: number): FleetStatus {
 
 /** The status of a fleet with two workers. */
 export const statusOf = (pipelines: readonly FleetPipeline[]): FleetStatus => ({
-  ...{ version: 1, command: 'fleet status', queue: 'postgres://db.example.com:5432/fleet' },
+  version: 1,
+  command: 'fleet status',
+  queue: 'postgres://db.example.com:5432/fleet',
   at: new Date(NOW).toISOString(),
   workers: ['worker-a', 'worker-b'].map((name) => ({
     name,

@@ -18,14 +18,12 @@ function report(users: object, more: Partial<ReportParts> = {}): Report {
   const counts = { ...zeroCounts(), ...users };
   const problem = { count: 1, samples: [] };
   return makeReport({
-    ...{
-      command: 'run',
-      pipeline: 'nightly',
-      exitCode: 0,
-      target: {},
-      warnings: [],
-      run: '20260102T030405Z-3f9a',
-    },
+    command: 'run',
+    pipeline: 'nightly',
+    exitCode: 0,
+    target: {},
+    warnings: [],
+    run: '20260102T030405Z-3f9a',
     startedAt: '2026-01-02T03:04:05.000Z',
     finishedAt: '2026-01-02T03:05:05.000Z',
     steps: {
@@ -46,7 +44,8 @@ function report(users: object, more: Partial<ReportParts> = {}): Report {
 const CHANGED: Partial<ReportParts> = {
   missing: { users: { kept: 0, deactivated: 2, deleted: 0, failed: 0 } },
   changes: {
-    ...{ total: 31_204, listed: 31_204 },
+    total: 31_204,
+    listed: 31_204,
     counts: { 'users.deactivated': 2, 'users.updated': 31_202 },
     fields: { 'users.name': 31_202, 'users.statusMessage': 12 },
     samples: [

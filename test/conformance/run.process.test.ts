@@ -20,15 +20,16 @@ test('by default only reads; prints a line for each check and the counts', async
   const { baseUrl, callsBaseUrl, managementUrl, files } = own.sandbox;
   const where = ['--base-url', baseUrl, '--ca', files.ca, '--key-file', files.apiKey];
   const more = [
-    ...[
-      '--auth-key-file',
-      files.authKey,
-      '--calls-base-url',
-      callsBaseUrl,
-      '--management-url',
-      managementUrl,
-    ],
-    ...['--management-key-file', files.managementKey, '--management-secret-file', files.managementSecret],
+    '--auth-key-file',
+    files.authKey,
+    '--calls-base-url',
+    callsBaseUrl,
+    '--management-url',
+    managementUrl,
+    '--management-key-file',
+    files.managementKey,
+    '--management-secret-file',
+    files.managementSecret,
   ];
   const read = await run(...where, ...more);
   expect(read.err).toBe('');

@@ -153,17 +153,19 @@ describe('the Kubernetes CronJob', () => {
   test('is YAML of the kinds and fields that Kubernetes knows', () => {
     expect(documents.flatMap(({ errors, warnings }) => [...errors, ...warnings])).toEqual([]);
     expect([claim.apiVersion, claim.kind, job.apiVersion, job.kind]).toEqual([
-      ...['v1', 'PersistentVolumeClaim', 'batch/v1', 'CronJob'],
+      'v1',
+      'PersistentVolumeClaim',
+      'batch/v1',
+      'CronJob',
     ]);
     expect(Object.keys(job.spec).sort()).toEqual([
-      ...[
-        'concurrencyPolicy',
-        'failedJobsHistoryLimit',
-        'jobTemplate',
-        'schedule',
-        'startingDeadlineSeconds',
-      ],
-      ...['successfulJobsHistoryLimit', 'timeZone'],
+      'concurrencyPolicy',
+      'failedJobsHistoryLimit',
+      'jobTemplate',
+      'schedule',
+      'startingDeadlineSeconds',
+      'successfulJobsHistoryLimit',
+      'timeZone',
     ]);
     expect(job.spec.schedule).toMatch(/^[\d*/,-]+( [\d*/,-]+){4}$/);
     expect(job.spec.concurrencyPolicy).toBe('Forbid');

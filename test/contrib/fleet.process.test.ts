@@ -114,7 +114,9 @@ describe('compose.yaml', () => {
         expect(volumes).toHaveProperty(each.split(':')[0] as string);
       if (name !== 'postgres')
         expect(services[name]).toMatchObject({
-          ...{ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] },
+          read_only: true,
+          cap_drop: ['ALL'],
+          security_opt: ['no-new-privileges:true'],
         });
     }
     // No password stands in the file, and none in a command line.

@@ -66,7 +66,10 @@ test('a valid row becomes an item: its key, its fields in the form of the servic
   const { items, settled, inside } = await checker()('users', [{ uid: 'Ann', name: 'Ann' }]);
   expect(items).toEqual([
     {
-      ...{ key: 'ann', data: { uid: 'ann', name: 'Ann' }, json: '{"uid":"ann","name":"Ann"}', seq: 0 },
+      key: 'ann',
+      data: { uid: 'ann', name: 'Ann' },
+      json: '{"uid":"ann","name":"Ann"}',
+      seq: 0,
       owned: expect.anything(),
     },
   ]);

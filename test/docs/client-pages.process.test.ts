@@ -32,8 +32,11 @@ test.concurrent.each([...pages])('the example of %s prints what the page says', 
   const { stdout, stderr } = await execute(process.execPath, [example], {
     env: {
       ...process.env,
-      ...{ CHAT_URL: baseUrl, CHAT_CALLS_URL: callsBaseUrl, CHAT_MANAGEMENT_URL: managementUrl },
-      ...{ CHAT_KEY: own.secret(files.apiKey), CHAT_CA: files.ca },
+      CHAT_URL: baseUrl,
+      CHAT_CALLS_URL: callsBaseUrl,
+      CHAT_MANAGEMENT_URL: managementUrl,
+      CHAT_KEY: own.secret(files.apiKey),
+      CHAT_CA: files.ca,
       CHAT_MANAGEMENT_KEY: own.secret(files.managementKey),
       CHAT_MANAGEMENT_SECRET: own.secret(files.managementSecret),
     },

@@ -166,13 +166,23 @@ describe('samples/broken', () => {
     expect(exitCode).toBe(4);
     const reported = found.problems.flatMap(({ code, samples }) =>
       samples.map(({ entity, file, line, byte, field, value }) => ({
-        ...{ code, entity, file, line, byte },
-        ...{ field, value },
+        code,
+        entity,
+        file,
+        line,
+        byte,
+        field,
+        value,
       })),
     );
     const expected = copy.rows.flatMap(({ entity, file, line, byte, expected }) =>
       expected.map(({ code, field, value }) => ({
-        ...{ code, entity, file, line, byte, field },
+        code,
+        entity,
+        file,
+        line,
+        byte,
+        field,
         // What is no Unicode is shown as its escape, so that every program reads the document.
         value: value?.replaceAll(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`),
       })),

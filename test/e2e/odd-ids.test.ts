@@ -6,20 +6,27 @@ import { type PipelineHere, type ServiceHere, serviceHere } from '../support/ser
 
 /** Ids that objects, numbers or languages treat in their own way, in an order that an object would change. */
 const IDS = [
-  ...[
-    'zed',
-    '42',
-    '__proto__',
-    'constructor',
-    '7',
-    'tostring',
-    'hasownproperty',
-    'valueof',
-    '0',
-    '-0',
-    '007',
-  ],
-  ...['null', 'undefined', 'true', 'false', 'nan', 'infinity', 'then', 'length', '1_000', '__definegetter__'],
+  'zed',
+  '42',
+  '__proto__',
+  'constructor',
+  '7',
+  'tostring',
+  'hasownproperty',
+  'valueof',
+  '0',
+  '-0',
+  '007',
+  'null',
+  'undefined',
+  'true',
+  'false',
+  'nan',
+  'infinity',
+  'then',
+  'length',
+  '1_000',
+  '__definegetter__',
 ];
 /** The same and others as muids, whose case is kept. */
 const MUIDS = [
@@ -41,8 +48,12 @@ const tables: Readonly<Record<string, readonly Readonly<Record<string, string | 
   groups: IDS.map((guid) => ({ guid, name: `name of ${guid}`, type: 'public' })),
   members: IDS.flatMap((guid) => IDS.slice(0, 4).map((uid) => ({ guid, uid, scope: 'participant' }))),
   messages: MUIDS.map((muid, at) => ({
-    ...{ muid, sender: '__proto__', receiver: at % 2 ? 'constructor' : '42' },
-    ...{ receiverType: at % 2 ? 'user' : 'group', sentAt: SENT_AT, text: `text of ${muid}` },
+    muid,
+    sender: '__proto__',
+    receiver: at % 2 ? 'constructor' : '42',
+    receiverType: at % 2 ? 'user' : 'group',
+    sentAt: SENT_AT,
+    text: `text of ${muid}`,
   })),
 };
 

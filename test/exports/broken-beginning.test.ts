@@ -11,7 +11,11 @@ const STREAM = [
   entry('user', { id: 'ann' }),
   entry('channel', { type: 'messaging', id: 'room' }),
   entry('message', {
-    ...{ id: 'm', channel_type: 'messaging', channel_id: 'room', user: 'ann', text: 'hi' },
+    id: 'm',
+    channel_type: 'messaging',
+    channel_id: 'room',
+    user: 'ann',
+    text: 'hi',
     created_at: '2026-01-01T00:00:00Z',
   }),
 ];
@@ -21,7 +25,11 @@ const STATE = JSON.stringify({
 });
 const CHANNEL = { channel_url: 'room', name: 'Room', is_distinct: false, is_public: true, members: [] };
 const MESSAGE = {
-  ...{ message_id: 2, type: 'MESG', message: 'hi', channel_url: 'room', user: { user_id: 'ann' } },
+  message_id: 2,
+  type: 'MESG',
+  message: 'hi',
+  channel_url: 'room',
+  user: { user_id: 'ann' },
   created_at: AT * 1000,
 };
 const ROOM = { r: { name: 'Quay', messages: { m1: { authorId: 'ann', text: 'hi', createdAt: AT } } } };

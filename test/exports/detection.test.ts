@@ -23,8 +23,12 @@ test('a folder that is no export, and one of another system, are refused with wh
 
 /** Exports of each system, and a text in which somebody shows those of others. */
 const OF_SYSTEMS: Readonly<Record<string, string>> = {
-  ...{ discord: 'discord/synthetic', firebase: 'firebase/rtdb', sendbird: 'sendbird/synthetic' },
-  ...{ slack: 'slack/newer', sql: 'sql/postgres', stream: 'stream/channels' },
+  discord: 'discord/synthetic',
+  firebase: 'firebase/rtdb',
+  sendbird: 'sendbird/synthetic',
+  slack: 'slack/newer',
+  sql: 'sql/postgres',
+  stream: 'stream/channels',
 };
 
 test('an export is of its own system alone, and no other one is found in it', async () => {

@@ -6,8 +6,12 @@ type Here = Awaited<ReturnType<typeof serviceHere>>;
 /** A conversation of two, of whom `gone` is in no list of users. */
 async function direct(policies: string, members = ['ann', 'gone']): Promise<Here> {
   const message = (id: number, user: string, type = 'MESG') => ({
-    ...{ type, message_id: id, message: `text ${id}`, created_at: 1_751_328_000_000 + id * 1000 },
-    ...{ channel_url: 'pair', user: { user_id: user, nickname: user } },
+    type,
+    message_id: id,
+    message: `text ${id}`,
+    created_at: 1_751_328_000_000 + id * 1000,
+    channel_url: 'pair',
+    user: { user_id: user, nickname: user },
   });
   const pair = { channel_url: 'pair', is_distinct: true, members: members.map((user_id) => ({ user_id })) };
   const [first = '', second = ''] = members;
@@ -70,8 +74,13 @@ test.each([1, 2])(
         {
           type: 'message',
           data: {
-            ...{ id: 'm', channel_type: 'team', channel_id: 'c', user: 'ann', text: 'secret' },
-            ...{ created_at: '2025-07-02T00:00:00Z', updated_at: updated },
+            id: 'm',
+            channel_type: 'team',
+            channel_id: 'c',
+            user: 'ann',
+            text: 'secret',
+            created_at: '2025-07-02T00:00:00Z',
+            updated_at: updated,
             ...(isDeleted ? { type: 'deleted', deleted_at: '2025-07-03T00:00:00Z' } : { type: 'regular' }),
           },
         },

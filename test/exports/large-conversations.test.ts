@@ -22,7 +22,10 @@ const sendbird = {
     group_channels: [
       { channel_url: 'small', is_distinct: false, members: [{ user_id: pad(0), nickname: 'P0' }] },
       {
-        ...{ channel_url: 'big', name: 'big', is_distinct: false, is_public: false },
+        channel_url: 'big',
+        name: 'big',
+        is_distinct: false,
+        is_public: false,
         members: people((at) => ({ user_id: pad(at), nickname: `P${at}`, profile_url: '', is_active: true })),
       },
       { channel_url: 'last', is_distinct: false, members: [{ user_id: pad(0) }, { user_id: pad(1) }] },
@@ -31,8 +34,12 @@ const sendbird = {
   'export/m.json': {
     messages: [
       {
-        ...{ type: 'MESG', message_id: 1, message: 'hi', created_at: 1_735_689_600_000 },
-        ...{ channel_url: 'big', user: { user_id: pad(2), nickname: 'P2' } },
+        type: 'MESG',
+        message_id: 1,
+        message: 'hi',
+        created_at: 1_735_689_600_000,
+        channel_url: 'big',
+        user: { user_id: pad(2), nickname: 'P2' },
       },
     ],
   },

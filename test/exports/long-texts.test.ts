@@ -8,7 +8,11 @@ const edited = { edited: { user: 'U0BOB', ts: ts(900) } };
 
 /** A long message in a thread, with the rest of the room taken by reactions. */
 const longReply = (second: number, length: number, kinds: number) => ({
-  ...{ type: 'message', user: 'U0ANN', ts: ts(second), thread_ts: ts(1), ...edited },
+  type: 'message',
+  user: 'U0ANN',
+  ts: ts(second),
+  thread_ts: ts(1),
+  ...edited,
   text: 'y '.repeat(length / 2),
   reactions: Array.from({ length: kinds }, (_, at) => ({ name: `kind_${at}`, users: ['U0BOB'], count: 1 })),
 });

@@ -27,7 +27,11 @@ const sendbirdHere = (
 const ANN = { user_id: 'ann', nickname: 'Ann' };
 const QUAY = { channel_url: 'quay', name: 'Quay', is_public: true, members: [ANN] };
 const message = (row: Row): Row => ({
-  ...{ type: 'MESG', message: 'hi', created_at: 1_751_328_000_000, channel_url: 'quay', user: ANN },
+  type: 'MESG',
+  message: 'hi',
+  created_at: 1_751_328_000_000,
+  channel_url: 'quay',
+  user: ANN,
   ...row,
 });
 
@@ -167,7 +171,10 @@ test('what an app has called as we call ours stands beside it, and is neither lo
     { source: { system: 'stream', id: 'ann', custom: { system: 'ours' } } },
     {
       source: {
-        ...{ system: 'stream', id: 'm1', time: 1_751_328_000_000, mood: 'calm' },
+        system: 'stream',
+        id: 'm1',
+        time: 1_751_328_000_000,
+        mood: 'calm',
         custom: { time: 'noon', reactions: 'none', custom: 7 },
       },
     },

@@ -14,15 +14,15 @@ const member = (id: string) => ({
 const message = (id: string, more: Item) => ({
   type: 'message',
   data: {
-    ...{
-      id,
-      channel_type: 'messaging',
-      channel_id: 'quay',
-      user: 'ann',
-      type: 'regular',
-      text: `Text ${id}`,
-    },
-    ...{ created_at: '2026-01-02T00:00:00.654321Z', updated_at: '2026-01-02T00:00:00.654321Z', ...more },
+    id,
+    channel_type: 'messaging',
+    channel_id: 'quay',
+    user: 'ann',
+    type: 'regular',
+    text: `Text ${id}`,
+    created_at: '2026-01-02T00:00:00.654321Z',
+    updated_at: '2026-01-02T00:00:00.654321Z',
+    ...more,
   },
 });
 const lines = [
@@ -68,7 +68,11 @@ test.each(['read', 'keep'])(
     expect(a.size).toBeGreaterThan(10);
     const shown = (found: typeof a) =>
       [...found.values()].map(({ muid, sender, receiver, sentAt, readAt, data }) => [
-        ...[muid, sender, receiver, sentAt, readAt],
+        muid,
+        sender,
+        receiver,
+        sentAt,
+        readAt,
         JSON.stringify(data, (key, value: unknown) => (key === 'createdAt' ? undefined : value)),
       ]);
     expect(shown(a)).toEqual(shown(b));

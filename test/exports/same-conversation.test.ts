@@ -88,8 +88,10 @@ const SYSTEMS = {
   postgres: { path: 'sql/postgres', options: ', zone: UTC', differences: [LONG_TEXTS], own: [] },
   telegram: { path: 'telegram/synthetic', differences: [TELEGRAM, MENTIONS, LONG_TEXTS], own: [] },
   whatsapp: {
-    ...{ path: 'whatsapp/synthetic', options: ', zone: UTC' },
-    ...{ differences: [...WHATSAPP, LONG_TEXTS], own: [] },
+    path: 'whatsapp/synthetic',
+    options: ', zone: UTC',
+    differences: [...WHATSAPP, LONG_TEXTS],
+    own: [],
     parts: ['android-dmy-24', 'android-mdy-12', 'ios-dmy-24s', 'ios-mdy-12s'],
   },
 } as const satisfies Record<string, Form>;
@@ -111,7 +113,9 @@ async function brought(system: System): Promise<Brought> {
     const people = receiverType === 'user' ? [sender, receiver].toSorted().join(' ') : receiver;
     const before = whole.get(key)?.text;
     whole.set(key, {
-      ...{ conversation: String(people), author: String(sender), at: Number(sentAt) },
+      conversation: String(people),
+      author: String(sender),
+      at: Number(sentAt),
       text: before === undefined ? text : `${before} ${text}`,
     });
   }

@@ -92,8 +92,13 @@ const sendbirdHere = (name: string, channel: object, message: object = {}) =>
       'export/messages.json': JSON.stringify({
         messages: [
           {
-            ...{ type: 'MESG', message_id: 7, message: 'hi', created_at: 1751328000000, updated_at: 0 },
-            ...{ channel_url: 'c', user: { user_id: 'ann' } },
+            type: 'MESG',
+            message_id: 7,
+            message: 'hi',
+            created_at: 1751328000000,
+            updated_at: 0,
+            channel_url: 'c',
+            user: { user_id: 'ann' },
             ...message,
           },
         ],

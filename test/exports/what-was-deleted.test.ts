@@ -85,8 +85,14 @@ const state = (updated: string, reactions: readonly object[], more = {}): string
       members: [{ user_id: 'ann', user: { id: 'ann' } }],
       messages: [
         {
-          ...{ id: 'm', cid: 'team:c', type: 'regular', user: { id: 'ann' }, text: 'hi' },
-          ...{ created_at: '2025-01-01T00:00:01Z', updated_at: updated, ...more },
+          id: 'm',
+          cid: 'team:c',
+          type: 'regular',
+          user: { id: 'ann' },
+          text: 'hi',
+          created_at: '2025-01-01T00:00:01Z',
+          updated_at: updated,
+          ...more,
         },
       ],
       reactions,
@@ -147,8 +153,9 @@ INSERT INTO messages VALUES (1,'a:b','c','for two',1735689600),(2,'a','b:c','for
   const room = (key: string) => ({ [key]: { senderId: 'ann', timestamp: 1735689600000, text: key } });
   await using rooms = await ofExport('firebase', {
     'export/db.json': JSON.stringify({
-      ...{ users: { ann: { name: 'Ann' } }, chats: { 'a:b': { title: 'AB' }, a: { title: 'A' } } },
-      ...{ members: { 'a:b': { ann: true }, a: { ann: true } } },
+      users: { ann: { name: 'Ann' } },
+      chats: { 'a:b': { title: 'AB' }, a: { title: 'A' } },
+      members: { 'a:b': { ann: true }, a: { ann: true } },
       messages: { 'a:b': room('c'), a: { ...room('b:c'), ...room('b%3Ac') } },
     }),
   });
@@ -160,7 +167,8 @@ test('a deleted channel of Stream, and a deleted room of Firebase, are left out 
   const stream = JSON.parse(state('2025-01-02T00:00:00Z', [])) as [{ channel: object }];
   stream[0].channel = { ...channel, deleted_at: '2025-01-03T00:00:00Z' };
   const firebase = {
-    ...{ users: { ann: { name: 'Ann' } }, members: { a: { ann: true } } },
+    users: { ann: { name: 'Ann' } },
+    members: { a: { ann: true } },
     chats: { a: { title: 'A', deletedAt: 1735689700000 } },
     messages: { a: { m: { senderId: 'ann', timestamp: 1735689600000, text: 'hi' } } },
   };

@@ -58,7 +58,9 @@ test('whoever declined an invitation is no reason to write to the conversation o
   const rows = [
     ...['ann', 'bob', 'cyd'].map((id) => ({ type: 'user', data: { id, name: id } })),
     { type: 'channel', data: { type: 'messaging', id: '!members-x', created_at: at } },
-    ...[member('ann'), member('bob'), member('cyd', { invited: true, invite_rejected_at: at })],
+    member('ann'),
+    member('bob'),
+    member('cyd', { invited: true, invite_rejected_at: at }),
     { type: 'message', data: { id: 'm', ...channel, user: 'ann', text: 'all', created_at: at } },
   ];
   await using here = await ofExport('stream', {
@@ -74,7 +76,9 @@ test('whoever declined an invitation is no reason to write to the conversation o
 });
 
 const USERS = ['ANN', 'BOB', 'CYD'].map((name) => ({
-  ...{ id: `U0${name}`, team_id: 'T1', name: name.toLowerCase() },
+  id: `U0${name}`,
+  team_id: 'T1',
+  name: name.toLowerCase(),
   profile: { real_name: name },
 }));
 const said = (second: number, text: string) => [
@@ -102,7 +106,10 @@ test('of several exports, the last one says who is a member', async () => {
   );
   const { result } = await here.json('run', '--yes');
   expect(result.export?.kinds.members).toEqual({
-    ...{ read: 8, imported: 2, converted: 0, kept: 0 },
+    read: 8,
+    imported: 2,
+    converted: 0,
+    kept: 0,
     dropped: { left: 1, repeated: 5 },
   });
   const { groups } = await readable(here);

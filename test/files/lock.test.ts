@@ -17,7 +17,12 @@ const ticking: Clock = { ...realSystem.clock, elapsed: () => ++seconds * 1000 };
 /** A process of a machine; `over` makes it one of another container, machine or start. */
 function processOf(over: Partial<Machine> = {}, alive: readonly number[] = [7, 8]): System {
   const machine: Machine = {
-    ...{ pid: 7, host: 'north', user: 'ann', id: 'm1', bootId: 'b1', pidNamespace: FIRST_NAMESPACE },
+    pid: 7,
+    host: 'north',
+    user: 'ann',
+    id: 'm1',
+    bootId: 'b1',
+    pidNamespace: FIRST_NAMESPACE,
     startTimeOf: (pid) => String(pid * 100),
     isAlive: (pid) => alive.includes(pid),
     ...over,

@@ -65,7 +65,9 @@ function landedOf({ export: summary, entities }: Report): Readonly<Record<string
   const { users, messages } = summary?.kinds ?? {};
   const of = (counts: KindCounts | undefined): number => (counts?.imported ?? 0) + (counts?.converted ?? 0);
   return {
-    ...{ users: of(users), messages: of(messages) },
-    ...{ 'rows of users': entities.users.pending, 'rows of messages': entities.messages.pending },
+    users: of(users),
+    messages: of(messages),
+    'rows of users': entities.users.pending,
+    'rows of messages': entities.messages.pending,
   };
 }

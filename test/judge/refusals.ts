@@ -20,7 +20,9 @@ export function derivedRefusals(at: Resource['at'], entry: Entry): readonly Deri
   const { given: _given, answer: _answer, status: _status, count: _count, ...request } = entry.examples[0];
   const full = (what: string, changed: Request, code: string): DerivedRefusal => ({
     ...changed,
-    ...{ what, credentials: entry.basicAuth ? 'basic' : 'full', code },
+    what,
+    credentials: entry.basicAuth ? 'basic' : 'full',
+    code,
   });
   const { as: _as, ...nobody } = request;
   return [
@@ -58,7 +60,9 @@ function bodyRefusals(
 function keyRefusals(at: Resource['at'], { authOnly }: Entry, request: Request): readonly DerivedRefusal[] {
   const refused = (what: string, credentials: Credentials, code: string): DerivedRefusal => ({
     ...request,
-    ...{ what, credentials, code },
+    what,
+    credentials,
+    code,
   });
   if (at === 'management')
     return [refused('no key', 'none', ANY_AUTH), refused('a wrong key', 'wrong', ANY_AUTH)];

@@ -20,7 +20,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const memory = (secret = versions): FieldDigests =>
   new FieldDigests(join(folder, 'users.fields'), entities.users, secret, realFiles);
 const entry = (row: number, data: object): LedgerEntry => ({
-  ...{ row, key: 'ann', origin: 'created', active: true },
+  row,
+  key: 'ann',
+  origin: 'created',
+  active: true,
   version: versions.of(entities.users, data as never),
 });
 

@@ -15,7 +15,9 @@ import { ledgerAt } from '../support/state-at.ts';
 
 const place = () => mkdtempDisposable(join(tmpdir(), 'chatferry-'));
 const pending = (key: string, content = 1): PendingEntry => ({
-  ...{ key, version: { content, fixed: 7 }, active: true },
+  key,
+  version: { content, fixed: 7 },
+  active: true,
   ...(key.startsWith('m') ? { conversation: 'g team', sentAt: 1_700_000_000 } : {}),
 });
 /** A system in which no database can be opened. */

@@ -75,8 +75,13 @@ definePipeline({ version: 1, name: 'n', sauces: {} });
 const SETTINGS = {
   plain: { target: 'es2022', module: 'nodenext', strict: true },
   strictest: {
-    ...{ target: 'es2022', module: 'esnext', moduleResolution: 'bundler', strict: true, noEmit: true },
-    ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+    target: 'es2022',
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    strict: true,
+    noEmit: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
   },
 };
 

@@ -48,7 +48,9 @@ test.each([undefined, 'staging', 'production'])(
     using at = written(`${HEAD}${TARGETS}target: sandbox\n`);
     const { name, stateFolder, sync } = loadPipeline(at.file, { PRODUCTION_APP: '2x' }, to);
     expect(readStatePlace(to === undefined ? at.file : `${at.file} --to ${to}`)).toEqual({
-      ...{ name, stateFolder, sync },
+      name,
+      stateFolder,
+      sync,
     });
   },
 );

@@ -14,8 +14,13 @@ import { Killed, runProcess, type Settings, type Stop } from './simulated-proces
 const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const OLD = 1_000_000_000;
 const SETTINGS: Settings = {
-  ...{ width: 2, chunk: 3, spare: 0, batch: 4, commitEveryMs: 0 },
-  ...{ formats: ['ndjson'], files: 1 },
+  width: 2,
+  chunk: 3,
+  spare: 0,
+  batch: 4,
+  commitEveryMs: 0,
+  formats: ['ndjson'],
+  files: 1,
 };
 
 const line = (muid: string, sentAt: number, more: object = {}): string =>

@@ -92,7 +92,10 @@ function same(
   expect(intentBytes(row)).toEqual(encodeIntended([row.toPending()]));
   expect(row.order).toBe(fingerprint64(route.orderKey({ ...item, seq: 0 })).lo);
   expect(entry).toEqual({
-    ...{ row: row.row, key: row.key, stamp: row.stamp, valid: true },
+    row: row.row,
+    key: row.key,
+    stamp: row.stamp,
+    valid: true,
     ...(row.tooOldAt === undefined ? {} : { tooOldAt: row.tooOldAt }),
   });
 }

@@ -38,12 +38,16 @@ const result = fc.oneof(
   fc.tuple(id, more).map(([id, after]) => ({ success: true, data: { id, ...after } })),
   fc.tuple(id, more).map(([id, more]) => ({ success: true, data: { ...more, data: { x: 1, id } } })),
   fc.constantFrom<unknown>(
-    ...[{ success: true }, { success: true, data: {} }, { success: true, data: null }],
-    ...[
-      { success: true, data: [] },
-      { success: false, error: { code: 'ERR_X', message: 'no' } },
-    ],
-    ...[{ success: 'true' }, null, 1, { data: {}, success: true }, { success: true, data: {}, error: {} }],
+    { success: true },
+    { success: true, data: {} },
+    { success: true, data: null },
+    { success: true, data: [] },
+    { success: false, error: { code: 'ERR_X', message: 'no' } },
+    { success: 'true' },
+    null,
+    1,
+    { data: {}, success: true },
+    { success: true, data: {}, error: {} },
   ),
 );
 /** An answer with results in the order of the rows, or with one more, one less, or other members beside them. */

@@ -20,8 +20,13 @@ import { Killed, runProcess, type Settings, type Stop } from './simulated-proces
 const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const OLD = 1_000_000_000;
 const SETTINGS: Settings = {
-  ...{ width: 2, chunk: 3, spare: 0, batch: 4, commitEveryMs: 0 },
-  ...{ formats: ['ndjson'], files: 1 },
+  width: 2,
+  chunk: 3,
+  spare: 0,
+  batch: 4,
+  commitEveryMs: 0,
+  formats: ['ndjson'],
+  files: 1,
 };
 
 /** Users of which some are wrong, and messages of which some are old and some refer to a user that is wrong. */

@@ -112,7 +112,10 @@ function known(entity: string, names: readonly string[]): string[][] {
       entity
     ] ?? [];
   const cells = (id: string) => ({
-    ...{ uid: id, guid: id, name: `The ${id}`, createdAt: '1600000000' },
+    uid: id,
+    guid: id,
+    name: `The ${id}`,
+    createdAt: '1600000000',
     ...(id.length === 3 ? { avatar: `https://example.com/${id}`, description: id } : {}),
   });
   return ids.map((id) => names.map((name) => (cells(id) as Record<string, string>)[name] ?? ''));

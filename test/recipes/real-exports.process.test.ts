@@ -221,7 +221,9 @@ async function slackRows(zip: string): Promise<Located[]> {
     return (messages as readonly SlackMessage[]).map(({ ts, text = '', attachments: [quoted] = [] }) => ({
       id: `${folder}-${ts}`,
       conversation: ids.get(folder) ?? `folder:${folder}`,
-      ...{ time: ts, text, instead: quoted?.fallback ?? '' },
+      time: ts,
+      text,
+      instead: quoted?.fallback ?? '',
     }));
   });
 }

@@ -97,7 +97,8 @@ test('sql-dumps: rooms, direct messages, files and people of four joined tables 
     receiverType: 'user',
   });
   expect(one(messages, 'muid', 'message-117')).toMatchObject({
-    ...{ sender: '3', receiver: '6' },
+    sender: '3',
+    receiver: '6',
     data: { text: 'Schön! Wer ist das?', metadata: { mentions: ['zoe'] } },
   });
   expect(one(messages, 'muid', 'message-106')).toMatchObject({

@@ -25,7 +25,9 @@ export async function runRecipe(folder: string, name: string): Promise<RecipeRes
   const ran = await json<Report>('run', '--yes');
   const verified = await json<VerificationReport>('verify');
   return {
-    ...{ validated, ran, verified },
+    validated,
+    ran,
+    verified,
     content: await contentOf(join(folder, '.chatferry', name, 'sandbox.sqlite')),
   };
 }

@@ -22,7 +22,9 @@ async function nights(rest: string) {
     return { ...ended, minutes: Math.round((clock.elapsed() - begun) / MINUTE) };
   };
   return {
-    ...{ it, command, run: () => command('run', '--yes') },
+    it,
+    command,
+    run: () => command('run', '--yes'),
     awayFor: (minutes: number) => {
       backAt = clock.elapsed() + minutes * MINUTE;
     },

@@ -65,7 +65,10 @@ function messageOf(row: Row): SourceRow {
       : text(row['peer_a'] === sender ? row['peer_b'] : row['peer_a']);
   const data = JSON.parse(text(row['data'])) as { readonly text?: string };
   return {
-    ...{ muid: text(row['muid']), sender, receiver, receiverType: text(row['kind']) },
+    muid: text(row['muid']),
+    sender,
+    receiver,
+    receiverType: text(row['kind']),
     sentAt: Number(row['sent_at']),
     text: data.text ?? '',
   };

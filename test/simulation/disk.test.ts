@@ -44,8 +44,17 @@ class Room implements Disposable {
     this.machine = new Machine(this.peer, clock, random);
     this.pipeline = join(work, 'pipeline.yaml');
     const scenario: Scenario = {
-      ...{ api: 'import', onMissing, format: 'csv', concurrency: 2, batch: 50, timeoutSeconds: 5, ends: 0 },
-      ...{ requestsPerMinute: undefined, limits: NO_LIMITS, isPopulated: false, faults: this.peer.faults },
+      api: 'import',
+      onMissing,
+      format: 'csv',
+      concurrency: 2,
+      batch: 50,
+      timeoutSeconds: 5,
+      ends: 0,
+      requestsPerMinute: undefined,
+      limits: NO_LIMITS,
+      isPopulated: false,
+      faults: this.peer.faults,
       aheadMs: [0, 0, 0],
       forms: PLAIN,
     };

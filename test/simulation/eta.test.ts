@@ -31,7 +31,9 @@ function writeExport(folder: string, messages: number, rest: object): void {
   writeFileSync(
     join(folder, 'pipeline.yaml'),
     JSON.stringify({
-      ...{ version: 1, name: 'eta', retention: { policy: 'allow' } },
+      version: 1,
+      name: 'eta',
+      retention: { policy: 'allow' },
       target: { baseUrl: 'https://sim.example/v3', apiKey: { env: 'CHATFERRY_API_KEY' } },
       sources: Object.fromEntries(
         ['users', 'groups', 'members', 'messages'].map((name) => [name, { path: `${name}.csv` }]),

@@ -74,7 +74,11 @@ export class Machine {
     // What a process leaves open ends with it.
     if (!killed) kill();
     const ended: Ended = {
-      ...{ command: args.join(' '), process, end, isCut, handledBefore },
+      command: args.join(' '),
+      process,
+      end,
+      isCut,
+      handledBefore,
       exitCode: killed ? undefined : outcome,
       stdout: stdout.text(),
       stderr: stderr.text(),
@@ -116,14 +120,12 @@ export class Machine {
       },
       files: disk.files,
       machine: {
-        ...{
-          pid: process,
-          host: 'simulated',
-          user: 'sim',
-          id: undefined,
-          bootId: 'boot',
-          pidNamespace: undefined,
-        },
+        pid: process,
+        host: 'simulated',
+        user: 'sim',
+        id: undefined,
+        bootId: 'boot',
+        pidNamespace: undefined,
         startTimeOf: () => '1',
         isAlive: (pid) => pid === process,
       },

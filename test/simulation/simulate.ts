@@ -68,7 +68,13 @@ export async function simulate(seed: number, decided: Decided = {}): Promise<Sim
   const machine = new Machine(peer, clock, random);
   const endOf: EndOf = ({ tries, points }) => (tries < scenario.ends ? makeEnd(random, points) : undefined);
   const simulation = new Simulation({
-    ...{ endOf: decided.endOf ?? endOf, folder, random, scenario, peer, machine, clock },
+    endOf: decided.endOf ?? endOf,
+    folder,
+    random,
+    scenario,
+    peer,
+    machine,
+    clock,
   });
   try {
     await simulation.run();

@@ -35,20 +35,27 @@ export async function startPostgres(): Promise<PostgresServer> {
   const isRoot = process.getuid?.() === 0;
   const copy = isRoot && !isOpen(MODULES) ? await copied(place) : undefined;
   const server = new (copy?.Embedded ?? EmbeddedPostgres)({
-    ...{ databaseDir: folder, port, user, password, persistent: true },
+    databaseDir: folder,
+    port,
+    user,
+    password,
+    persistent: true,
     authMethod: 'scram-sha-256',
     // PostgreSQL refuses to run as root.
     createPostgresUser: isRoot,
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
     // Nobody cuts the power of a test.
     postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
-    ...{ onLog: () => {}, onError: () => {} },
+    onLog: () => {},
+    onError: () => {},
   });
   await inPlace(place, () => server.initialise());
   await server.start();
   let databases = 0;
   return {
-    ...{ port, user, password },
+    port,
+    user,
+    password,
     database: async () => {
       const name = `test_${++databases}`;
       const url = `postgres://${user}:${password}@127.0.0.1:${port}`;

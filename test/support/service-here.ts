@@ -72,7 +72,12 @@ export async function serviceHere({
   pipelineAt(baseUrl);
   const service = chatService({ baseUrl, apiKey: readFileSync(keys.apiKey, 'utf8').trim() });
   return {
-    ...{ folder, pipeline, baseUrl, pipelineAt, service, requests },
+    folder,
+    pipeline,
+    baseUrl,
+    pipelineAt,
+    service,
+    requests,
     json: (command, ...options) => jsonHere([command, pipeline, '--json', ...options]),
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]();

@@ -13,6 +13,7 @@ export const ledgerAt = (path: string, files: Files = realFiles): LedgerPlace =>
 
 /** A place for a ledger that nobody keeps. */
 export const ledgerInMemory = (): LedgerPlace => ({
-  ...{ state: memoryState(), name: 'ledger.log' },
+  state: memoryState(),
+  name: 'ledger.log',
   index: ':memory:',
 });

@@ -59,7 +59,10 @@ test.each(Object.entries({ ...HTML, ...TEXTS }))(
   '%s cost linear time and become no large text',
   (_, given) => {
     const converters: readonly ((text: string) => string)[] = [
-      ...[htmlToMarkdown, htmlToText, stripMarkup, asPieces],
+      htmlToMarkdown,
+      htmlToText,
+      stripMarkup,
+      asPieces,
       (text) => slackToMarkdown(text, (id) => id),
       (text) => discordToMarkdown(text, (id) => id, words),
     ];

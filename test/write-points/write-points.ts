@@ -38,7 +38,11 @@ export function buildLibrary(folder: string): string | undefined {
 
 const TOO_LONG = 'x'.repeat(101);
 const message = (index: number, sender = 'ann', text = `text ${index}`): object => ({
-  ...{ muid: `m${index}`, sender, text, receiver: 'team', receiverType: 'group' },
+  muid: `m${index}`,
+  sender,
+  text,
+  receiver: 'team',
+  receiverType: 'group',
   sentAt: 1_700_000_000 + index,
 });
 const FILES: Readonly<Record<string, readonly object[]>> = {
@@ -78,7 +82,9 @@ class Place implements Disposable {
   /** Starts the service; always at the same address. */
   async service(): Promise<Sandbox> {
     const sandbox = await startSandbox({
-      ...{ dataFile: join(this.folder, 'service', 'service.sqlite'), http: true, port: this.#port },
+      dataFile: join(this.folder, 'service', 'service.sqlite'),
+      http: true,
+      port: this.#port,
       log: ({ method }) => {
         if (method !== 'GET') this.writes++;
       },
@@ -111,7 +117,9 @@ async function prepare(place: Place, command: Command, api: Api): Promise<readon
   writeFileSync(
     pipeline,
     JSON.stringify({
-      ...{ version: 1, name: 'points', sources: Object.fromEntries(sources) },
+      version: 1,
+      name: 'points',
+      sources: Object.fromEntries(sources),
       target: { baseUrl: sandbox.baseUrl, apiKey: { file: sandbox.files.apiKey }, api },
       limits: { requestsPerMinute: 10_000_000, timeoutSeconds: 30, concurrency: 1, batch: 2 },
       ...(command === 'sync' ? { sync: { onMissing: 'delete', maxDelete: '100%' } } : {}),

@@ -139,7 +139,9 @@ function startOptions(
   const retentionDays = parseRetention(retention);
   return {
     dataFile,
-    ...{ port, host, http },
+    port,
+    host,
+    http,
     // Who names another address than that of this machine alone allows it.
     allowRemote: true,
     limits: parseLimits(limits),

@@ -67,7 +67,8 @@ export class Sending {
       return this.#unanswered(items, { ...attempt, ambiguous: attempt.ambiguous || error.maybeSent });
     }
     await this.#answered(items, response, {
-      ...{ ...attempt, isRead: request.method === 'GET' },
+      ...attempt,
+      isRead: request.method === 'GET',
       ambiguous: attempt.ambiguous || response.ambiguous,
     });
   }
@@ -195,7 +196,9 @@ export class Sending {
     const isOurs = item.maybeSent !== undefined || item.seq < maybeSentBelow || attempt.ambiguous;
     const known = id === undefined ? {} : { id };
     const existing = {
-      ...{ isOurs, since: item.maybeSent ? uncertainSince() : since(), ...known },
+      isOurs,
+      since: item.maybeSent ? uncertainSince() : since(),
+      ...known,
       ...(route.made ? { inOwnGroup: isOwnGroup(item.data['guid'] as string) } : {}),
     };
     const found =

@@ -45,8 +45,10 @@ export class AnonymousRecords {
       topic: ({ conversation, id, createdAt }, place) =>
         sink.topic(
           {
-            ...{ conversation: madeConversation(conversation), id: madeMessage(id) },
-            ...{ name: madeName('Topic', id), createdAt },
+            conversation: madeConversation(conversation),
+            id: madeMessage(id),
+            name: madeName('Topic', id),
+            createdAt,
           },
           this.#place(place),
         ),
@@ -62,7 +64,10 @@ export class AnonymousRecords {
         sink.reaction(
           {
             ...(conversation === undefined ? {} : { conversation: madeConversation(conversation) }),
-            ...{ message: madeMessage(message), user: madeUser(user), reaction: madeReaction(reaction), at },
+            message: madeMessage(message),
+            user: madeUser(user),
+            reaction: madeReaction(reaction),
+            at,
           },
           this.#place(place),
         ),
@@ -70,7 +75,8 @@ export class AnonymousRecords {
         sink.file(
           {
             ...(conversation === undefined ? {} : { conversation: madeConversation(conversation) }),
-            ...{ message: madeMessage(message), file: anonymousFile(file) },
+            message: madeMessage(message),
+            file: anonymousFile(file),
           },
           this.#place(place),
         ),
@@ -97,8 +103,14 @@ export class AnonymousRecords {
     const { hidden, leftOut, edited, deleted, pinned, reactions, excludedReactions, custom } = message;
     const { mentions, version, deliveredAt, readAt, topic, byContent } = message;
     return {
-      ...{ id: madeMessage(id), conversation: madeConversation(conversation), time },
-      ...{ hidden, leftOut, version, deliveredAt, readAt },
+      id: madeMessage(id),
+      conversation: madeConversation(conversation),
+      time,
+      hidden,
+      leftOut,
+      version,
+      deliveredAt,
+      readAt,
       ...(mentions === undefined ? {} : { mentions }),
       ...(byContent === undefined ? {} : { byContent }),
       ...(topic === undefined ? {} : { topic: anonymousTopic(topic) }),
@@ -119,7 +131,9 @@ export class AnonymousRecords {
         ? {}
         : {
             reactions: reactions.map(({ reaction, users, count }) => ({
-              ...{ reaction: madeReaction(reaction), users: users.map(madeUser), count },
+              reaction: madeReaction(reaction),
+              users: users.map(madeUser),
+              count,
             })),
           }),
     };
@@ -127,7 +141,8 @@ export class AnonymousRecords {
 }
 
 const anonymousTopic = ({ id, isFirst }: Topic): Topic => ({
-  ...{ id: madeMessage(id), name: madeName('Topic', id) },
+  id: madeMessage(id),
+  name: madeName('Topic', id),
   ...(isFirst === undefined ? {} : { isFirst }),
 });
 type Topic = NonNullable<SourceMessage['topic']>;
@@ -136,14 +151,20 @@ type Deed = { readonly at?: number | undefined; readonly by?: string | undefined
 const anonymousDeed = ({ at, by }: Deed): Deed => ({ at, ...(by === undefined ? {} : { by: madeUser(by) }) });
 
 const anonymousUser = ({ id, isBot, deactivated, createdAt, lastActiveAt }: SourceUser): SourceUser => ({
-  ...{ id: madeUser(id), name: madeName('User', id), deactivated, createdAt, lastActiveAt },
+  id: madeUser(id),
+  name: madeName('User', id),
+  deactivated,
+  createdAt,
+  lastActiveAt,
   ...(isBot === undefined ? {} : { isBot }),
 });
 
 function anonymousConversation(conversation: SourceConversation): SourceConversation {
   const { id, type, members, owner, createdAt, isArchived, isDeleted } = conversation;
   return {
-    ...{ id: madeConversation(id), type, createdAt },
+    id: madeConversation(id),
+    type,
+    createdAt,
     // One of its members alone is called by their names.
     ...(type === 'direct' ? {} : { name: madeName('Group', id) }),
     ...(members === undefined ? {} : { members: members.map(madeUser) }),
@@ -161,7 +182,11 @@ const anonymousMember = ({
   isBanned,
   gone,
 }: SourceMember): SourceMember => ({
-  ...{ conversation: madeConversation(conversation), user: madeUser(user), scope, joinedAt, gone },
+  conversation: madeConversation(conversation),
+  user: madeUser(user),
+  scope,
+  joinedAt,
+  gone,
   ...(isBanned === undefined ? {} : { isBanned }),
 });
 
@@ -175,7 +200,10 @@ const withoutText = ({ problem: { code } }: Unreadable): Unreadable => ({
 function anonymousFile({ type, size, url, privateUrl, gone }: SourceFile): SourceFile {
   const kind = KINDS.find(({ begins }) => type?.startsWith(begins)) ?? OTHER;
   return {
-    ...{ name: kind.name, type: kind.type, size, gone },
+    name: kind.name,
+    type: kind.type,
+    size,
+    gone,
     url: url === undefined ? undefined : madeAddress(url, kind.name),
     privateUrl: privateUrl === undefined ? undefined : madeAddress(privateUrl, kind.name),
   };

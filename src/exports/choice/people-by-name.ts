@@ -46,7 +46,8 @@ export class PeopleByName implements PeopleLook {
       const [user, ...others] = this.#users[by].get(keyOf(by, source)) ?? [];
       if (user === undefined)
         throw new RunError('LOOKUP.PERSON_UNKNOWN', `idMap: no user of the export has the ${word} ${shown}`, {
-          ...{ where, hint: this.#known[by].hint(source, 'correct the row, or name the user by id') },
+          where,
+          hint: this.#known[by].hint(source, 'correct the row, or name the user by id'),
         });
       if (others.length > 0) {
         const named = [user, ...others].slice(0, 5).join(', ');

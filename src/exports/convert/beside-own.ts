@@ -1,7 +1,18 @@
 /** The names in `metadata.source` that are ours. */
 const OWN: ReadonlySet<string> = new Set([
-  ...['system', 'conversation', 'id', 'time', 'parentMuid', 'reactions', 'files', 'pinned'],
-  ...['edited', 'editedAt', 'editedBy', 'deletedAt', 'deletedBy'],
+  'system',
+  'conversation',
+  'id',
+  'time',
+  'parentMuid',
+  'reactions',
+  'files',
+  'pinned',
+  'edited',
+  'editedAt',
+  'editedBy',
+  'deletedAt',
+  'deletedBy',
 ]);
 
 /**

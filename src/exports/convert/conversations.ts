@@ -56,11 +56,19 @@ export class Conversations {
     this.#people = people;
     this.#groups = new GroupRows({ table: tables.groups, people, metadata, owner });
     this.#members = new MemberRows({
-      ...{ table: tables.members, people, groups: this.#groups, lists: this.#lists },
+      table: tables.members,
+      people,
+      groups: this.#groups,
+      lists: this.#lists,
     });
     this.#kinds = new DirectKinds({
-      ...{ table: tables.groups, people, groups: this.#groups, members: this.#members },
-      ...{ policies, tally, uidOf },
+      table: tables.groups,
+      people,
+      groups: this.#groups,
+      members: this.#members,
+      policies,
+      tally,
+      uidOf,
       isGroup: (id) => rowOf(this.#receivers.get(id)) !== undefined,
     });
     this.#policies = policies;

@@ -103,7 +103,11 @@ class Converter implements Disposable {
     const people = new People(tables.users, this.#metadata, policies, tally);
     const uidOf = (id: string): string => conversion.uidOf(people.idOf(id));
     const conversations = new Conversations(tables, people, {
-      ...{ metadata: this.#metadata, policies, tally, uidOf, owner },
+      metadata: this.#metadata,
+      policies,
+      tally,
+      uidOf,
+      owner,
     });
     this.#conversion = conversion;
     this.#tables = tables;
@@ -111,7 +115,14 @@ class Converter implements Disposable {
     this.#conversations = conversations;
     this.#notes = new Set(conversion.isAnonymous ? [] : conversion.files.notes);
     this.#maker = new MessageMaker({
-      ...{ system, policies, people, conversations, uidOf, isPerConversation, filesBase, statesDeletions },
+      system,
+      policies,
+      people,
+      conversations,
+      uidOf,
+      isPerConversation,
+      filesBase,
+      statesDeletions,
       isFile: (path) => conversion.files.at(path) !== undefined,
     });
     if (policies.threads === 'write') this.#threads = new Threads(tally);
@@ -160,7 +171,9 @@ class Converter implements Disposable {
     const rows = {} as Record<ExportTableName, number>;
     for (const name of exportTables) rows[name] = await this.#tables[name].finish(identity, inputs);
     return {
-      ...{ kinds: this.#tally.counts(), notes: [...this.#notes], rows },
+      kinds: this.#tally.counts(),
+      notes: [...this.#notes],
+      rows,
       ...(this.#first <= this.#last ? { first: this.#first, last: this.#last } : {}),
     };
   }
@@ -184,7 +197,12 @@ class Converter implements Disposable {
   #sink(): Pick<PeopleSink, 'unreadable' | 'dropped' | 'note'> {
     const { users, groups: conversations, members, messages } = this.#tables;
     const tables: Readonly<Record<RejectedKind, ExportTable>> = {
-      ...{ users, conversations, members, messages, reactions: messages, attachments: messages },
+      users,
+      conversations,
+      members,
+      messages,
+      reactions: messages,
+      attachments: messages,
     };
     return {
       unreadable: (kind, row, at) => {

@@ -103,7 +103,8 @@ function withCounted(
     ),
   );
   const holding = {
-    ...{ text: cells[TEXT], attachments: cells[ATTACHMENTS] },
+    text: cells[TEXT],
+    attachments: cells[ATTACHMENTS],
     metadata: { ...own, source: { ...own.source, marks } },
   };
   const { data } = withReactions({ data: holding }, counted);

@@ -7,7 +7,15 @@ import { type People, shortName } from './people.ts';
 import { readyColumns, readyIds } from './ready-ids.ts';
 
 export const GROUP_COLUMNS = [
-  ...['guid', 'name', 'type', 'icon', 'description', 'owner', 'metadata', 'tags', 'createdAt'],
+  'guid',
+  'name',
+  'type',
+  'icon',
+  'description',
+  'owner',
+  'metadata',
+  'tags',
+  'createdAt',
   ...readyColumns('groups'),
 ];
 
@@ -70,9 +78,15 @@ export class GroupRows {
     if (createdAt !== undefined) this.#createdAt.set(guid, Number(createdAt));
     table.add(
       [
-        ...[guid, shortName(name), type, hasIcon ? icon : undefined],
-        ...[(isLong ? undefined : description) || undefined, owned, metadata],
-        ...[tagsCell([...tags, ...(isArchived ? ['archived'] : [])]), createdAt],
+        guid,
+        shortName(name),
+        type,
+        hasIcon ? icon : undefined,
+        (isLong ? undefined : description) || undefined,
+        owned,
+        metadata,
+        tagsCell([...tags, ...(isArchived ? ['archived'] : [])]),
+        createdAt,
         ...readyIds(guid, owned),
       ],
       place,

@@ -44,7 +44,11 @@ export class MemberLists {
   #copy(number: number, before: number, last: number): void {
     const known = this.#copied.get(number);
     const copied = known ?? {
-      ...{ last, earlier: new Set(), earlierRoots: new Set(), isListed: false, isListedInRoot: false },
+      last,
+      earlier: new Set(),
+      earlierRoots: new Set(),
+      isListed: false,
+      isListedInRoot: false,
     };
     if (!known) this.#copied.set(number, copied);
     copied.earlier.add(before);

@@ -11,8 +11,15 @@ import { legalSeconds, type SourceMetadata, storedText, tagsCell } from './legal
 import { readyColumns, readyIds } from './ready-ids.ts';
 
 export const USER_COLUMNS = [
-  ...['uid', 'name', 'avatar', 'statusMessage', 'metadata', 'tags'],
-  ...['createdAt', 'lastActiveAt', 'deactivatedAt'],
+  'uid',
+  'name',
+  'avatar',
+  'statusMessage',
+  'metadata',
+  'tags',
+  'createdAt',
+  'lastActiveAt',
+  'deactivatedAt',
   ...readyColumns('users'),
 ];
 
@@ -240,9 +247,15 @@ export class People {
     const all = [...tags, ...(user.isBot ? ['bot'] : []), ...(deactivated ? ['deactivated'] : [])];
     this.#table.add(
       [
-        ...[id, shortName(name), hasAvatar ? avatar : undefined],
-        ...[statusMessage === undefined ? undefined : storedText(statusMessage), metadata, tagsCell(all)],
-        ...[legalSeconds(user.createdAt), legalSeconds(user.lastActiveAt), deactivatedAt],
+        id,
+        shortName(name),
+        hasAvatar ? avatar : undefined,
+        statusMessage === undefined ? undefined : storedText(statusMessage),
+        metadata,
+        tagsCell(all),
+        legalSeconds(user.createdAt),
+        legalSeconds(user.lastActiveAt),
+        deactivatedAt,
         ...readyIds(id),
       ],
       place,

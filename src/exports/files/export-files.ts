@@ -189,7 +189,9 @@ export class ExportFiles implements AsyncDisposable {
 
 /** What is wrong with a file, whatever it was meant to be. */
 const FAULTS: ReadonlySet<string> = new Set([
-  ...['SOURCE.UNREADABLE', 'SOURCE.TRUNCATED', 'SOURCE.ARCHIVE_UNSAFE'],
+  'SOURCE.UNREADABLE',
+  'SOURCE.TRUNCATED',
+  'SOURCE.ARCHIVE_UNSAFE',
 ]);
 
 /** At most so many of them, in equal distances. */

@@ -71,8 +71,13 @@ export async function passJson(file: ExportFile, rows: JsonRows, reading: Readin
 
 /** What is wrong with one file alone. */
 const DAMAGED: ReadonlySet<string> = new Set([
-  ...['SOURCE.TRUNCATED', 'SOURCE.JSON_INVALID', 'SOURCE.UNREADABLE', 'SOURCE.ENCODING_UNKNOWN'],
-  ...['SOURCE.PATH_INVALID', 'SOURCE.ARCHIVE_UNSAFE', 'SOURCE.FORMAT_UNKNOWN'],
+  'SOURCE.TRUNCATED',
+  'SOURCE.JSON_INVALID',
+  'SOURCE.UNREADABLE',
+  'SOURCE.ENCODING_UNKNOWN',
+  'SOURCE.PATH_INVALID',
+  'SOURCE.ARCHIVE_UNSAFE',
+  'SOURCE.FORMAT_UNKNOWN',
 ]);
 
 async function pass(
@@ -105,5 +110,9 @@ async function pass(
 }
 
 const placeOf = ({ line, byte, row }: Row, { name, root }: ExportFile): Place => ({
-  ...{ file: name, line, byte, row, root },
+  file: name,
+  line,
+  byte,
+  row,
+  root,
 });

@@ -54,13 +54,17 @@ async function passLong(
   await passJson(
     file,
     {
-      ...{ rows: `${rows}.*`, keyed: true, unread: new Set([name]) },
+      rows: `${rows}.*`,
+      keyed: true,
+      unread: new Set([name]),
       row: (member, place) => {
         const [number, key] = keysOf(member).slice(-2);
         if (!numbers.has(Number(number))) return;
         const one = found.get(Number(number)) ?? { row: {}, place };
         Object.defineProperty(one.row, String(key), {
-          ...{ value: key === name ? [] : member['value'], enumerable: true, configurable: true },
+          value: key === name ? [] : member['value'],
+          enumerable: true,
+          configurable: true,
         });
         found.set(Number(number), one);
       },
@@ -78,7 +82,8 @@ async function passLong(
   await passJson(
     file,
     {
-      ...{ rows: `${rows}.${name}[*]`, keyed: true },
+      rows: `${rows}.${name}[*]`,
+      keyed: true,
       row: (each, place) => {
         const of = found.get(Number(keysOf(each).at(-3)));
         if (of) element(each['value'], of.row, place);

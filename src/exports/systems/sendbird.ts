@@ -70,7 +70,8 @@ export const sendbird: ExportReader = {
       await passWithList(
         file,
         {
-          ...{ rows: `$.${listed}[*]`, list: 'members' },
+          rows: `$.${listed}[*]`,
+          list: 'members',
           row: (row, place) => {
             for (const each of list(row['members'])) person(each, place);
             readChannel(row, listed, sink, place);

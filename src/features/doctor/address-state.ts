@@ -44,7 +44,8 @@ async function asked(method: 'HEAD' | 'GET', url: URL, signal: AbortSignal): Pro
     const connection = connectTo(url.origin, { connections: 1 });
     try {
       const { statusCode, headers, body } = await connection.request({
-        ...{ method, path: `${url.pathname}${url.search}` },
+        method,
+        path: `${url.pathname}${url.search}`,
         ...(method === 'GET' ? { headers: { range: 'bytes=0-0' } } : {}),
         signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]),
       });

@@ -45,7 +45,8 @@ export async function work(options: WorkOptions, context: CommandContext): Promi
   const name = `${host.slice(0, HOST_CHARS).replaceAll(/[^A-Za-z0-9.]/g, '-')}-${pid}`;
   const says = sayer(context);
   const doer: Doer = {
-    ...{ queue: queue.pipelines, drain: signal },
+    queue: queue.pipelines,
+    drain: signal,
     // What the disk refuses to a pipeline is a matter of that pipeline, and of this attempt.
     system: { ...system, files: uncheckedFiles(system.files), sharing: { url: queue.url.url } },
     rules: { config, env, allowCode },

@@ -157,7 +157,11 @@ const doneText = ({ found, next }: Shown, { style }: CommandContext): string =>
 
 const forgetJson = ({ pipeline, uid, found, unread, next }: Shown): string =>
   jsonText({
-    ...{ version: 1, command: 'forget', pipeline, exitCode: exitCodes.ok, uid },
+    version: 1,
+    command: 'forget',
+    pipeline,
+    exitCode: exitCodes.ok,
+    uid,
     removed: found.map(({ file, count, what }) => ({ file, count, what })),
     ...(unread === undefined ? {} : { sourcesUnread: unread }),
     next,

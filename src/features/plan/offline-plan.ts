@@ -135,7 +135,11 @@ function ageOf(found: TooOld | undefined, { retention }: Plan): Pick<PlanDocumen
 
 /** What a plan of some rows says of those that leave: they are not looked for. */
 const NOTHING_LEAVES = {
-  ...{ missing: 0, missingOthers: 0, removed: 0, deletedAtSource: 0, deletedAtSourceRemoved: 0 },
+  missing: 0,
+  missingOthers: 0,
+  removed: 0,
+  deletedAtSource: 0,
+  deletedAtSourceRemoved: 0,
 };
 
 function plannedOf(

@@ -119,7 +119,9 @@ async function planOffline(
   const { live, ...found } =
     pipeline.sync || !ledger.isEmpty
       ? await compareWithLedger(pipeline, rows, ledger, state, {
-          ...{ conversations, signal, isWhole: selection === undefined },
+          conversations,
+          signal,
+          isWhole: selection === undefined,
           files: system.files,
           ...(first ? { look: first.look } : {}),
         })
@@ -130,7 +132,8 @@ async function planOffline(
     command: 'plan',
     pipeline: pipeline.name,
     madeAt: madeAt.toISOString(),
-    ...{ ...found, entities },
+    ...found,
+    entities,
     ...(pipeline.sync ? { onMissing: pipeline.sync.onMissing ?? 'keep' } : {}),
     cost: costOf(entities, paceOf(pipeline), live),
     basis,

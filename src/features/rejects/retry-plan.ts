@@ -87,10 +87,13 @@ export async function retryPlan(
     const from = await rejectedContext(entity, specs, opening);
     const used = new Set(specs.flatMap((spec) => (isFiles(spec) ? usedColumns(spec) : [])));
     const rejects = await openAll(specs, state, origins, known, {
-      ...{ folder, files: options.files },
+      folder,
+      files: options.files,
       readAs: (index, file, columns) =>
         restoredRow({
-          ...{ columns, used, known },
+          columns,
+          used,
+          known,
           next: (row, code, place, known) =>
             transformedAgain(entity, from, index, known?.name ?? file)(row, code, place),
         }),

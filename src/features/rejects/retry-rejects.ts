@@ -96,7 +96,11 @@ async function retryOpened(
 
   if (pipeline.sync) ledger.times.beginSending(nowMs, true);
   const delivery: Delivery = {
-    ...{ session, connection, plan, checkpoint, ledger },
+    session,
+    connection,
+    plan,
+    checkpoint,
+    ledger,
     keyFileOf: retryKeyFilesIn(state, run, files),
     // Rows of a sync may already be in the service: then they are updated, and the next sync compares with the update.
     sync: pipeline.sync && { hasRows: () => true },

@@ -13,7 +13,8 @@ export function removalChange(
   const { key, version } = entry;
   return [
     {
-      ...{ entity, key },
+      entity,
+      key,
       action: action === 'deleted' && how === 'deactivate' ? 'deactivated' : action,
       ...(version.content === -1 ? {} : { before: version }),
     },

@@ -36,7 +36,13 @@ export function removalProgress(
   plainEveryMs = PLAIN_EVERY_MS,
 ): RemovalProgress {
   const state: RemovalState = {
-    ...{ clock, startedAt: clock.elapsed(), total, done: 0, failed: 0, retried: 0, pausedUntil: 0 },
+    clock,
+    startedAt: clock.elapsed(),
+    total,
+    done: 0,
+    failed: 0,
+    retried: 0,
+    pausedUntil: 0,
     entity: '',
   };
   let isDrawn = false;

@@ -65,7 +65,10 @@ export async function openDashboard(
 ): Promise<Dashboard> {
   const seen = new Seen(pipeline, system.clock);
   const server = await servePage({
-    ...{ page: 'run', host: LOOPBACK, port, system },
+    page: 'run',
+    host: LOOPBACK,
+    port,
+    system,
     opened: () => seen.client(),
     acts: { pause: () => pause(true), resume: () => pause(false) },
   });
@@ -153,8 +156,11 @@ class Seen {
   #now(): Partial<News> {
     const waiting = this.#progress?.waiting;
     return {
-      ...{ pipeline: this.#pipeline, startedAt: this.#startedAt, isPaused: this.#isPaused },
-      ...{ rejects: this.#rejects, warnings: this.#warnings },
+      pipeline: this.#pipeline,
+      startedAt: this.#startedAt,
+      isPaused: this.#isPaused,
+      rejects: this.#rejects,
+      warnings: this.#warnings,
       ...(this.#progress ? { progress: this.#progress } : {}),
       waiting: waiting ? waitingText(waiting, this.#clock) : null,
       ...(this.#end ? { end: this.#end } : {}),

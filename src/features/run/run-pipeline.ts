@@ -208,7 +208,11 @@ async function deliver(migration: Migration, context: CommandContext): Promise<n
   if (options.plan !== undefined) await readValidPlan(options.plan, { pipeline, plan, ledger }, context);
 
   const delivery = {
-    ...{ session, connection, plan, checkpoint, ledger },
+    session,
+    connection,
+    plan,
+    checkpoint,
+    ledger,
     keyFileOf: keyFilesIn(session.state, session.system.files),
     maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,

@@ -83,7 +83,11 @@ async function deliverSelection(
 
   if (pipeline.sync) ledger.times.beginSending(nowMs, true);
   const delivery: Delivery = {
-    ...{ session, connection, plan, checkpoint, ledger },
+    session,
+    connection,
+    plan,
+    checkpoint,
+    ledger,
     keyFileOf: keyFilesIn(pilot, session.system.files),
     sync: pipeline.sync && { hasRows: () => true },
     maxRejects: pipeline.limits.maxRejects,

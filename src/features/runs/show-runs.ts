@@ -49,7 +49,11 @@ function listed({ id, report, begun }: KeptRun, folder: string): ListedRun {
   const { created, updated, rejected, blocked } = totals(entities);
   const undone = removed && removedTotals(removed);
   return {
-    ...{ id, command, startedAt, finishedAt, exitCode },
+    id,
+    command,
+    startedAt,
+    finishedAt,
+    exitCode,
     seconds: (Date.parse(finishedAt) - Date.parse(startedAt)) / 1_000,
     new: created,
     changed: updated,

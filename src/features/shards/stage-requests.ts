@@ -12,8 +12,10 @@ export function takenTogether(parts: readonly (StagesTaken | undefined)[]): Stag
   return {
     since,
     requests: {
-      ...{ sent: sum('sent'), retried: sum('retried') },
-      ...{ throttled: sum('throttled'), floor: sum('floor') },
+      sent: sum('sent'),
+      retried: sum('retried'),
+      throttled: sum('throttled'),
+      floor: sum('floor'),
     },
   };
 }

@@ -99,10 +99,15 @@ export async function writeShard(
   const plan = await shardPlan(whole, rowsOf, { folder, files: outside, signal: context.signal });
   const ledger = await session.openLedger(connection);
   const delivery = {
-    ...{ connection, plan, checkpoint, ledger },
-    ...{ session: countedStage(session, checkpoint, plan).session },
-    ...{ keyFileOf: keyFilesOf(state, run, system.files), maxRejects: pipeline.limits.maxRejects },
-    ...{ maxDurationMs: options.maxDurationMs, listeners: options.listeners },
+    connection,
+    plan,
+    checkpoint,
+    ledger,
+    session: countedStage(session, checkpoint, plan).session,
+    keyFileOf: keyFilesOf(state, run, system.files),
+    maxRejects: pipeline.limits.maxRejects,
+    maxDurationMs: options.maxDurationMs,
+    listeners: options.listeners,
   };
   const error = await deliverPlan(delivery, context);
   if (error) throw error;

@@ -170,7 +170,11 @@ async function fill(
     [openState(paths.retry, system.files), retry],
   ]);
   const rows = new RestoredRows(plan, {
-    ...{ ledger, landed, ours, isContentKnown, isOlder },
+    ledger,
+    landed,
+    ours,
+    isContentKnown,
+    isOlder,
     onlyLanded: differences === undefined,
   });
   await rows.restore(signal);

@@ -48,7 +48,11 @@ export async function statusOf(pipeline: StatePlace, system: System): Promise<St
       () => undefined,
     ));
   return {
-    ...{ pipeline, checkpoint, lock, savedAt, folder: paths.folder },
+    pipeline,
+    checkpoint,
+    lock,
+    savedAt,
+    folder: paths.folder,
     rejects: checkpoint ? rejectPaths(paths.rejects, checkpoint) : [],
     done: checkpoint !== undefined && isDone(checkpoint),
     retry: await openState(paths.retry, files).store.load(),

@@ -114,7 +114,10 @@ class StepComparison {
   #sink(file: number, alignment: Alignment): RowSink {
     const { writer, ledger } = this.#deps;
     return recordSink({
-      ...{ changes: this.#changes, writer, alignment, shape: this.#shape },
+      changes: this.#changes,
+      writer,
+      alignment,
+      shape: this.#shape,
       hash: new RecordHash(ledger.secret, meaningOf(this.#step, file)),
       takeUnchanged: (row) => {
         const isRead = this.#seen.has(row) || this.#stale.has(row) || this.#contested.has(row);

@@ -176,7 +176,10 @@ async function writeChanges(
   ledger.times.beginSending(startedAt.getTime(), isAnyUncertain);
   using changes = new SyncChanges(syncRun, { ledger, folder: state.paths.sync, files }, trace);
   const delivery = {
-    ...{ session, connection, checkpoint, ledger },
+    session,
+    connection,
+    checkpoint,
+    ledger,
     plan: syncRun.plan,
     keyFileOf: keyFilesIn(session.state, files),
     sync: syncDeps(syncRun, pipeline.sync),

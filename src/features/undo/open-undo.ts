@@ -82,7 +82,17 @@ export async function openUndo(
   const signal = AbortSignal.any([untilLost(context.signal, connection), unlogged.signal]);
   const resources = opened.move();
   return {
-    ...{ options, pipeline, state, system, connection, ledger, former, checkpoint, log, transport, signal },
+    options,
+    pipeline,
+    state,
+    system,
+    connection,
+    ledger,
+    former,
+    checkpoint,
+    log,
+    transport,
+    signal,
     listen: (onEvent) => {
       listener = onEvent;
     },

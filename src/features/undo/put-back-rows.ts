@@ -177,11 +177,16 @@ class PuttingBack {
     let outcome: Outcome | undefined;
     const sending = new Sending(
       {
-        ...{ route: this.#routes[entity], transport, probe: connection.target.probe, ...system },
+        route: this.#routes[entity],
+        transport,
+        probe: connection.target.probe,
+        ...system,
         maybeSentBelow: 0,
         since: () => ledger.times.begunAt,
         uncertainSince: () => ledger.times.begunAt,
-        ...{ graceMs: GRACE_MS, pastSettledAt: 0, refusals: new RefusalWatch(entity, true) },
+        graceMs: GRACE_MS,
+        pastSettledAt: 0,
+        refusals: new RefusalWatch(entity, true),
         hostOf: () => Promise.reject(new RangeError('no changed row hangs on a message')),
         isOwnGroup: () => false,
         settleCreated: () => {},

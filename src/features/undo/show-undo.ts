@@ -76,7 +76,10 @@ export function undoReport(
 ): Report {
   const { pipeline, connection, system, state } = session;
   return makeReport({
-    ...{ command: 'undo', commandLine, pipeline: pipeline.name, target: connection.shown },
+    command: 'undo',
+    commandLine,
+    pipeline: pipeline.name,
+    target: connection.shown,
     exitCode: hasFailed ? exitCodes.rejected : exitCodes.ok,
     startedAt: startedAt.toISOString(),
     finishedAt: new Date(system.clock.now()).toISOString(),

@@ -127,7 +127,9 @@ function unlockJson(
   next: string,
 ): string {
   const body = {
-    ...{ version: 1, command: 'unlock', pipeline },
+    version: 1,
+    command: 'unlock',
+    pipeline,
     exitCode: error?.exitCode ?? exitCodes.ok,
     locked: error !== undefined,
     removed: found !== undefined && error === undefined,
@@ -139,13 +141,11 @@ function unlockJson(
 }
 
 const holderJson = ({ holder, sight, silentMs }: FoundLock): object => ({
-  ...{
-    pid: holder.pid,
-    host: holder.host,
-    user: holder.user,
-    command: holder.command,
-    started: holder.started,
-  },
+  pid: holder.pid,
+  host: holder.host,
+  user: holder.user,
+  command: holder.command,
+  started: holder.started,
   heartbeat: holder.heartbeat,
   heartbeatSecondsAgo: Math.max(0, Math.round(silentMs / 1_000)),
   state: sight,

@@ -167,9 +167,22 @@ class ServiceComparison {
     const isPending = (key: string): boolean => options.isPending(key, entity);
     const counts = this.#entities[rows.entity];
     return {
-      ...{ reader, rows, below, oneWay, concurrency, ownersJoin, tick },
+      reader,
+      rows,
+      below,
+      oneWay,
+      concurrency,
+      ownersJoin,
+      tick,
       comparer: new RowComparer({
-        ...{ comparison, rows, counts, found: this.#found, oneWay, keysOnly: quick, sent, isPending },
+        comparison,
+        rows,
+        counts,
+        found: this.#found,
+        oneWay,
+        keysOnly: quick,
+        sent,
+        isPending,
         kept: this.#kept[rows.entity],
       }),
       groups: this.#targetGroups,
@@ -189,7 +202,10 @@ class ServiceComparison {
   async #nameDifferences({ step, comparison, rows }: ExpectedStep): Promise<void> {
     const { plan, options, onDifference } = this.#deps;
     const differences = nameDifferences({
-      ...{ comparison, rows, found: this.#found, placeOf: step.placeOf },
+      comparison,
+      rows,
+      found: this.#found,
+      placeOf: step.placeOf,
       judge: { ...plan, ...step, carries: step.route.carries, keys: NO_KEYS, closed: NONE_CLOSED },
       rowsAt: rowsAgain(step.sources, this.#entities[rows.entity].differs, options.signal),
     });

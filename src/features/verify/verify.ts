@@ -79,12 +79,18 @@ export async function verify(session: VerifySession, context: CommandContext): P
   using progress = readingProgress(write, context.system.clock);
   await using all = await DifferenceFile.open(context.system.files, differencesPath(paths));
   const found = await compareWithService({
-    ...{ expectations, plan, options, db: scratch.db, reader: opened.reader, tick: progress.tick },
+    expectations,
+    plan,
+    options,
+    db: scratch.db,
+    reader: opened.reader,
+    tick: progress.tick,
     onDifference: (one) => all.add(one),
   });
   await all.complete();
   const report = reportOf(session, {
-    ...{ ...before, found },
+    ...before,
+    found,
     requests: requests.counts,
     finishedAt: new Date(context.system.clock.now()).toISOString(),
     inputs: await inputsOf(plan, session.checkpoint, session.pipeline.folder, context.system.files, signal),
@@ -133,7 +139,10 @@ function optionsOf(
 ): VerificationOptions {
   const { quick, sample, oneWay } = options;
   return {
-    ...{ quick, sample, oneWay, signal },
+    quick,
+    sample,
+    oneWay,
+    signal,
     sync: pipeline.sync && {
       onMissing: pipeline.sync.onMissing ?? 'keep',
       onDeleted: pipeline.sync.onDeleted ?? 'remove',
@@ -165,7 +174,8 @@ function reportOf(session: VerifySession, findings: Findings): VerificationRepor
     command: 'verify',
     pipeline: pipeline.name,
     exitCode: exitCodeOf({ entities, oneWay, acknowledged, mode }),
-    ...{ mode, oneWay },
+    mode,
+    oneWay,
     units: quick
       ? { members: 'groups, by number of members', messages: 'conversations, by last message' }
       : {},

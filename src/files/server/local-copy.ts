@@ -194,6 +194,8 @@ export class LocalCopy {
 }
 
 const keptFile = ({ path, content, bytes, version }: Found): KeptFile => ({
-  ...{ path: String(path), content: String(content) },
-  ...{ bytes: Number(bytes), version: Number(version) },
+  path: String(path),
+  content: String(content),
+  bytes: Number(bytes),
+  version: Number(version),
 });

@@ -49,7 +49,8 @@ export async function openServerState(
   const inside = { ...system, files: mirroredFiles(files, folder, changes, keeper.send), keeper };
   return {
     refresh: async () => void (await copy.read()),
-    ...{ isNew, system: inside },
+    isNew,
+    system: inside,
     adopt: (from) => adoptFolder(from, folder, system, inside),
     [Symbol.asyncDispose]: async () => {
       await using _last = connection;

@@ -76,7 +76,9 @@ function withMarks(message: Data, policies: Policies): Data | undefined {
 /** A deleted message without its text, files, tags and other content. */
 export const emptiedMessage = ({ tags: _, ...message }: Data): Data => ({
   ...message,
-  ...{ category: 'message', type: 'text', data: { text: DELETED_TEXT } },
+  category: 'message',
+  type: 'text',
+  data: { text: DELETED_TEXT },
 });
 
 /** How many users are named for each reaction; fewer are tried until the data of the message is small enough. */

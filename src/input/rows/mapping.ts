@@ -164,7 +164,8 @@ function ownedOf(
     entity,
     fields.filter(isDeclared).map(({ field }) => field),
     {
-      ...{ source, file },
+      source,
+      file,
       isOpen: columns === undefined || everywhere !== undefined,
       whole: wholeRows,
       columns: new Map(named),

@@ -28,7 +28,8 @@ export const placeText = ({ name, line }: ShownPlace): string => `${name}:${line
 export const placesIn =
   (nameOf: (file: number) => string): PlaceOf =>
   (file, line, byte, row) => ({
-    ...{ name: nameOf(file), line },
+    name: nameOf(file),
+    line,
     ...(byte === undefined ? {} : { byte }),
     ...(row === undefined ? {} : { row }),
   });

@@ -115,7 +115,9 @@ function splitMembers(values: Values): SplitValues {
 
 /** The place that a row of a rejects file names; 0 for a number that is none. */
 const placeIn = ({ added: { _file: file = '', _line, _row } }: Pick<SplitValues, 'added'>): WrittenPlace => ({
-  ...{ file, line: counted(_line), row: counted(_row) },
+  file,
+  line: counted(_line),
+  row: counted(_row),
 });
 
 /** Lines and rows are kept in 32 bits. */

@@ -152,11 +152,7 @@ export class OpenFormer {
       else delete merged[name];
     }
     if (!fields || Object.keys(merged).length === 0) this.index.delete(entity, key);
-    else
-      this.index.put({
-        ...{ entity, key, ...before, ...(id === undefined ? {} : { id }) },
-        fields: merged,
-      });
+    else this.index.put({ entity, key, ...before, ...(id === undefined ? {} : { id }), fields: merged });
   }
 
   #unwritable(error: unknown): RunError {

@@ -96,7 +96,15 @@ const HEADER = { mark: 0x6c_6c_62_63, bytes: 104, entities: 16 } as const;
 const OLDER_HEADER = { mark: 0x6b_6c_62_63, bytes: 72, entities: 8 } as const;
 const MARK_BYTES = 4;
 const AT = {
-  ...{ kind: 4, entity: 5, detail: 6, bytes: 8, count: 12, before: 16, crc: 20, serial: 24, metaAt: 32 },
+  kind: 4,
+  entity: 5,
+  detail: 6,
+  bytes: 8,
+  count: 12,
+  before: 16,
+  crc: 20,
+  serial: 24,
+  metaAt: 32,
   rows: 40,
 } as const;
 /** No block is larger; a larger length is damage. */
@@ -162,7 +170,11 @@ export class BlockReader {
     const kind = KIND_NAMES.get(bytes.readUInt8(AT.kind));
     if (kind === undefined || crc !== crcOf(bytes)) return undefined;
     return {
-      ...{ kind, crc, at, end: at + bytes.length, payload: bytes.subarray(form.bytes) },
+      kind,
+      crc,
+      at,
+      end: at + bytes.length,
+      payload: bytes.subarray(form.bytes),
       entity: ENTITY_OF.get(bytes.readUInt8(AT.entity)),
       detail: bytes.readUInt16LE(AT.detail),
       count: bytes.readUInt32LE(AT.count),

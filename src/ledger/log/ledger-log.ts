@@ -246,8 +246,12 @@ export class LedgerLog {
 }
 
 const beginning: LogEnd = {
-  ...{ serial: 0, rows: entityRecord(() => 0), metaAt: HEAD_BYTES },
-  ...{ last: 0, end: 0, crc: 0 },
+  serial: 0,
+  rows: entityRecord(() => 0),
+  metaAt: HEAD_BYTES,
+  last: 0,
+  end: 0,
+  crc: 0,
 };
 
 const endOf = ({ sums, at, end, crc }: Block): LogEnd => ({ ...sums, last: at, end, crc });

@@ -37,7 +37,9 @@ export async function openContext(
   const place = { folder, copies };
   const idMapPath = named === undefined ? undefined : (copies.get(named) ?? named);
   const joins = await openJoins(spec, {
-    ...{ entity, place, files },
+    entity,
+    place,
+    files,
     used: [...usedColumns(spec), ...derivedColumns(pipeline, entity)],
     warnings: notes.warnings,
   });
@@ -50,9 +52,7 @@ export async function openContext(
       digest,
       paths: found,
       columns,
-    } = await loadKeyedRows(lookup.file, lookup.key, {
-      ...{ many: false, what, entity, place, files },
-    });
+    } = await loadKeyedRows(lookup.file, lookup.key, { many: false, what, entity, place, files });
     const path = found.join(', ');
     const read = requiredColumn({ path, ...(columns ? { columns } : {}) }, lookup.value, what);
     paths.push(...found);
@@ -68,7 +68,13 @@ export async function openContext(
   const { where, since, until } = spec;
   return {
     mapping: {
-      ...{ joins: joins.read, joinsDigest: joins.digests.join(), lookups, idMap, where, since, until },
+      joins: joins.read,
+      joinsDigest: joins.digests.join(),
+      lookups,
+      idMap,
+      where,
+      since,
+      until,
       wholeRows: pipeline.sync?.fields === 'all',
       source: readBy(spec),
     },

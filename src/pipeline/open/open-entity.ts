@@ -98,10 +98,7 @@ async function openDirect(
     unseen.set(one, [...(unseen.get(one) ?? []), new Set(whereMissing)]);
     return mapping;
   });
-  return {
-    ...{ source, mapping: oneOf(mappings), name },
-    origin: originOf(named, path, list.length, opening),
-  };
+  return { source, mapping: oneOf(mappings), name, origin: originOf(named, path, list.length, opening) };
 }
 
 type DirectOptions = {

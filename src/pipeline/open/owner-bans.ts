@@ -52,7 +52,9 @@ function mappingWithout(mapping: Mapping, owners: ReadonlySet<string>, digest: s
     const key = keyOf(found.fields, 'uid');
     if (key === undefined || !owners.has(key)) return found;
     const problem = {
-      ...{ code: 'BAN.OWNER' as const, field: 'uid', value: found.fields['uid'] },
+      code: 'BAN.OWNER' as const,
+      field: 'uid',
+      value: found.fields['uid'],
       message: 'the owner of a group cannot be banned',
     };
     return { ...found, problems: [...found.problems, problem] };

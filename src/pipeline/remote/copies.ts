@@ -29,7 +29,8 @@ function named({ code, message, hint, where, cause, missingFlags }: RunError, co
   const rename = (text: string): string =>
     Array.from(copies).reduce((before, [name, copy]) => before.replaceAll(copy, name), text);
   return new RunError(code, rename(message), {
-    ...{ hint: rename(hint), cause },
+    hint: rename(hint),
+    cause,
     ...(where ? { where: { ...where, file: rename(where.file) } } : {}),
     ...(missingFlags ? { missingFlags } : {}),
   });

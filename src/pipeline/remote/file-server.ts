@@ -40,7 +40,8 @@ export function fileServers(
   silentMs: number = SILENT_MS,
 ): FileServers {
   const getter = httpGetter(system, { connections: REQUESTS_AT_ONCE, silentMs });
-  const tried = async (...[url, headers, bytesMax, signal, isWhole]: Parameters<FileServers['ask']>) => {
+  const tried = async (...question: Parameters<FileServers['ask']>) => {
+    const [url, headers, bytesMax, signal, isWhole] = question;
     try {
       // A file is what its bytes are: a server must not pack them on the way.
       const all = { accept: '*/*', 'accept-encoding': 'identity', ...headers };

@@ -56,7 +56,8 @@ export async function* factsOf(
       const { muid } = found;
       const facts = {
         isWhole: named.every((name) => id(name).length > 0),
-        ...{ row, at: typeof at === 'number' ? at : undefined },
+        row,
+        at: typeof at === 'number' ? at : undefined,
         users: [
           ...id('sender'),
           ...id('uid'),

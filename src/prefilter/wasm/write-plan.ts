@@ -28,18 +28,25 @@ export function writeWritePlan({ entity, sipKey }: WriteRules, rules: readonly R
   const isMessage = entity.goesWith === 'conversation';
   const stepsOf = (steps: readonly PartStep[] | undefined): number[] => {
     const words = ruleSteps(steps, rules).flatMap(({ slot, otherwise, before, after }) => [
-      ...[placeOf(slot), texts.add(otherwise), otherwise.length],
+      placeOf(slot),
+      texts.add(otherwise),
+      otherwise.length,
       before | (after << 16),
     ]);
     return [texts.add(wordBytes(words)), words.length / STEP_WORDS];
   };
   const plan = [
-    ...[toParts, parts.length, keyFirst, keySecond],
-    ...[texts.add(MEMBER), MEMBER.length],
+    toParts,
+    parts.length,
+    keyFirst,
+    keySecond,
+    texts.add(MEMBER),
+    MEMBER.length,
     ...(isMessage ? [placeOf(slotOf('sender')), placeOf(slotOf('receiver'))] : [0, 0]),
     ...stepsOf(entity.partSteps?.content),
     ...stepsOf(entity.partSteps?.fixed),
-    ...[constantBytesOf(parts), texts.add(sipKey)],
+    constantBytesOf(parts),
+    texts.add(sipKey),
   ];
   return texts.add(wordBytes([...plan, ...new Array<number>(PLAN_WORDS - plan.length).fill(0)]));
 }

@@ -27,7 +27,14 @@ export function syncSection({ missing, deletedAtSource, entities }: Report): Sec
     const { kept, deactivated, deleted, failed } = counts;
     const stated = deletedAtSource?.[name] ?? { kept: 0, removed: 0, failed: 0 };
     const numbers = [
-      ...[created, exists, updated, unchanged, kept, deactivated, deleted, failed],
+      created,
+      exists,
+      updated,
+      unchanged,
+      kept,
+      deactivated,
+      deleted,
+      failed,
       ...(deletedAtSource ? [stated.kept, stated.removed, stated.failed] : []),
     ];
     return [[name, ...numbers.map(grouped)]];

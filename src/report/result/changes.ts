@@ -51,7 +51,10 @@ export class ChangeTally {
   result(listed: number): ListedChanges {
     const samples = [...this.#samples.values()].flat();
     return {
-      ...{ total: this.total, listed, counts: this.#counts, fields: this.#fields },
+      total: this.total,
+      listed,
+      counts: this.#counts,
+      fields: this.#fields,
       samples: ORDER.flatMap((action) => samples.filter((sample) => sample.action === action)),
     };
   }

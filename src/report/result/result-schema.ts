@@ -171,7 +171,11 @@ const exportSchema = z.object({
   kinds: z.partialRecord(
     z.enum(exportKinds),
     z.object({
-      ...{ read: count, imported: count, converted: count, kept: count, dropped: byName },
+      read: count,
+      imported: count,
+      converted: count,
+      kept: count,
+      dropped: byName,
       detail: z.record(z.string(), byName).exactOptional(),
     }),
   ),

@@ -128,7 +128,11 @@ export class FoundRate {
     const inMinute = this.#accepted.count(at) / MINUTE_MS;
     const estimate = isStated ? this.#delivered(cycle, pauseMs, inMinute) : this.#guess(cycle, inMinute);
     this.#episode = {
-      ...{ at, pauseMs, isStated, refused: 0, accepted: 0 },
+      at,
+      pauseMs,
+      isStated,
+      refused: 0,
+      accepted: 0,
       estimate: cycle.accepted > 0 ? estimate : 0,
     };
     this.#countBefore = cycle.accepted;

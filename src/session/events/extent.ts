@@ -37,7 +37,8 @@ export function extentOf(parts: readonly Extent[]): Extent {
 
 /** Percent are rounded down, so that 100 means all. */
 const extent = (done: number, total: number | undefined, estimated: boolean): Extent => ({
-  ...{ done, estimated },
+  done,
+  estimated,
   ...(total === undefined
     ? {}
     : { total, percent: total === 0 ? 100 : Math.floor((done / total) * 1_000) / 10 }),

@@ -129,11 +129,15 @@ export class RunEvents implements Disposable {
       if (problems.length === 0) continue;
       const { name: file, line } = placeOf(row.file, row.line);
       this.emit({
-        ...{ type: 'row.rejected', entity, file, line },
+        type: 'row.rejected',
+        entity,
+        file,
+        line,
         status: outcome.status as EventOf<'row.rejected'>['status'],
         ...(key === undefined ? {} : { key: shown(key) }),
         problems: problems.map(({ code, field, value, message }) => ({
-          ...{ code, message },
+          code,
+          message,
           ...(field === undefined ? {} : { field }),
           ...(value === undefined ? {} : { value: shown(value) }),
         })),

@@ -90,7 +90,8 @@ export class RunProgress {
       ...(this.#running === undefined ? {} : { entity: this.#running }),
       ...(rates ? { rowsPerMinute: Math.round(rates.rows) } : {}),
       requests: {
-        ...{ sent, retried },
+        sent,
+        retried,
         ...(left ? { left: Math.ceil(left.requests) } : {}),
         ...this.#rateOfRequests(rates?.classes),
       },

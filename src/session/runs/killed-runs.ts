@@ -33,7 +33,10 @@ async function close(pipeline: Pipeline, id: string, begun: BegunRun, files: Fil
   for await (const change of readChanges(own.changes, files)) tally.add(change);
   const { cause, fix, exit } = runCodes['RUN.KILLED'];
   const report = makeReport({
-    ...{ command, commandLine, startedAt, pipeline: pipeline.name },
+    command,
+    commandLine,
+    startedAt,
+    pipeline: pipeline.name,
     exitCode: exitCodes[exit],
     error: { code: 'RUN.KILLED', message: cause, hint: fix },
     target: saved?.target ?? {},

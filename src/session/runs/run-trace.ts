@@ -57,7 +57,11 @@ export async function traced(
     const { code, message, hint, exitCode } =
       error instanceof RunError ? error : asRunError(error, 'BUG.UNEXPECTED', (error as Error).message);
     const report = makeReport({
-      ...{ command, commandLine, startedAt, exitCode, pipeline: pipeline.name },
+      command,
+      commandLine,
+      startedAt,
+      exitCode,
+      pipeline: pipeline.name,
       error: { code, message, hint: hint.replaceAll('<pipeline>', file) },
       target: {},
       finishedAt: new Date(clock.now()).toISOString(),
@@ -128,7 +132,9 @@ function traceOf(
 }
 
 const inputShown = ({ entity, path, bytes, mtimeMs, sha256 }: Checkpoint['inputs'][number]) => ({
-  ...{ entity, path, bytes },
+  entity,
+  path,
+  bytes,
   modifiedAt: new Date(mtimeMs).toISOString(),
   ...(sha256 === '' ? {} : { sha256 }),
 });

@@ -53,7 +53,11 @@ export function finishedPlan(pipeline: Pipeline, before: Checkpoint, options: Pl
 
 function unread(name: (typeof entityNames)[number]): OpenSource {
   const source: Source = {
-    ...{ path: name, format: formatOf('', 'ndjson'), plain: false, encoding: 'utf-8', bytes: 0 },
+    path: name,
+    format: formatOf('', 'ndjson'),
+    plain: false,
+    encoding: 'utf-8',
+    bytes: 0,
     async *read() {},
     async pass() {},
   };

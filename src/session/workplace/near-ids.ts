@@ -63,13 +63,11 @@ export class NearIds {
     const { entity, placeOf } = this.#step;
     const { name, line: shownLine } = placeOf(file, line, byte);
     this.group.samples.push({
-      ...{
-        file: name,
-        line: shownLine,
-        key: cut(text, 100),
-        field: entity.keyFields[0],
-        value: cut(text, 100),
-      },
+      file: name,
+      line: shownLine,
+      key: cut(text, 100),
+      field: entity.keyFields[0],
+      value: cut(text, 100),
       message: `differs only in capital letters from the one at ${placeText(placeOf(otherFile, otherLine))}, and has another id`,
     });
   }

@@ -26,7 +26,10 @@ export type StateWorkplace = Workplace &
   };
 
 const shared = ({ system, env, signal, allowCode, input, err, quiet }: Context) => ({
-  ...{ system, env, signal, allowCode },
+  system,
+  env,
+  signal,
+  allowCode,
   stdin: input ?? Readable.from([]),
   say(sentence: string): void {
     if (!quiet) err(`${new Date(system.clock.now()).toISOString()} ${printable(sentence)}\n`);
@@ -58,7 +61,9 @@ export function stateWorkplace(
   };
   return {
     ...shared(context),
-    ...{ again, folder, ownFolder: folder },
+    again,
+    folder,
+    ownFolder: folder,
     get lock() {
       return lock;
     },
@@ -138,7 +143,9 @@ export function temporaryWorkplace(context: Context): Workplace & AsyncDisposabl
   };
   return {
     ...shared(context),
-    ...{ again: true, folder, ownFolder: folder },
+    again: true,
+    folder,
+    ownFolder: folder,
     async [Symbol.asyncDispose]() {
       if (made !== undefined) await files.rm(made, { force: true, recursive: true });
     },

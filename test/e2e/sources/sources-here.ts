@@ -65,7 +65,13 @@ export async function sourcesHere({ files, sources, rest = '' }: Declared): Prom
   const run = (command: string, ...options: readonly string[]) =>
     runHere([...command.split(' '), pipeline, ...options]);
   const here: SourcesHere = {
-    ...{ folder, pipeline, state: join(folder, '.chatferry/here'), reader, write, declare, run },
+    folder,
+    pipeline,
+    state: join(folder, '.chatferry/here'),
+    reader,
+    write,
+    declare,
+    run,
     onRequest: () => {},
     json: (command, ...options) => jsonHere([...command.split(' '), pipeline, '--json', ...options]),
     async [Symbol.asyncDispose]() {

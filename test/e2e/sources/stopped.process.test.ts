@@ -23,17 +23,18 @@ type Change = { readonly file: string; readonly from: string; readonly to: strin
 
 const changes: Readonly<Record<string, Change>> = {
   'an input file': {
-    ...{ file: 'rooms/general/1.csv', from: 'general 0', to: 'general x' },
+    file: 'rooms/general/1.csv',
+    from: 'general 0',
+    to: 'general x',
     says: 'rooms/general/1.csv',
   },
-  'a file that is joined and looked up': {
-    ...{ file: 'people.csv', from: 'cy,', to: 'dy,' },
-    says: 'people.csv',
-  },
+  'a file that is joined and looked up': { file: 'people.csv', from: 'cy,', to: 'dy,', says: 'people.csv' },
   'the ids of an app': { file: 'ids.csv', from: 'nobody', to: 'somebody', says: 'ids.csv' },
   'the text of a transform': { file: 'keep.ts', from: '=> row', to: '=> ({ ...row })', says: 'keep.ts' },
   'the order in the pipeline': {
-    ...{ file: 'pipeline.yaml', from: 'order: byTime', to: 'order: asIs' },
+    file: 'pipeline.yaml',
+    from: 'order: byTime',
+    to: 'order: asIs',
     says: 'sources.messages',
   },
 };

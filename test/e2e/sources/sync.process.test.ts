@@ -46,12 +46,19 @@ test('a sync over lists, joins, equal rows and derived entities sends what has c
   const users = { read: 6, unchanged: 6 };
   const groups = { read: 2, unchanged: 2 };
   expect(await night(here)).toMatchObject({
-    ...{ exitCode: 0, verified: 0, deleted: {} },
+    exitCode: 0,
+    verified: 0,
+    deleted: {},
     users: { read: 6, created: 6 },
     messages: { read: 10, created: 8, skipped: 2 },
   });
   expect(await night(here)).toEqual({
-    ...{ exitCode: 0, verified: 0, deleted: {}, sent: 0, users, groups },
+    exitCode: 0,
+    verified: 0,
+    deleted: {},
+    sent: 0,
+    users,
+    groups,
     members: { read: 4, unchanged: 4 },
     messages: { read: 10, unchanged: 8, skipped: 2 },
   });
@@ -62,14 +69,21 @@ test('a sync over lists, joins, equal rows and derived entities sends what has c
     general.replace('kind\n', 'kind\nCy,2024-03-01 10:04,four,0,msg\nBen,2024-03-01 10:04,hi,0,msg\n'),
   );
   expect(await night(here)).toMatchObject({
-    ...{ exitCode: 0, verified: 0, deleted: {}, users, groups },
+    exitCode: 0,
+    verified: 0,
+    deleted: {},
+    users,
+    groups,
     members: { read: 5, created: 1, unchanged: 4 },
     messages: { read: 12, created: 2, unchanged: 8, skipped: 2 },
   });
 
   here.write('rooms/general/1.csv', general);
   expect(await night(here)).toMatchObject({
-    ...{ exitCode: 0, verified: 0, users, groups },
+    exitCode: 0,
+    verified: 0,
+    users,
+    groups,
     deleted: { members: 1, messages: 2 },
     members: { read: 4, unchanged: 4 },
     messages: { read: 10, unchanged: 8, skipped: 2 },
@@ -85,7 +99,10 @@ test('a sync over lists, joins, equal rows and derived entities sends what has c
     leftOut: 3,
   });
   expect(await night(here)).toMatchObject({
-    ...{ exitCode: 0, verified: 0, users, groups },
+    exitCode: 0,
+    verified: 0,
+    users,
+    groups,
     deleted: { messages: 1 },
     messages: { read: 10, unchanged: 7, skipped: 3 },
   });
@@ -98,7 +115,9 @@ test('a sync writes the rows again that a changed lookup or joined file changes'
   await night(here);
   here.write('people.csv', FILES['people.csv'].replace('ann@x.org,Ann', 'ann@x.org,Anna'));
   expect(await night(here)).toMatchObject({
-    ...{ exitCode: 0, verified: 0, deleted: {} },
+    exitCode: 0,
+    verified: 0,
+    deleted: {},
     users: { read: 6, updated: 1, unchanged: 5 },
     messages: { read: 10, updated: 1, unchanged: 7, skipped: 2 },
   });
@@ -125,7 +144,8 @@ test('a sync over exploded and transformed rows, and over the output of a comman
   here.write('groups.ndjson', files['groups.ndjson'].replace('{"id":"ann"},', ''));
   here.write('talk.csv', `${files['talk.csv'].replace(/^1,.*\n/m, '')}3,ann,ben,2024-03-01T10:02:00Z,z\n`);
   expect(await night(here)).toMatchObject({
-    ...{ exitCode: 0, verified: 0 },
+    exitCode: 0,
+    verified: 0,
     users: { read: 3, updated: 1, unchanged: 1, skipped: 1 },
     members: { read: 1, unchanged: 1 },
     messages: { read: 2, created: 1, unchanged: 1 },

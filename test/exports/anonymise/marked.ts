@@ -9,9 +9,26 @@ export const MARK = 'ZZYZX';
 
 /** Members that say what something is, not what somebody wrote. */
 const STRUCTURE = new Set([
-  ...['type', 'subtype', 'ts', 'thread_ts', 'latest_reply', 'mimetype', 'mode', 'file_type', 'role', 'time'],
-  ...['created_at', 'updated_at', 'last_seen_at', 'deleted_at', 'deactivated_at', 'pinned_at', 'joined_at'],
-  ...['channel_type', '__datatype__', 'last_active'],
+  'type',
+  'subtype',
+  'ts',
+  'thread_ts',
+  'latest_reply',
+  'mimetype',
+  'mode',
+  'file_type',
+  'role',
+  'time',
+  'created_at',
+  'updated_at',
+  'last_seen_at',
+  'deleted_at',
+  'deactivated_at',
+  'pinned_at',
+  'joined_at',
+  'channel_type',
+  '__datatype__',
+  'last_active',
 ]);
 
 /** Members whose own names are ids, or what somebody chose. */

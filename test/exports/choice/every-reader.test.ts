@@ -19,7 +19,8 @@ test.each([
     const system = path.startsWith('sql') ? 'sql' : 'auto';
     await using whole = await exportHere(path, { system, options });
     await using here = await exportHere(path, {
-      ...{ system, options: `${options}, exclude: { users: ["${name}"] }, since: 2025-07-03` },
+      system,
+      options: `${options}, exclude: { users: ["${name}"] }, since: 2025-07-03`,
     });
     const [all, some] = [(await summaryOf(whole)).summary, (await summaryOf(here)).summary];
     expectBalanced(some);

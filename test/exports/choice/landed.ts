@@ -46,12 +46,10 @@ export async function landedIn({ service }: ServiceHere): Promise<Landed> {
     limit: 1000,
   }))
     messages.set(String(muid), {
-      ...{
-        sender: String(sender),
-        receiver: String(receiver),
-        isGroup: receiverType === 'group',
-        sentAt: Number(sentAt),
-      },
+      sender: String(sender),
+      receiver: String(receiver),
+      isGroup: receiverType === 'group',
+      sentAt: Number(sentAt),
       source: sourceOf(data?.metadata),
     });
   const byKey = <T>(map: Iterable<readonly [string, T]>): ReadonlyMap<string, T> =>

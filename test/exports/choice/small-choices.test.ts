@@ -86,10 +86,8 @@ test.each([
         ],
       ],
       {
-        ...{
-          make: (messages) => make(messages),
-          rules: `, exclude: { users: [${ben}, "[cC]*", "*le*", "*LE*"] }`,
-        },
+        make: (messages) => make(messages),
+        rules: `, exclude: { users: [${ben}, "[cC]*", "*le*", "*LE*"] }`,
       },
     );
     const { kinds } = await summaryOf(here);

@@ -18,14 +18,12 @@ import {
 } from './files-of-discord.ts';
 
 const THREAD: Row = {
-  ...{
-    id: '52',
-    type: 'GuildPublicThread',
-    categoryId: '51',
-    category: 'general',
-    name: 'Lines',
-    topic: null,
-  },
+  id: '52',
+  type: 'GuildPublicThread',
+  categoryId: '51',
+  category: 'general',
+  name: 'Lines',
+  topic: null,
 };
 const SECRET: Row = { ...THREAD, id: '53', type: '12', name: 'Surprise' };
 const HALL: Row = { ...GENERAL, id: '54', type: 'GuildVoiceChat', name: 'hall' };
@@ -46,7 +44,9 @@ describe('channels of servers', () => {
     const [general, lines, surprise, hall] = ['51 general', '52 Lines', '53 Surprise private', '54 hall'];
     const all = (...types: readonly string[]) => [
       `${general} ${types[0]}`,
-      ...[`${lines} ${types[1]}`, surprise, `${hall} ${types[2]}`],
+      `${lines} ${types[1]}`,
+      surprise,
+      `${hall} ${types[2]}`,
     ];
     expect(await groupsOf(', shape: { public: true }')).toEqual(all('public', 'public', 'public'));
     expect(await groupsOf(', shape: { public: ["51"] }')).toEqual(all('public', 'public', 'private'));

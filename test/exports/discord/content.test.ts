@@ -60,7 +60,10 @@ test('texts stand as they are with markup: raw, and without marks with plain', a
 
 test('stickers are shown by their name; those that are pictures come as files', async () => {
   const sticker = (name: string, format: string) => ({
-    ...{ id: '1', name, format, sourceUrl: `https://cdn.discordapp.com/stickers/${name}.png` },
+    id: '1',
+    name,
+    format,
+    sourceUrl: `https://cdn.discordapp.com/stickers/${name}.png`,
   });
   const [wave, both] = await landed([
     message(1, ANN, '', { stickers: [sticker('Wave', 'Lottie')] }),
@@ -75,8 +78,12 @@ test('stickers are shown by their name; those that are pictures come as files', 
 
 test('embeds are the text of a message that has nothing else; beside a text they are counted', async () => {
   const embed = {
-    ...{ title: 'Build [7]', url: 'https://ci.example/7', description: 'All *green*' },
-    ...{ author: { name: 'CI' }, fields: [{ name: 'Time', value: '3 min' }], footer: { text: 'main' } },
+    title: 'Build [7]',
+    url: 'https://ci.example/7',
+    description: 'All *green*',
+    author: { name: 'CI' },
+    fields: [{ name: 'Time', value: '3 min' }],
+    footer: { text: 'main' },
   };
   const picture = {
     title: '',
@@ -105,11 +112,18 @@ test('embeds are the text of a message that has nothing else; beside a text they
 
 test('a forwarded message is a quote with its files; a reply is linked, if it answers one of the same channel', async () => {
   const reference = (channelId: string | null, type = 'Default') => ({
-    ...{ type, messageId: '901', channelId, guildId: '41' },
+    type,
+    messageId: '901',
+    channelId,
+    guildId: '41',
   });
   const file = { id: '1', url: 'https://x.example/a.png', fileName: 'a.png', fileSizeBytes: 3 };
   const forwardedMessage = {
-    ...{ timestamp: at(0), content: 'line one\n\nline two', attachments: [file], embeds: [], stickers: [] },
+    timestamp: at(0),
+    content: 'line one\n\nline two',
+    attachments: [file],
+    embeds: [],
+    stickers: [],
   };
   const [, here, old, elsewhere, forward] = await landed([
     message(1, ANN, 'first'),
@@ -132,14 +146,12 @@ test('a forwarded message is a quote with its files; a reply is linked, if it an
 test('reactions with and without names, pins, edits, commands, calls, polls and what is new', async () => {
   const emoji = (name: string | null, id = '') => ({ id, name, code: name, isAnimated: false, imageUrl: '' });
   const poll = {
-    ...{
-      question: 'When?',
-      allowsMultipleAnswers: false,
-      answers: [
-        { id: 1, text: 'Now' },
-        { id: 2, text: 'Later' },
-      ],
-    },
+    question: 'When?',
+    allowsMultipleAnswers: false,
+    answers: [
+      { id: 1, text: 'Now' },
+      { id: 2, text: 'Later' },
+    ],
     results: { isFinalized: true, answers: [{ id: 2, count: 3 }] },
   };
   const rows = [
@@ -177,7 +189,8 @@ test('reactions with and without names, pins, edits, commands, calls, polls and 
   });
   const [kites, command, asked, buttons] = await shown(here);
   expect(kites?.source).toMatchObject({
-    ...{ pinned: {}, editedAt: Date.parse(at(61)) / 1000 },
+    pinned: {},
+    editedAt: Date.parse(at(61)) / 1000,
     reactions: [
       { reaction: '🪁', count: 3, uids: ['12'] },
       { reaction: ':kite:', count: 2 },
@@ -185,7 +198,8 @@ test('reactions with and without names, pins, edits, commands, calls, polls and 
     ],
   });
   expect(command).toMatchObject({
-    ...{ from: '19', text: 'done' },
+    from: '19',
+    text: 'done',
     source: { kind: 'ChatInputCommand', interaction: { name: 'wind', user: '13' } },
   });
   expect(asked?.text).toBeUndefined();

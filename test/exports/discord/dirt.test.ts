@@ -67,7 +67,10 @@ test('rows that cannot be taken are named, each alone', async () => {
       message(4, ANN, 'no id', { id: null }),
       message(5, ANN, 'no time', { timestamp: null }),
       message(6, ANN, 'bad time', { timestamp: '2025-13-45T99:99:99Z' }),
-      ...[7, null, 'x', [1]],
+      7,
+      null,
+      'x',
+      [1],
     ]),
     'b.json': document({ ...GENERAL, id: null }, [message(7, ANN, 'nowhere')]),
   });

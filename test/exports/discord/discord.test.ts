@@ -27,7 +27,9 @@ test('a run lands every message, verify finds all of it, and a second run sends 
   const { exitCode, result } = await here.json('run', '--yes');
   expect(exitCode).toBe(0);
   expect(result.entities).toMatchObject({
-    ...{ users: { created: 14 }, groups: { created: 5 }, members: { created: 31 } },
+    users: { created: 14 },
+    groups: { created: 5 },
+    members: { created: 31 },
     messages: { rejected: 0 },
   });
   expect(result.export?.kinds.messages).toMatchObject({ imported: 362, converted: 1 });

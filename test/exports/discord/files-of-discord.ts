@@ -9,8 +9,15 @@ export const at = (seconds: number): string =>
 
 /** A user as the exporter writes them. */
 export const person = (id: string, name: string, more: Row = {}): Row => ({
-  ...{ id, name: name.toLowerCase(), discriminator: '0000', nickname: name, color: null, isBot: false },
-  ...{ roles: [], avatarUrl: `https://cdn.discordapp.com/avatars/${id}/a.png`, ...more },
+  id,
+  name: name.toLowerCase(),
+  discriminator: '0000',
+  nickname: name,
+  color: null,
+  isBot: false,
+  roles: [],
+  avatarUrl: `https://cdn.discordapp.com/avatars/${id}/a.png`,
+  ...more,
 });
 export const ANN = person('11', 'Ann');
 export const BEN = person('12', 'Ben');
@@ -18,24 +25,40 @@ export const CLEO = person('13', 'Cleo');
 
 /** A message as the exporter writes it. */
 export const message = (n: number, author: Row | null, content: string, more: Row = {}): Row => ({
-  ...{
-    id: String(900 + n),
-    type: 'Default',
-    timestamp: at(n),
-    timestampEdited: null,
-    callEndedTimestamp: null,
-  },
-  ...{ isPinned: false, content, author, attachments: [], embeds: [], stickers: [], reactions: [] },
-  ...{ mentions: [], inlineEmojis: [], ...more },
+  id: String(900 + n),
+  type: 'Default',
+  timestamp: at(n),
+  timestampEdited: null,
+  callEndedTimestamp: null,
+  isPinned: false,
+  content,
+  author,
+  attachments: [],
+  embeds: [],
+  stickers: [],
+  reactions: [],
+  mentions: [],
+  inlineEmojis: [],
+  ...more,
 });
 
 /** A channel of a server. */
 export const GENERAL: Row = {
-  ...{ id: '51', type: 'GuildTextChat', categoryId: '61', category: 'Text', name: 'general', topic: 'All' },
+  id: '51',
+  type: 'GuildTextChat',
+  categoryId: '61',
+  category: 'Text',
+  name: 'general',
+  topic: 'All',
 };
 /** Direct messages. */
 export const direct = (id: string, name: string, type = 'DirectTextChat'): Row => ({
-  ...{ id, type, categoryId: null, category: 'Private', name, topic: null },
+  id,
+  type,
+  categoryId: null,
+  category: 'Private',
+  name,
+  topic: null,
 });
 
 /** A document of a channel, as the exporter writes it. */
@@ -94,8 +117,12 @@ export async function shown({ service }: ServiceHere): Promise<readonly Shown[]>
       metadata?: { source?: Row };
     };
     found.push({
-      ...{ muid: String(muid), from: String(sender), to: String(receiver), text },
-      ...{ files: attachments, source: metadata?.source ?? {} },
+      muid: String(muid),
+      from: String(sender),
+      to: String(receiver),
+      text,
+      files: attachments,
+      source: metadata?.source ?? {},
     });
   }
   return found.toSorted((a, b) => Number(a.source['time']) - Number(b.source['time']));

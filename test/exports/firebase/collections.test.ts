@@ -15,7 +15,10 @@ const SHAPE = {
   },
   messages: {
     path: 'rooms/{conversation}/messages/{message}',
-    ...{ sender: 'by', time: 'at', text: 'body', reactions: 'likes' },
+    sender: 'by',
+    time: 'at',
+    text: 'body',
+    reactions: 'likes',
   },
 };
 const people = { ann: { nick: 'Ann' }, bob: { nick: 'Bob' } };

@@ -28,7 +28,9 @@ describe.each([
     await using here = await exportHere(path);
     const { result } = await here.json('run', '--yes');
     expect(result.entities).toMatchObject({
-      ...{ users: { created: 15 }, groups: { created: 6 }, members: { created: 30 } },
+      users: { created: 15 },
+      groups: { created: 6 },
+      members: { created: 30 },
       messages: { created: 391 },
     });
     expect((await here.json<Verification>('verify')).exitCode).toBe(0);
@@ -43,7 +45,9 @@ test('both databases give the same conversations: the same texts, authors and or
     await using here = await exportHere(path, { options });
     await here.json('run', '--yes');
     const found = [...(await messagesOf(here)).values()].map(({ sender, sentAt, data }) => [
-      ...[sentAt, sender, String(data?.['text'])],
+      sentAt,
+      sender,
+      String(data?.['text']),
     ]);
     // What a long text is split into depends on what stands beside it.
     return found

@@ -16,15 +16,13 @@ const HOME = {
   scopes: { boss: 'admin' },
   messages: {
     path: 'rooms/{conversation}/messages/{message}',
-    ...{
-      sender: 'by',
-      time: 'at',
-      text: 'body',
-      file: 'files',
-      parent: 'answers',
-      reactions: 'likes',
-      deleted: 'gone',
-    },
+    sender: 'by',
+    time: 'at',
+    text: 'body',
+    file: 'files',
+    parent: 'answers',
+    reactions: 'likes',
+    deleted: 'gone',
   },
 };
 
@@ -82,7 +80,9 @@ test.each([
   await here.json('run', '--yes');
   const landed = await messagesOf(here);
   expect(landed.get('r1:m1')).toMatchObject({
-    ...{ sender: 'ann', receiver: 'r1', sentAt: 1_767_225_600 },
+    sender: 'ann',
+    receiver: 'r1',
+    sentAt: 1_767_225_600,
     data: { text: 'first', metadata: { source: { time: 1_767_225_600_250, place: { _latitude: 1 } } } },
   });
   expect(landed.get('r1:m2')?.data).toMatchObject({

@@ -5,11 +5,18 @@ import { type Shown, shown, slackHere } from './slack-here.ts';
 
 const AT = 1_790_000_000;
 const row = (user: string, text: string, second = 0, more: object = {}) => ({
-  ...{ type: 'message', user, text, ts: `${AT + second}.000100` },
+  type: 'message',
+  user,
+  text,
+  ts: `${AT + second}.000100`,
   ...more,
 });
 const channel = (id: string, members: readonly string[], more: object = {}) => ({
-  ...{ id, name: 'general', created: 1_700_000_000, creator: 'U1', members },
+  id,
+  name: 'general',
+  created: 1_700_000_000,
+  creator: 'U1',
+  members,
   ...more,
 });
 
@@ -51,8 +58,7 @@ test.each([
 ])('the folder is of the right one of two channels if %s', async (_of, channels, rows) => {
   // biome-ignore format: a table
   for (const listed of [channels, channels.toReversed()])
-    expect(await landed({ 'channels.json': listed }, rows)).toEqual({
-      ...{ exitCode: 0, in: ['C1'], problems: [] },
+    expect(await landed({ 'channels.json': listed }, rows)).toEqual({ exitCode: 0, in: ['C1'], problems: [],
       notes: [NOTE('C1', 'C7')],
     });
 });
@@ -74,7 +80,8 @@ test.each([
     'groups.json': [channel('G5', ['U1', 'U4'])],
   };
   expect(await landed(lists, rows)).toMatchObject({
-    ...{ exitCode: 4, in: [] },
+    exitCode: 4,
+    in: [],
     problems: [['EXPORT.CONVERSATION_UNCLEAR', 'several conversations have the name of this folder: C8, G5']],
   });
 });

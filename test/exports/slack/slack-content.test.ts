@@ -18,8 +18,13 @@ async function one(row: Row, options: Parameters<typeof slackHere>[1] = {}, file
 }
 
 const file = (more: Row): Row => ({
-  ...{ id: 'F1', name: 'photo 1.png', mimetype: 'image/png', size: 7, mode: 'hosted' },
-  ...{ url_private: 'https://files.slack.com/files-pri/T1-F1/photo_1.png?t=xoxe-1-2-secret', ...more },
+  id: 'F1',
+  name: 'photo 1.png',
+  mimetype: 'image/png',
+  size: 7,
+  mode: 'hosted',
+  url_private: 'https://files.slack.com/files-pri/T1-F1/photo_1.png?t=xoxe-1-2-secret',
+  ...more,
 });
 
 describe('files', () => {

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { general, shown, slackHere } from './slack-here.ts';
 
 const row = (text: string, more: object = {}) => ({
-  ...{ type: 'message', ts: '1751328000.000100', user: 'U1', text },
+  type: 'message',
+  ts: '1751328000.000100',
+  user: 'U1',
+  text,
   ...more,
 });
 const day = (...texts: readonly string[]) =>
@@ -52,12 +55,19 @@ test('each kind of conversation: channels, private ones, two people, several, no
   });
   const { result } = await here.json('run', '--yes');
   expect(await byConversation(here)).toEqual({
-    ...{ C1: ['to all'], G1: ['private'], D1: ['to you'], D2: ['note'], D3: ['my note'] },
-    ...{ G2: ['to three'], G3: ['again to three'] },
+    C1: ['to all'],
+    G1: ['private'],
+    D1: ['to you'],
+    D2: ['note'],
+    D3: ['my note'],
+    G2: ['to three'],
+    G3: ['again to three'],
   });
   expect(result.problems.map(({ code }) => code)).toEqual(['EXPORT.SENDER_UNKNOWN']);
   expect(result.export?.kinds.conversations).toMatchObject({
-    ...{ read: 8, imported: 2, converted: 5 },
+    read: 8,
+    imported: 2,
+    converted: 5,
     dropped: { withoutMembers: 1 },
   });
   const groups = await Array.fromAsync(here.service.groups.list({ withTags: true }));
@@ -157,7 +167,11 @@ test('what people wrote about canvases is left out by name, what they reported i
   const { exitCode, result } = await here.json('run', '--yes');
   expect([exitCode, await byConversation(here)]).toEqual([0, { C1: ['hello'] }]);
   expect(result.export?.kinds.messages).toEqual({
-    ...{ read: 7, imported: 1, converted: 0, kept: 0, dropped: { canvasMessages: 6 } },
+    read: 7,
+    imported: 1,
+    converted: 0,
+    kept: 0,
+    dropped: { canvasMessages: 6 },
   });
   expect(result.export?.notes).toEqual([
     'not messages, and left out: canvases.json, canvas_in_the_conversation.json',

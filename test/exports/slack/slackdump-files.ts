@@ -162,7 +162,11 @@ export class Archive implements Disposable {
     for (const [index, row] of users.entries())
       this.#run(
         'INSERT INTO S_USER (ID, CHUNK_ID, IDX, USERNAME, DATA) VALUES (?,?,?,?,?)',
-        ...[String(row['id']), usersChunk, index, String(row['name']), blob(row)],
+        String(row['id']),
+        usersChunk,
+        index,
+        String(row['name']),
+        blob(row),
       );
     const channel = 'INSERT INTO CHANNEL (ID, CHUNK_ID, IDX, DATA) VALUES (?,?,?,?)';
     for (const [index, row] of channels.entries()) {

@@ -225,7 +225,9 @@ test('a dump alone: who wrote are the members, and what it is of stays private',
 test('a thread of a dump that is longer than a row may be is read in pieces', async () => {
   await using service = await here();
   const replies = Array.from({ length: 1_500 }, (_, index) => ({
-    ...{ ...ROW, thread_ts: at(1), text: 'x'.repeat(800) },
+    ...ROW,
+    thread_ts: at(1),
+    text: 'x'.repeat(800),
     ts: `1740045700.${String(index + 1).padStart(6, '0')}`,
   }));
   writeFiles(join(service.folder, 'export'), {

@@ -192,7 +192,9 @@ test('internal notes are never imported, whatever the policies, also where nothi
     },
   );
   expect(kindOf((await summaryOf(here)).summary, 'messages')).toMatchObject({
-    ...{ read: 3, imported: 2, dropped: { internal: 1 } },
+    read: 3,
+    imported: 2,
+    dropped: { internal: 1 },
   });
 });
 

@@ -91,7 +91,9 @@ test('in Mattermost, old versions of a post are history, and the name of a direc
   });
   await here.json('run', '--yes');
   expect((await messagesOf(here)).get('new')).toMatchObject({
-    ...{ sender: one, receiver: other, receiverType: 'user' },
+    sender: one,
+    receiver: other,
+    receiverType: 'user',
     data: { text: 'as it is' },
   });
 });

@@ -21,7 +21,11 @@ INSERT INTO messages SELECT * FROM old_messages;
 -- Dump completed on 2026-01-01
 `;
     expect(await run(dump)).toEqual({
-      ...{ 1: `it's 'quoted' \\ "x" \n \\% ;`, 2: 'née', 3: 'Hé', 4: 'Hi', 5: 'turned' },
+      1: `it's 'quoted' \\ "x" \n \\% ;`,
+      2: 'née',
+      3: 'Hé',
+      4: 'Hi',
+      5: 'turned',
     });
   });
 

@@ -48,7 +48,9 @@ describe('a database of a help desk', () => {
     expect([exitCode, result.problems]).toEqual([0, []]);
     expect(result.export?.kinds.messages).toMatchObject({ read: 4, dropped: { internal: 1 } });
     const said = [...(await messagesOf(here)).values()].map(({ sender, receiver, data }) => [
-      ...[sender, receiver, (data as { text?: unknown }).text],
+      sender,
+      receiver,
+      (data as { text?: unknown }).text,
     ]);
     const red = expect.stringMatching(/^contacts-1-/);
     const blue = expect.stringMatching(/^contacts-2-/);

@@ -6,13 +6,30 @@ const ANN = { id: 'ann', name: 'Ann', role: 'user', teams: [], teams_role: { red
 const AT = '2026-01-01T00:00:00.000001Z';
 const CHANNEL = { cid: 'messaging:quay', id: 'quay', type: 'messaging', created_by: ANN, name: 'Quay' };
 const message = (id: string, more: Item = {}): Item => ({
-  ...{ id, cid: CHANNEL.cid, user: ANN, text: id, type: 'regular', created_at: AT, updated_at: AT },
-  ...{ reaction_counts: {}, latest_reactions: [], own_reactions: [], reaction_groups: null },
-  ...{ restricted_visibility: [], pinned: false, pinned_at: null, i18n: { language: 'en' } },
+  id,
+  cid: CHANNEL.cid,
+  user: ANN,
+  text: id,
+  type: 'regular',
+  created_at: AT,
+  updated_at: AT,
+  reaction_counts: {},
+  latest_reactions: [],
+  own_reactions: [],
+  reaction_groups: null,
+  restricted_visibility: [],
+  pinned: false,
+  pinned_at: null,
+  i18n: { language: 'en' },
   ...more,
 });
 const reaction = (of: string, user: string): Item => ({
-  ...{ message_id: of, user_id: user, user: { id: user }, type: 'like', score: 1, created_at: AT },
+  message_id: of,
+  user_id: user,
+  user: { id: user },
+  type: 'like',
+  score: 1,
+  created_at: AT,
 });
 const members = ['ann', 'bob'].map((id) => ({
   user_id: id,
@@ -82,7 +99,9 @@ test.each(Object.entries(FORMS))(
 
 test('a picture of Giphy is a file, the preview of a link is none', async () => {
   const giphy = {
-    ...{ type: 'giphy', title: 'cat', title_link: 'https://giphy.com/gifs/cat' },
+    type: 'giphy',
+    title: 'cat',
+    title_link: 'https://giphy.com/gifs/cat',
     thumb_url: 'https://media.giphy.com/cat.gif',
   };
   const link = {

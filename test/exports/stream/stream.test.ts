@@ -37,7 +37,9 @@ test('a run lands every text as it was, verify finds all of it, and a second run
   await using here = await exportHere('stream/synthetic');
   const { result } = await here.json('run', '--yes');
   expect(result.entities).toMatchObject({
-    ...{ users: { created: 15 }, groups: { created: 6 }, members: { created: 30 } },
+    users: { created: 15 },
+    groups: { created: 6 },
+    members: { created: 30 },
     messages: { created: 391, rejected: 1 },
   });
   const landed = await messagesOf(here);
@@ -87,6 +89,9 @@ test('messages without a time are rejected, unless the pipeline gives them one',
   expect(result.entities.messages).toMatchObject({ created: 3, rejected: 0 });
   expect(result.export?.kinds.reactions).toMatchObject({ read: 3, kept: 3 });
   expect((await messagesOf(dated)).get('message3')).toMatchObject({
-    ...{ sender: 'user3', receiver: 'user4', receiverType: 'user', sentAt: 1_640_995_200 },
+    sender: 'user3',
+    receiver: 'user4',
+    receiverType: 'user',
+    sentAt: 1_640_995_200,
   });
 });

@@ -25,14 +25,27 @@ export const addFile = (here: ServiceHere, name: string, file: object): void =>
 
 /** A message: its number, when, by whom, and its text. */
 export const said = (id: number, at: number, by: number, text: unknown, more: Item = {}): Item => ({
-  ...{ id, type: 'message', date: '2026-01-01T00:00:00', date_unixtime: String(START + at) },
-  ...{ from: NAMES[by] ?? null, from_id: `user${by}` },
+  id,
+  type: 'message',
+  date: '2026-01-01T00:00:00',
+  date_unixtime: String(START + at),
+  from: NAMES[by] ?? null,
+  from_id: `user${by}`,
   ...more,
-  ...{ text, text_entities: typeof text === 'string' ? [{ type: 'plain', text }] : text },
+  text,
+  text_entities: typeof text === 'string' ? [{ type: 'plain', text }] : text,
 });
 export const did = (id: number, at: number, by: number, action: string, more: Item = {}): Item => ({
-  ...{ id, type: 'service', date: '2026-01-01T00:00:00', date_unixtime: String(START + at) },
-  ...{ actor: NAMES[by] ?? null, actor_id: `user${by}`, action, ...more, text: '', text_entities: [] },
+  id,
+  type: 'service',
+  date: '2026-01-01T00:00:00',
+  date_unixtime: String(START + at),
+  actor: NAMES[by] ?? null,
+  actor_id: `user${by}`,
+  action,
+  ...more,
+  text: '',
+  text_entities: [],
 });
 export const NAMES: Readonly<Record<number, string>> = { 1: 'Ann', 2: 'Bob', 3: 'Cleo' };
 
@@ -41,10 +54,7 @@ export const chat = (
   id: number,
   messages: readonly unknown[],
   name: string | null = 'Chat',
-): Item => ({
-  ...(type === 'saved_messages' ? {} : { name }),
-  ...{ type, id, messages },
-});
+): Item => ({ ...(type === 'saved_messages' ? {} : { name }), type, id, messages });
 
 /** The export of an account. */
 export const account = (user: number, chats: readonly unknown[], more: Item = {}): Item => ({
@@ -89,10 +99,10 @@ export async function run(
   const { exitCode, result } = await here.json('run', '--yes');
   const landed = await landedOf(here);
   return {
-    ...{ texts: landed.map(({ data }) => data?.text), landed, exitCode },
-    ...{
-      notes: result.export?.notes.join('\n') ?? '',
-      kinds: (result.export?.kinds ?? {}) as unknown as Item,
-    },
+    texts: landed.map(({ data }) => data?.text),
+    landed,
+    exitCode,
+    notes: result.export?.notes.join('\n') ?? '',
+    kinds: (result.export?.kinds ?? {}) as unknown as Item,
   };
 }

@@ -29,29 +29,31 @@ test('deletions, edits and files that were left out are known in many languages,
     'यह संदेश हटाया गया था',
   ];
   const omitted = [
-    ...[
-      '<Media omitted>',
-      '<Medien ausgeschlossen>',
-      '<Multimedia omitido>',
-      '<Médias omis>',
-      '<Media omessi>',
-    ],
-    ...['<Mídia oculta>', '<Media weggelaten>', '<Medya dahil edilmedi>', '<Без медиафайлов>'],
-    ...['<Media tidak disertakan>', '<省略多媒体文件>', '<تم استبعاد الوسائط>', '<Pominięto multimedia>'],
-    ...[
-      '\u200eimage omitted',
-      'video omitted',
-      '\u200eaudio omitted',
-      '\u200esticker omitted',
-      '\u200eGIF omitted',
-    ],
-    ...[
-      '\u200eContact card omitted',
-      '\u200eBild weggelassen',
-      '\u200eimagen omitida',
-      '\u200eimage absente',
-    ],
-    ...['Plan.pdf • \u200e3 pages \u200edocument omitted', '\u200eimmagine omessa', '\u200eimagem ocultada'],
+    '<Media omitted>',
+    '<Medien ausgeschlossen>',
+    '<Multimedia omitido>',
+    '<Médias omis>',
+    '<Media omessi>',
+    '<Mídia oculta>',
+    '<Media weggelaten>',
+    '<Medya dahil edilmedi>',
+    '<Без медиафайлов>',
+    '<Media tidak disertakan>',
+    '<省略多媒体文件>',
+    '<تم استبعاد الوسائط>',
+    '<Pominięto multimedia>',
+    '\u200eimage omitted',
+    'video omitted',
+    '\u200eaudio omitted',
+    '\u200esticker omitted',
+    '\u200eGIF omitted',
+    '\u200eContact card omitted',
+    '\u200eBild weggelassen',
+    '\u200eimagen omitida',
+    '\u200eimage absente',
+    'Plan.pdf • \u200e3 pages \u200edocument omitted',
+    '\u200eimmagine omessa',
+    '\u200eimagem ocultada',
     '<View once voice message omitted>',
   ];
   const edited = ['This message was edited', 'Diese Nachricht wurde bearbeitet.', 'Se editó este mensaje.'];
@@ -87,13 +89,13 @@ test('deletions, edits and files that were left out are known in many languages,
 
 test('files are known by the words of many languages, with their captions, and are attachments with filesBase', async () => {
   const named = [
-    ...['IMG-20250713-WA0001.jpg (file attached)', '\u200ePTT-20250713-WA0002.opus (Datei angehängt)'],
-    ...['Plan B.pdf (archivo adjunto)', 'VID-20250713-WA0003.mp4 (in a language that nobody knows)'],
-    ...[
-      '\u200e<attached: 0001-PHOTO.jpg>',
-      '\u200e<Anhang: 0002-PHOTO.jpg>',
-      '<pièce jointe : 0003-PHOTO.jpg>',
-    ],
+    'IMG-20250713-WA0001.jpg (file attached)',
+    '\u200ePTT-20250713-WA0002.opus (Datei angehängt)',
+    'Plan B.pdf (archivo adjunto)',
+    'VID-20250713-WA0003.mp4 (in a language that nobody knows)',
+    '\u200e<attached: 0001-PHOTO.jpg>',
+    '\u200e<Anhang: 0002-PHOTO.jpg>',
+    '<pièce jointe : 0003-PHOTO.jpg>',
     '\u200e<附件：0004-PHOTO.jpg>',
   ];
   const chat = [
@@ -190,8 +192,11 @@ describe('what the app says itself', () => {
     const groups = await Array.fromAsync(here.service.groups.list());
     expect(groups.map(({ name, type }) => [name, type])).toEqual([['Trip', 'private']]);
     expect(await textsOf(here)).toEqual([
-      ...['hello', 'POLL:\nWhere?\nOPTION: north (1 vote)'],
-      ...['Location: https://maps.example.test/?q=1,2', 'pasted with a mark', 'yes'],
+      'hello',
+      'POLL:\nWhere?\nOPTION: north (1 vote)',
+      'Location: https://maps.example.test/?q=1,2',
+      'pasted with a mark',
+      'yes',
     ]);
   });
 

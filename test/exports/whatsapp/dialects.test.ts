@@ -131,7 +131,10 @@ test('a declared order that the days of a chat contradict is said, and that chat
   const { result } = await here.json('run', '--yes');
   expect(result.export?.notes.join('\n')).toContain('a.txt: its days prove that dates are mdy');
   expect((await landed(here)).map(({ at }) => at.slice(0, 10))).toEqual([
-    ...['2024-04-03', '2024-04-03', '2024-04-13', '2024-04-14'],
+    '2024-04-03',
+    '2024-04-03',
+    '2024-04-13',
+    '2024-04-14',
   ]);
 });
 
@@ -144,6 +147,13 @@ test('the hour that comes twice when clocks are put back is read twice, in the o
   await here.json('run', '--yes');
   // The one that came a minute late stands where it belongs.
   expect((await landed(here)).map(({ at, text }) => `${at.slice(11, 16)} ${text}`)).toEqual([
-    ...['23:59 0', '00:10 1', '00:49 3', '00:50 2', '01:05 4', '01:06 5', '01:55 6', '02:01 7'],
+    '23:59 0',
+    '00:10 1',
+    '00:49 3',
+    '00:50 2',
+    '01:05 4',
+    '01:06 5',
+    '01:55 6',
+    '02:01 7',
   ]);
 });

@@ -37,7 +37,10 @@ export async function landed({ service }: ServiceHere): Promise<readonly Landed[
       metadata: { source: Record<string, unknown> };
     };
     return {
-      ...{ muid: String(muid), sender: plain(sender), receiver: plain(receiver), text },
+      muid: String(muid),
+      sender: plain(sender),
+      receiver: plain(receiver),
+      text,
       at: new Date(Number(sentAt) * 1000).toISOString().slice(0, 19),
       files: attachments.map(({ url }) => url),
       source: metadata.source,

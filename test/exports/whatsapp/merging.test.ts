@@ -91,7 +91,13 @@ test("the file that grew over night, and then the other's export, bring only wha
   // The photo without its file is the text that stands below it.
   expect((await run())[0]).toBe(3);
   expect(await textsOf(here)).toEqual([
-    ...['before Bob had this phone', 'one', 'two @491712345678', 'one', 'the view', 'three', 'four'],
+    'before Bob had this phone',
+    'one',
+    'two @491712345678',
+    'one',
+    'the view',
+    'three',
+    'four',
   ]);
   expect(await run()).toEqual([0, 0, 0]);
   expect((await here.json<Verification>('verify')).exitCode).toBe(0);

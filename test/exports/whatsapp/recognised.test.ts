@@ -63,7 +63,9 @@ test('a chat that was sent as a file in another one, and other files, are no cha
   const chat = (...lines: string[]): string => lines.map((line) => `13/07/2025, 09:05 - ${line}\n`).join('');
   await using here = await chatsHere({
     'WhatsApp Chat with Bob.txt': chat(
-      ...['Ann: other.txt (file attached)', 'Bob: thanks', 'Ann: prices.csv (file attached)'],
+      'Ann: other.txt (file attached)',
+      'Bob: thanks',
+      'Ann: prices.csv (file attached)',
     ),
     'prices.csv': 'a,b\n1,2\n',
     'other.txt': chat('Cy: not of this export', 'Dan: at all'),
@@ -97,7 +99,9 @@ test('of several chats, one that breaks off counts up to there, and the others c
   writeFileSync(join(here.folder, 'export', 'c.txt.gz'), packed.subarray(0, packed.length / 2));
   const { exitCode, result } = await here.json('validate');
   expect([exitCode, result.balanced, result.problems.map(({ code }) => code)]).toEqual([
-    ...[4, true, ['EXPORT.FILE_DAMAGED']],
+    4,
+    true,
+    ['EXPORT.FILE_DAMAGED'],
   ]);
   expect(result.export?.kinds.conversations?.read).toBe(3);
   expect(result.export?.kinds.messages?.imported).toBeGreaterThan(1_000);

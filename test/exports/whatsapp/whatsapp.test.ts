@@ -54,7 +54,9 @@ test('a run lands all chats, verify finds all of it, and a second run sends noth
   const { exitCode, result } = await here.json('run', '--yes');
   expect([exitCode, result.balanced]).toEqual([0, true]);
   expect(result.entities).toMatchObject({
-    ...{ users: { created: 9 }, groups: { created: 4 }, members: { created: 13 } },
+    users: { created: 9 },
+    groups: { created: 4 },
+    members: { created: 13 },
     messages: { created: 166, rejected: 0 },
   });
   expect((await here.json<Verification>('verify')).exitCode).toBe(0);

@@ -91,7 +91,11 @@ test('with filesBase, the files of the export are attachments at their place the
   await using here = await workspace(', filesBase: https://cdn.example.com/old');
   const { summary } = await summaryOf(here);
   expect(kindOf(summary, 'attachments')).toEqual({
-    ...{ read: 4, imported: 0, converted: 2, kept: 1, dropped: { deleted: 1 } },
+    read: 4,
+    imported: 0,
+    converted: 2,
+    kept: 1,
+    dropped: { deleted: 1 },
   });
   await here.json('run', '--yes');
   expect((await attachmentsOf(here))[slackId(1)]).toEqual([

@@ -26,10 +26,13 @@ test('a run of an export is killed again and again, with answers lost: every mes
   using space = workspace(0);
   space.write('export.zip', zipped(sendbirdExport(messages())));
   await using sandbox = await startSandboxProcess(space.folder, [
-    ...['--verbose', '--faults', 'delay=20,lostx2@/data_import'],
+    '--verbose',
+    '--faults',
+    'delay=20,lostx2@/data_import',
   ]);
   const file = space.pipeline({
-    ...{ target: targetOf(sandbox), rest: REST },
+    target: targetOf(sandbox),
+    rest: REST,
     sources: '  export: { system: sendbird, path: export.zip }',
   });
   let log = '';

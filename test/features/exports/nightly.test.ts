@@ -75,8 +75,11 @@ describe.each(SYSTEMS)('%s, %s', (system, path, idOf, put) => {
     ]);
     expect(result.missing?.messages).toMatchObject({ deleted: 0, kept: 0 });
     expect(await landed(here)).toEqual({
-      ...{ [idOf(1)]: 'text 1', [idOf(2)]: 'text 2', [idOf(3)]: 'text 3' },
-      ...{ [idOf(4)]: 'edited', [idOf(6)]: 'text 6' },
+      [idOf(1)]: 'text 1',
+      [idOf(2)]: 'text 2',
+      [idOf(3)]: 'text 3',
+      [idOf(4)]: 'edited',
+      [idOf(6)]: 'text 6',
     });
     const writes = here.requests.slice(sent).filter((request) => !request.startsWith('GET'));
     expect(writes.length, writes.join()).toBe(3);

@@ -23,7 +23,10 @@ test('rows of a file beside an export win over its own, which are counted as lef
   const names: Record<string, unknown> = {};
   for await (const { uid, name } of here.service.users.list()) names[uid] = name;
   expect(names).toMatchObject({
-    ...{ ann: 'Ann of the staff list', ben: 'Ben of the staff list', bea: 'Bea', cleo: 'CLEO' },
+    ann: 'Ann of the staff list',
+    ben: 'Ben of the staff list',
+    bea: 'Bea',
+    cleo: 'CLEO',
   });
 });
 

@@ -28,9 +28,14 @@ export function sendbirdExport(
 ): Readonly<Record<string, string>> {
   const rows = messages.map(
     ({ n, text = `text ${n}`, edited = 0, deleted, parent, by = 'ann', reactions }) => ({
-      ...{ type: 'MESG', message_id: 1000 + n, message: text, channel_url: 'quay' },
-      ...{ created_at: START + n * 1000, updated_at: edited === 0 ? 0 : START + n * 1000 + edited * 60_000 },
-      ...{ is_removed: deleted === true, user: { user_id: by, nickname: by } },
+      type: 'MESG',
+      message_id: 1000 + n,
+      message: text,
+      channel_url: 'quay',
+      created_at: START + n * 1000,
+      updated_at: edited === 0 ? 0 : START + n * 1000 + edited * 60_000,
+      is_removed: deleted === true,
+      user: { user_id: by, nickname: by },
       ...(parent === undefined ? {} : { parent_message_id: 1000 + parent }),
       ...(reactions ? { reactions: [{ key: 'ok', user_ids: reactions }] } : {}),
     }),
@@ -62,7 +67,10 @@ export function slackExport(messages: readonly SmallMessage[]): Readonly<Record<
             hidden: true,
           }
         : {
-            ...{ type: 'message', user: id(by), text, ts: ts(n) },
+            type: 'message',
+            user: id(by),
+            text,
+            ts: ts(n),
             ...(edited === 0
               ? {}
               : { edited: { user: id(by), ts: `${START / 1000 + n + edited * 60}.000000` } }),

@@ -56,8 +56,19 @@ test('written replies hang on the root of their thread; those without one are or
     { read: 13, created: 13, blocked: 0, rejected: 0 },
   ]);
   expect(roots).toEqual({
-    ...{ 1: 0, 2: 1, 3: 1, 4: 1, 5: 0, 7: 0, 8: 10, 9: 10, 10: 0 },
-    ...{ 11: 0, 12: 0, 13: 12, 14: 12 },
+    1: 0,
+    2: 1,
+    3: 1,
+    4: 1,
+    5: 0,
+    7: 0,
+    8: 10,
+    9: 10,
+    10: 0,
+    11: 0,
+    12: 0,
+    13: 12,
+    14: 12,
   });
   const replies = kindOf(summary, 'replies');
   expect([replies, outcomes(replies)]).toEqual([

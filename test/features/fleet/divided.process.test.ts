@@ -49,7 +49,14 @@ test('one pipeline on four workers over PostgreSQL, one of which is killed: ever
   expect(new Set(stagesIn(during).map(({ worker }) => worker)).size).toBe(4);
   const shown = (await fleet.fleet('status')).out;
   expect(stagesIn(during).map(({ name }) => name)).toEqual([
-    ...['users', 'groups', 'members', 'index', 'shard 1', 'shard 2', 'shard 3', 'shard 4'],
+    'users',
+    'groups',
+    'members',
+    'index',
+    'shard 1',
+    'shard 2',
+    'shard 3',
+    'shard 4',
   ]);
   expect(shown).toMatch(
     /^app-0 +running.*\n(?: {2}\S.*\n)* {2}shard 1 .*\n {2}shard 2 .*\n {2}shard 3 .*\n {2}shard 4 /m,

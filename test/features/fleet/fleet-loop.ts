@@ -108,7 +108,12 @@ export async function makeFleet(
   };
   const reader = serviceReader(sandbox.baseUrl, sandbox.apiKey);
   return {
-    ...{ folder, queue, proxy, files, status, mostLosses },
+    folder,
+    queue,
+    proxy,
+    files,
+    status,
+    mostLosses,
     fleet: (...args) => cli(['fleet', ...args], env),
     worker: (...args) => {
       const worker = startCli(['fleet', 'work', '--config', config, ...args], envOfWorker());

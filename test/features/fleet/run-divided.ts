@@ -29,7 +29,10 @@ const kind = serverKinds.find(({ name, missing }) => name === values.queue && !m
 if (!kind) throw new Error(`no ${values.queue} here`);
 await using server = await kind.start();
 await using fleet = await makeFleet(await server.queue(), {
-  ...{ pipelines: 1, rows, groups: GROUPS, requestsPerMinute: rate },
+  pipelines: 1,
+  rows,
+  groups: GROUPS,
+  requestsPerMinute: rate,
   more: `shards: ${values.shards}`,
   sandbox: ['--limits', `${rate}/min`, '--verbose'],
 });

@@ -21,7 +21,8 @@ async function answer(own: ReturnType<typeof ownFolder>, job: FleetJob, config =
     config: await readWorkerConfig(
       own.write('worker.yaml', `version: 1\nenv: [STATE_URL, QUERY_URL, HOOK]\n${config}`),
     ),
-    ...{ env: ENV, allowCode: false },
+    env: ENV,
+    allowCode: false,
   };
   return await allow(job, rules).then(
     () => 'ok',

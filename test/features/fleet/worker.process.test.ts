@@ -90,7 +90,8 @@ describe('a worker', () => {
     using own = ownFolder();
     const file = own.pipeline(`target: "${variable('OPEN')}"`);
     expect(await allowed(own, file, 'version: 1')).toMatchObject({
-      ...{ code: 'CONFIG.ENV_MISSING', hint: expect.stringContaining('name it under env') },
+      code: 'CONFIG.ENV_MISSING',
+      hint: expect.stringContaining('name it under env'),
     });
     expect(await allowed(own, file, 'version: 1\nenv: [OPEN]')).toEqual({
       env: { ...OPEN, OPEN: 'sandbox' },

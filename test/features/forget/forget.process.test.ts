@@ -9,7 +9,11 @@ import { type Export, type SyncScenario, syncScenario } from '../sync/scenario/s
 const ENTITIES = ['users', 'groups', 'members', 'messages'] as const;
 const ZOE = 'zoe-77';
 const message = (muid: string, sender: string, receiver: string, more: object = {}) => ({
-  ...{ muid, sender, receiver, receiverType: receiver === 'team' ? 'group' : 'user', sentAt: 1_700_000_000 },
+  muid,
+  sender,
+  receiver,
+  receiverType: receiver === 'team' ? 'group' : 'user',
+  sentAt: 1_700_000_000,
   text: sender === ZOE || receiver === ZOE ? `private words ${muid}` : `text ${muid}`,
   ...more,
 });

@@ -101,7 +101,8 @@ test.each(folders)('no draft makes a public group without a word in the data: %s
   const source = join(repository, name);
   const { groups } = await landed(
     (folder) => cpSync(source, folder, { recursive: true, filter: (path) => !/\.ya?ml$|README/.test(path) }),
-    ...['--zone', 'UTC'],
+    '--zone',
+    'UTC',
   );
   const open = groups.filter(({ type }) => type !== 'private');
   // Slack names the list of its public channels so; slackdump's rows have no mark of a private one.
@@ -148,7 +149,8 @@ test('other ids that differ only in capital letters are one person, with a line 
   const apart = await initiated({ 'users.csv': two, 'messages.csv': said('k/Q9', 'k/q9') });
   expect(apart.text).not.toContain('lower');
   expect(apart.dryRun['users']).toMatchObject({
-    ...{ read: 2, lands: 2 },
+    read: 2,
+    lands: 2,
     doubtful: { code: 'ID.CASE_DIFFERS', count: 1 },
   });
 });

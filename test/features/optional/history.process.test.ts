@@ -14,8 +14,18 @@ import { type Service, serviceAt, snapshotOf } from '../undo/service-snapshot.ts
 const SEED = 19;
 /** The rows of the first export and of the next one. */
 const FIRST = {
-  ...{ roles: 2, users: 6, groups: 2, members: 7, friends: 4 },
-  ...{ messages: 13, reactions: 8, pins: 2, receipts: 4, blocks: 2, bans: 1, tokens: 2 },
+  roles: 2,
+  users: 6,
+  groups: 2,
+  members: 7,
+  friends: 4,
+  messages: 13,
+  reactions: 8,
+  pins: 2,
+  receipts: 4,
+  blocks: 2,
+  bans: 1,
+  tokens: 2,
 };
 const NEXT = { ...FIRST, users: 7, messages: 14, reactions: 9 };
 
@@ -28,16 +38,19 @@ const FIRST_HISTORY = {
   }),
   replies: ['c-02 → c-01', 'c-03 → c-01', 'c-04 → c-01', 'c-06 → c-05', 'd-02 → d-01', 's-02 → s-01'],
   reactions: [
-    ...['c-01 aiko 👍', 'c-01 tom 👍', 'c-01 yusuf 🎶', 'c-04 lea 🍰', 'c-04 marta 🍰'],
-    ...['c-08 lea 👩🏽‍❤️‍💋‍👨🏿', 'd-02 marta 👌', 's-02 aiko thank you'],
+    'c-01 aiko 👍',
+    'c-01 tom 👍',
+    'c-01 yusuf 🎶',
+    'c-04 lea 🍰',
+    'c-04 marta 🍰',
+    'c-08 lea 👩🏽‍❤️‍💋‍👨🏿',
+    'd-02 marta 👌',
+    's-02 aiko thank you',
   ],
   pins: ['c-05 marta', 'd-01 marta'],
   friends: { marta: ['aiko', 'tom'], yusuf: ['tom'], tom: ['ann', 'ben', 'marta', 'yusuf'] },
   conductor: 'Conductor',
-  members: [
-    ...['aiko participant', 'lea participant', 'marta admin'],
-    ...['tom moderator', 'yusuf participant'],
-  ],
+  members: ['aiko participant', 'lea participant', 'marta admin', 'tom moderator', 'yusuf participant'],
   sopranos: ['Sopranos', 'aiko', 'lea'],
   banned: [['pat'], []],
   blockedBy: [['pat'], []],
@@ -52,15 +65,26 @@ const NEXT_HISTORY = {
   }),
   replies: [...FIRST_HISTORY.replies.slice(0, 4), 'c-09 → c-08', ...FIRST_HISTORY.replies.slice(4)],
   reactions: [
-    ...['c-01 aiko 👍', 'c-01 tom 👍', 'c-04 lea 🍰', 'c-04 marta 🍰', 'c-08 lea 👩🏽‍❤️‍💋‍👨🏿'],
-    ...['c-09 tom 🎹', 'c-10 marta 👋', 'd-02 marta 👌', 's-02 aiko thank you'],
+    'c-01 aiko 👍',
+    'c-01 tom 👍',
+    'c-04 lea 🍰',
+    'c-04 marta 🍰',
+    'c-08 lea 👩🏽‍❤️‍💋‍👨🏿',
+    'c-09 tom 🎹',
+    'c-10 marta 👋',
+    'd-02 marta 👌',
+    's-02 aiko thank you',
   ],
   pins: ['c-08 tom', 'd-01 marta'],
   friends: { marta: ['aiko', 'tom'], yusuf: ['noor'], tom: ['ann', 'ben', 'marta'] },
   conductor: 'Choir leader',
   members: [
-    ...['aiko moderator', 'lea participant', 'marta admin', 'noor participant'],
-    ...['tom moderator', 'yusuf participant'],
+    'aiko moderator',
+    'lea participant',
+    'marta admin',
+    'noor participant',
+    'tom moderator',
+    'yusuf participant',
   ],
   sopranos: ['Sopranos 1 + 2', 'aiko'],
   banned: [[], ['pat']],
@@ -98,7 +122,11 @@ async function fillService(service: Service): Promise<void> {
 }
 
 const said = (text: string, receiver: string): Json => ({
-  ...{ receiver, receiverType: 'user', category: 'message', type: 'text', data: { text } },
+  receiver,
+  receiverType: 'user',
+  category: 'message',
+  type: 'text',
+  data: { text },
 });
 
 /** What the sample is about, as the service shows it: threads, reactions with their people, and the lists of each kind. */

@@ -21,17 +21,25 @@ test('killed again and again, with answers lost: every reaction is there once, i
   using space = workspace(0);
   const at = 1_717_200_000;
   const messages = Array.from({ length: MESSAGES }, (_, n) => ({
-    ...{ muid: `m-${n}`, sender: 'ann', receiver: 'ben', receiverType: 'user' },
-    ...{ sentAt: at + n, text: `number ${n}` },
+    muid: `m-${n}`,
+    sender: 'ann',
+    receiver: 'ben',
+    receiverType: 'user',
+    sentAt: at + n,
+    text: `number ${n}`,
   }));
   const reactions = Array.from({ length: REACTIONS }, (_, n) => ({
-    ...{ muid: `m-${n % MESSAGES}`, uid: n % 2 ? 'ann' : 'ben', reaction: `r${n}` },
+    muid: `m-${n % MESSAGES}`,
+    uid: n % 2 ? 'ann' : 'ben',
+    reaction: `r${n}`,
   }));
   const lines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   space.write('messages.ndjson', lines(messages));
   space.write('reactions.ndjson', lines(reactions));
   await using sandbox = await startSandboxProcess(space.folder, [
-    ...['--verbose', '--faults', 'delay=10,lostx2@/messages/'],
+    '--verbose',
+    '--faults',
+    'delay=10,lostx2@/messages/',
   ]);
   await using gate = await startGate(sandbox.baseUrl, '/messages/');
   let log = '';

@@ -30,9 +30,13 @@ test('reactions and pins of messages that a rule leaves out are left out with th
   const { exitCode, result } = await here.json<Report>('run', '--yes');
   expect(result.entities.reactions).toMatchObject({ read: 4, skipped: 4, blocked: 0 });
   expect(result.skipped).toEqual({
-    ...{ 'messages.deleted': 1, 'messages.retention': 1, 'messages.where': 1 },
-    ...{ 'reactions.metadata': 1, 'reactions.messageLeftOut': 3 },
-    ...{ 'pins.metadata': 1, 'pins.messageLeftOut': 3 },
+    'messages.deleted': 1,
+    'messages.retention': 1,
+    'messages.where': 1,
+    'reactions.metadata': 1,
+    'reactions.messageLeftOut': 3,
+    'pins.metadata': 1,
+    'pins.messageLeftOut': 3,
   });
   expect([exitCode, result.balanced]).toEqual([0, true]);
 });
@@ -84,7 +88,9 @@ test('nothing is kept in a message that was there before the run, and the counts
   const { result } = await here.json<Report>('run', '--yes');
   expect(result.entities.messages).toMatchObject({ created: 1, exists: 1 });
   expect(result.skipped).toEqual({
-    ...{ 'reactions.metadata': 1, 'reactions.messageExists': 1, 'pins.messageExists': 1 },
+    'reactions.metadata': 1,
+    'reactions.messageExists': 1,
+    'pins.messageExists': 1,
   });
   expect(result.kept).toEqual({ 'messages.reactions': 1 });
   expect(result.notCarried).toEqual({

@@ -9,8 +9,12 @@ import { tamperedService } from '../../support/tampered-service.ts';
 import { at, line } from './reacted-history.ts';
 
 const said = (muid: string, sender: string, receiver: string, plus: number): object => ({
-  ...{ muid, sender, receiver, receiverType: receiver === 'team' ? 'group' : 'user' },
-  ...{ sentAt: at + plus, text: `text of ${muid}` },
+  muid,
+  sender,
+  receiver,
+  receiverType: receiver === 'team' ? 'group' : 'user',
+  sentAt: at + plus,
+  text: `text of ${muid}`,
 });
 const MESSAGES = [
   said('a-1', 'ann', 'ben', 0),
@@ -168,7 +172,11 @@ test('wrong rows: each has its code; without a message there is nothing to mark,
   const { exitCode, result } = await here.json<Report>('run', '--yes');
   expect([exitCode, result.balanced]).toEqual([4, true]);
   expect(result.entities.receipts).toMatchObject({
-    ...{ read: 16, created: 1, skipped: 2, blocked: 1, rejected: 12 },
+    read: 16,
+    created: 1,
+    skipped: 2,
+    blocked: 1,
+    rejected: 12,
   });
   expect(result.skipped['receipts.noMessage']).toBe(2);
   const counts = new Map<string, number>();

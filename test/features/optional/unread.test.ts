@@ -48,7 +48,9 @@ describe('a service that counts imports as unread', () => {
     expect([exitCode, result.sentAsRead, result.requests.sent]).toEqual([0, 3, 4]);
     expect(await timesIn(here)).toEqual({
       ...NOT_READ,
-      ...{ 'm 1': [at, at], 'm-2': [at + 1, at + 1], 'm-3': [at + 8, at + 8] },
+      'm 1': [at, at],
+      'm-2': [at + 1, at + 1],
+      'm-3': [at + 8, at + 8],
     });
     expect(await unreadIn(here)).toEqual([0, 0]);
     expect((await here.json('verify')).exitCode).toBe(0);

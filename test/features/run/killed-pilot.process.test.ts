@@ -19,8 +19,12 @@ test('a pilot that is killed again and again, and the run of all rows after it, 
       .join('')}`,
   );
   const messages = numbers(MESSAGES).map((n) => ({
-    ...{ muid: `m-${n}`, sender: `u-${n % PEOPLE}`, receiver: `u-${(n + 1 + (n % 7)) % PEOPLE}` },
-    ...{ receiverType: 'user', sentAt: 1_700_000_000 + n, text: `number ${n}` },
+    muid: `m-${n}`,
+    sender: `u-${n % PEOPLE}`,
+    receiver: `u-${(n + 1 + (n % 7)) % PEOPLE}`,
+    receiverType: 'user',
+    sentAt: 1_700_000_000 + n,
+    text: `number ${n}`,
   }));
   space.write('messages.ndjson', messages.map((row) => `${JSON.stringify(row)}\n`).join(''));
   await using sandbox = await startSandboxProcess(space.folder, ['--verbose']);

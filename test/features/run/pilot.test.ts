@@ -167,8 +167,12 @@ describe('a pilot of N rows', () => {
   test('chosen rows of large files are all written, wherever they stand', async () => {
     const users = Array.from({ length: 9_000 }, (_, n) => `user-${n},User ${n}\n`).join('');
     const rows = Array.from({ length: 9_000 }, (_, n) => ({
-      ...{ muid: `m${n}`, sender: `user-${(n * 37) % 9_000}`, receiver: `user-${(n * 91 + 5) % 9_000}` },
-      ...{ receiverType: 'user', sentAt: 1_700_000_000 + n, text: 'x' },
+      muid: `m${n}`,
+      sender: `user-${(n * 37) % 9_000}`,
+      receiver: `user-${(n * 91 + 5) % 9_000}`,
+      receiverType: 'user',
+      sentAt: 1_700_000_000 + n,
+      text: 'x',
     }));
     await using here = await serviceHere({
       files: { 'users.csv': `uid,name\n${users}`, 'messages.ndjson': rows.map(line).join('') },
@@ -206,8 +210,12 @@ describe('a pilot of N rows', () => {
         );
         write('members.csv', `guid,uid\n${members.map(([g, u]) => `g${g},u${u}\n`).join('')}`);
         const rows = messages.map(([from, to, toGroup], n) => ({
-          ...{ muid: `r${n}`, sender: `u${from}`, receiver: toGroup ? `g${to}` : `u${to}` },
-          ...{ receiverType: toGroup ? 'group' : 'user', sentAt: 1_700_000_000 + n, text: 'x' },
+          muid: `r${n}`,
+          sender: `u${from}`,
+          receiver: toGroup ? `g${to}` : `u${to}`,
+          receiverType: toGroup ? 'group' : 'user',
+          sentAt: 1_700_000_000 + n,
+          text: 'x',
         }));
         write(
           'messages.ndjson',

@@ -97,8 +97,15 @@ test('deletions: metadata lands a message without anything of its content; drop 
 test('nothing that a deleted message said is sent, wherever its row has it', async () => {
   const said = 'a secret that was taken back';
   const row = {
-    ...{ muid: 'm1', sender: 'ann', receiver: 'ben', receiverType: 'user', sentAt: at, deletedAt: at + 9 },
-    ...{ text: said, tags: [said], metadata: { was: said, source: { text: said } } },
+    muid: 'm1',
+    sender: 'ann',
+    receiver: 'ben',
+    receiverType: 'user',
+    sentAt: at,
+    deletedAt: at + 9,
+    text: said,
+    tags: [said],
+    metadata: { was: said, source: { text: said } },
     attachments: [{ url: 'https://a.example/f', name: said, mimeType: 'text/plain', extension: 'txt' }],
   };
   const files = { 'users.csv': USERS, 'messages.ndjson': `${JSON.stringify(row)}\n` };

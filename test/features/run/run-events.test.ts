@@ -22,14 +22,20 @@ test('the events of a run are as the schema says: every reject, every entity, an
   expect(events.filter(({ type }) => type !== 'progress').map(({ type }) => type)).toEqual([
     'run.started',
     ...['users', 'groups', 'members'].flatMap(() => ['entity.started', 'entity.finished']),
-    ...['entity.started', 'row.rejected', 'entity.finished', 'run.finished'],
+    'entity.started',
+    'row.rejected',
+    'entity.finished',
+    'run.finished',
   ]);
   expect(ofType(events, 'row.rejected')).toMatchObject([
     { entity: 'messages', status: 'rejected', file: 'messages.ndjson', line: 121, key: 'bad' },
   ]);
   expect(stdout).not.toContain('\u001b');
   expect(ofType(events, 'progress').at(-1)).toMatchObject({
-    ...{ done: 127, total: 127, estimated: false, percent: 100 },
+    done: 127,
+    total: 127,
+    estimated: false,
+    percent: 100,
     entities: { messages: { state: 'done', done: 121, landed: 120, rejected: 1 } },
   });
   const [end] = ofType(events, 'run.finished');

@@ -233,8 +233,16 @@ async function commandHere(args: readonly string[], signal: AbortSignal, system:
   const style = styleFor(false);
   let text = '';
   const context = {
-    ...{ system, signal, style, errStyle: style, env: {}, ask: undefined },
-    ...{ live: false, width: undefined, columns: () => 80, ...parsed.flags },
+    system,
+    signal,
+    style,
+    errStyle: style,
+    env: {},
+    ask: undefined,
+    live: false,
+    width: undefined,
+    columns: () => 80,
+    ...parsed.flags,
     out: (part: string) => {
       text += part;
     },

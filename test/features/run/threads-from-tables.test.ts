@@ -109,8 +109,20 @@ test.each([
   const live = { 'messages.parentMuid': 7 };
   expect([judged.written, plan.written, result.written]).toEqual([live, live, live]);
   expect(await rootsIn(here)).toEqual({
-    ...{ p1: '', r0: 'p1', r1: 'p1', r2: 'p1', l1: '', l2: 'p1', f1: 'l1' },
-    ...{ x1: '', x2: 'x1', s1: '', c1: '', c2: '', c3: 'c2', d1: '' },
+    p1: '',
+    r0: 'p1',
+    r1: 'p1',
+    r2: 'p1',
+    l1: '',
+    l2: 'p1',
+    f1: 'l1',
+    x1: '',
+    x2: 'x1',
+    s1: '',
+    c1: '',
+    c2: '',
+    c3: 'c2',
+    d1: '',
   });
   const checked = await here.json<{ entities: { messages: object } }>('verify');
   expect(checked.result.entities.messages).toMatchObject({ same: 14, differs: 0, onlyTarget: 0 });

@@ -11,8 +11,18 @@ import { stageContext } from './stage-process.ts';
 import { stagesHere } from './stages-here.ts';
 
 const CHANGES: ReadonlySet<string> = new Set([
-  ...['link', 'mkdir', 'rename', 'rm', 'truncate', 'writeFile'],
-  ...['chmodSync', 'ftruncateSync', 'mkdirSync', 'renameSync', 'rmSync', 'writeSync'],
+  'link',
+  'mkdir',
+  'rename',
+  'rm',
+  'truncate',
+  'writeFile',
+  'chmodSync',
+  'ftruncateSync',
+  'mkdirSync',
+  'renameSync',
+  'rmSync',
+  'writeSync',
 ]);
 
 /** Files of a process that ends at a change of the disk: nothing changes from then on. */

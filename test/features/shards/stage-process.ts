@@ -17,9 +17,21 @@ export const stageProcess = fileURLToPath(import.meta.url);
 export function stageContext(out: (text: string) => void): CommandContext {
   const style = styleFor(false);
   return {
-    ...{ system: realSystem, out, err: () => {}, env: process.env, signal: new AbortController().signal },
-    ...{ style, errStyle: style, live: false, width: undefined, columns: () => 80 },
-    ...{ json: true, quiet: true, verbose: false, allowCode: false, commandLine: 'stage' },
+    system: realSystem,
+    out,
+    err: () => {},
+    env: process.env,
+    signal: new AbortController().signal,
+    style,
+    errStyle: style,
+    live: false,
+    width: undefined,
+    columns: () => 80,
+    json: true,
+    quiet: true,
+    verbose: false,
+    allowCode: false,
+    commandLine: 'stage',
   };
 }
 

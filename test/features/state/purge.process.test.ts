@@ -52,7 +52,8 @@ test('it refuses while another process holds the lock, and has nothing to do twi
     });
   }
   expect(JSON.parse((await runHere([...purge, '--json'])).stdout)).toMatchObject({
-    ...{ command: 'state purge', exitCode: 0 },
+    command: 'state purge',
+    exitCode: 0,
     removed: expect.arrayContaining([expect.objectContaining({ name: 'ledger.log' })]),
   });
   expect((await runHere(purge)).stdout).toContain('Nothing is kept.');

@@ -21,8 +21,12 @@ const ALL = {
     { guid: 'room', uid: 'u-2', joinedAt: 1_600_000_000 },
   ],
   messages: [0, 1, 2].map((n) => ({
-    ...{ muid: `m-${n}`, sender: 'u-1', receiver: 'room', receiverType: 'group' },
-    ...{ sentAt: 1_700_000_000 + n, text: `text ${n}` },
+    muid: `m-${n}`,
+    sender: 'u-1',
+    receiver: 'room',
+    receiverType: 'group',
+    sentAt: 1_700_000_000 + n,
+    text: `text ${n}`,
   })),
 };
 const NAMES = ['users', 'groups', 'members', 'messages'] as const;
@@ -96,8 +100,12 @@ test('a member added by others stays, though its group was about to be deleted',
   await scenario.sync(ALL);
   await scenario.service.members.add('room', { participants: ['u-0'] });
   const talk = users(0, 60).map((_, n) => ({
-    ...{ muid: `d-${n}`, sender: 'u-0', receiver: 'u-1', receiverType: 'user' },
-    ...{ sentAt: 1_700_000_100 + n, text: `text ${n}` },
+    muid: `d-${n}`,
+    sender: 'u-0',
+    receiver: 'u-1',
+    receiverType: 'user',
+    sentAt: 1_700_000_100 + n,
+    text: `text ${n}`,
   }));
   const both = {
     ...ALL,

@@ -13,13 +13,14 @@ const [CHANGED, BANNED] = [24, 14];
 const messages = (second = false): Rows =>
   Array.from({ length: 60 }, (_, n) => ({ n, word: second && n < CHANGED ? 'second' : 'first' })).map(
     ({ n, word }) => ({
-      ...{ muid: `m-${n}`, sender: `u-${n % 30}`, receiver: 'g-1', receiverType: 'group' },
-      ...{
-        sentAt: 1_700_000_000 + n,
-        text: `${word} ${n}`,
-        metadata: JSON.stringify({ n: { word } }),
-        tags: 'a|b',
-      },
+      muid: `m-${n}`,
+      sender: `u-${n % 30}`,
+      receiver: 'g-1',
+      receiverType: 'group',
+      sentAt: 1_700_000_000 + n,
+      text: `${word} ${n}`,
+      metadata: JSON.stringify({ n: { word } }),
+      tags: 'a|b',
     }),
   );
 

@@ -9,8 +9,12 @@ import { type Export, type SyncScenario, syncScenario } from './scenario/syncs.t
 
 const ENTITIES = ['users', 'groups', 'members', 'messages'] as const;
 const message = (index: number, text = `text ${index}`) => ({
-  ...{ muid: `M-${index}`, sender: 'ann', receiver: 'team', receiverType: 'group' },
-  ...{ sentAt: 1_700_000_000 + index, text },
+  muid: `M-${index}`,
+  sender: 'ann',
+  receiver: 'team',
+  receiverType: 'group',
+  sentAt: 1_700_000_000 + index,
+  text,
 });
 const FIRST = {
   users: ['ann', 'bob', 'cid'].map((uid) => ({ uid, name: `Mx ${uid}` })),

@@ -57,8 +57,13 @@ test.each(['deactivate', 'delete'] as const)(
     // Only an import says when a user was created, and the fault waits for the first one of users.
     await scenario.service.dataImport.messages([
       {
-        ...{ muid: 'X-1', sender: 'old', receiver: 'far', receiverType: 'user', type: 'text' },
-        ...{ sentAt: 1_600_000_000, data: { text: 'before' } },
+        muid: 'X-1',
+        sender: 'old',
+        receiver: 'far',
+        receiverType: 'user',
+        type: 'text',
+        sentAt: 1_600_000_000,
+        data: { text: 'before' },
         senderUserDetails: { uid: 'old', name: 'OLD', createdAt: 1_500_000_000 },
         receiverUserDetails: { uid: 'far', name: 'FAR' },
       },

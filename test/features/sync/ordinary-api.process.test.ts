@@ -10,8 +10,12 @@ const DELETE = { sync: '{ onMissing: delete, maxDelete: 90% }' };
 const people = users(0, 2);
 const talk = (from: number, to: number, text: string): Rows =>
   Array.from({ length: to - from }, (_, n) => ({
-    ...{ muid: `m-${from + n}`, sender: 'u-0', receiver: 'u-1', receiverType: 'user' },
-    ...{ sentAt: 1_700_000_000 + from + n, text: `${text} ${from + n}` },
+    muid: `m-${from + n}`,
+    sender: 'u-0',
+    receiver: 'u-1',
+    receiverType: 'user',
+    sentAt: 1_700_000_000 + from + n,
+    text: `${text} ${from + n}`,
   }));
 const stored = (scenario: SyncScenario) =>
   Array.fromAsync(scenario.service.messages.list({ category: 'message', limit: 1_000 }));

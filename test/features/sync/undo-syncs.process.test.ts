@@ -31,7 +31,10 @@ const members = (scope: string, isBanned = false): Rows =>
   }));
 const messages = (text: string): Rows =>
   some((n) => ({
-    ...{ muid: `m-${n}`, sender: `u-${n}`, text: `${wordOf(text, n)} ${n}`, sentAt: 1_700_000_000 + n },
+    muid: `m-${n}`,
+    sender: `u-${n}`,
+    text: `${wordOf(text, n)} ${n}`,
+    sentAt: 1_700_000_000 + n,
     ...(n % 2 === 0
       ? { receiver: `g-${n % 20}`, receiverType: 'group' }
       : { receiver: `u-${n - 1}`, receiverType: 'user' }),

@@ -29,7 +29,10 @@ function room() {
   writeFileSync(
     pipeline,
     JSON.stringify({
-      ...{ version: 1, name: 'former', references: 'open', sync: {} },
+      version: 1,
+      name: 'former',
+      references: 'open',
+      sync: {},
       target: { baseUrl: 'https://sim.example/v3', apiKey: { env: 'CHATFERRY_API_KEY' } },
       sources: Object.fromEntries(
         ['users', 'groups', 'members'].map((name) => [name, { path: `${name}.csv` }]),
@@ -79,7 +82,12 @@ function room() {
   const undo = async (id: string, end?: End): Promise<Ended> =>
     await machine.run(['undo', pipeline, '--json', '--confirm', id], end);
   return {
-    ...{ putSame, putOther, snapshot, run, confirm, undo },
+    putSame,
+    putOther,
+    snapshot,
+    run,
+    confirm,
+    undo,
     kept: () => existsSync(join(work, '.chatferry/former/former.ndjson')),
     [Symbol.dispose]: () => {
       peer[Symbol.dispose]();

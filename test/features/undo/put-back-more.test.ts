@@ -14,7 +14,9 @@ async function withMembers({ service }: ServiceHere, keepsTime: boolean) {
   await service.dataImport.groups([{ guid: 'g', name: 'G', type: 'private', createdAt: T }]);
   await service.dataImport.members(
     ['off', 'out', 'same', 'up'].map((uid, index) => ({
-      ...{ guid: 'g', uid, joinedAt: T + 1 + index },
+      guid: 'g',
+      uid,
+      joinedAt: T + 1 + index,
       scope: uid === 'out' || uid === 'same' ? 'moderator' : 'participant',
     })),
   );
@@ -74,8 +76,14 @@ test('text, tags and metadata of a message are put back', async () => {
   for (const uid of ['a', 'b']) await service.users.create({ uid, name: uid });
   await service.dataImport.messages([
     {
-      ...{ muid: 'm1', sender: 'a', receiver: 'b', receiverType: 'user', sentAt: 1_795_000_000 },
-      ...{ category: 'message', type: 'text', data: { text: 'Hi', metadata: { app: 1, lang: 'en' } } },
+      muid: 'm1',
+      sender: 'a',
+      receiver: 'b',
+      receiverType: 'user',
+      sentAt: 1_795_000_000,
+      category: 'message',
+      type: 'text',
+      data: { text: 'Hi', metadata: { app: 1, lang: 'en' } },
       tags: ['t'],
     },
   ] as never);

@@ -7,8 +7,13 @@ import { formerOf, put, type Row, shown, stateOf, sync, undo } from './put-back.
 /** What a sync has changed in rows that were there before it is put back by `undo`. */
 
 const FULL_USER = {
-  ...{ uid: 'e1', name: 'Eve', role: 'boss', avatar: 'https://x.example/e.png' },
-  ...{ statusMessage: 'hello', metadata: { plan: 'gold', team: 'red' }, tags: ['vip'] },
+  uid: 'e1',
+  name: 'Eve',
+  role: 'boss',
+  avatar: 'https://x.example/e.png',
+  statusMessage: 'hello',
+  metadata: { plan: 'gold', team: 'red' },
+  tags: ['vip'],
 };
 
 async function withUser(here: ServiceHere): Promise<Row> {
@@ -28,7 +33,9 @@ test('fields of a user that were set, changed and emptied, and members of metada
   const before = await withUser(here);
   await sync(here);
   expect(await here.service.users.get('e1')).toMatchObject({
-    ...{ name: 'Eva', link: 'https://x.example/e', tags: ['new'] },
+    name: 'Eva',
+    link: 'https://x.example/e',
+    tags: ['new'],
     metadata: { plan: 'gold', team: 'blue', desk: '12' },
   });
   expect(statSync(formerOf(here)).mode & 0o777).toBe(0o600);
@@ -85,7 +92,8 @@ test('what somebody has changed since stays, and is named', async () => {
     ],
   });
   expect(await here.service.users.get('e1')).toMatchObject({
-    ...{ name: 'Eve', avatar: FULL_USER.avatar },
+    name: 'Eve',
+    avatar: FULL_USER.avatar,
     metadata: { plan: 'silver', team: 'green' },
   });
 });
@@ -128,8 +136,14 @@ test('fields, owner and type of a group are put back', async () => {
   const { service } = here;
   await service.users.create({ uid: 'old', name: 'Old' });
   await service.groups.create({
-    ...{ guid: 'eg', name: 'EG', type: 'private', owner: 'old', tags: ['t'] },
-    ...{ icon: 'https://x.example/i.png', description: 'Board', metadata: { app: 1 } },
+    guid: 'eg',
+    name: 'EG',
+    type: 'private',
+    owner: 'old',
+    tags: ['t'],
+    icon: 'https://x.example/i.png',
+    description: 'Board',
+    metadata: { app: 1 },
   });
   const before = shown(await service.groups.get('eg'));
   await sync(here);

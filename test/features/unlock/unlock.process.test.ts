@@ -66,7 +66,9 @@ async function place(perMinute: number, requests?: number) {
   const file = space.pipeline({ target, rest: `limits: { requestsPerMinute: ${perMinute} }` });
   const reader = serviceReader(sandbox.baseUrl, sandbox.apiKey);
   return {
-    ...{ space, file, reader },
+    space,
+    file,
+    reader,
     hurry: () => {
       gate.open();
       space.pipeline({ target, rest: FAST });

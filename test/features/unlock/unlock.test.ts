@@ -32,7 +32,8 @@ async function lockedSpace(): Promise<{ space: Workspace; file: string } & Async
   await runHere(['plan', file, '--json']);
   const lock = await takeLock(lockOf(space), 'chatferry run \u001b[31mx.yaml', on('north'));
   return {
-    ...{ space, file },
+    space,
+    file,
     async [Symbol.asyncDispose]() {
       await lock[Symbol.asyncDispose]();
       space[Symbol.dispose]();
@@ -115,7 +116,12 @@ describe('chatferry unlock', () => {
       return result;
     };
     expect(await json('--yes')).toMatchObject({
-      ...{ version: 1, command: 'unlock', pipeline: 'e2e', exitCode: 8, locked: true, removed: false },
+      version: 1,
+      command: 'unlock',
+      pipeline: 'e2e',
+      exitCode: 8,
+      locked: true,
+      removed: false,
       holder: { pid: 7, host: 'north', user: 'ann', heartbeatSecondsAgo: 120, state: 'unseen' },
       error: { code: 'STATE.LOCKED' },
     });

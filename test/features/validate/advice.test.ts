@@ -237,8 +237,17 @@ describe('a cell that says that there is no time', () => {
   };
 
   test.each([
-    ...['0', '0000-00-00 00:00:00', '0000-00-00', '1970-01-01T00:00:00Z', '1970-01-01 00:00:00', 'false'],
-    ...['NULL', '\\N', '-', '0001-01-01T00:00:00Z', ' 0 '],
+    '0',
+    '0000-00-00 00:00:00',
+    '0000-00-00',
+    '1970-01-01T00:00:00Z',
+    '1970-01-01 00:00:00',
+    'false',
+    'NULL',
+    '\\N',
+    '-',
+    '0001-01-01T00:00:00Z',
+    ' 0 ',
   ])('%j in a table: nulls, as typed, ends it', async (cell) => {
     const files = { 'people.csv': `uid,name,left\nann,Ann,${cell}\nben,Ben,\n` };
     const { result } = await validated(files);

@@ -28,13 +28,12 @@ describe('content that only the ordinary calls need', () => {
     ]),
   };
   const missing = [
-    ...[
-      'USER.STATUS_TOO_LONG 5',
-      'MESSAGE.FILE_MISSING 1',
-      'MESSAGE.FILE_MISSING 2',
-      'MESSAGE.FILE_MISSING 3',
-    ],
-    ...['MESSAGE.CUSTOM_DATA_MISSING 4', 'MESSAGE.CUSTOM_DATA_MISSING 5'],
+    'USER.STATUS_TOO_LONG 5',
+    'MESSAGE.FILE_MISSING 1',
+    'MESSAGE.FILE_MISSING 2',
+    'MESSAGE.FILE_MISSING 3',
+    'MESSAGE.CUSTOM_DATA_MISSING 4',
+    'MESSAGE.CUSTOM_DATA_MISSING 5',
   ];
 
   test('is asked for before a run with api: rest, and the run sends nothing of such a row', async () => {
@@ -56,7 +55,12 @@ describe('content that only the ordinary calls need', () => {
 
 describe('senders who are not members of the group', () => {
   const says = (muid: string, sender: string) => ({
-    ...{ muid, sender, receiver: 'team', receiverType: 'group', sentAt: 1_700_000_000, text: 'Hello' },
+    muid,
+    sender,
+    receiver: 'team',
+    receiverType: 'group',
+    sentAt: 1_700_000_000,
+    text: 'Hello',
   });
   const files = {
     'users.csv': users,
@@ -104,7 +108,9 @@ describe('senders who are not members of the group', () => {
     await using here = await serviceHere({ files: joined });
     const { result } = await here.json('validate');
     expect(places(result.notices).filter((place) => place.startsWith('MESSAGE.SENDER'))).toEqual([
-      ...['MESSAGE.SENDER_NOT_MEMBER 1', 'MESSAGE.SENDER_NOT_MEMBER 4', 'MESSAGE.SENDER_NOT_MEMBER 5'],
+      'MESSAGE.SENDER_NOT_MEMBER 1',
+      'MESSAGE.SENDER_NOT_MEMBER 4',
+      'MESSAGE.SENDER_NOT_MEMBER 5',
     ]);
     expect((await here.json('run', '--yes')).exitCode).toBe(0);
   });

@@ -47,8 +47,12 @@ test('rows of tables, lists and derived sources are rejected with the places and
     ['m1 ann cy', 'm2 ann ben', 'm1 cy ann', 'm3 cy zed', 'm1 ann cy', 'm4 eve g']
       .map((line) => line.split(' '))
       .map(([muid, sender, receiver]) => ({
-        ...{ muid, sender, receiver, receiverType: receiver === 'g' ? 'group' : 'user' },
-        ...{ sentAt: 1_700_000_000, text: 'x' },
+        muid,
+        sender,
+        receiver,
+        receiverType: receiver === 'g' ? 'group' : 'user',
+        sentAt: 1_700_000_000,
+        text: 'x',
       }))
       .map((row) => `${JSON.stringify(row)}\n`)
       .join(''),
@@ -70,7 +74,11 @@ sources:
   );
   const { left, written } = await bothRejects(pipeline, 'mixed', join(copy.path, 'out'));
   expect(Object.keys(written)).toEqual([
-    ...['groups.ndjson', 'members.ndjson', 'messages.ndjson', 'users-2.csv', 'users.csv'],
+    'groups.ndjson',
+    'members.ndjson',
+    'messages.ndjson',
+    'users-2.csv',
+    'users.csv',
   ]);
   expect(written).toEqual(left);
   expect(written['messages.ndjson']).toContain('ROW.DUPLICATE');

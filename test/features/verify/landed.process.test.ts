@@ -102,8 +102,15 @@ test('what a service shows in another form is as it was sent, whatever the expor
     users: [
       ...users('ann', 'ben'),
       {
-        ...{ uid: 'every', name: 'Every', role: 'default', metadata: { a: 1 }, tags: 'a|b' },
-        ...{ avatar: 'https://files.example.com/e.png', createdAt: AT, lastActiveAt: AT, deactivatedAt: AT },
+        uid: 'every',
+        name: 'Every',
+        role: 'default',
+        metadata: { a: 1 },
+        tags: 'a|b',
+        avatar: 'https://files.example.com/e.png',
+        createdAt: AT,
+        lastActiveAt: AT,
+        deactivatedAt: AT,
       },
     ],
     groups: [

@@ -17,8 +17,12 @@ const ALL = {
   groups: [{ guid: 'room', name: 'Room', type: 'public' }],
   members: numbered(20, (index) => ({ guid: 'room', uid: `u-${index}`, joinedAt: AT - 9 })),
   messages: numbered(600, (index) => ({
-    ...{ muid: `m-${index}`, sender: `u-${index % 40}`, receiver: 'room', receiverType: 'group' },
-    ...{ sentAt: AT + index, text: `text ${index}` },
+    muid: `m-${index}`,
+    sender: `u-${index % 40}`,
+    receiver: 'room',
+    receiverType: 'group',
+    sentAt: AT + index,
+    text: `text ${index}`,
   })),
 };
 const ROWS = 661;
@@ -140,7 +144,11 @@ test('a retry that was killed: what it has written is compared', async () => {
   const members = join(scenario.state, 'rejects/members.csv');
   writeFileSync(members, readFileSync(members, 'utf8').replaceAll(/,u-1,/g, ',renamed,'));
   await stopWhen(scenario, 'SIGKILL', afterRequests(scenario, /data_import\/messages/, 1), [
-    ...['rejects', 'retry', scenario.pipeline, '--yes', '--quiet'],
+    'rejects',
+    'retry',
+    scenario.pipeline,
+    '--yes',
+    '--quiet',
   ]);
   const { acknowledged } = await counts(scenario);
   const { exitCode, report, differences } = await verified(scenario.pipeline);

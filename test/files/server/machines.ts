@@ -76,7 +76,11 @@ export async function machinesWith(options: MachinesOptions): Promise<Machines> 
     ] as const;
   const start: Machines['start'] = (machine, ...words) => startCli(...lineOf(machine, words));
   return {
-    ...{ folder, pipeline, sandbox, gate, start },
+    folder,
+    pipeline,
+    sandbox,
+    gate,
+    start,
     on: (machine, ...words) => start(machine, ...words).ended,
     here: (machine, ...words) => mainHere(...lineOf(machine, words)),
     messages: () =>

@@ -46,7 +46,8 @@ test('a nightly sync takes turns, also where a machine has an old copy of the st
     nights.push(await json(machines, 0, on, 'run', '--yes'));
   }
   const changes = nights.slice(1).map(({ entities: { users, messages }, missing }) => ({
-    ...{ updated: users.updated, created: messages.created },
+    updated: users.updated,
+    created: messages.created,
     removed: missing?.messages?.deleted,
   }));
   expect(changes).toEqual(Array(4).fill({ updated: 1, created: 1, removed: 1 }));

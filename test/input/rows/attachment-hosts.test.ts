@@ -14,7 +14,12 @@ const FIELDS = `muid: id
 /** What becomes of files by the text of their cell: their address in the service, or the problem of their row. */
 async function addressesOf(cells: readonly string[]): Promise<readonly unknown[]> {
   const messages = cells.map((file, at) => ({
-    ...{ id: String(at), from: 'ann', to: 'ben', at: AT + at, text: 'a file', file },
+    id: String(at),
+    from: 'ann',
+    to: 'ben',
+    at: AT + at,
+    text: 'a file',
+    file,
   }));
   await using here = await serviceHere({
     files: {

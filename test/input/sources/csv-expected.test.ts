@@ -9,8 +9,28 @@ type Offered = { readonly text: string; readonly innerLines: number };
 type Predicted = { readonly expected: ExpectedRecord; readonly taken: () => number };
 
 const pieces = [
-  ...['1,a', 'b,"x"', 'b,"x"y', '"q","r\ns"', '"q","r\r\n"', '"q","r\rs\n\n"', '"', '""', ',', ',c', 'Ä,😀'],
-  ...['\n', '\n', '\r\n', '\r\n', '\r', '\n\n', '1,a\n', '1,a\n"q","r\ns"\n', '"1,a\n', '\0', ' '],
+  '1,a',
+  'b,"x"',
+  'b,"x"y',
+  '"q","r\ns"',
+  '"q","r\r\n"',
+  '"q","r\rs\n\n"',
+  '"',
+  '""',
+  ',',
+  ',c',
+  'Ä,😀',
+  '\n',
+  '\n',
+  '\r\n',
+  '\r\n',
+  '\r',
+  '\n\n',
+  '1,a\n',
+  '1,a\n"q","r\ns"\n',
+  '"1,a\n',
+  '\0',
+  ' ',
 ];
 const text = fc.array(fc.constantFrom(...pieces), { maxLength: 30 });
 const edits = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 3 }), fc.array(fc.constantFrom(...pieces))), {

@@ -18,7 +18,9 @@ export async function checked(url: string, files: Files = realFiles) {
   const file = space.pipeline({ sources: `  users: { path: "${url}?key=s3cr3t" }` });
   const clock = skippingClock();
   const { exitCode, stdout, stderr } = await runHere(['validate', file, '--json'], undefined, {
-    ...{ ...realSystem, clock, files },
+    ...realSystem,
+    clock,
+    files,
   });
   expect(stdout + stderr).not.toContain('s3cr3t');
   const rows = stdout === '' ? undefined : JSON.parse(stdout).entities?.users?.read;

@@ -60,7 +60,8 @@ export async function fileHost(): Promise<FileHost> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    ...{ origin, asked },
+    origin,
+    asked,
     fetched: () =>
       asked.flatMap(({ path, range = '', status }) =>
         (status === 206 || status === 200) && range !== 'bytes=0-0'

@@ -26,7 +26,8 @@ export async function remoteHere(
   }
   writeFileSync(at.pipeline, text);
   return {
-    ...{ at, host },
+    at,
+    host,
     async [Symbol.asyncDispose]() {
       await at[Symbol.asyncDispose]();
       await host[Symbol.asyncDispose]();

@@ -112,7 +112,11 @@ const rowsOf = (rows: readonly Row[]): RowTonight[] =>
   rows.map(({ key, cells }) => ({ key, cells: { ...cells } }));
 
 const fileOf = (name: string, entity: EntityName, { format, columns, rows }: FileSpec): FileTonight => ({
-  ...{ name, entity, format, columns, rows: rowsOf(rows) },
+  name,
+  entity,
+  format,
+  columns,
+  rows: rowsOf(rows),
   lost: new Set(),
   renamed: new Set(),
 });

@@ -45,9 +45,15 @@ const table = (head: string, rows: readonly (readonly unknown[])[]): string =>
 
 type Message = typeof message extends fc.Arbitrary<infer T> ? T : never;
 const cellsOf = ({ key, place: { sender, receiver }, sentAt, parent, flaw }: Message, n: number) => [
-  ...[key ?? KEYS[n], sender, receiver, receiver === 'team' ? 'group' : 'user'],
-  ...[flaw === 'old' ? 1_500_000_000 : at + sentAt, flaw === 'empty' ? '' : `text ${n}`, parent ?? ''],
-  ...[flaw === 'deleted' ? at + 99 : '', flaw === 'draft' ? 'draft' : ''],
+  key ?? KEYS[n],
+  sender,
+  receiver,
+  receiver === 'team' ? 'group' : 'user',
+  flaw === 'old' ? 1_500_000_000 : at + sentAt,
+  flaw === 'empty' ? '' : `text ${n}`,
+  parent ?? '',
+  flaw === 'deleted' ? at + 99 : '',
+  flaw === 'draft' ? 'draft' : '',
 ];
 const HEAD = 'muid,sender,receiver,receiverType,sentAt,text,parentMuid,deletedAt,kind';
 

@@ -10,7 +10,11 @@ const machine = { ...realSystem.machine, host: 'Fleet-Host' };
 
 const serve = (options: Partial<PageOptions> = {}) =>
   servePage({
-    ...{ page: 'fleet', host: '127.0.0.1', port: 0, acts: {}, system: { ...realSystem, machine } },
+    page: 'fleet',
+    host: '127.0.0.1',
+    port: 0,
+    acts: {},
+    system: { ...realSystem, machine },
     opened: () => ({ news: () => ({ at: 'now' }) }),
     ...options,
   });
@@ -19,7 +23,11 @@ const serve = (options: Partial<PageOptions> = {}) =>
 async function ask(url: string, { method = 'GET', headers = {} as Record<string, string>, path = '' } = {}) {
   const { hostname, port, pathname } = new URL(url);
   const sent = request({
-    ...{ host: hostname.replace(/^\[|\]$/g, ''), port, path: pathname + path, method, agent: false },
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port,
+    path: pathname + path,
+    method,
+    agent: false,
     headers: { host: `${hostname}:${port}`, ...headers },
   }).end();
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
@@ -103,7 +111,8 @@ const HOSTS = [
   },
   { host: '::1', url: '[::1]', own: ['[::1]'], others: ['127.0.0.1', 'localhost', '::1'] },
   {
-    ...{ host: '0.0.0.0', url: '127.0.0.1' },
+    host: '0.0.0.0',
+    url: '127.0.0.1',
     own: ['127.0.0.1', '10.1.2.3', '[::1]', 'localhost', 'LOCALHOST', 'fleet-host'],
     others: ['rebound.example', 'fleet-host.rebound.example', '10.1.2.3.rebound.example', ''],
   },

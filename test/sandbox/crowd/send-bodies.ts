@@ -15,8 +15,14 @@ const BODIES: Readonly<Record<string, () => string>> = {
 
 const row = (muid: string): string =>
   `"${muid}":${JSON.stringify({
-    ...{ muid, sender: 'a', receiver: 'b', receiverType: 'user', category: 'message', type: 'text' },
-    ...{ sentAt: 1_700_000_000, data: { text: 'x'.repeat(900) } },
+    muid,
+    sender: 'a',
+    receiver: 'b',
+    receiverType: 'user',
+    category: 'message',
+    type: 'text',
+    sentAt: 1_700_000_000,
+    data: { text: 'x'.repeat(900) },
   })}`;
 
 const body = Buffer.from(BODIES[kind]?.() ?? '');

@@ -19,7 +19,11 @@ test('messages answer whole: ids in sequence, conversation, entities, kept times
   });
   const entity = (uid: string, more = {}) => ({
     entity: {
-      ...{ uid, name: `Name of ${uid}`, status: 'offline', role: 'default', createdAt: expect.any(Number) },
+      uid,
+      name: `Name of ${uid}`,
+      status: 'offline',
+      role: 'default',
+      createdAt: expect.any(Number),
       ...more,
     },
     entityType: 'user',

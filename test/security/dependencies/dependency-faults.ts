@@ -2,17 +2,16 @@ import { type Lock, runtimeClosure } from './sbom-faults.ts';
 
 /** Licences under which a package may be used and passed on with ours. */
 const LICENCES: ReadonlySet<string> = new Set([
-  ...[
-    'MIT',
-    'MIT OR Apache-2.0',
-    'Apache-2.0',
-    'ISC',
-    '0BSD',
-    'BSD-2-Clause',
-    'BSD-3-Clause',
-    'BlueOak-1.0.0',
-  ],
-  ...['PSF-2.0', 'Python-2.0'],
+  'MIT',
+  'MIT OR Apache-2.0',
+  'Apache-2.0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'PSF-2.0',
+  'Python-2.0',
 ]);
 /** Those of tools, which are not passed on. */
 const LICENCES_OF_TOOLS: ReadonlySet<string> = new Set(['MPL-2.0']);

@@ -94,7 +94,12 @@ export function prey(hosts: readonly string[]): Prey {
     ].join('\n'),
   );
   return {
-    ...{ root, exports: join(root, 'exports'), config, secrets, open, env: variables },
+    root,
+    exports: join(root, 'exports'),
+    config,
+    secrets,
+    open,
+    env: variables,
     [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
   };
 }

@@ -45,8 +45,10 @@ describe('statedLimit', () => {
     [
       'two families, the stricter limit and the later reset',
       {
-        ...{ 'x-rate-limit': '60', 'x-rate-limit-reset': at(20) },
-        ...{ 'x-ratelimit-limit': '30', 'x-ratelimit-reset': at(10) },
+        'x-rate-limit': '60',
+        'x-rate-limit-reset': at(20),
+        'x-ratelimit-limit': '30',
+        'x-ratelimit-reset': at(10),
       },
       { perMinute: 30, resetMs: 20_000 },
     ],

@@ -4,8 +4,11 @@ import type { ApiRequest, ApiResponse } from '../../../src/service/transport/tra
 import { VirtualClock } from '../../support/virtual-clock.ts';
 
 const request: ApiRequest = {
-  ...{ method: 'GET', path: '/users', rateClass: 'read' },
-  ...{ repeatable: true, divisible: false },
+  method: 'GET',
+  path: '/users',
+  rateClass: 'read',
+  repeatable: true,
+  divisible: false,
 };
 const reply: ApiResponse = { status: 200, headers: {}, body: {}, attempts: 1, ambiguous: false };
 

@@ -15,7 +15,9 @@ function watch() {
     trying: () => watched.observe({ type: 'trying' }),
     tried: (status?: number) =>
       watched.observe({
-        ...{ type: 'tried', request: request as never, ms: 1 },
+        type: 'tried',
+        request: request as never,
+        ms: 1,
         ...(status === undefined ? {} : { status }),
       }),
     retried: (attempt: number, throttled = false) =>
@@ -65,7 +67,9 @@ test('what the service asks to wait comes before all else, and a refusal is no e
   it.at(0).observe({ type: 'held', rateClass: 'x', forMs: 3_000, refused: true, stated: false });
   it.retried(1, true);
   expect(it.at(10_000).waiting(true)).toEqual({
-    ...{ why: 'refused', stated: true, seconds: 20 },
+    why: 'refused',
+    stated: true,
+    seconds: 20,
     until: new Date(1_030_000).toISOString(),
   });
   expect(it.at(10_000).lastError).toBeUndefined();

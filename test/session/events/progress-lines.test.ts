@@ -9,15 +9,24 @@ const at = (ms: number): string => new Date(NOW + ms).toISOString();
 const clock = { now: () => NOW };
 
 const done = (rows: number, rejected = 0) => ({
-  ...{ state: 'done' as const, done: rows, total: rows, estimated: false, percent: 100 },
-  ...{ landed: rows - rejected, rejected },
+  state: 'done' as const,
+  done: rows,
+  total: rows,
+  estimated: false,
+  percent: 100,
+  landed: rows - rejected,
+  rejected,
 });
 
 const LIMIT = { allowedPerMinute: 60, rateClass: 'import', allowedBy: 'stated' } as const;
 
 const progress = (rest: Partial<ProgressOfRun> = {}): ProgressOfRun => ({
   type: 'progress',
-  ...{ done: 36_502, total: 1_013_682, estimated: true, percent: 3.6, entity: 'messages' },
+  done: 36_502,
+  total: 1_013_682,
+  estimated: true,
+  percent: 3.6,
+  entity: 'messages',
   rowsPerMinute: 2_998,
   requests: { sent: 730, retried: 14, left: 19_544, perMinute: 58.8, ...LIMIT },
   etaSeconds: 13_020,
@@ -27,8 +36,13 @@ const progress = (rest: Partial<ProgressOfRun> = {}): ProgressOfRun => ({
     groups: done(310),
     members: done(6_940),
     messages: {
-      ...{ state: 'running', done: 25_140, total: 1_002_320, estimated: true, percent: 2.5 },
-      ...{ landed: 25_140, rejected: 0 },
+      state: 'running',
+      done: 25_140,
+      total: 1_002_320,
+      estimated: true,
+      percent: 2.5,
+      landed: 25_140,
+      rejected: 0,
     },
   },
   ...rest,

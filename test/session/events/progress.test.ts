@@ -8,12 +8,21 @@ const clock = { now: () => Date.parse('2026-11-21T12:00:00Z') };
 
 const progress = (rows: number, rest: Partial<ProgressOfRun> = {}): ProgressOfRun => ({
   type: 'progress',
-  ...{ done: rows, total: 2_000, estimated: false, percent: rows / 20, entity: 'users' },
+  done: rows,
+  total: 2_000,
+  estimated: false,
+  percent: rows / 20,
+  entity: 'users',
   requests: { sent: 1, retried: 0 },
   entities: {
     users: {
-      ...{ state: 'running', done: rows, total: 1_000, estimated: false, percent: rows / 10 },
-      ...{ landed: rows, rejected: 0 },
+      state: 'running',
+      done: rows,
+      total: 1_000,
+      estimated: false,
+      percent: rows / 10,
+      landed: rows,
+      rejected: 0,
     },
     groups: { state: 'waiting', done: 0, total: 1_000, estimated: false, percent: 0, landed: 0, rejected: 0 },
   },
@@ -24,7 +33,10 @@ const progress = (rows: number, rest: Partial<ProgressOfRun> = {}): ProgressOfRu
 function screen(live: boolean) {
   const terminal = { columns: 80, written: [] as string[], abort: new AbortController() };
   const shown = new Progress({
-    ...{ clock, live, style: styleFor(false), signal: terminal.abort.signal },
+    clock,
+    live,
+    style: styleFor(false),
+    signal: terminal.abort.signal,
     write: (text) => terminal.written.push(text),
     columns: () => terminal.columns,
   });

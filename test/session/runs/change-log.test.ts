@@ -15,7 +15,10 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const renamed = (index: number): RowChange => ({
-  ...{ entity: 'users', key: `u-${index}`, action: 'updated', fields: ['name'] },
+  entity: 'users',
+  key: `u-${index}`,
+  action: 'updated',
+  fields: ['name'],
   before: { content: 1, fixed: 2 },
   after: { content: 3, fixed: 2 },
 });

@@ -21,7 +21,8 @@ export function arrange(base: Export, forms: Forms): Arranged {
   const { users, groups, members } = inFiles;
   const rows = rowsOf(membersOf(members, tables));
   const real = {
-    ...{ users: rowsOf(users), groups: rowsOf(groups) },
+    users: rowsOf(users),
+    groups: rowsOf(groups),
     members: forms.isExploded ? imploded(rows) : rows,
   };
   return {
@@ -164,7 +165,9 @@ function withDerived(tables: Tables, messages: readonly ExportedRow[]): Tables {
     const byKey = new Map(made.map((row) => [keyOf[entity](row), row]));
     for (const { key } of tables[entity]) byKey.delete(key);
     const derived = Array.from(byKey, ([key, row]) => ({
-      ...{ row, key, isRepeat: false },
+      row,
+      key,
+      isRepeat: false,
       isBad: row['name'] === TOO_LONG,
     }));
     return [...tables[entity], ...derived];

@@ -19,8 +19,12 @@ export type Forms = {
 
 /** Files as they are: nothing needs a table. */
 export const PLAIN: Forms = {
-  ...{ hash: undefined, order: 'asIs', derived: 'none', onDuplicate: undefined },
-  ...{ isExploded: false, isDocument: false },
+  hash: undefined,
+  order: 'asIs',
+  derived: 'none',
+  onDuplicate: undefined,
+  isExploded: false,
+  isDocument: false,
 };
 
 /** Columns that tell messages apart, and columns that do not always. */
@@ -67,11 +71,15 @@ export function sourcesOf(forms: Forms, format: string): Source {
       { from: 'messages', key: 'receiver', where: { receiverType: 'user' } },
     ),
     groups: beside(file('groups'), {
-      ...{ from: 'messages', key: 'receiver', where: { receiverType: 'group' } },
+      from: 'messages',
+      key: 'receiver',
+      where: { receiverType: 'group' },
       map: { type: { const: DERIVED_TYPE } },
     }),
     members: beside(members, {
-      ...{ from: 'messages', key: ['receiver', 'sender'], where: { receiverType: 'group' } },
+      from: 'messages',
+      key: ['receiver', 'sender'],
+      where: { receiverType: 'group' },
     }),
     messages: {
       asIs: messages('messages-1'),
@@ -87,6 +95,9 @@ const EXPLODED = {
 };
 
 const MESSAGE_MAP = {
-  ...{ sender: 'sender', receiver: 'receiver', receiverType: 'receiverType' },
-  ...{ sentAt: 'sentAt', text: 'text' },
+  sender: 'sender',
+  receiver: 'receiver',
+  receiverType: 'receiverType',
+  sentAt: 'sentAt',
+  text: 'text',
 };

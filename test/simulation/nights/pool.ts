@@ -34,8 +34,13 @@ const GUIDS = ['g0', 'g1', 'g2'];
 
 /** A message by its number, which also is its place in time. */
 const message = (at: number, sender: string, receiver: string, receiverType: string): Cells => ({
-  ...{ muid: `m${at}`, sender, receiver, receiverType },
-  ...{ sentAt: `${FIRST_S + at * 10}`, text: `Text ${at}`, parentMuid: '' },
+  muid: `m${at}`,
+  sender,
+  receiver,
+  receiverType,
+  sentAt: `${FIRST_S + at * 10}`,
+  text: `Text ${at}`,
+  parentMuid: '',
 });
 
 /** Rows that are always there: a sync stops if a file has none, or if most of its rows are gone. */
@@ -74,14 +79,19 @@ export function makePool(random: Random): Tables {
   const groups = GUIDS.map((guid) => ({ guid, name: `Group ${guid}`, owner: OWNER }));
   const members = GUIDS.flatMap((guid) =>
     UIDS.filter((uid) => uid === OWNER || chance(random, 0.6)).map((uid) => ({
-      ...{ guid, uid },
+      guid,
+      uid,
       scope: uid === OWNER ? 'admin' : 'participant',
     })),
   );
   const messages = makeMessages(random, members);
   const pairs = UIDS.flatMap((a, at) => UIDS.slice(at + 1).map((b) => [a, b] as const));
   return {
-    ...{ roles, users, groups, members, messages },
+    roles,
+    users,
+    groups,
+    members,
+    messages,
     reactions: messages
       .filter(() => chance(random, 0.3))
       .map(({ muid = '', sender = '' }) => ({ muid, uid: sender, reaction: pick(random, ['👍', '🎉']) })),

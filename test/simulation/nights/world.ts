@@ -26,8 +26,12 @@ const COLUMNS: Readonly<Record<Table, readonly string[]>> = {
 
 /** How many columns are the key of a row; one where nothing is said. */
 const KEY_COLUMNS: Partial<Readonly<Record<Table, number>>> = {
-  ...{ members: 2, reactions: 3, receipts: 2 },
-  ...{ friends: 2, blocks: 2, bans: 2 },
+  members: 2,
+  reactions: 3,
+  receipts: 2,
+  friends: 2,
+  blocks: 2,
+  bans: 2,
 };
 
 /** What a row is referred to by, with its table. */

@@ -114,7 +114,8 @@ function withCounted(
 ): { readonly found: Readonly<Record<string, unknown>>; readonly count: number } {
   const counted = reactions.map(
     ({ reaction, users, count = 0 }): CountedReaction => ({
-      ...{ reaction, count: Math.max(count, users.length) },
+      reaction,
+      count: Math.max(count, users.length),
       uids: users.map(uidOf),
     }),
   );

@@ -20,9 +20,25 @@ import type { Shape } from './message-shape.ts';
 import { splitText, textOfMessage } from './message-text.ts';
 
 export const MESSAGE_COLUMNS = [
-  ...['muid', 'sender', 'receiver', 'receiverType', 'sentAt', 'category', 'type', 'text', 'metadata'],
-  ...['attachments', 'data', 'parentMuid', 'editedAt', 'editedBy', 'deletedAt', 'deletedBy'],
-  ...['deliveredAt', 'readAt', 'tags'],
+  'muid',
+  'sender',
+  'receiver',
+  'receiverType',
+  'sentAt',
+  'category',
+  'type',
+  'text',
+  'metadata',
+  'attachments',
+  'data',
+  'parentMuid',
+  'editedAt',
+  'editedBy',
+  'deletedAt',
+  'deletedBy',
+  'deliveredAt',
+  'readAt',
+  'tags',
   ...readyColumns('messages'),
 ];
 
@@ -164,7 +180,9 @@ export class MessageMaker {
       ...(files.unreached.length > 0 ? { unreached: files.unreached } : {}),
       shape: [
         ['messages', isConverted ? 'converted' : 'imported', 1],
-        ...[...marks.shape, ...rest, ...fatesOf(files)],
+        ...marks.shape,
+        ...rest,
+        ...fatesOf(files),
       ],
     };
   }

@@ -6,8 +6,11 @@ import type { Shape } from './shape.ts';
 
 /** Kinds of channels by their numbers, of those that matter here. */
 const KINDS: Readonly<Record<string, string>> = {
-  ...{ 1: 'DirectTextChat', 3: 'DirectGroupTextChat' },
-  ...{ 10: 'GuildNewsThread', 11: 'GuildPublicThread', 12: 'GuildPrivateThread' },
+  1: 'DirectTextChat',
+  3: 'DirectGroupTextChat',
+  10: 'GuildNewsThread',
+  11: 'GuildPublicThread',
+  12: 'GuildPrivateThread',
 };
 
 /** The kind of a channel by name. */

@@ -23,7 +23,8 @@ function embedText(embed: JsonRow): string {
   const lines = [
     text(record(embed['author'])?.['name'])?.trim() ?? '',
     titleOf(of('title'), of('url')),
-    ...[of('description'), ...fields],
+    of('description'),
+    ...fields,
     text(record(embed['footer'])?.['text'])?.trim() ?? '',
   ].filter((line) => line !== '');
   return lines.length > 0 ? lines.join('\n') : pictureOf(embed);

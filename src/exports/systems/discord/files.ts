@@ -68,8 +68,12 @@ export type Sticker = { readonly name: string; readonly file?: SourceFile; reado
 /** An animation of vectors, which shows nothing without a program of its own. */
 const LOTTIE = new Set(['Lottie', '3']);
 const TYPES: Readonly<Record<string, string>> = {
-  ...{ Png: 'image/png', Apng: 'image/apng', Gif: 'image/gif' },
-  ...{ 1: 'image/png', 2: 'image/apng', 4: 'image/gif' },
+  Png: 'image/png',
+  Apng: 'image/apng',
+  Gif: 'image/gif',
+  1: 'image/png',
+  2: 'image/apng',
+  4: 'image/gif',
 };
 
 export const stickersOf = (row: JsonRow | undefined, folder: Folder): readonly Sticker[] =>

@@ -117,7 +117,9 @@ class OpenDocument {
     // Of fields with the same name the last one counts, as in JSON.
     if (field)
       Object.defineProperty(this.#fields, field[0], {
-        ...{ value: field[1], enumerable: true, configurable: true },
+        value: field[1],
+        enumerable: true,
+        configurable: true,
       });
   }
 

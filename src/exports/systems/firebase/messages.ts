@@ -44,7 +44,12 @@ export function messageFrom(
   const body = textOf(row, messages.text);
   const rest = restIn(row, taken);
   return {
-    ...{ id, conversation, time, sender: senderOf(document, shape), text: body, files },
+    id,
+    conversation,
+    time,
+    sender: senderOf(document, shape),
+    text: body,
+    files,
     senderName: textOf(row, messages.senderName),
     ...(isSystem ? { system: 'system' } : {}),
     ...(parent === undefined ? {} : { parent }),

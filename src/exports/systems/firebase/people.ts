@@ -15,8 +15,12 @@ import { idOf, withDots } from './typed.ts';
 const EMAIL = ['email'];
 
 const SCOPES: NonNullable<Shape['scopes']> = {
-  ...{ owner: 'admin', admin: 'admin', moderator: 'moderator', agent: 'moderator' },
-  ...{ banned: 'banned', none: 'none' },
+  owner: 'admin',
+  admin: 'admin',
+  moderator: 'moderator',
+  agent: 'moderator',
+  banned: 'banned',
+  none: 'none',
 };
 
 /** Reads the users, conversations and members of a database. */
@@ -112,7 +116,9 @@ export class PeoplePass {
     this.#rooms.add([id]);
     this.#sink.conversation(
       {
-        ...{ id, name, type: pair ? 'direct' : this.#typeOf(textOf(row, conversations?.type), ids, name) },
+        id,
+        name,
+        type: pair ? 'direct' : this.#typeOf(textOf(row, conversations?.type), ids, name),
         icon: textOf(row, conversations?.icon),
         description: textOf(row, conversations?.description),
         owner: this.#dotted(idIn(row, conversations?.owner)),

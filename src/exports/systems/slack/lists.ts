@@ -107,7 +107,9 @@ export async function passList(
   await passWithList(
     file,
     {
-      ...{ rows: ELEMENTS, list: 'members', unreadable },
+      rows: ELEMENTS,
+      list: 'members',
+      unreadable,
       row: (found, place) => row(found, at(place)),
       element: (user, found, place) => member(user, found, at(place)),
     },

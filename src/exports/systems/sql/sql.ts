@@ -44,7 +44,11 @@ export const sql: ExportReader = {
     for (const note of shape.notes) sink.note(note);
     const keys = new Keys();
     const roles: RolesInput = {
-      ...{ shape, lookups: new Lookups(), whose: new WhoseIds(), zone: input.zone, signal: input.signal },
+      shape,
+      lookups: new Lookups(),
+      whose: new WhoseIds(),
+      zone: input.zone,
+      signal: input.signal,
       note: (sentence) => sink.note(sentence),
     };
     found.set(input.files, { roles, keys });

@@ -57,18 +57,31 @@ const PUBLIC = new Set(['livestream']);
 const DISTINCT = '!members';
 
 const OWN = new Set([
-  ...['id', 'type', 'cid', 'member_ids', 'created_by', 'created_by_id', 'created_at', 'updated_at', 'frozen'],
-  ...[
-    'name',
-    'image',
-    'description',
-    'config',
-    'own_capabilities',
-    'member_count',
-    'last_message_at',
-    'members',
-  ],
-  ...['message_count', 'disabled', 'hidden', 'deleted_at', 'read', 'truncated_at', 'truncated_by', 'grants'],
+  'id',
+  'type',
+  'cid',
+  'member_ids',
+  'created_by',
+  'created_by_id',
+  'created_at',
+  'updated_at',
+  'frozen',
+  'name',
+  'image',
+  'description',
+  'config',
+  'own_capabilities',
+  'member_count',
+  'last_message_at',
+  'members',
+  'message_count',
+  'disabled',
+  'hidden',
+  'deleted_at',
+  'read',
+  'truncated_at',
+  'truncated_by',
+  'grants',
 ]);
 
 /** The channel of a row; undefined if it has neither an id nor members. */

@@ -126,7 +126,8 @@ async function eachOf(
     await passJson(
       file,
       {
-        ...{ rows: `${states}${list}`, parents: CHANNEL_COLUMNS },
+        rows: `${states}${list}`,
+        parents: CHANNEL_COLUMNS,
         row: (row, place) => message?.(row, place, list !== '.messages[*]'),
         unreadable: (bad, place) => {
           if (list === '.messages[*]' || !isRestOfFile(bad)) sink?.unreadable('messages', bad, place);

@@ -4,27 +4,27 @@ import { instant, isWritten, record, text } from '../../files/values.ts';
 import type { SourceUser } from '../../neutral.ts';
 
 const OWN = new Set([
-  ...[
-    'id',
-    'name',
-    'image',
-    'created_at',
-    'updated_at',
-    'last_active',
-    'deactivated_at',
-    'deleted_at',
-    'online',
-  ],
-  ...[
-    'channel_mutes',
-    'user_mutes',
-    'mutes',
-    'devices',
-    'push_notifications',
-    'last_engaged_at',
-    'banned_until',
-  ],
-  ...['blocked_user_ids', 'privacy_settings', 'total_unread_count', 'unread_channels', 'unread_count'],
+  'id',
+  'name',
+  'image',
+  'created_at',
+  'updated_at',
+  'last_active',
+  'deactivated_at',
+  'deleted_at',
+  'online',
+  'channel_mutes',
+  'user_mutes',
+  'mutes',
+  'devices',
+  'push_notifications',
+  'last_engaged_at',
+  'banned_until',
+  'blocked_user_ids',
+  'privacy_settings',
+  'total_unread_count',
+  'unread_channels',
+  'unread_count',
 ]);
 
 /** A user; undefined if the row has no id. */

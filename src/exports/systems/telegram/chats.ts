@@ -33,17 +33,17 @@ export type Outline = {
 const LISTS = new Set(['chats', 'left_chats']);
 /** What is of any length, or is not looked at. */
 const UNREAD = new Set([
-  ...[
-    'messages',
-    'chats',
-    'left_chats',
-    'contacts',
-    'frequent_contacts',
-    'sessions',
-    'web_sessions',
-    'about',
-  ],
-  ...['profile_pictures', 'stories', 'other_data'],
+  'messages',
+  'chats',
+  'left_chats',
+  'contacts',
+  'frequent_contacts',
+  'sessions',
+  'web_sessions',
+  'about',
+  'profile_pictures',
+  'stories',
+  'other_data',
 ]);
 /**
  * The paths of messages, of a single chat and of those of an account. What stands beside the messages is on them, too: so
@@ -101,7 +101,9 @@ async function passValues(
   await passJson(
     file,
     {
-      ...{ rows, keyed: true, unread: UNREAD },
+      rows,
+      keyed: true,
+      unread: UNREAD,
       row: ({ $keys, value }, place) => take($keys as string[], value, place),
       unreadable: (bad, place, { $keys }) => {
         if ($keys === undefined) isWhole = false;
@@ -142,7 +144,8 @@ export async function passMessages(
     await passJson(
       file,
       {
-        ...{ rows, keyed: true },
+        rows,
+        keyed: true,
         row: ({ $keys, value }, place) => take(value, $keys as string[], place),
         unreadable: (row, place, { $keys }) => {
           // The rest of a damaged file is in no list.

@@ -81,7 +81,8 @@ export function chatOf(chat: Chat, facts: ChatFacts, exporter: string | undefine
     },
     members: [],
     account: exporter,
-    ...{ type: chat.type, numbers: numbersOf(chat) },
+    type: chat.type,
+    numbers: numbersOf(chat),
   };
 }
 
@@ -99,7 +100,10 @@ function selfChat(chat: Chat, { people }: ChatFacts, exporter: string | undefine
   return {
     conversation: { id: `saved-${self}`, type: 'direct', metadata: { type } },
     members: [self],
-    ...{ account: self, self, type, numbers: numbersOf(chat) },
+    account: self,
+    self,
+    type,
+    numbers: numbersOf(chat),
   };
 }
 
@@ -115,7 +119,9 @@ function directChat(chat: Chat, { people }: ChatFacts, exporter: string | undefi
   return {
     conversation: { id: members.join('-'), type: 'direct', metadata: { type } },
     members,
-    ...{ account: account === UNKNOWN ? undefined : account, type, numbers: numbersOf(chat) },
+    account: account === UNKNOWN ? undefined : account,
+    type,
+    numbers: numbersOf(chat),
     ...(type === 'bot_chat' ? { bot: isOther ? other : members.find((member) => member !== exporter) } : {}),
     ...(members.includes(UNKNOWN) ? { isUnclear: true } : {}),
   };

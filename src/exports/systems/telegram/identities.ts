@@ -134,7 +134,10 @@ const contentOf = (row: JsonRow): string =>
     row['action'],
     wordsOf(row['text']),
     ...CONTENT.map((name) => text(row[name])),
-    ...[row['contact_information'], row['location_information'], row['title'], row['members']],
+    row['contact_information'],
+    row['location_information'],
+    row['title'],
+    row['members'],
   ]);
 
 /** The text without its marks, which newer versions know more of. */

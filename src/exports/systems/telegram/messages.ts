@@ -13,12 +13,37 @@ import type { Times } from './times.ts';
 
 /** Members that are read, or say nothing without the app. */
 const OWN = new Set([
-  ...['id', 'type', 'date', 'date_unixtime', 'edited', 'edited_unixtime', 'text', 'text_entities'],
-  ...['from', 'from_id', 'actor', 'actor_id', 'action', 'message_id'],
-  ...['reactions', 'reply_to_message_id', 'reply_to_peer_id'],
-  ...['photo', 'photo_file_size', 'file', 'file_name', 'file_size', 'mime_type', 'width', 'height'],
-  ...['thumbnail', 'thumbnail_file_size', 'contact_vcard', 'contact_vcard_file_size'],
-  ...['inline_bot_buttons', 'media_spoiler'],
+  'id',
+  'type',
+  'date',
+  'date_unixtime',
+  'edited',
+  'edited_unixtime',
+  'text',
+  'text_entities',
+  'from',
+  'from_id',
+  'actor',
+  'actor_id',
+  'action',
+  'message_id',
+  'reactions',
+  'reply_to_message_id',
+  'reply_to_peer_id',
+  'photo',
+  'photo_file_size',
+  'file',
+  'file_name',
+  'file_size',
+  'mime_type',
+  'width',
+  'height',
+  'thumbnail',
+  'thumbnail_file_size',
+  'contact_vcard',
+  'contact_vcard_file_size',
+  'inline_bot_buttons',
+  'media_spoiler',
 ]);
 
 /** The names under which other members are kept. */
@@ -79,7 +104,10 @@ export class MessageReader {
     const { id: conversation } = of.conversation;
     const { isCut = false, ...answering } = this.#answering(row, place);
     return {
-      ...{ id, conversation, time, byContent },
+      id,
+      conversation,
+      time,
+      byContent,
       sender: of.self ?? author?.id,
       senderName: of.self === undefined ? author?.name : undefined,
       ...(said.text === undefined ? { text: shownInstead(row, files) } : said),

@@ -14,8 +14,14 @@ const STYLES: Readonly<Record<string, PieceStyle>> = {
   text_link: 'link',
   mention_name: 'mention',
   // What Telegram finds in a text by itself.
-  ...{ link: 'auto', email: 'auto', phone: 'auto', mention: 'auto', hashtag: 'auto', cashtag: 'auto' },
-  ...{ bot_command: 'auto', bank_card: 'auto' },
+  link: 'auto',
+  email: 'auto',
+  phone: 'auto',
+  mention: 'auto',
+  hashtag: 'auto',
+  cashtag: 'auto',
+  bot_command: 'auto',
+  bank_card: 'auto',
 };
 
 /** The text of a message: a text, or pieces with their styles. */

@@ -65,7 +65,11 @@ export async function serveStatus(
     server.send();
   };
   const server = await servePage({
-    ...{ page: 'fleet', host, port, acts: {}, system },
+    page: 'fleet',
+    host,
+    port,
+    acts: {},
+    system,
     opened: () => {
       void look();
       return seen.client();

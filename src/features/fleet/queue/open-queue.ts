@@ -70,7 +70,10 @@ export async function openQueue(url: QueueUrl, clock: Pick<Clock, 'now'> = realC
     const schedules = opened.adopt(open('schedules') as ScheduleQueue, closed);
     schedules.on('error', () => {});
     const queue: FleetQueue = {
-      ...{ pipelines, schedules, url, aheadMs },
+      pipelines,
+      schedules,
+      url,
+      aheadMs,
       worker: (name, work, setting) =>
         Reflect.construct(engine.Worker, [
           name,
@@ -93,8 +96,12 @@ export async function openQueue(url: QueueUrl, clock: Pick<Clock, 'now'> = realC
 const closed = (queue: Pick<Queue, 'close'>): Promise<void> => queue.close().catch(() => {});
 
 const workerOptions = (connection: Connection, setting: WorkerSetting): WorkerOptions => ({
-  ...{ connection, prefix: PREFIX, ...setting },
-  ...{ lockDuration: LEASE_MS, stalledInterval: STALLED_EVERY_MS, maxStalledCount: STALLED_MAX },
+  connection,
+  prefix: PREFIX,
+  ...setting,
+  lockDuration: LEASE_MS,
+  stalledInterval: STALLED_EVERY_MS,
+  maxStalledCount: STALLED_MAX,
   runRetryDelay: 1_000,
 });
 
@@ -114,7 +121,10 @@ async function ahead(
 async function tryRedis(url: string): Promise<number> {
   const { Redis } = fleetLibraries.ioredis();
   const client = new Redis(url, {
-    ...{ lazyConnect: true, connectTimeout: CONNECT_MS, commandTimeout: CONNECT_MS, maxRetriesPerRequest: 0 },
+    lazyConnect: true,
+    connectTimeout: CONNECT_MS,
+    commandTimeout: CONNECT_MS,
+    maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });
   let said: Error | undefined;

@@ -34,7 +34,9 @@ export function submissionOf(
     command,
     name: nameOf(text, { file, to }, env),
     ...(to === undefined ? {} : { to }),
-    ...{ file: resolve(file), text, options },
+    file: resolve(file),
+    text,
+    options,
   });
   if (job.success) return job.data;
   throw new RunError('CONFIG.INVALID', `${file}: ${job.error.issues[0]?.message}`, { where: { file } });

@@ -59,7 +59,10 @@ export async function readStatus(
     .map(({ rawname = '' }) => rawname.split(NAMED).at(-1) ?? '')
     .sort();
   return {
-    ...{ version: 1, command: 'fleet status', queue: url.shown, at: new Date(nowMs).toISOString() },
+    version: 1,
+    command: 'fleet status',
+    queue: url.shown,
+    at: new Date(nowMs).toISOString(),
     workers: names.map((name) => ({ name, jobs: busy.get(name) ?? 0 })),
     pipelines: all,
     budgets: budgetsOf(all),
@@ -80,8 +83,12 @@ function pipelineOf(job: Job<FleetJob>, engineState: EngineState): FleetPipeline
   const isAtWork = engineState === 'active' || parsed.data.stage !== undefined;
 
   return {
-    ...{ id: job.id, name: shownName(parsed.data), folder: dirname(parsed.data.file), command, state },
-    ...{ submittedAt },
+    id: job.id,
+    name: shownName(parsed.data),
+    folder: dirname(parsed.data.file),
+    command,
+    state,
+    submittedAt,
     ...(isAtWork && job.processedBy ? { worker: job.processedBy } : {}),
     ...(isAtWork && rows ? { progress: rows } : {}),
     ...(last ? { last } : {}),
@@ -101,8 +108,11 @@ async function schedulesIn(queue: FleetQueue['schedules']): Promise<ReadonlyMap<
     const { command, schedule } = parsed.data;
     const missed = missedIn(nights.filter((job) => job.repeatJobKey === key).map((job) => job.returnvalue));
     found.set(key, {
-      ...{ id: jobIdOf(parsed.data), name: shownName(parsed.data), folder: dirname(parsed.data.file) },
-      ...{ command, state: 'scheduled' },
+      id: jobIdOf(parsed.data),
+      name: shownName(parsed.data),
+      folder: dirname(parsed.data.file),
+      command,
+      state: 'scheduled',
       schedule: {
         ...schedule,
         ...(next === undefined || Number.isNaN(new Date(next).getTime())

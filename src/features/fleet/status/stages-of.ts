@@ -33,7 +33,8 @@ function stageOf({ name, shown }: StageJob): FleetStage {
   const { state, worker, progress, last, retry } = shown;
   const isFailed = state === 'done' && last !== undefined && last.exitCode !== 0;
   return {
-    ...{ name, state: isFailed ? 'failed' : state },
+    name,
+    state: isFailed ? 'failed' : state,
     ...(worker ? { worker } : {}),
     ...(progress ? { progress } : {}),
     ...(last ? { last } : {}),

@@ -28,9 +28,18 @@ const PERFORM: Readonly<Record<FleetCommand, Perform>> = {
     if (stage) return await performStage(stage.name, pipeline, { options, listener }, context);
     return (await import('../../run/run-pipeline.ts')).runPipeline(
       {
-        ...{ pipeline, ...options, yes: true, fresh: false, events: false, listeners: [listener] },
-        ...{ maxDurationMs: undefined, confirm: undefined, plan: undefined, metrics: undefined },
-        ...{ dashboard: undefined, selection: undefined },
+        pipeline,
+        ...options,
+        yes: true,
+        fresh: false,
+        events: false,
+        listeners: [listener],
+        maxDurationMs: undefined,
+        confirm: undefined,
+        plan: undefined,
+        metrics: undefined,
+        dashboard: undefined,
+        selection: undefined,
       },
       context,
     );
@@ -38,8 +47,13 @@ const PERFORM: Readonly<Record<FleetCommand, Perform>> = {
   validate: async ({ options: { strict } }, pipeline, _, context) =>
     (await import('../../validate/validate.ts')).validate(
       {
-        ...{ pipeline, strict, format: 'json', report: undefined, rejects: undefined },
-        ...{ maxErrors: undefined, threads: undefined },
+        pipeline,
+        strict,
+        format: 'json',
+        report: undefined,
+        rejects: undefined,
+        maxErrors: undefined,
+        threads: undefined,
       },
       context,
     ),
@@ -82,8 +96,12 @@ export async function perform(job: FleetJob, { onRows, ...given }: Performance):
   const { clock } = own.context.system;
   const startedMs = clock.elapsed();
   const ended = (exitCode: number, rest: Partial<LastResult>): LastResult => ({
-    ...{ command, at: new Date(clock.now()).toISOString(), exitCode },
-    ...{ durationMs: Math.round(clock.elapsed() - startedMs), counts: {}, ...rest },
+    command,
+    at: new Date(clock.now()).toISOString(),
+    exitCode,
+    durationMs: Math.round(clock.elapsed() - startedMs),
+    counts: {},
+    ...rest,
   });
   const listener: RunListener = {
     everyMs: PROGRESS_EVERY_MS,

@@ -170,7 +170,9 @@ async function attempt(
   const { env, confines, connect, app } = allowed;
   const files = confines ? confinedFiles(system.files, confines, pathRefused) : system.files;
   return await perform(data, {
-    ...{ env, signal, allowCode: rules.allowCode },
+    env,
+    signal,
+    allowCode: rules.allowCode,
     onRows: (rows) => onRows(app === undefined ? rows : { ...rows, app }),
     system: { ...system, files, ...(connect ? { connect: connect(system.connect) } : {}) },
   });

@@ -64,7 +64,9 @@ async function summaryOf(
   );
   await using workplace = temporaryWorkplace(context);
   const { exported } = await openPlan(pipeline, {
-    ...{ workplace, routes: routesOf(pipeline), strict: false },
+    workplace,
+    routes: routesOf(pipeline),
+    strict: false,
     nowMs: context.system.clock.now(),
     files: context.system.files,
   });

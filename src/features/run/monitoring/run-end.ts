@@ -67,7 +67,9 @@ export function summaryOf({
   const { exitCode, finishedAt, report, error } = end;
   return {
     ...begun,
-    ...{ exitCode, finishedAt, seconds: secondsOf(startedAt, end) },
+    exitCode,
+    finishedAt,
+    seconds: secondsOf(startedAt, end),
     summary: textOf(pipeline, startedAt, end),
     ...(error ? { error } : {}),
     ...(report ? { entities: report.entities, requests: report.requests, report: report.files.report } : {}),

@@ -122,7 +122,10 @@ async function joinedStep(
   const sentHigh = steps.reduce((sum, { counts }) => sum + counts.read, 0);
   return {
     ...joinedTally(steps),
-    ...{ sentHigh, rejects, keyBytes, done: true },
+    sentHigh,
+    rejects,
+    keyBytes,
+    done: true,
     ...(archived === undefined ? {} : { archived }),
   };
 }

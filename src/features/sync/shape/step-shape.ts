@@ -135,7 +135,12 @@ export class StepShape {
         if (!isLoss(entity, field, { how, isObject: tally.mayHave(field), rows })) continue;
         const column = tally.columnOf(field) ?? undefined;
         lost.push({
-          ...{ entity: entity.name, source: tally.name, field, how, rows, of: before?.rows ?? rows },
+          entity: entity.name,
+          source: tally.name,
+          field,
+          how,
+          rows,
+          of: before?.rows ?? rows,
           isExact: before?.isExact ?? true,
           ...(column === undefined || column === field ? {} : { column }),
         });

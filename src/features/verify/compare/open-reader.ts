@@ -82,7 +82,8 @@ export function openReader(
   const base = http({
     baseUrl,
     ...(caFile ? { caFile } : {}),
-    ...{ deadlineMs, system },
+    deadlineMs,
+    system,
     // A read that was given up needs no answer.
     drainMs: 0,
     connections: budget.concurrency,

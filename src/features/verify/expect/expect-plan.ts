@@ -108,7 +108,12 @@ export async function expectPlan(
     const source = { excluded: left, notCarried: notCarried(step.entity, rows) };
     const recorded = record
       ? await expectRecorded({
-          ...{ entity: name, db, rows, source, excluded, record },
+          entity: name,
+          db,
+          rows,
+          source,
+          excluded,
+          record,
           rules: rulesOf(plan, options),
           isPending: (key) => options.isPending(key, name),
         })
@@ -138,7 +143,9 @@ const comparisonOf = (
   { sync, record }: ExpectOptions,
   mentions: ExpectedMentions | undefined,
 ): FormRules => ({
-  ...{ entity: name, carries, sync: sync !== undefined },
+  entity: name,
+  carries,
+  sync: sync !== undefined,
   // A reply to a message that is in no file was imported as an ordinary one.
   ...(name === 'messages' && hanging
     ? { isLive: (muid: string) => !record || record.ledger.find('messages', muid) !== undefined }

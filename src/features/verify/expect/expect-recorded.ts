@@ -110,7 +110,10 @@ class RecordedRows {
     const part = partOf(entities[entity], entry, guid ?? uids[0]);
     const isAged = (entry.sentAt ?? Number.POSITIVE_INFINITY) < (rules.keptSince ?? 0);
     rows.expectRecorded({
-      ...{ key: entry.key, version: entry.version, active: entry.active, part },
+      key: entry.key,
+      version: entry.version,
+      active: entry.active,
+      part,
       at: entry.sentAt ?? 0,
       unit: positionOf(part ?? entry.key),
       banned: guid !== undefined && entry.active === false,

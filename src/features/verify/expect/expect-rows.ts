@@ -99,7 +99,11 @@ export function notCarried(entity: Entity, rows: ExpectedRows): SourceCounts['no
 /** A row that is not expected, under its key as the service writes it. */
 const leftOut = (key: string, { entity }: SourceStep) => ({
   key: ledgerKeyOf(entity, key),
-  ...{ content: null, at: 0, times: [], unit: 0, part: null },
+  content: null,
+  at: 0,
+  times: [],
+  unit: 0,
+  part: null,
 });
 
 const placed = ({ file, line, byte }: Row) => ({ file, line, byte });

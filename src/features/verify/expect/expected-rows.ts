@@ -200,8 +200,15 @@ export class ExpectedRows {
         0,
       );
     this.#record.run(
-      ...[key, version.content, version.fixed, active === undefined ? null : Number(active), at, unit],
-      ...[part, Number(banned ?? false), Number(optional)],
+      key,
+      version.content,
+      version.fixed,
+      active === undefined ? null : Number(active),
+      at,
+      unit,
+      part,
+      Number(banned ?? false),
+      Number(optional),
     );
   }
 

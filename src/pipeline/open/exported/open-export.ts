@@ -62,7 +62,8 @@ async function openFiles(spec: ExportSpec, opening: Opening): Promise<OpenExport
     first === undefined || last === undefined ? {} : { first: isoTime(first), last: isoTime(last) };
   return {
     summary: { system, label, variant: detected.variant, ...span, ...counted, notes: allNotes },
-    ...{ rows, pathOf },
+    rows,
+    pathOf,
     ...(users ? { idMap: { users: new Map(users), groups: idMap?.groups ?? new Map() } } : {}),
     ...(rows.files > 0 ? { unreached: pathOf('files') } : {}),
   };
@@ -116,7 +117,11 @@ async function convert(
   const { choice, users, notes } = await surveyExport(exported.reader, input, spec, opening);
   const found = await convertExport(
     {
-      ...{ ...exported, zone, choice, owner, policies: opening.pipeline.policies },
+      ...exported,
+      zone,
+      choice,
+      owner,
+      policies: opening.pipeline.policies,
       filesBase: filesBase?.replace(/\/?$/, '/'),
       isAnonymous: anonymise === true,
       statesDeletions: opening.pipeline.sync !== undefined,
@@ -127,7 +132,8 @@ async function convert(
   );
   const { identity } = exported;
   const known: Known = {
-    ...{ identity, converted: { ...found, notes: [...notes, ...found.notes] } },
+    identity,
+    converted: { ...found, notes: [...notes, ...found.notes] },
     ...(users ? { users: [...users] } : {}),
   };
   await files.writeFile(joinPath(folder, SUMMARY_NAME), JSON.stringify(known), { mode: 0o600 });

@@ -149,11 +149,7 @@ async function inputsOf(
     const { pipeline, workplace } = opening;
     const transform =
       spec.transform === undefined ? undefined : await loadTransform(spec.transform, pipeline, workplace);
-    const toOpen = paths.map((path, index) => ({
-      ...{ path, specs },
-      file: inputs.length + index,
-      emptyAllowed,
-    }));
+    const toOpen = paths.map((path, index) => ({ path, specs, file: inputs.length + index, emptyAllowed }));
     for (const source of await openFiles(toOpen, entity, opening)) {
       if (spec.explode !== undefined) explodedColumns(source.columns, spec.explode);
       const constants = constantsOf(source.path, opening);
@@ -219,8 +215,14 @@ async function tableSpec(
       const [{ spec, index, context }] = share;
       return preparedInput(source, {
         partsOf: isSplit ? (values) => parts(number)(values) : undefined,
-        ...{ entity, spec, index, joins: context.joins, transform, constants },
-        ...{ extras, name: opening.nameOf(source.path) },
+        entity,
+        spec,
+        index,
+        joins: context.joins,
+        transform,
+        constants,
+        extras,
+        name: opening.nameOf(source.path),
       });
     }),
     columns,

@@ -127,7 +127,10 @@ function changed(row: Row, { columns }: Source, making: Making): readonly Made[]
   if (!transform) return exploded.map((values) => ({ values }));
   const place = {
     entity: making.entity.name,
-    ...{ source: making.index + 1, file: name, line: row.line, row: row.row },
+    source: making.index + 1,
+    file: name,
+    line: row.line,
+    row: row.row,
   };
   return exploded.flatMap((values): readonly Made[] => {
     const joined = withJoined(values, joins);

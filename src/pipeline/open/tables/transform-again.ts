@@ -24,7 +24,7 @@ export const isUntransformed = (code: string): boolean => code.startsWith('ROW.T
 
 /** Passes a corrected row of a rejects file through the transform that has refused it. */
 export function transformAgain(row: Row, { entity, index, transform, joins, file }: RefusedRow): Row {
-  const place = { entity: entity.name, ...{ source: index + 1, file, line: row.line, row: row.row } };
+  const place = { entity: entity.name, source: index + 1, file, line: row.line, row: row.row };
   const result = applyTransform(transform, withJoined(transformRow(row.values, undefined), joins), place);
   if ('leftOut' in result) return { ...row, leftOut: result.leftOut };
   if ('problem' in result) return { ...row, fault: result.problem };

@@ -61,7 +61,11 @@ export function putBackItem(
       : { ...ids, ...memberData(fields) };
   const active = entity === 'users' ? !isDeactivated(found) : found['isBanned'] !== true;
   return {
-    ...{ key, data, json: '', seq: 0, owned: new PutBackFields(fields) },
+    key,
+    data,
+    json: '',
+    seq: 0,
+    owned: new PutBackFields(fields),
     remote: { active, foreign: true, found, ...(id === undefined ? {} : { id }) },
   };
 }

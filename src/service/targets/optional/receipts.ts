@@ -55,10 +55,12 @@ function receipt({ peer, uid, isRead }: Side, messageId: string): ApiRequest {
   const input = { body: { messageId }, onBehalfOf: uid };
   if (peer.entity === 'groups')
     return endpointRequest(isRead ? endpoints.markGroupRead : endpoints.markGroupDelivered, {
-      ...{ params: { guid: peer.id }, ...input },
+      params: { guid: peer.id },
+      ...input,
     });
   return endpointRequest(isRead ? endpoints.markUserRead : endpoints.markUserDelivered, {
-    ...{ params: { uid: peer.id }, ...input },
+    params: { uid: peer.id },
+    ...input,
   });
 }
 

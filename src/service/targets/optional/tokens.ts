@@ -11,7 +11,8 @@ import type { OptionalCalls } from './optional-calls.ts';
 /** Asks for the newest token; the service makes one if there is none. Without `force`, it can be repeated. */
 const request = ({ key }: Item): ApiRequest => ({
   ...endpointRequest(endpoints.createAuthToken, { params: { uid: key }, body: { force: false } }),
-  ...{ repeatable: true, divisible: true },
+  repeatable: true,
+  divisible: true,
 });
 
 /** The token in an answer as the id of the row: only the ledger and `tokens.csv` have it. */

@@ -14,8 +14,11 @@ const STUCK_MS = 5_000;
 const [BUSY, CORRUPT, NOT_A_DATABASE] = [5, 11, 26];
 
 const SQL = statements({
-  ...{ now: '$3', greatest: 'max', least: 'min' },
-  ...{ create: 'CREATE TABLE IF NOT EXISTS', table: 'budgets' },
+  now: '$3',
+  greatest: 'max',
+  least: 'min',
+  create: 'CREATE TABLE IF NOT EXISTS',
+  table: 'budgets',
 });
 
 /** SQLite numbers parameters with another sign. */

@@ -6,10 +6,12 @@ import { closedOf, statements, takenOf } from './statements.ts';
 
 /** Of the server, so it does not matter what the clocks of the machines say. The cast keeps the parameter of other dialects out. */
 const SQL = statements({
-  ...{ now: '(extract(epoch FROM clock_timestamp()) * 1000)::double precision' },
-  ...{ greatest: 'greatest', least: 'least' },
+  now: '(extract(epoch FROM clock_timestamp()) * 1000)::double precision',
+  greatest: 'greatest',
+  least: 'least',
   // What is lost with the server may be lost.
-  ...{ create: 'CREATE UNLOGGED TABLE IF NOT EXISTS', table: 'chatferry_budgets' },
+  create: 'CREATE UNLOGGED TABLE IF NOT EXISTS',
+  table: 'chatferry_budgets',
 });
 /** Two who make a table at once hinder each other. */
 const MAKING = 7_305_271_442;

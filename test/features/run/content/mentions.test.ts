@@ -88,7 +88,8 @@ describe('api: import', () => {
     // Both ways of proving rows leave such texts to be checked.
     expect((await here.json('validate', '--threads', '0')).result.notices).toEqual(checked.result.notices);
     expect(checked.result.notices[0]).toMatchObject({
-      ...{ code: 'MESSAGE.MENTION_UNKNOWN', count: 1 },
+      code: 'MESSAGE.MENTION_UNKNOWN',
+      count: 1,
       samples: [{ file: 'messages.csv', line: 2, key: 'm1', field: 'text' }],
     });
     expect(checked.result.notCarried).toEqual({ 'messages.mentions': 1 });
@@ -225,8 +226,12 @@ test('verify finds a mention that the service lacks, and names it', async () => 
   await here.json('run', '--yes', '--only', 'users,groups,members');
   // Somebody imports the messages without saying who is mentioned.
   const row = (muid: string, text: string) => ({
-    ...{ muid, sender: 'ann', receiver: 'g', receiverType: 'group' as const },
-    ...{ sentAt: 1_793_534_400, data: { text } },
+    muid,
+    sender: 'ann',
+    receiver: 'g',
+    receiverType: 'group' as const,
+    sentAt: 1_793_534_400,
+    data: { text },
   });
   await here.service.dataImport.messages([row('m1', 'plain'), row('m2', 'hello <@uid:u3>')]);
   await here.json('run', '--yes');

@@ -86,11 +86,7 @@ test('the file of another pipeline says nothing about this one, and 0 is no succ
 test('a file that cannot be written is a warning, and the run goes on', async () => {
   using space = workspace(3);
   const file = join(space.folder, 'missing', 'chat.prom');
-  const { code, err } = await mainHere([
-    'run',
-    space.pipeline({ sources: usersOnly }),
-    ...['--metrics', file],
-  ]);
+  const { code, err } = await mainHere(['run', space.pipeline({ sources: usersOnly }), '--metrics', file]);
   expect([code, err]).toEqual([0, expect.stringContaining(`--metrics ${file} cannot be written`)]);
   expect(err.match(/cannot be written/g)).toHaveLength(1);
 });

@@ -51,7 +51,11 @@ notify:
   );
   expect(receiver.received).toHaveLength(3);
   expect(JSON.parse(summary?.body ?? '')).toMatchObject({
-    ...{ version: 1, event: 'finished', pipeline: 'e2e', class: 'rejected', exitCode: 4 },
+    version: 1,
+    event: 'finished',
+    pipeline: 'e2e',
+    class: 'rejected',
+    exitCode: 4,
     entities: { users: { read: 4, created: 3, rejected: 1 } },
   });
   expect(summary?.headers).toMatchObject({

@@ -24,7 +24,11 @@ describe('a message whose file says that it was deleted', () => {
     write(here, 'messages.csv', file(message(1), message(2, { deleted: DELETED })));
     const planned = await here.json<PlanDocument>('plan');
     expect(planned.result.entities.messages).toMatchObject({
-      ...{ same: 1, missing: 1, removed: 0, deletedAtSource: 1, deletedAtSourceRemoved: 1 },
+      same: 1,
+      missing: 1,
+      removed: 0,
+      deletedAtSource: 1,
+      deletedAtSourceRemoved: 1,
     });
     const shown = await mainHere(['plan', here.pipeline]);
     expect(shown.out).toMatch(/messages .*- 1 missing {3}deleted at the source 1 \(remove 1\)/);
@@ -111,8 +115,14 @@ describe('a message whose file says that it was deleted', () => {
     ]);
     await here.service.dataImport.messages([
       {
-        ...{ muid: 'm2', sender: 'ben', receiver: 'ann', receiverType: 'user' },
-        ...{ category: 'message', type: 'text', sentAt: 1793527262, data: { text: 'text 2' } },
+        muid: 'm2',
+        sender: 'ben',
+        receiver: 'ann',
+        receiverType: 'user',
+        category: 'message',
+        type: 'text',
+        sentAt: 1793527262,
+        data: { text: 'text 2' },
       },
     ]);
     await here.json('run', '--yes');

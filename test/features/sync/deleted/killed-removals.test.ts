@@ -19,13 +19,17 @@ const DELETED = 5;
 beforeAll(loadAll, 60_000);
 
 const PIPELINE = {
-  ...{ version: 1, name: 'sim', policies: { reactions: 'write' } },
+  version: 1,
+  name: 'sim',
+  policies: { reactions: 'write' },
   target: { baseUrl: 'https://sim.example/v3', api: 'import', apiKey: { env: 'CHATFERRY_API_KEY' } },
   sources: {
-    ...{ users: { path: 'users.csv' }, messages: { path: 'messages.csv' } },
+    users: { path: 'users.csv' },
+    messages: { path: 'messages.csv' },
     reactions: { path: 'reactions.csv' },
   },
-  ...{ limits: { concurrency: 2, timeoutSeconds: 5 }, sync: { maxDelete: 10 } },
+  limits: { concurrency: 2, timeoutSeconds: 5 },
+  sync: { maxDelete: 10 },
 };
 
 const messages = (deleted: number): string =>

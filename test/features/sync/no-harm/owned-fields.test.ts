@@ -16,8 +16,12 @@ test('a first sync of names leaves users of a service as they are', async () => 
   const { service } = here;
   await service.roles.create({ role: 'boss', name: 'Boss' });
   await service.users.create({
-    ...{ uid: 'e1', name: 'Eve', role: 'boss', avatar: 'https://x.example/e.png' },
-    ...{ metadata: { plan: 'gold' }, tags: ['vip'] },
+    uid: 'e1',
+    name: 'Eve',
+    role: 'boss',
+    avatar: 'https://x.example/e.png',
+    metadata: { plan: 'gold' },
+    tags: ['vip'],
   });
   const before = await service.users.get('e1');
   here.requests.length = 0;
@@ -42,8 +46,12 @@ test('a first sync of names and members leaves groups closed and admins in offic
   const { service } = here;
   await service.users.create({ uid: 'e2', name: 'Two' });
   await service.groups.create({
-    ...{ guid: 'eg', name: 'EG', type: 'password', password: 'secret' },
-    ...{ icon: 'https://x.example/i.png', description: 'Board' },
+    guid: 'eg',
+    name: 'EG',
+    type: 'password',
+    password: 'secret',
+    icon: 'https://x.example/i.png',
+    description: 'Board',
   });
   await service.members.add('eg', { admins: ['e2'] } as never);
   const before = await service.groups.get('eg');
@@ -126,8 +134,12 @@ test('rows that own everything are written whole where the pipeline asks for tha
   const { service } = here;
   await service.roles.create({ role: 'boss', name: 'Boss' });
   await service.users.create({
-    ...{ uid: 'e1', name: 'Eve', role: 'boss', avatar: 'https://x.example/e.png' },
-    ...{ metadata: { plan: 'gold' }, tags: ['vip'] },
+    uid: 'e1',
+    name: 'Eve',
+    role: 'boss',
+    avatar: 'https://x.example/e.png',
+    metadata: { plan: 'gold' },
+    tags: ['vip'],
   });
   expect((await here.json('run', '--yes')).exitCode).toBe(0);
   const after = await service.users.get('e1');

@@ -65,8 +65,14 @@ async function fill({ service }: ServiceHere): Promise<void> {
   );
   await service.dataImport.messages(
     ROWS.map((n) => ({
-      ...{ muid: `m${n}`, sender: `u${n}`, receiver: `g${n}`, receiverType: 'group' },
-      ...{ category: 'message', type: 'text', sentAt: T + n, data: { text: `Text ${n}` } },
+      muid: `m${n}`,
+      sender: `u${n}`,
+      receiver: `g${n}`,
+      receiverType: 'group',
+      category: 'message',
+      type: 'text',
+      sentAt: T + n,
+      data: { text: `Text ${n}` },
     })) as never,
   );
 }

@@ -61,8 +61,11 @@ export function randomExport(random: Seeded, api: 'import' | 'rest'): Export {
       (n) => {
         const { isGroup, of } = receiverOf(n);
         return {
-          ...{ muid: `m-${n}`, sender: `u-${n % MEMBERS}`, text: `${word()} ${n}` },
-          ...{ receiver: `${isGroup ? 'g' : 'u'}-${of}`, receiverType: isGroup ? 'group' : 'user' },
+          muid: `m-${n}`,
+          sender: `u-${n % MEMBERS}`,
+          text: `${word()} ${n}`,
+          receiver: `${isGroup ? 'g' : 'u'}-${of}`,
+          receiverType: isGroup ? 'group' : 'user',
           sentAt: 1_700_000_000 + n,
         };
       },

@@ -7,17 +7,15 @@ test('of many uncertain rows, those that are pending are left out, and no other 
   const rows = new ExpectedRows(db, 'users');
   for (let line = 1; line <= 3_500; line++)
     rows.add({
-      ...{
-        key: `u-${line}`,
-        file: 0,
-        line,
-        byte: line,
-        content: line,
-        at: 0,
-        times: [],
-        unit: 0,
-        part: null,
-      },
+      key: `u-${line}`,
+      file: 0,
+      line,
+      byte: line,
+      content: line,
+      at: 0,
+      times: [],
+      unit: 0,
+      part: null,
     });
   rows.settle(false);
   rows.markLanded(1_001);

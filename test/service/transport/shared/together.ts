@@ -34,22 +34,28 @@ export async function together(
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-shared-'));
   const arrived: { at: number; status: number }[] = [];
   const sandbox = await startSandbox({
-    ...{ dataFile: join(folder, 'sandbox', 'data.sqlite'), http: true },
+    dataFile: join(folder, 'sandbox', 'data.sqlite'),
+    http: true,
     limits: parseLimits(`${perMinute}/min`),
-    ...{ faults: parseFaults(faults), seed },
+    faults: parseFaults(faults),
+    seed,
     log: ({ path, status }) => {
       if (path.includes('data_import')) arrived.push({ at: Date.now(), status });
     },
   });
   const states = join(folder, 'states');
   return {
-    ...{ states, arrived },
+    states,
+    arrived,
     begun: () => begunIn(states),
     start(name, requests, env = {}) {
       const users = Array.from({ length: requests * BATCH }, (_, row) => `${name}-${row},User ${row}\n`);
       writeFileSync(join(folder, `${name}.csv`), `uid,name\n${users.join('')}`);
       const pipeline = {
-        ...{ version: 1, name, state: 'states', sources: { users: { path: `${name}.csv` } } },
+        version: 1,
+        name,
+        state: 'states',
+        sources: { users: { path: `${name}.csv` } },
         target: { baseUrl: sandbox.baseUrl, apiKey: { file: sandbox.files.apiKey }, api: 'import' },
         limits: { requestsPerMinute: perMinute, batch: BATCH },
       };

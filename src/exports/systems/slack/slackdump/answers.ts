@@ -19,8 +19,18 @@ export interface AnswerTaker {
  * says what those above 11 are.
  */
 const CHUNK_TYPES = [
-  ...['MESSAGES', 'THREAD_MESSAGES', 'FILES', 'USERS', 'CHANNELS', 'CHANNEL_INFO', 'WORKSPACE_INFO'],
-  ...['CHANNEL_USERS', 'STARRED_ITEMS', 'BOOKMARKS', 'SEARCH_MESSAGES', 'SEARCH_FILES'],
+  'MESSAGES',
+  'THREAD_MESSAGES',
+  'FILES',
+  'USERS',
+  'CHANNELS',
+  'CHANNEL_INFO',
+  'WORKSPACE_INFO',
+  'CHANNEL_USERS',
+  'STARRED_ITEMS',
+  'BOOKMARKS',
+  'SEARCH_MESSAGES',
+  'SEARCH_FILES',
 ] as const;
 
 /** The name under which a kind of chunk is left out: `searchMessages`, or `chunkType14` if nobody names it. */

@@ -22,7 +22,8 @@ export async function passDump(
   await passWithList(
     file,
     {
-      ...{ rows: ROWS, list: REPLIES },
+      rows: ROWS,
+      list: REPLIES,
       row: ({ [REPLIES]: replies, ...row }, place) => {
         taker.message(conversation, row, place);
         for (const each of list(replies)) reply(each, place);

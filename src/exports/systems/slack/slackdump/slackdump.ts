@@ -87,7 +87,10 @@ export async function readMessagesOfSlackdump(
   const nothing = (): void => {};
   const taker: AnswerTaker = {
     ...commonOf(sink),
-    ...{ workspace: nothing, user: nothing, conversation: nothing, member: nothing },
+    workspace: nothing,
+    user: nothing,
+    conversation: nothing,
+    member: nothing,
     message: (conversation: string, row: JsonRow, place: Place) =>
       readMessage(row, { ...common, conversation, pins: undefined }, sink, place),
   };

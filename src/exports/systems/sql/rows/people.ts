@@ -141,7 +141,8 @@ async function readConversations(
         const owner = cells.id('owner')?.id;
         sink.conversation(
           {
-            ...{ id, type },
+            id,
+            type,
             ...(listed.length > 1 ? { members: [...new Set(listed)] } : {}),
             name: cells.text('name'),
             icon: cells.text('icon'),
@@ -225,8 +226,14 @@ async function readParticipants({ sink, keys, input }: People): Promise<void> {
 }
 
 const USUAL_ROLES: Readonly<Record<string, 'admin' | 'moderator' | 'participant'>> = {
-  ...{ admin: 'admin', owner: 'admin', administrator: 'admin', creator: 'admin', t: 'admin', true: 'admin' },
-  ...{ moderator: 'moderator', mod: 'moderator' },
+  admin: 'admin',
+  owner: 'admin',
+  administrator: 'admin',
+  creator: 'admin',
+  t: 'admin',
+  true: 'admin',
+  moderator: 'moderator',
+  mod: 'moderator',
 };
 
 /** The pairs of people who wrote to each other, where messages name a receiver. */

@@ -37,7 +37,8 @@ const DELIMITERS = [';', '\t', '|'] as const;
 export async function csvTable(file: ExportFile, files: ExportFiles): Promise<SqlTable> {
   const openWith = (delimiter?: string) =>
     formatOf(file.path, 'csv').open(file.path, 0, {
-      ...{ files: files.system, emptyAllowed: true },
+      files: files.system,
+      emptyAllowed: true,
       ...(delimiter === undefined ? {} : { delimiter }),
     });
   const first = await openedBy(openWith);

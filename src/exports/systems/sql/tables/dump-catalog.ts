@@ -227,5 +227,9 @@ function sectionsOf(made: Made): readonly Section[] {
 }
 
 const stateOf = ({ isPostgres, isBackslashed }: DumpHead): DumpState => ({
-  ...{ isPostgres, isBackslashed, delimiter: ';', database: undefined, zone: undefined },
+  isPostgres,
+  isBackslashed,
+  delimiter: ';',
+  database: undefined,
+  zone: undefined,
 });

@@ -107,7 +107,10 @@ export class DumpTable implements SqlTable {
 
   #taker(section: Section, columns: readonly string[], rows: TableRows): DumpTaker {
     const placeOf = ({ byte, line }: RowPlace): Place => ({
-      ...{ file: section.file.name, root: section.file.root, line, byte },
+      file: section.file.name,
+      root: section.file.root,
+      line,
+      byte,
     });
     const all = this.#columnsOf(section);
     return {

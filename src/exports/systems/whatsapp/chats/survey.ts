@@ -118,7 +118,9 @@ class Counted {
       messages: this.#messages,
       isGroup: this.#isGroup || authors.length < this.#authors.size,
       subject: chat?.[1] ?? this.#subject,
-      ...{ texts: this.#texts, named: this.#named, omitted: this.#omitted },
+      texts: this.#texts,
+      named: this.#named,
+      omitted: this.#omitted,
     };
   }
 }

@@ -72,7 +72,10 @@ export type EntryTaker = {
 
 /** What is wrong with one file alone. */
 const DAMAGED: ReadonlySet<string> = new Set([
-  ...['SOURCE.TRUNCATED', 'SOURCE.UNREADABLE', 'SOURCE.ENCODING_UNKNOWN', 'SOURCE.ARCHIVE_UNSAFE'],
+  'SOURCE.TRUNCATED',
+  'SOURCE.UNREADABLE',
+  'SOURCE.ENCODING_UNKNOWN',
+  'SOURCE.ARCHIVE_UNSAFE',
 ]);
 
 /**

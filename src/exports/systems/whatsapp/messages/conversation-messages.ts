@@ -61,7 +61,11 @@ export async function readConversation(
 function sourceMessage(message: ChatMessage, id: string, chat: Chat): SourceMessage {
   const { author, system, time, text, files, isEdited, isDeleted } = message;
   return {
-    ...{ id, conversation: chat.conversation.id, sender: author, time, text },
+    id,
+    conversation: chat.conversation.id,
+    sender: author,
+    time,
+    text,
     ...(system === undefined ? {} : { system }),
     ...(files.length > 0 ? { files: files.map((file) => sourceFile(file, chat)) } : {}),
     ...(isEdited ? { edited: {} } : {}),

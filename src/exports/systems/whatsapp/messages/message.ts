@@ -44,7 +44,9 @@ export function messageOf(
   const { files, caption } = mediaIn(edited ?? text) ?? { files: [], caption: edited ?? text };
   return {
     ...written,
-    ...{ text: plainText(caption), files, isEdited: edited !== undefined },
+    text: plainText(caption),
+    files,
+    isEdited: edited !== undefined,
     content: `${files.length > 0 ? 'file' : 'text'} ${contentOf(caption)}`,
   };
 }

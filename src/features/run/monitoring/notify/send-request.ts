@@ -32,8 +32,12 @@ export async function sendRequest(
   });
   const { status } = await base.transport(
     {
-      ...{ method, headers, path: url.pathname + url.search },
-      ...{ rateClass: 'notify', repeatable: false, divisible: false },
+      method,
+      headers,
+      path: url.pathname + url.search,
+      rateClass: 'notify',
+      repeatable: false,
+      divisible: false,
       ...(body === undefined ? {} : { body }),
     },
     // The signal that stops a run must not stop the news of it.
