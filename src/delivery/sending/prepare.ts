@@ -4,7 +4,8 @@ import type { FormerValues } from '../../ledger/former/former-values.ts';
 import type { Withdraw } from '../../ledger/former/open-former.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { MemberIds } from '../../ledger/member-key.ts';
-import { endedMembership, idsIn } from '../../service/targets/former/ended-membership.ts';
+import { bannedIn, endedMembership, idsIn } from '../../service/targets/former/ended-membership.ts';
+import { remoteMember } from '../../service/targets/former/remote-member.ts';
 import type { Transport } from '../../service/transport/transport.ts';
 import type { Step } from '../plan.ts';
 import type { Complete } from './fallback.ts';
@@ -12,7 +13,7 @@ import { isChange } from './verdicts.ts';
 
 /** What keeps what rows have that were there before us. */
 export type KeepDeps = {
-  readonly former: Pick<FormerValues, 'keep' | 'find'>;
+  readonly former: Pick<FormerValues, 'keep' | 'find' | 'settle'>;
   readonly ledger: Pick<Ledger, 'find' | 'mark'>;
   readonly transport: Transport;
   readonly signal: AbortSignal;
@@ -43,6 +44,8 @@ export type Prepared = {
 /** Keeps what a row of a request replaces or ends. */
 async function keep(item: Item, { entity, route }: Step, deps: KeepDeps): Promise<Withdraw | undefined> {
   if (!isChange(item)) return keepMembership(route.ends?.(item), deps);
+  const isNoMember = entity.name === 'members' && (await isOutside(item, deps));
+  if (isNoMember) return bannedAnew(item.key, deps);
   const theirs = item.remote?.foreign ? item : entity.name === 'members' ? returned(item, deps) : undefined;
   return theirs && deps.former.keep(entity.name, item.key, route.replaces?.(theirs) ?? [], theirs.remote?.id);
 }
@@ -58,15 +61,38 @@ async function keepMembership(
   return former.keep('members', key, await endedMembership(ids, transport, signal));
 }
 
+/** Whether a change bans somebody whose membership was there before us and was ended by others. */
+async function isOutside(item: Item, { former, transport, signal }: KeepDeps): Promise<boolean> {
+  const ids = bannedIn(item);
+  if (!ids) return false;
+  const { foreign = false, found } = item.remote ?? {};
+  if (foreign) return found === undefined;
+  return isBanKept(former, item.key) && (await remoteMember(ids, transport, signal)) === undefined;
+}
+
+/** Only the ban is ours then, and no membership comes back once it is lifted. */
+function bannedAnew(key: string, { former, ledger }: KeepDeps): Withdraw | undefined {
+  const known = former.find('members', key);
+  if (known) former.settle(known);
+  const entry = ledger.find('members', key);
+  if (entry?.origin !== 'exists') return undefined;
+  ledger.mark('members', [entry.row], 'ours');
+  return () => ledger.mark('members', [entry.row], 'theirs');
+}
+
 /** A member of others whose membership our ban had ended, and comes back as the ban is lifted: theirs again, not ours. */
 function returned(item: Item, { former, ledger }: KeepDeps): Item | undefined {
   const { key, data, remote } = item;
   if (remote?.active !== false || data['isBanned'] !== false) return undefined;
   const entry = ledger.find('members', key);
-  if (!isOurs(entry) || !former.find('members', key)?.fields['isBanned']) return undefined;
+  if (!isOurs(entry) || !isBanKept(former, key)) return undefined;
   ledger.mark('members', [(entry as LedgerEntry).row], 'theirs');
   return { ...item, remote: { ...remote, foreign: true, found: { ...idsIn(data), isBanned: true } } };
 }
+
+/** Whether a ban of ours has ended a membership that was there before us. */
+const isBanKept = (former: KeepDeps['former'], key: string): boolean =>
+  former.find('members', key)?.fields['isBanned'] !== undefined;
 
 const isOurs = (entry: ReturnType<KeepDeps['ledger']['find']>): boolean =>
   entry !== undefined && entry.origin === 'created';
