@@ -1,7 +1,7 @@
 import type { Item } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import type { FormerValues } from '../../ledger/former/former-values.ts';
-import type { Withdraw } from '../../ledger/former/open-former.ts';
+import type { KeptChange } from '../../ledger/former/open-former.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { MemberIds } from '../../ledger/member-key.ts';
 import { bannedIn, endedMembership, idsIn } from '../../service/targets/former/ended-membership.ts';
@@ -26,23 +26,35 @@ export type KeepDeps = {
 export const prepareOf =
   (step: Step, deps: KeepDeps, complete: Complete | undefined) =>
   async (items: readonly Item[]): Promise<Prepared> => {
-    const kept = new Map<number, Withdraw>();
+    const kept = new Map<number, KeptChange>();
     for (const item of items) {
-      const withdraw = await keep(item, step, deps);
-      if (withdraw) kept.set(item.seq, withdraw);
+      const change = await keep(item, step, deps);
+      if (change) kept.set(item.seq, change);
     }
     return { items: (await complete?.(items)) ?? items, kept };
   };
 
+/** Says of a changed user whom an earlier process may have left active that the last call of the change is not made. */
+export const withHalfwayOf = (
+  { entity }: Step,
+  former: Pick<FormerValues, 'isHalfway'>,
+): ((item: Item) => Item) | undefined =>
+  entity.name === 'users'
+    ? (item) =>
+        item.remote?.inDoubt && former.isHalfway('users', item.key, 'deactivatedAt')
+          ? { ...item, remote: { ...item.remote, halfway: true } }
+          : item
+    : undefined;
+
 /** Rows that are ready to be sent. */
 export type Prepared = {
   readonly items: readonly Item[];
-  /** By `seq`: how to take back what was kept for a row. */
-  readonly kept: ReadonlyMap<number, Withdraw>;
+  /** By `seq`: what was kept for the change of a row. */
+  readonly kept: ReadonlyMap<number, KeptChange>;
 };
 
 /** Keeps what a row of a request replaces or ends. */
-async function keep(item: Item, { entity, route }: Step, deps: KeepDeps): Promise<Withdraw | undefined> {
+async function keep(item: Item, { entity, route }: Step, deps: KeepDeps): Promise<KeptChange | undefined> {
   if (!isChange(item)) return keepMembership(route.ends?.(item), deps);
   const isNoMember = entity.name === 'members' && (await isOutside(item, deps));
   if (isNoMember) return bannedAnew(item.key, deps);
@@ -54,7 +66,7 @@ async function keep(item: Item, { entity, route }: Step, deps: KeepDeps): Promis
 async function keepMembership(
   ids: MemberIds | undefined,
   { former, ledger, transport, signal }: KeepDeps,
-): Promise<Withdraw | undefined> {
+): Promise<KeptChange | undefined> {
   if (!ids) return undefined;
   const key = `${ids.guid}_member_${ids.uid}`;
   if (isOurs(ledger.find('groups', ids.guid)) || isOurs(ledger.find('members', key))) return undefined;
@@ -71,13 +83,13 @@ async function isOutside(item: Item, { former, transport, signal }: KeepDeps): P
 }
 
 /** Only the ban is ours then, and no membership comes back once it is lifted. */
-function bannedAnew(key: string, { former, ledger }: KeepDeps): Withdraw | undefined {
+function bannedAnew(key: string, { former, ledger }: KeepDeps): KeptChange | undefined {
   const known = former.find('members', key);
   if (known) former.settle(known);
   const entry = ledger.find('members', key);
   if (entry?.origin !== 'exists') return undefined;
   ledger.mark('members', [entry.row], 'ours');
-  return () => ledger.mark('members', [entry.row], 'theirs');
+  return { withdraw: () => ledger.mark('members', [entry.row], 'theirs') };
 }
 
 /** A member of others whose membership our ban had ended, and comes back as the ban is lifted: theirs again, not ours. */
