@@ -5,7 +5,17 @@ const LONG = '0.1234567890123456789';
 const meta = (number: string): string => `{"uid":"UID","name":"N","metadata":{"deep":[{"share":${number}}]}}`;
 const cell = (number: string): string => `UID,N,"{""deep"":[{""share"":${number}}]}"`;
 /** Numbers that keep what they say, however it is written. */
-const KEPT = ['0.5', '-0.10', '1.50e3', '52.520006599999995', '0.10000000000000001', '0.30000000000000004', '9007199254740993', '12345678901234.5', '1.0'];
+const KEPT = [
+  '0.5',
+  '-0.10',
+  '1.50e3',
+  '52.520006599999995',
+  '0.10000000000000001',
+  '0.30000000000000004',
+  '9007199254740993',
+  '12345678901234.5',
+  '1.0',
+];
 /** Numbers that do not. */
 const LOST = [LONG, `-${LONG}`, '12345678.123456789012', '0.99999999999999999999', '9007199254740993.0'];
 
