@@ -22,6 +22,7 @@ import { BANNED_MEMBERS } from './other-rows.ts';
 import type { FormRules } from './row-form.ts';
 import { boundOf, EVERYTHING, type SampleSize } from './sample.ts';
 import type { SentRecord } from './sent-record.ts';
+import { ThreadRoots } from './thread-roots.ts';
 
 /** How the expected rows of a pipeline are read. */
 export type ExpectOptions = {
@@ -91,6 +92,7 @@ export async function expectPlan(
     // A sync run lets rows refer to all that it knows to be in the service.
     keys: { users: keysIn(sync && record, 'users'), groups: keysIn(sync && record, 'groups') },
     withParts: options.quick || options.sample !== undefined,
+    threads: new ThreadRoots(db),
     signal: options.signal,
   };
   const read: ReadStep[] = [];
