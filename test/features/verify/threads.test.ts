@@ -43,3 +43,15 @@ test.each(['', 'sync: {}'])(
     expect(result.entities.messages).toMatchObject({ same: 3, differs: 1 });
   },
 );
+
+test('a reply whose message has left is named, although the record of what was sent is closed by then', async () => {
+  const rest = 'policies: { threads: write }\nsync: { onMissing: delete, maxDelete: 90% }';
+  await using here = await serviceHere({ files: FILES, rest });
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  writeFileSync(join(here.folder, 'messages.csv'), FILES['messages.csv'].replace(ROOT, ''));
+  expect((await here.json('run', '--yes')).result.missing?.messages?.deleted).toBe(1);
+  const { exitCode, result } = await here.json<VerificationReport>('verify');
+  expect(exitCode).toBe(5);
+  expect(result.entities.messages).toMatchObject({ same: 2, differs: 1 });
+  expect(result.differences[0]?.samples[0]?.key).toBe('m3');
+});

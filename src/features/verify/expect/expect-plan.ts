@@ -101,7 +101,7 @@ export async function expectPlan(
     const { carries } = step.route;
     const rows = new ExpectedRows(db, name);
     using mentions = mentionsIn(step, plan, deps, options);
-    const comparison = comparisonOf(step, options, mentions);
+    const comparison = comparisonOf(step, options, mentions, deps.threads);
     const left = await expectRows({ ...plan, ...step, carries, comparison }, rows, deps);
     if (name === 'members' && read.some(({ rows: { entity } }) => entity === 'groups'))
       left.rejected += rows.exclude(JOINED_TOO_EARLY);
@@ -139,11 +139,15 @@ const comparisonOf = (
   { entity: { name }, route: { carries, hanging } }: Step,
   { sync, record }: ExpectOptions,
   mentions: ExpectedMentions | undefined,
+  threads: ThreadRoots,
 ): FormRules => ({
   ...{ entity: name, carries, sync: sync !== undefined },
   // A reply to a message that is in no file was imported as an ordinary one.
   ...(name === 'messages' && hanging
-    ? { isLive: (muid: string) => !record || record.ledger.find('messages', muid) !== undefined }
+    ? {
+        isLive: (muid: string) =>
+          threads.isLive(muid, () => !record || record.ledger.find('messages', muid) !== undefined),
+      }
     : {}),
   ...(mentions ? { mentions } : {}),
 });

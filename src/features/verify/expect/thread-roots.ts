@@ -20,15 +20,26 @@ export class ThreadRoots {
 
   constructor(db: DatabaseSync) {
     this.#db = db;
-    db.exec(`CREATE TABLE IF NOT EXISTS thread_roots (muid TEXT PRIMARY KEY, id TEXT);
+    db.exec(`CREATE TABLE IF NOT EXISTS thread_roots (muid TEXT PRIMARY KEY, id TEXT, live INTEGER NOT NULL);
       CREATE TABLE IF NOT EXISTS thread_replies (muid TEXT PRIMARY KEY, root TEXT NOT NULL, parent TEXT)`);
+  }
+
+  /**
+   * Whether replies to a message are written as replies.
+   * @param ask asked once for each message, while the sources are read: the record of what was sent is closed after that
+   */
+  isLive(root: string, ask: () => boolean): boolean {
+    const known = this.#statement('SELECT live FROM thread_roots WHERE muid = ?').get(root);
+    if (known) return known['live'] === 1;
+    const live = ask();
+    this.#run('INSERT INTO thread_roots (muid, live) VALUES (?, ?)', root, live ? 1 : 0);
+    return live;
   }
 
   /** Adds a reply of the sources. If a key comes again, the last row counts in a sync, else the first. */
   expect(muid: string, root: string, lastCounts: boolean): void {
     const how = lastCounts ? 'REPLACE' : 'IGNORE';
     this.#run(`INSERT OR ${how} INTO thread_replies (muid, root) VALUES (?, ?)`, muid, root);
-    this.#run('INSERT OR IGNORE INTO thread_roots (muid) VALUES (?)', root);
   }
 
   /** Takes note of a message of the service: it may be one that others answer. */
@@ -42,10 +53,14 @@ export class ThreadRoots {
     this.#run('UPDATE thread_replies SET parent = ? WHERE muid = ?', String(parentId), muid);
   };
 
-  #run(sql: string, ...values: readonly string[]): void {
+  #run(sql: string, ...values: readonly (string | number)[]): void {
+    this.#statement(sql).run(...values);
+  }
+
+  #statement(sql: string): StatementSync {
     const statement = this.#prepared.get(sql) ?? this.#db.prepare(sql);
     this.#prepared.set(sql, statement);
-    statement.run(...values);
+    return statement;
   }
 
   /** The replies that hang on another message; not those whose message the service does not have, which is said of that. */
