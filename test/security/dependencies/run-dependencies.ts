@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { repository } from '../../support/repository.ts';
 import { dependencyReport } from './dependency-faults.ts';
-import type { Lock } from './sbom-faults.ts';
+import type { Lock } from '../sbom-faults.ts';
 
 /**
  * Reports what is installed: licences, install scripts, and of the declared packages the age and whether the registry says how
