@@ -11,7 +11,9 @@ const REST = 'thresholds: { rejected: "<90%" }\nsync: {}';
 const codes = async (here: ServiceHere): Promise<Record<string, readonly unknown[]>> => {
   const { exitCode, result } = await here.json('run', '--yes');
   expect(exitCode).toBe(4);
-  return Object.fromEntries(result.problems.map(({ code, samples }) => [code, samples.map(({ key }) => key)]));
+  return Object.fromEntries(
+    result.problems.map(({ code, samples }) => [code, samples.map(({ key }) => key)]),
+  );
 };
 
 test('a type in capitals is that type; in another language it is refused, and the group stays closed', async () => {
@@ -74,7 +76,10 @@ test('a column that is empty in one file of two is no lost column: its rows are 
   const rows = (file: string, avatar: string): string =>
     `uid,name,avatar\n${Array.from({ length: 30 }, (_, at) => `${file}${at},N,${avatar}\n`).join('')}`;
   await using here = await serviceHere({
-    files: { 'users/1.csv': rows('a', 'https://x.example/a'), 'users/2.csv': rows('b', 'https://x.example/b') },
+    files: {
+      'users/1.csv': rows('a', 'https://x.example/a'),
+      'users/2.csv': rows('b', 'https://x.example/b'),
+    },
     rest: '  users: { path: users/*.csv }\nsync: {}',
   });
   expect((await here.json('run', '--yes')).exitCode).toBe(0);
