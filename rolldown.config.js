@@ -25,7 +25,7 @@ const ownPlace = {
 const BEGINS = {
   // All that worker.ts imports, so that a thread loads nothing else.
   worker: ['areas', 'calls', 'engine', 'job'].map((name) => `prefilter/wasm/${name}.ts`),
-  main: ['cli/main.ts', 'system/system.ts'],
+  main: ['cli/main.ts', 'system/system.ts', 'system/watch-standing.ts'],
   help: ['cli/arguments.ts'],
   status: ['show-status', 'status-text'].map((name) => `features/status/${name}.ts`),
   // `run` begins without the other commands, too.
@@ -69,6 +69,7 @@ export default defineConfig({
     client: 'src/client.ts',
     index: 'src/index.ts',
     'prefilter/wasm/worker': 'src/prefilter/wasm/worker.ts',
+    'system/watch-thread': 'src/system/watch-thread.ts',
   },
   platform: 'node',
   external: (id) => !id.startsWith('.') && !isAbsolute(id) && !INSIDE.includes(id.split('/')[0]),

@@ -63,7 +63,11 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.ts'],
           exclude: [PROCESS_TESTS],
-          setupFiles: ['test/support/no-process.ts', 'test/support/no-proto.ts'],
+          setupFiles: [
+            'test/support/times/cpu-of-file.ts',
+            'test/support/no-process.ts',
+            'test/support/no-proto.ts',
+          ],
           maxWorkers: cores + 1,
           // Files share processes and loaded modules: the source keeps no state in its modules, warnings given and buffers aside.
           isolate: false,
@@ -77,6 +81,7 @@ export default defineConfig({
           name: 'process',
           include: [PROCESS_TESTS],
           globalSetup: 'test/support/build.ts',
+          setupFiles: ['test/support/times/cpu-of-file.ts'],
           // They mostly wait: for processes, for the disk, for limits of time.
           maxWorkers: cores * 3,
           // As above; what a file starts are processes of its own.

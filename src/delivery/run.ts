@@ -30,7 +30,7 @@ import { completeOf } from './sending/fallback.ts';
 import { hostFinder } from './sending/host-of.ts';
 import { type LeftOut, leftOutWithMessage } from './sending/left-out.ts';
 import { mentionsOf } from './sending/mentions.ts';
-import { prepareOf } from './sending/prepare.ts';
+import { prepareOf, withHalfwayOf } from './sending/prepare.ts';
 import { RefusalWatch } from './sending/refusal-watch.ts';
 import { type BatchDeps, send } from './sending/send.ts';
 import { UserNames, type UserNamesDeps } from './sending/user-names.ts';
@@ -60,7 +60,7 @@ export type RunDeps = {
   readonly keyFiles: Readonly<Record<EntityName, KeyFile>>;
   readonly ledger: Ledger;
   /** Keeps what rows have that were there before us, before they are changed. */
-  readonly former: Pick<FormerValues, 'keep' | 'find'>;
+  readonly former: Pick<FormerValues, 'keep' | 'find' | 'settle' | 'isHalfway'>;
   /** Set if some rows may already be in the service: those are compared, and changed instead of created. */
   readonly sync?: SyncDeps | undefined;
   /** How the changed rows of an entity are listed; undefined if they are not. */
@@ -293,6 +293,7 @@ function sendDeps(
     mentions: mentionsOf(step, deps.plan, { ...deps, lose: window.lose.bind(window) }),
     isOwnGroup: (guid) => ledger.find('groups', guid)?.origin === 'created',
     prepare: prepareOf(step, deps, completeOf(step, deps.plan, groupType, deps.keys, deps.signal)),
+    withHalfway: withHalfwayOf(step, deps.former),
     maybeSentBelow: state.sentHigh,
     // Read when they are used: the service's clock is known with its first answer.
     since: () => secondsOf(startedAtMs) + deps.skewS(),

@@ -1,5 +1,6 @@
 import { WITHOUT_ROOT } from '../input/entities/message-marks.ts';
 import { ofExisting, SENT_AS_READ, UNTYPED } from '../input/entities/policies.ts';
+import { DIGITS_LOST } from '../input/json/rounded-numbers.ts';
 import { MENTIONS_LOST } from '../input/rows/markup/mentions.ts';
 import { isReject, type Outcome } from '../input/rows/outcome.ts';
 import { type PlaceOf, placeText } from '../input/rows/place.ts';
@@ -37,7 +38,7 @@ export function tally(
         if ((field === SENT_AS_READ || field === UNTYPED) && !NEW.has(outcome.status)) continue;
         if (field === 'parentMuid' && notCarried.includes(WITHOUT_ROOT)) continue;
         // One that stays as it is loses nothing.
-        if (field === MENTIONS_LOST && !WRITTEN.has(outcome.status)) continue;
+        if ((field === MENTIONS_LOST || field === DIGITS_LOST) && !WRITTEN.has(outcome.status)) continue;
         const name = outcome.status === 'exists' ? ofExisting(field) : field;
         into.notCarried[name] = (into.notCarried[name] ?? 0) + 1;
       }

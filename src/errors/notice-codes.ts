@@ -13,6 +13,14 @@ export const noticeCodes = {
     fix: 'nothing to do: the row appears twice with the same cells and is imported once',
     example: { files: { 'users.csv': 'uid,name\nann,Ann\nann,Ann\n' } },
   },
+  'ROW.DIGITS_LOST': {
+    cause:
+      'A fraction in metadata, or in other data of a message, has more digits than a double holds, some 17. It is sent rounded; whole numbers keep all their digits.',
+    fix: 'write the number as a text if each digit counts; else it is sent rounded',
+    example: {
+      files: { 'users.ndjson': '{"uid":"ann","name":"Ann","metadata":{"share":0.1234567890123456789}}\n' },
+    },
+  },
   'ID.LOWER_CASED': {
     cause: 'The id has capital letters. The service stores it in lower case and finds it in either form.',
     fix: 'use the lower-case id in your app as well: the service lower-cases every id',

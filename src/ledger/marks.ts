@@ -30,6 +30,8 @@ export const ledgerMarks = {
   unreached: (entity) =>
     `UPDATE ${entity} SET content = CASE origin WHEN ${CREATED} THEN content ELSE -1 END, origin = ${CREATED}, active = 0
        WHERE row = ?`,
+  /** Others have ended what was there before us, and we make it anew. */
+  ours: (entity) => `UPDATE ${entity} SET origin = ${CREATED} WHERE row = ? AND origin = ${EXISTS}`,
 } as const satisfies Readonly<Record<string, (entity: EntityName) => string>>;
 
 /** Rows of an entity that depend on others, as an SQL condition and its values. */
@@ -117,6 +119,7 @@ export const markNames: readonly LedgerMark[] = [
   'refused',
   'theirs',
   'unreached',
+  'ours',
 ];
 
 /**

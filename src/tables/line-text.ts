@@ -1,16 +1,18 @@
 import { hasInfinite, parsedJson } from '../input/json/parse-json.ts';
 import { hasBigint, rawNumber } from '../input/json/raw-number.ts';
+import { rememberRounded, roundedOf } from '../input/json/rounded-numbers.ts';
 import type { Problem, Row, Values } from '../input/rows/row.ts';
 import type { PreparedRow } from './prepared-row.ts';
 
 /**
  * The lines of a prepared table. A row is a JSON array of texts or a JSON object; what a file with such a row does not say
  * stands before it and ends with a tab, which JSON never contains: `!{…}` for a fault, `-"rule"` for a row that is left
- * out, `#` for an object with integers that JavaScript would round.
+ * out, `#` for an object with integers that JavaScript would round, `~[…]` with the fractions of one that have lost digits.
  */
 const FAULT = '!';
 const LEFT_OUT = '-';
 const LONG = '#';
+const ROUNDED = '~';
 
 const ESCAPED_CHAR = /["\\\p{Cc}\p{Cs}]/u;
 
@@ -24,11 +26,13 @@ export const arrayText = (cells: readonly string[]): string => JSON.stringify(ce
 /** The beginning of the same, without its closing bracket. */
 export const arrayHead = (cells: readonly string[]): string => arrayText(cells).slice(0, -1);
 
-/** The beginning of a JSON object, without its closing bracket; `#` and a tab before one with long integers. */
+/** The beginning of a JSON object, without its closing bracket; marks and a tab before one with long numbers. */
 export function objectHead(values: Readonly<Record<string, unknown>>): string {
   const text = exactJson(values);
   const long = text.isLong ? `${LONG}\t` : '';
-  return `${long}${text.json.slice(0, -1)}`;
+  const rounded = roundedOf(values);
+  const marks = rounded.length === 0 ? long : `${long}${ROUNDED}${JSON.stringify(rounded)}\t`;
+  return `${marks}${text.json.slice(0, -1)}`;
 }
 
 /** What stands before the row of a line with a fault or a rule that leaves it out. */
@@ -84,6 +88,10 @@ function marked(marks: string, values: Values): ReturnType<typeof rowOfLine> {
     const what = mark.slice(1);
     if (mark[0] === LONG) continue;
     const said = parsedJson(what, true);
+    if (mark[0] === ROUNDED && Array.isArray(said)) {
+      rememberRounded(values, said);
+      continue;
+    }
     if (mark[0] === LEFT_OUT && typeof said === 'string') row = { ...row, leftOut: said };
     else if (mark[0] === FAULT && isValues(said)) {
       const { raw, ...fault } = said as Problem & { readonly raw?: string };

@@ -92,4 +92,6 @@ test('runtime dependencies are exact versions, and none of the closure has an in
   const closure = runtimeClosure(lock);
   expect(closure.filter((path) => lock.packages[path]?.hasInstallScript)).toEqual([]);
   expect(closure.length).toBeLessThanOrEqual(65);
+  const said = `${closure.length} are installed, for ${Object.keys(dependencies).length} dependencies`;
+  expect(readFileSync(join(repository, 'docs/reliability.md'), 'utf8')).toContain(said);
 });

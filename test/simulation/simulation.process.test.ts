@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { repository } from '../support/repository.ts';
-import { MUTANTS } from './mutants.ts';
-import { finderOf } from './run-mutants.ts';
+import { MUTANTS } from './mutants/mutants.ts';
+import { finderOf } from './mutants/run-mutants.ts';
 
 /** Runs a script of this folder with plain Node.js, which is three times as fast as in a test runner. */
 async function script(name: string, ...args: readonly string[]): Promise<string> {
@@ -49,11 +48,6 @@ describe('whole command lines in virtual time, killed, stopped, cut off and refu
     expect(await script('run-points.ts', ...merging, '--ways', 'power')).toMatch(
       /^ +\d{2} migration, import: rejects retry\n\d{2} processes ended, 0 with a violation$/m,
     );
-  });
-
-  test.each(MUTANTS)('the fault can be put in: $name', ({ file, from, test: found }) => {
-    expect(readFileSync(join(repository, 'src', file), 'utf8').split(from)).toHaveLength(2);
-    expect(found === undefined || existsSync(join(repository, found))).toBe(true);
   });
 
   // All of them with `npm run sim:mutants`.

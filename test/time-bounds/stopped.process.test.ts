@@ -33,3 +33,58 @@ test('a command that looks for the first row ends on SIGTERM', async () => {
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+/** How long a main thread stands before a signal ends it, with its start and on a busy machine. */
+const STANDS_MS = 30_000;
+
+test('a command that stands in an endless loop ends on SIGTERM', { timeout: 60_000 }, async () => {
+  await using looping = await startLooping('for (;;) row.name += "";');
+  const begun = performance.now();
+  const ended = once(looping.child, 'exit') as Promise<[number | null, string | null]>;
+  // One that comes in the first seconds is answered by the loop that never ends.
+  const again = setInterval(() => looping.child.kill('SIGTERM'), 2_000);
+  const [exitCode, signal] = await Promise.race([ended, wait(STANDS_MS).then(() => [null, null] as const)]);
+  clearInterval(again);
+  expect(signal ?? exitCode).toBe('SIGTERM');
+  expect(performance.now() - begun).toBeLessThan(STANDS_MS);
+});
+
+test('a command that has stood and goes on answers a signal itself', { timeout: 60_000 }, async () => {
+  const stands = 'for (const end = Date.now() + 9_000; Date.now() < end; );';
+  await using looping = await startLooping(
+    `if (!('stood' in globalThis)) { ${stands} Object.assign(globalThis, { stood: true }); writeSync(1, 'gone on'); }`,
+  );
+  const ended = once(looping.child, 'exit') as Promise<[number | null, string | null]>;
+  await Promise.race([once(looping.child.stdout, 'data'), ended]);
+  // The listeners are back with the next turns; then there is a file without rows to read.
+  await wait(1_000);
+  looping.child.kill('SIGTERM');
+  expect(await ended).toEqual([143, null]);
+});
+
+/** A dry run whose first row goes through a function of the user, before a large file without a row. */
+async function startLooping(body: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'chatferry-stands-'));
+  await writeFile(join(folder, 'users.csv'), 'id,name\na,A\n');
+  await writeFile(join(folder, 'groups.csv.gz'), EMPTY_LINES);
+  await writeFile(
+    join(folder, 'loop.ts'),
+    `import { writeSync } from 'node:fs';
+export default (row: Record<string, string>) => { ${body} return row; };\n`,
+  );
+  const users = '{ path: users.csv, transform: ./loop.ts, map: { uid: id, name: name } }';
+  const groups = '{ path: groups.csv.gz, map: { guid: id, name: name } }';
+  await writeFile(
+    join(folder, 'pipeline.yaml'),
+    `version: 1\nname: stands\nsources: { users: ${users}, groups: ${groups} }\n`,
+  );
+  const child = startCli(['validate', join(folder, 'pipeline.yaml')]);
+  child.stderr.resume();
+  return {
+    child,
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGKILL');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

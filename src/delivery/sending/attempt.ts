@@ -1,5 +1,7 @@
 import type { Item } from '../../input/entities/entity.ts';
+import type { KeptChange } from '../../ledger/former/open-former.ts';
 import type { Route } from '../../service/targets/target.ts';
+import type { SendDeps } from './send-deps.ts';
 import type { Silence } from './silence.ts';
 
 /** What is known about items from their earlier requests. */
@@ -27,3 +29,18 @@ export const madeBefore =
   (item: Item, call: number, { isMade }: Pick<Route, 'isMade'>) =>
   (field: string): boolean =>
     call > 0 && (isMade?.(item, call, field) ?? true);
+
+/** Ends a change of which a later call was refused; says what stays if that is refused, too. */
+export async function close(
+  item: Item,
+  kept: KeptChange | undefined,
+  { route, transport }: Pick<SendDeps, 'route' | 'transport'>,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const closing = route.closing?.(item);
+  if (!closing) return undefined;
+  const { status } = await transport(closing.request, signal);
+  if (status >= 300) return closing.otherwise;
+  kept?.done?.();
+  return undefined;
+}

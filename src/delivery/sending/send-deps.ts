@@ -32,6 +32,8 @@ export type SendDeps = {
   readonly hostOf: (key: string, field: string, signal: AbortSignal) => Promise<HostFound>;
   /** Is done before each request: fills in fields that rows lack, and keeps what a change replaces. */
   readonly prepare?: ((items: readonly Item[]) => Promise<Prepared>) | undefined;
+  /** Adds what an earlier process may have left undone to a change whose outcome is unknown. */
+  readonly withHalfway?: ((item: Item) => Item) | undefined;
   /** Whether we have created a group, by the ledger. */
   readonly isOwnGroup: (guid: string) => boolean;
   /** Is told how the service refuses rows. */

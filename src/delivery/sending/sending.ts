@@ -1,9 +1,9 @@
 import type { Item, RemoteRow } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
-import type { Withdraw } from '../../ledger/former/open-former.ts';
+import type { KeptChange } from '../../ledger/former/open-former.ts';
 import { type RefusalForNow, UnreadableError, type Verdict } from '../../service/targets/target.ts';
 import { type ApiResponse, apiError, TransportError } from '../../service/transport/transport.ts';
-import { type Attempt, FIRST, madeBefore } from './attempt.ts';
+import { type Attempt, close, FIRST, madeBefore } from './attempt.ts';
 import type { SendDeps } from './send-deps.ts';
 import { type Silence, silenceText, silentAgain, TRIES_MAX } from './silence.ts';
 import {
@@ -26,7 +26,7 @@ const FOREIGN_ANSWERS_MAX = 5;
 export class Sending {
   readonly #deps: SendDeps;
   readonly #signal: AbortSignal;
-  readonly #kept = new Map<number, Withdraw>();
+  readonly #kept = new Map<number, KeptChange>();
 
   constructor(deps: SendDeps, signal: AbortSignal) {
     this.#deps = deps;
@@ -38,9 +38,10 @@ export class Sending {
     const items: Item[] = [];
     for (const item of batch) {
       if (item.remote?.inDoubt) await this.#settledPast();
-      const found = item.remote ? await route.locate?.(item, transport, this.#signal) : item;
+      const known = this.#deps.withHalfway?.(item) ?? item;
+      const found = item.remote ? await route.locate?.(known, transport, this.#signal) : item;
       if (found && 'status' in found) settle(item.seq, found);
-      else items.push(found ?? item);
+      else items.push(found ?? known);
     }
     if (items.length > 0) await this.#deliver(items, FIRST);
   }
@@ -56,7 +57,7 @@ export class Sending {
     const items = isUncertain ? await this.#withoutLanded(all, attempt) : all;
     if (items.length === 0) return;
     const prepared = await this.#deps.prepare?.(items);
-    for (const [seq, withdraw] of prepared?.kept ?? []) this.#kept.set(seq, withdraw);
+    for (const [seq, change] of prepared?.kept ?? []) this.#kept.set(seq, change);
     const request = route.build(prepared?.items ?? items, since(), attempt.call);
     let response: ApiResponse;
     try {
@@ -164,7 +165,10 @@ export class Sending {
   }
 
   async #settleVerdict(item: Item, verdict: Outcome, attempt: Attempt): Promise<void> {
-    if (verdict.status !== 'rejected') return this.#deps.settle(item.seq, verdict);
+    if (verdict.status !== 'rejected') {
+      if (verdict.status === 'updated') this.#kept.get(item.seq)?.done?.();
+      return this.#deps.settle(item.seq, verdict);
+    }
     const [problem] = verdict.problems;
     if (problem) await this.#deps.refusals.refused({ status: 200, ...problem, isUnjudged: false });
     await this.#reject(item, verdict, attempt);
@@ -173,21 +177,14 @@ export class Sending {
   async #reject(item: Item, verdict: Rejected, attempt: Attempt): Promise<void> {
     const { settle, maybeSentBelow, route } = this.#deps;
     const { call, ambiguous } = attempt;
-    if (!ambiguous) this.#kept.get(item.seq)?.(madeBefore(item, call, route));
-    const left = call > 0 ? await this.#closed(item) : undefined;
+    const kept = this.#kept.get(item.seq);
+    if (!ambiguous) kept?.withdraw(madeBefore(item, call, route));
+    const left = call > 0 ? await close(item, kept, this.#deps, this.#signal) : undefined;
     const wasSent = item.maybeSent !== undefined || item.seq < maybeSentBelow || attempt.ambiguous;
     // What refuses the first request with a row has made nothing of it.
     const foreign = item.remote ? item.remote.foreign === true : attempt.call === 0 && !wasSent;
     const whole = left === undefined ? verdict : saying(verdict, left);
     settle(item.seq, foreign ? { ...whole, foreign } : whole);
-  }
-
-  /** Ends a change of which a later call was refused; what stays if that is refused, too. */
-  async #closed(item: Item): Promise<string | undefined> {
-    const closing = this.#deps.route.closing?.(item);
-    if (!closing) return undefined;
-    const { status } = await this.#deps.transport(closing.request, this.#signal);
-    return status >= 300 ? closing.otherwise : undefined;
   }
 
   /** The service has a row with this key: created by us, or before us. It may have to be changed. */

@@ -64,6 +64,7 @@ export const removeFirst = (
     );
     const { missing } = await removeMissing(syncRun, 'delete', {
       ...deps,
+      mayRemove: unlessOlder(syncRun, deps),
       only: ({ entity, entry }) => rows.get(entity)?.has(entry.row) ?? false,
       onRemoval: (event) => take(removalChange(event, 'delete')),
     });

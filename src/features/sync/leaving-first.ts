@@ -1,7 +1,11 @@
+import { attachedOf } from '../../input/entities/attached-key.ts';
+import { entities } from '../../input/entities/entities.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { changedWith } from '../../ledger/changed-with.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
+import { EntryCache } from '../../ledger/entry-cache.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import { carriersOf } from '../../ledger/member-key.ts';
 import type { SyncRun } from './sync-run.ts';
 
 type OnMissing = 'keep' | 'deactivate' | 'delete';
@@ -28,6 +32,7 @@ export function leavingFirst(
   const missing = new Map(
     removable.map((entity) => [entity, changingRows(entity, syncRun, ledger)] as const),
   );
+  addCarriers(missing, syncRun, ledger);
   return replies.length > 0 || [...missing.values()].some(({ size }) => size > 0)
     ? { missing, replies }
     : undefined;
@@ -46,7 +51,7 @@ export function leavingFirstText(first: LeavingFirst | undefined): readonly stri
 }
 
 /** The missing rows of an entity with which the service changes rows that the sources have. */
-function changingRows(removed: EntityName, syncRun: SyncRun, ledger: Ledger): ReadonlySet<number> {
+function changingRows(removed: EntityName, syncRun: SyncRun, ledger: Ledger): Set<number> {
   const all = (): (readonly [string, number])[] =>
     Array.from(syncRun.missing(removed), ({ key, row }) => [key, row]);
   // Which users have a role is asked of the service.
@@ -66,4 +71,52 @@ function changingRows(removed: EntityName, syncRun: SyncRun, ledger: Ledger): Re
     }
   }
   return found;
+}
+
+/** The missing rows of groups and users, by their keys. */
+type LeavingCarriers = Readonly<Record<'groups' | 'users', ReadonlyMap<string, number>>>;
+
+/**
+ * Adds the missing groups and users with which the service removes rows that the sources have, which are refused in this
+ * run then, as in every later one; and the missing rows that go with these.
+ */
+function addCarriers(missing: ReadonlyMap<EntityName, Set<number>>, syncRun: SyncRun, ledger: Ledger): void {
+  const keys = (entity: 'groups' | 'users'): ReadonlyMap<string, number> =>
+    new Map(missing.has(entity) ? Array.from(syncRun.missing(entity), ({ key, row }) => [key, row]) : []);
+  const leaving = { groups: keys('groups'), users: keys('users') };
+  if (leaving.groups.size + leaving.users.size === 0) return;
+  const dependents = entityNames.filter((entity) => mayGoWith(entity, leaving));
+  const known = new EntryCache(ledger);
+  for (const isMissing of [false, true])
+    for (const entity of dependents)
+      for (const entry of ledger.within(entity, [[1, ledger.lastRow(entity)]])) {
+        if (syncRun.isMissing(entity, entry.row) !== isMissing) continue;
+        for (const [carrier, row] of leavingCarriers(entity, entry, leaving, known))
+          if (!isMissing) missing.get(carrier)?.add(row);
+          else if (missing.get(carrier)?.has(row)) missing.get(entity)?.add(entry.row);
+      }
+}
+
+/** Whether the service may remove rows of an entity with any of these; what goes with messages may be of users. */
+function mayGoWith(entity: EntityName, { groups }: LeavingCarriers): boolean {
+  const { goesWith } = entities[entity];
+  return goesWith !== 'nothing' && (goesWith !== 'conversation' || groups.size > 0);
+}
+
+/** The leaving group and users with any of which the service removes a row. */
+function* leavingCarriers(
+  entity: EntityName,
+  entry: LedgerEntry,
+  leaving: LeavingCarriers,
+  known: EntryCache,
+): Generator<readonly ['groups' | 'users', number]> {
+  const { guid = '', uids } = carriersOf(entity, entry, known);
+  const group = leaving.groups.get(guid);
+  if (group !== undefined) yield ['groups', group];
+  const { goesWith, keyFields } = entities[entity];
+  const givers = goesWith === 'message' && keyFields.length > 1 ? [attachedOf(entry.key).uid] : [];
+  for (const uid of [...uids, ...givers]) {
+    const user = leaving.users.get(uid);
+    if (user !== undefined) yield ['users', user];
+  }
 }

@@ -235,9 +235,9 @@ export class Audit {
         this.#message(shown, more);
         return;
       default:
-        this.keys.add(facts.keyLo, facts.keyHi, facts.content, 0, facts, marks(facts));
+        this.keys.add(facts.keyLo, facts.keyHi, facts.content, 0, facts, marks(facts) | more);
     }
-    countMarks(this.notices, marks(facts), facts, shown, this.#entity);
+    countMarks(this.notices, marks(facts) | more, facts, shown, this.#entity);
   }
 
   #member(shown: Shown): void {

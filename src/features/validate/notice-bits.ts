@@ -1,6 +1,7 @@
 import type { NoticeCode } from '../../errors/notice-codes.ts';
 import { fieldNames } from '../../input/entities/content-hash.ts';
 import type { Entity } from '../../input/entities/entity.ts';
+import { DIGITS_LOST } from '../../input/json/rounded-numbers.ts';
 import { MENTIONS_LOST } from '../../input/rows/markup/mentions.ts';
 import type { Problem } from '../../input/rows/row.ts';
 import type { Facts } from '../../prefilter/facts.ts';
@@ -16,6 +17,8 @@ const SAME_SECOND = 32;
 const IN_FUTURE = 64;
 const NOT_MEMBER = 128;
 const GROUP_TOO_LARGE = 256;
+/** The same bit: members have no field that takes a fraction. */
+const NUMBER_ROUNDED = GROUP_TOO_LARGE;
 const SENDER_REFUSED = 512;
 const MENTION_UNKNOWN = 1024;
 const CONTENT_DOUBTFUL = 2048;
@@ -58,6 +61,15 @@ const NOTICE_RULES: readonly NoticeRule[] = [
   [GROUP_TOO_LARGE, 'MEMBER.GROUP_TOO_LARGE', () => 'guid'],
 ];
 
+const rounded: NoticeRule = [
+  NUMBER_ROUNDED,
+  'ROW.DIGITS_LOST',
+  (_entity, shown) => ['metadata', 'data'].find((field) => shown.cell(field) !== undefined),
+];
+const OTHER_RULES = NOTICE_RULES.map((rule) => (rule[0] === NUMBER_ROUNDED ? rounded : rule));
+const rulesOf = ({ name }: Entity): readonly NoticeRule[] =>
+  name === 'members' ? NOTICE_RULES : OTHER_RULES;
+
 /** The notices of a valid row that follow from the row alone, and the fields that cannot be carried, as bits. */
 export const marks = Object.assign(
   ({ wasUpper, cutField, ambiguousField, hasControl, lost }: Facts): number =>
@@ -75,7 +87,9 @@ export const marks = Object.assign(
     mentionUnknown: MENTION_UNKNOWN,
     /** What only a row shows that was checked as one. */
     ofRow: (notCarried: readonly string[] | undefined, doubt: Problem | undefined): number =>
-      (notCarried?.includes(MENTIONS_LOST) ? MENTION_UNKNOWN : 0) | (doubt ? CONTENT_DOUBTFUL : 0),
+      (notCarried?.includes(MENTIONS_LOST) ? MENTION_UNKNOWN : 0) |
+      (notCarried?.includes(DIGITS_LOST) ? NUMBER_ROUNDED : 0) |
+      (doubt ? CONTENT_DOUBTFUL : 0),
     groupTooLarge: GROUP_TOO_LARGE,
   },
 );
@@ -89,7 +103,7 @@ export function countMarks(
   entity: Entity,
 ): void {
   if ((found & ((1 << LOST_SHIFT) - 1)) === 0) return;
-  for (const [mark, code, field] of NOTICE_RULES)
+  for (const [mark, code, field] of rulesOf(entity))
     if (found & mark && notices.count(code))
       notices.sample(code, facts, shown, field(entity, shown, facts), moreOf(mark, shown));
 }
@@ -102,9 +116,16 @@ export function removeMarks(
   notices: Notices,
   found: number,
   place: { readonly file: number; readonly line: number; readonly byte: number },
+  entity: Entity,
 ): void {
-  for (const [mark, code] of NOTICE_RULES) if (found & mark) notices.remove(code, place);
+  for (const [mark, code] of rulesOf(entity)) if (found & mark) notices.remove(code, place);
 }
+
+/** What a row, which no screen took, is counted as having lost besides fields. */
+export const lostElse = (entity: Entity, found: number): readonly string[] => [
+  ...(found & MENTION_UNKNOWN ? [MENTIONS_LOST] : []),
+  ...(found & NUMBER_ROUNDED && entity.name !== 'members' ? [DIGITS_LOST] : []),
+];
 
 /** The fields of a row that the API cannot carry, from its marks. */
 export function lostFields(entity: Entity, found: number): readonly string[] {

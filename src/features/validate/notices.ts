@@ -6,6 +6,7 @@ import type { Shown } from './shown.ts';
 
 const MESSAGES: Readonly<Record<NoticeCode, string>> = {
   'ROW.REPEATED': 'the same row appears at',
+  'ROW.DIGITS_LOST': 'a fraction has more digits than a number holds: it is sent rounded',
   'ID.LOWER_CASED': 'the service will store this id in lower case',
   'ID.CASE_DIFFERS': 'differs only in capital letters from another one, and has another id',
   'TEXT.CONTROL_CHARACTER':

@@ -3,13 +3,12 @@ import type { NoticeCode } from '../../errors/notice-codes.ts';
 import type { Data } from '../../input/entities/entity.ts';
 import { duplicate, judge } from '../../input/rows/judge.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
-import { MENTIONS_LOST } from '../../input/rows/markup/mentions.ts';
 import { placeText } from '../../input/rows/place.ts';
 import type { Row } from '../../input/rows/row.ts';
 import { rowsAt } from '../../input/sources/rows-at.ts';
 import type { Audit } from './audit.ts';
 import type { LoggedKey } from './key-log.ts';
-import { lostFields, marks, removeMarks } from './notice-bits.ts';
+import { lostElse, lostFields, removeMarks } from './notice-bits.ts';
 import { ShownRow } from './shown-row.ts';
 
 type FoundRepeat = { readonly at: LoggedKey; readonly other: LoggedKey | undefined };
@@ -71,9 +70,8 @@ export async function resolveRepeats(audit: Audit, signal: AbortSignal): Promise
 /** Subtracts a row that was counted before it was known to be a repeat. */
 function uncount({ tally, notices, months, deps }: Audit, again: LoggedKey): void {
   tally.counts.pending--;
-  removeMarks(notices, again.marks, again);
-  const isMentionLost = (again.marks & marks.mentionUnknown) !== 0;
-  const lost = [...lostFields(deps.entity, again.marks), ...(isMentionLost ? [MENTIONS_LOST] : [])];
+  removeMarks(notices, again.marks, again, deps.entity);
+  const lost = [...lostFields(deps.entity, again.marks), ...lostElse(deps.entity, again.marks)];
   for (const field of lost) {
     const left = (tally.notCarried[field] ?? 0) - 1;
     if (left > 0) tally.notCarried[field] = left;

@@ -32,6 +32,7 @@ import type { Expectations, ExpectedStep, ExpectOptions } from './expect/expect-
 import type { RecordedCounts } from './expect/expect-recorded.ts';
 import type { SourceCounts } from './expect/expect-rows.ts';
 import { MessageIds } from './expect/message-ids.ts';
+import { ThreadRoots } from './expect/thread-roots.ts';
 import { type Difference, type MarkCounts, zeroMarks } from './result/difference.ts';
 import { DifferenceGroups } from './result/difference-groups.ts';
 
@@ -92,6 +93,7 @@ class ServiceComparison {
   readonly #found: FoundDifferences;
   readonly #targetGroups: TargetGroups;
   readonly #messageIds: MessageIds;
+  readonly #threads: ThreadRoots;
   readonly #entities = entityRecord(zeroMarks);
   readonly #groups = new DifferenceGroups();
   readonly #kept = entityRecord(() => new Map<string, number>());
@@ -103,6 +105,7 @@ class ServiceComparison {
     this.#found = new FoundDifferences(deps.db);
     this.#targetGroups = new TargetGroups(deps.db);
     this.#messageIds = new MessageIds(deps.db);
+    this.#threads = new ThreadRoots(deps.db);
   }
 
   /** Compares the rows of one entity and reports their differences. */
@@ -188,6 +191,7 @@ class ServiceComparison {
       groups: this.#targetGroups,
       idOfMessage: this.#messageIds.find,
       messageRead: this.#messageIds.read,
+      threads: this.#threads,
       ties: sync === undefined,
       missingDeactivated: sync?.onMissing === 'deactivate',
       againstTime: () => {

@@ -246,6 +246,8 @@ export type RemoteRow = {
   readonly foreign?: boolean;
   /** True if a change was sent and nobody knows whether it was made: then the row is read before it is changed. */
   readonly inDoubt?: boolean;
+  /** True if a process may have ended after it had reactivated a user who is to be deactivated again. */
+  readonly halfway?: boolean;
   /** Messages: whether this is the content that was sent last, as far as the ledger knows. */
   readonly isSent?: ((content: Data) => boolean) | undefined;
   /** True if a call that created another row of ours has made this one: then we have created it. */

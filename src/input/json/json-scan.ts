@@ -4,7 +4,7 @@ export type JsonScan = {
   readonly depth: number;
   /** Members in all its objects together. If the parsed value has fewer, an object repeats a name. */
   readonly members: number;
-  /** Whether a number has 16 or more digits in a row. */
+  /** Whether a number has 16 or more digits, its point counted as one. */
   readonly longNumber: boolean;
 };
 
@@ -15,7 +15,8 @@ for (const [chars, kind] of [
   ['[{', kinds.open],
   [']}', kinds.close],
   [':', kinds.colon],
-  ['0123456789', kinds.digit],
+  // A point is outside of texts only within a number.
+  ['0123456789.', kinds.digit],
 ] as const) {
   for (const char of chars) kindOf[char.charCodeAt(0)] = kind;
 }

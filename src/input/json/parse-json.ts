@@ -1,17 +1,22 @@
 import { jsonFaultOf } from './json-fault.ts';
 import { memberCount, scanJson } from './json-scan.ts';
 import { exact } from './raw-number.ts';
+import { rememberRounded, roundedIn } from './rounded-numbers.ts';
 
 /** The deepest allowed nesting of JSON; the outermost value counts as 1. */
 export const DEPTH_MAX = 64;
 
 /**
  * The parsed text; undefined if it is not JSON.
- * @param longNumber whether the text has a long number: whole numbers that JavaScript would round become bigints
+ * @param longNumber whether the text has a long number: whole numbers that JavaScript would round become bigints, and
+ * which fractions have lost digits is remembered
  */
 export function parsedJson(text: string, longNumber: boolean): unknown {
   try {
-    return longNumber ? parseWithSource(text, keepDigits) : JSON.parse(text);
+    if (!longNumber) return JSON.parse(text);
+    const value = parseWithSource(text, keepDigits);
+    if (typeof value === 'object' && value !== null) rememberRounded(value, roundedIn(text));
+    return value;
   } catch {
     return undefined;
   }

@@ -9,6 +9,7 @@ import {
 import { DELETED_RULE, fitsData, uncarriedFields } from '../entities/message-marks.ts';
 import type { Policies } from '../entities/policies.ts';
 import { unsaidType } from '../entities/rights.ts';
+import { DIGITS_LOST, hasRounded } from '../json/rounded-numbers.ts';
 import { brokenRef, writtenPlace } from './broken-ref.ts';
 import { isMemberOf, type Mapping } from './mapping.ts';
 import { MENTIONS_LOST, nobodiesIn } from './markup/mentions.ts';
@@ -187,6 +188,7 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
     (field) => data[field] !== undefined && !deps.carries.has(field),
   );
   const marked = [...lostMentions(kept, deps), ...unsaidType(entity, data)];
+  if (hasRounded(kept, row.values)) marked.push(DIGITS_LOST);
   const lost = [...uncarriedFields(uncarried, data, kept), ...marked];
   return { data: kept, key, notCarried: lost.length > 0 ? lost : undefined, ...age };
 

@@ -9,6 +9,8 @@ export type FieldChange = {
   /** What the service has; absent if that cannot be read. */
   readonly from?: Held;
   readonly to: Held;
+  /** What it has between two calls of a change that leaves it as it is; a process may end there. */
+  readonly between?: Held;
 };
 
 /** What is kept of one field. */

@@ -3,7 +3,7 @@ import type { EntityName } from '../../input/entities/entity.ts';
 import type { System } from '../../system/system.ts';
 import { lineOf, soundRecords } from './former-lines.ts';
 import type { FieldChange, FormerField, FormerRow, Held } from './former-row.ts';
-import { type FormerPlace, OpenFormer, type Withdraw } from './open-former.ts';
+import { type FormerPlace, type KeptChange, OpenFormer } from './open-former.ts';
 
 /**
  * What fields of rows that were there before us had before our first change. The log is appended and synced before a change is
@@ -29,7 +29,7 @@ export class FormerValues implements Disposable {
    * Keeps what a change replaces, except where an older value is kept; resolves once that survives a power cut. Wait for it
    * before you send the change.
    * @param id messages: the service's own id
-   * @returns how to take it back; undefined if all of it was kept before
+   * @returns how to end it; undefined if all of it was kept before
    * @throws RunError `STATE.UNWRITABLE`, `STATE.CORRUPT`
    */
   async keep(
@@ -37,7 +37,7 @@ export class FormerValues implements Disposable {
     key: string,
     changes: readonly FieldChange[],
     id?: string,
-  ): Promise<Withdraw | undefined> {
+  ): Promise<KeptChange | undefined> {
     if (changes.length === 0) return undefined;
     return this.#open().keep({ entity, key, ...(id === undefined ? {} : { id }) }, changes);
   }
@@ -45,6 +45,12 @@ export class FormerValues implements Disposable {
   /** What is kept of a row. */
   find(entity: EntityName, key: string): FormerRow | undefined {
     return this.exists ? this.#open().index.find(entity, key) : undefined;
+  }
+
+  /** Whether a change of a field that takes several calls may have been ended before the last of them. */
+  isHalfway(entity: EntityName, key: string, field: string): boolean {
+    const kept = this.find(entity, key)?.fields[field];
+    return kept !== undefined && this.#open().isHalfway(kept);
   }
 
   /** The kept rows of an entity. Some of them may be settled meanwhile. */

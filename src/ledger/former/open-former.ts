@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { asRunError, RunError } from '../../errors/run-error.ts';
 import type { OpenLog, StateStore } from '../../files/state/state-store.ts';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { type Data, type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { canonical } from '../../input/entities/row-version.ts';
 import type { System } from '../../system/system.ts';
 import { LogSync } from '../log/log-sync.ts';
 import { FormerIndex } from './former-index.ts';
 import { type FormerHead, type FormerLine, lineOf, readFormer } from './former-lines.ts';
-import type { FieldChange, FormerRow, Held } from './former-row.ts';
+import type { FieldChange, FormerField, FormerRow, Held } from './former-row.ts';
 
 /** Where former values are kept. */
 export type FormerPlace = {
@@ -18,8 +18,13 @@ export type FormerPlace = {
   readonly index: string;
 };
 
-/** Takes back what was kept of the fields that a refused change has not made: what has their values later is not ours. */
-export type Withdraw = (isMade: (field: string) => boolean) => void;
+/** Ends what was kept for one change. */
+export type KeptChange = {
+  /** Takes back what a refused change has not made: what has these values later is not ours. */
+  readonly withdraw: (isMade: (field: string) => boolean) => void;
+  /** Takes back the values that fields have only between its calls, once all of these are done. */
+  readonly done?: () => void;
+};
 
 /** Of one field, so many of the values that we have written last are recognised. */
 const WROTE_MAX = 8;
@@ -69,21 +74,36 @@ export class OpenFormer {
     opened.move();
   }
 
-  async keep(row: Omit<FormerRow, 'fields'>, changes: readonly FieldChange[]): Promise<Withdraw | undefined> {
+  async keep(
+    row: Omit<FormerRow, 'fields'>,
+    changes: readonly FieldChange[],
+  ): Promise<KeptChange | undefined> {
     const { fields: known = {} } = this.index.find(row.entity, row.key) ?? {};
     const fields = Object.fromEntries(
-      changes.flatMap(({ field, from, to }) => {
-        const digest = this.digest(to);
+      changes.flatMap(({ field, from, to, between }) => {
+        const wrote = between ? [this.digest(between), this.#halfway] : [this.digest(to)];
         const before = known[field];
-        if (before?.wrote.at(-1) === digest) return [];
+        if (before?.wrote.at(-1) === wrote.at(-1)) return [];
         const was = before || from === undefined ? {} : { was: from };
-        return [[field, { ...was, wrote: [digest] }] as const];
+        return [[field, { ...was, wrote }] as const];
       }),
     );
     const isNew = Object.keys(fields).length > 0;
     if (isNew) this.changes++;
     await this.write(isNew ? { ...row, fields } : undefined);
-    return isNew ? (isMade) => this.#withdraw(row, fields, isMade) : undefined;
+    if (!isNew) return undefined;
+    const passing = new Set(changes.flatMap(({ field, between }) => (between ? [field] : [])));
+    return {
+      withdraw: (isMade) => this.#withdraw(row, fields, isMade),
+      ...(passing.size > 0
+        ? { done: () => this.#withdraw(row, fields, (field) => !passing.has(field)) }
+        : {}),
+    };
+  }
+
+  /** Whether the calls of a change that gives a field a value in between may have been ended by the end of a process. */
+  isHalfway({ wrote }: FormerField): boolean {
+    return wrote.at(-1) === this.#halfway;
   }
 
   #withdraw(
@@ -120,8 +140,16 @@ export class OpenFormer {
 
   digest(held: Held): string {
     // Long numbers are rounded, as in digests of earlier versions.
-    const plain = JSON.parse(JSON.stringify(held)) as Held;
-    const hmac = createHmac('sha256', this.#salt).update(canonical({ held: plain }));
+    return this.#digestOf({ held: JSON.parse(JSON.stringify(held)) as Held });
+  }
+
+  /** Stands after what a field has between two calls. */
+  get #halfway(): string {
+    return this.#digestOf({ halfway: true });
+  }
+
+  #digestOf(value: Data): string {
+    const hmac = createHmac('sha256', this.#salt).update(canonical(value));
     return hmac.digest('base64url').slice(0, DIGEST_CHARS);
   }
 
@@ -176,7 +204,7 @@ export class OpenFormer {
 
 /** Digests without those that were added last. */
 const without = (all: readonly string[], last: readonly string[]): readonly string[] =>
-  all.at(-1) === last.at(-1) ? all.slice(0, -1) : all;
+  all.at(-1) === last.at(-1) ? all.slice(0, -last.length) : all;
 
 /** An empty log has nothing that could be lost. */
 function isMissing(state: StateStore, name: string): boolean {

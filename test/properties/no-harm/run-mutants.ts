@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Mutant } from '../../simulation/mutants.ts';
-import { inCopyWith, run, testThatFails } from '../../simulation/run-mutants.ts';
+import type { Mutant } from '../../simulation/mutants/mutants.ts';
+import { inCopyWith, run, testThatFails } from '../../simulation/mutants/run-mutants.ts';
 import { MUTANTS } from './mutants.ts';
 
 /** What finds a mutant: how many scenarios were played, and the harm, or else its test; undefined if it is missed. */

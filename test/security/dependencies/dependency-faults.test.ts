@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repository } from '../../support/repository.ts';
+import type { Lock } from '../sbom-faults.ts';
 import { dependencyReport } from './dependency-faults.ts';
-import type { Lock } from './sbom-faults.ts';
 
 const integrity = `sha512-${Buffer.alloc(64, 7).toString('base64')}`;
 const locked = { version: '1.0.0', integrity, license: 'MIT' };

@@ -1,4 +1,4 @@
-import { type Lock, runtimeClosure } from './sbom-faults.ts';
+import { type Lock, runtimeClosure } from '../sbom-faults.ts';
 
 /** Licences under which a package may be used and passed on with ours. */
 const LICENCES: ReadonlySet<string> = new Set([

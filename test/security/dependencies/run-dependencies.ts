@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { repository } from '../../support/repository.ts';
+import type { Lock } from '../sbom-faults.ts';
 import { dependencyReport } from './dependency-faults.ts';
-import type { Lock } from './sbom-faults.ts';
 
 /**
  * Reports what is installed: licences, install scripts, and of the declared packages the age and whether the registry says how

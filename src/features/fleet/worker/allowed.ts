@@ -48,6 +48,7 @@ export async function allow(job: FleetJob, rules: WorkerRules): Promise<Allowed>
   if (!rules.allowCode) refuseCode(pipeline);
   const confines = await confinesOf(job, pipeline, rules.config);
   const key = SENDING.includes(job.command) ? keyVariable(pipeline, rules.config) : undefined;
+  if (key !== undefined && !rules.config.env.includes(key)) keepKey(job, key);
   const names = [...OPEN_VARIABLES, ...rules.config.env, ...(key === undefined ? [] : [key])];
   const connect = confines && ((open: System['connect']) => confinedConnect(open, pipeline, rules));
   return { env: pick(rules.env, names), confines, connect, app: appOf(pipeline) };
@@ -55,7 +56,7 @@ export async function allow(job: FleetJob, rules: WorkerRules): Promise<Allowed>
 
 /** An address with a password is the whole of `state`: in a part of it, or elsewhere, it would be sent, or shown in an error. */
 function keepSecrets({ text }: FleetJob, env: Env): void {
-  const { state, ...rest } = parseDocument(text).toJS({ maxAliasCount: 100 }) as Record<string, unknown>;
+  const { state, ...rest } = parsed(text);
   for (const [name, value = ''] of Object.entries(env)) {
     const variable = `\${${name}}`;
     const others = JSON.stringify(state === variable ? rest : [rest, state]);
@@ -69,6 +70,17 @@ function keepSecrets({ text }: FleetJob, env: Env): void {
       );
   }
 }
+
+/** The key goes to the service alone; a target that is not used may name it in another place. */
+function keepKey({ text }: FleetJob, key: string): void {
+  if (JSON.stringify(parsed(text)).includes(`\${${key}}`))
+    throw new RunError('FLEET.KEY_REFUSED', `${key} holds the key, and is named in a part of the pipeline`, {
+      hint: `name it as  apiKey: { env: ${key} }  and nowhere else in the pipeline`,
+    });
+}
+
+const parsed = (text: string): Record<string, unknown> =>
+  parseDocument(text).toJS({ maxAliasCount: 100 }) as Record<string, unknown>;
 
 /** Parts of names of parameters with a password: `postgres://host/db?password=…`. A signed address of a file has none. */
 const PASSWORD_PARAMETERS = ['pass', 'pwd'];

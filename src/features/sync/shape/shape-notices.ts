@@ -3,9 +3,12 @@ import type { ShapeChange } from './step-shape.ts';
 
 const LISTED_MAX = 10;
 
-/** Of the first sync run that remembers columns and fields, where earlier ones have not. */
+/**
+ * Of the first sync run that remembers columns and fields, where earlier ones have not: most of them were of a version that
+ * wrote whole rows.
+ */
 const BEGINS =
-  'the columns and fields of the sources are remembered from this sync run on: one that is lost later stops a sync run (GUARD.COLUMNS_GONE)';
+  'the columns and fields of the sources are remembered from this sync run on: one that is lost later stops a sync run (GUARD.COLUMNS_GONE). A change writes only fields that its source has; with  sync: { fields: all }  it writes whole rows, as earlier versions did';
 
 /**
  * What a sync run says of the columns and fields of its sources.

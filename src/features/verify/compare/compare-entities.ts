@@ -6,6 +6,7 @@ import type { ExpectedRows } from '../expect/expected-rows.ts';
 import { IdOrder } from '../expect/id-order.ts';
 import { rowsOf } from '../expect/other-rows.ts';
 import { positionOf } from '../expect/sample.ts';
+import type { ThreadRoots } from '../expect/thread-roots.ts';
 import type { RowComparer } from './compare-rows.ts';
 import { readList, reasonOf } from './read-lists.ts';
 import type { TargetGroups } from './target-groups.ts';
@@ -35,6 +36,8 @@ export type EntityDeps = {
   readonly idOfMessage: (muid: string) => string | null | undefined;
   /** Called for each message of the service that the source has, with its id. */
   readonly messageRead: (muid: string, id: unknown) => void;
+  /** Learns on which messages replies hang. */
+  readonly threads: ThreadRoots;
   /** Called for each row that the service has written by itself. */
   readonly written: () => void;
   /** Called for each message whose id runs against its time: it is later than the one before it, and its id is lower. */
@@ -156,6 +159,7 @@ export async function compareMessages(deps: EntityDeps, byConversation: boolean)
     const failure = await readList(reader.messages(), each);
     if (failure) comparer.unread(null, 'messages', reasonOf(failure));
   }
+  for (const moved of deps.threads.moved()) comparer.markMoved(moved);
   comparer.finish(below);
 }
 
@@ -192,6 +196,8 @@ function messageMarker(deps: EntityDeps): (row: TargetRow) => void {
     if (below < 2 ** 32 && positionOf(conversation) >= below) return;
     if (!ids.follows(conversation, Number(row['sentAt']), Number(row['id']))) deps.againstTime();
     const muid = textOf(row['muid']);
+    deps.threads.read(muid, row['id']);
+    const { sameCount } = comparer;
     const known =
       muid !== '' &&
       comparer.mark(muid, row, ({ at, id }) => {
@@ -200,6 +206,7 @@ function messageMarker(deps: EntityDeps): (row: TargetRow) => void {
         // A reply that was written live stands where it was written.
         return Boolean(row['parentId']) || !placed || order.follows(conversation, at, id);
       });
+    if (row['parentId'] && comparer.sameCount > sameCount) deps.threads.readReply(muid, row['parentId']);
     if (known) return deps.messageRead(muid, row['id']);
     if (isNotFromSource(row)) deps.written();
     else comparer.onlyTarget(muid || `id ${row['id']}`, conversation);

@@ -3,6 +3,7 @@ import type { ExpectedRow, UnseenRow } from '../expect/expected-row.ts';
 import type { ExpectedRows } from '../expect/expected-rows.ts';
 import { contentOf, type FormRules, isFilled, targetForm, timesOf } from '../expect/row-form.ts';
 import { readMembers } from '../expect/sent-members.ts';
+import type { MovedReply } from '../expect/thread-roots.ts';
 import type { MarkCounts } from '../result/difference.ts';
 import { timeFits } from './form-difference.ts';
 import type { FoundDifferences } from './found-differences.ts';
@@ -86,6 +87,20 @@ export class RowComparer {
       ...(inOrder ? {} : { fields: [{ field: 'order' }] }),
     });
     return true;
+  }
+
+  /** How many rows are the same, so far. */
+  get sameCount(): number {
+    return this.#deps.counts.same;
+  }
+
+  /** A reply that counts as the same, but hangs on another message. */
+  markMoved({ muid, root, parentId }: MovedReply): void {
+    const { comparison, rows, counts, found } = this.#deps;
+    counts.same--;
+    counts.differs++;
+    const fields = [{ field: 'parentMuid', source: root, target: `the message with id ${parentId}` }];
+    found.add({ entity: comparison.entity, mark: '*', key: muid, id: rows.find(muid)?.id, fields });
   }
 
   #countKept({ members }: ExpectedRow, target: TargetRow): void {

@@ -22,6 +22,7 @@ import { BANNED_MEMBERS } from './other-rows.ts';
 import type { FormRules } from './row-form.ts';
 import { boundOf, EVERYTHING, type SampleSize } from './sample.ts';
 import type { SentRecord } from './sent-record.ts';
+import { ThreadRoots } from './thread-roots.ts';
 
 /** How the expected rows of a pipeline are read. */
 export type ExpectOptions = {
@@ -91,6 +92,7 @@ export async function expectPlan(
     // A sync run lets rows refer to all that it knows to be in the service.
     keys: { users: keysIn(sync && record, 'users'), groups: keysIn(sync && record, 'groups') },
     withParts: options.quick || options.sample !== undefined,
+    threads: new ThreadRoots(db),
     signal: options.signal,
   };
   const read: ReadStep[] = [];
@@ -99,7 +101,7 @@ export async function expectPlan(
     const { carries } = step.route;
     const rows = new ExpectedRows(db, name);
     using mentions = mentionsIn(step, plan, deps, options);
-    const comparison = comparisonOf(step, options, mentions);
+    const comparison = comparisonOf(step, options, mentions, deps.threads);
     const left = await expectRows({ ...plan, ...step, carries, comparison }, rows, deps);
     if (name === 'members' && read.some(({ rows: { entity } }) => entity === 'groups'))
       left.rejected += rows.exclude(JOINED_TOO_EARLY);
@@ -142,13 +144,17 @@ const comparisonOf = (
   { entity: { name }, route: { carries, hanging } }: Step,
   { sync, record }: ExpectOptions,
   mentions: ExpectedMentions | undefined,
+  threads: ThreadRoots,
 ): FormRules => ({
   entity: name,
   carries,
   sync: sync !== undefined,
   // A reply to a message that is in no file was imported as an ordinary one.
   ...(name === 'messages' && hanging
-    ? { isLive: (muid: string) => !record || record.ledger.find('messages', muid) !== undefined }
+    ? {
+        isLive: (muid: string) =>
+          threads.isLive(muid, () => !record || record.ledger.find('messages', muid) !== undefined),
+      }
     : {}),
   ...(mentions ? { mentions } : {}),
 });

@@ -16,6 +16,7 @@ import type { ExpectedRows } from './expected-rows.ts';
 import { contentOf, type FormRules, sourceForm } from './row-form.ts';
 import { positionOf } from './sample.ts';
 import { membersOf, unsaidIn } from './sent-members.ts';
+import type { ThreadRoots } from './thread-roots.ts';
 
 /** One entity of the sources. */
 export type SourceStep = Omit<JudgeDeps, 'keys'> & {
@@ -41,6 +42,8 @@ export type ExpectDeps = {
   readonly excluded: ExcludedRows;
   /** Whether the conversation of each message is stored. */
   readonly withParts: boolean;
+  /** Receives which messages replies answer. */
+  readonly threads: ThreadRoots;
   readonly signal: AbortSignal;
 };
 
@@ -51,7 +54,7 @@ export type ExpectDeps = {
 export async function expectRows(
   step: SourceStep,
   rows: ExpectedRows,
-  { keys, excluded: places, withParts, signal }: ExpectDeps,
+  { keys, excluded: places, withParts, threads, signal }: ExpectDeps,
 ): Promise<ExcludedCounts> {
   const excluded: ExcludedCounts = { rejected: 0, blocked: 0, skipped: 0, expired: 0 };
   const deps: JudgeDeps = { ...step, keys };
@@ -61,6 +64,7 @@ export async function expectRows(
       const judged = judge(row, deps);
       claim(judged, row, isReferredTo(name) ? keys[name] : undefined);
       if (judged.data) {
+        expectReply(judged.data, step.comparison, threads);
         if (mentionedIn(textOf(judged.data)).length > 0) await step.comparison.mentions?.prepare(judged.data);
         const lost = fieldBits(step.entity, judged.notCarried ?? []);
         rows.add({ ...placed(row), ...judgedRow(judged.key, judged.data, row, step, withParts), lost });
@@ -94,6 +98,11 @@ export function notCarried(entity: Entity, rows: ExpectedRows): SourceCounts['no
     for (const [index, field] of fieldNames(entity).entries())
       if (bits & (1 << index)) counts.set(field, (counts.get(field) ?? 0) + count);
   return counts;
+}
+
+/** Takes note of a reply that is written as one. */
+function expectReply({ muid, parentMuid }: Data, { isLive, sync }: FormRules, threads: ThreadRoots): void {
+  if (typeof parentMuid === 'string' && isLive?.(parentMuid)) threads.expect(String(muid), parentMuid, sync);
 }
 
 /** A row that is not expected, under its key as the service writes it. */

@@ -1,6 +1,7 @@
 import { RunError } from '../../../errors/run-error.ts';
 import { scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX, parsedJson } from '../../json/parse-json.ts';
+import { rememberRounded, roundedOf } from '../../json/rounded-numbers.ts';
 import type { RowSink } from '../../rows/record.ts';
 import type { Problem, Row, Values } from '../../rows/row.ts';
 import { rawText, tooLarge } from '../row-fault.ts';
@@ -155,13 +156,19 @@ export class JsonDocumentRows implements RowParser {
 
   #valuesOf(value: unknown): Values {
     const { open } = this.structure;
-    if (this.#of.isKeyed) return { ...this.#noValues(), value };
+    if (this.#of.isKeyed) return this.#likeRead({ ...this.#noValues(), value }, value);
     const container = open.at(-1);
     const own = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { value };
     const added = this.#enclosing.valuesFor(open);
     const key = this.#hasKey && container ? { $key: keyIn(container) } : {};
     if (!this.#hasKey && this.#of.parents.length === 0) return own as Values;
-    return { ...key, ...added, ...own };
+    return this.#likeRead({ ...key, ...added, ...own }, own);
+  }
+
+  /** The values of a row, which have lost the digits that the value read has lost. */
+  #likeRead(values: Values, read: unknown): Values {
+    if (typeof read === 'object' && read !== null) rememberRounded(values, roundedOf(read));
+    return values;
   }
 
   /** What a row has that cannot be read. */

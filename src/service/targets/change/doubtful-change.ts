@@ -59,9 +59,10 @@ export async function unlessEqual(
   if (!remote || !(remote.inDoubt || isUnread(remote) || needsMetadata(item))) return item;
   const found = await remoteRow(entity, key, transport, signal);
   if (!found) return item;
-  const active = entity === 'users' ? !isDeactivated(found) : remote.active;
+  const isLeftActive = remote.halfway === true && !isDeactivated(found);
+  const active = entity === 'users' ? !isDeactivated(found) && !isLeftActive : remote.active;
   const read = { ...item, remote: { ...remote, active, found } };
-  return isEqual(entity, read, found) ? updated(read) : read;
+  return isEqual(entity, read, found) && !isLeftActive ? updated(read) : read;
 }
 
 /**

@@ -27,6 +27,9 @@ export function replacedBy(entity: EntityName, item: Item): readonly FieldChange
     const isHidden = !isShown || (field === 'password' && found['type'] === 'password');
     if (isHidden) return [{ field, to }];
     const from = heldIn(entity, found, field);
+    // Only active users can be changed, so one who stays deactivated is active between two calls.
+    if (field === 'deactivatedAt' && !remote.active && to.length > 0)
+      return [{ field, from, to, between: NO }];
     return isDeepStrictEqual(from, to) ? [] : [{ field, from, to }];
   });
 }

@@ -210,6 +210,39 @@ test('messages of a group that leaves go with it, also if another message has to
   expect(removals.filter((each) => each.includes('/members/'))).toEqual([]);
 });
 
+test.each([
+  ['users', 'dee', { members: 1, blocks: 2, bans: 1 }],
+  ['users', 'ben', { members: 2, friends: 1, reactions: 1, blocks: 1, receipts: 1, bans: 1 }],
+  ['groups', 'side', { members: 2, bans: 1 }],
+  ['groups', 'team', { members: 4, messages: 3, reactions: 2, pins: 1, bans: 1 }],
+] as const)(
+  'rows that name one of the %s who leaves are refused in the same night: %s',
+  async (entity, key, refused) => {
+    await using at = await here();
+    await night(at);
+    put(at, `${entity}.csv`, without(`${entity}.csv`, key));
+    const nights = [];
+    for (let count = 2; count <= 3; count++) {
+      at.requests.length = 0;
+      const { exitCode, result } = await at.json('run', '--yes');
+      expect(exitCode).toBe(4);
+      nights.push(
+        Object.fromEntries(
+          Object.entries(result.entities).flatMap(([name, { rejected, blocked }]) =>
+            rejected + blocked > 0 ? [[name, rejected + blocked]] : [],
+          ),
+        ),
+      );
+      const removals = at.requests.filter((each) => each.startsWith('DELETE '));
+      expect(removals).toEqual(count === 2 ? [`DELETE /v3/${entity}/${key}`] : []);
+    }
+    expect(nights).toEqual([refused, refused]);
+    put(at, `${entity}.csv`, FILES[`${entity}.csv`]);
+    await night(at);
+    expect(await differences(at)).toBe(0);
+  },
+);
+
 test('nothing leaves first if a file has changed while it was compared', async () => {
   await using at = await here();
   await night(at);

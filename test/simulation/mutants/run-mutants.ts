@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
-import { repository } from '../support/repository.ts';
+import { repository } from '../../support/repository.ts';
 import { MUTANTS, type Mutant } from './mutants.ts';
 
 /** Seeds that are tried before a mutant counts as not found. */

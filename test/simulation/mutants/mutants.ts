@@ -226,4 +226,18 @@ export const MUTANTS: readonly Mutant[] = [
     to: 'new Set<number>()',
     test: 'test/features/sync/elsewhere/changed-with.test.ts',
   },
+  {
+    name: 'users and groups leave after the rows that name them are compared',
+    file: 'features/sync/leaving-first.ts',
+    from: '  addCarriers(missing, syncRun, ledger);\n',
+    to: '',
+    test: 'test/features/sync/elsewhere/changed-with.test.ts',
+  },
+  {
+    name: 'a verification does not look where replies hang',
+    file: 'features/verify/compare/compare-entities.ts',
+    from: '  for (const moved of deps.threads.moved()) comparer.markMoved(moved);\n',
+    to: '',
+    test: 'test/features/verify/threads.test.ts',
+  },
 ];
