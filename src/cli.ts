@@ -25,7 +25,7 @@ for (const name of Object.keys(process.env))
 
 const { main } = await import('./cli/main.ts');
 const { realSystem } = await import('./system/system.ts');
-const { watchStanding } = await import('./system/watch-standing.ts');
+const { answerSignals, watchStanding } = await import('./system/watch-standing.ts');
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 process.exitCode = await main(process.argv.slice(2), {
   system: realSystem,
@@ -41,17 +41,12 @@ process.exitCode = await main(process.argv.slice(2), {
       for (const name of SIGNALS)
         if (process.listenerCount(name) === 0) process.on(name, () => listener(name));
     };
-    listen();
-    if (readsRows()) watchStanding(SIGNALS, listen);
+    answerSignals(SIGNALS, listen);
+    // Files that nobody has seen before.
+    if (['init', 'inspect'].includes(String(process.argv[2]))) watchStanding();
   },
   exit: (code) => process.exit(code),
 });
-
-/** Whether the command reads files of others, in which a reader, or code of the user, may find no end. */
-function readsRows(): boolean {
-  const words = ['inspect', 'init', 'validate', 'plan', 'run', 'verify', 'retry', 'work'];
-  return words.some((word) => process.argv.includes(word));
-}
 
 /**
  * Keeps the heap of a long run small. Rows live for a few hundred milliseconds, just long enough for V8 to treat them

@@ -76,7 +76,7 @@ function builtFrom(source: string): string[] {
 
 /** What the build makes of all of them together. */
 const BUNDLED =
-  /^dist\/(?:(?:cli|client|index)\.js|prefilter\/wasm\/worker\.js|part-[a-z0-9-]+\.js|licences\.txt)$/;
+  /^dist\/(?:(?:cli|client|index)\.js|prefilter\/wasm\/worker\.js|system\/watch-thread\.js|part-[a-z0-9-]+\.js|licences\.txt)$/;
 const PARTS_MAX = 170;
 
 /** Names each file that is read at once, on standard error. */

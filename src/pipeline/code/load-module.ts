@@ -2,6 +2,7 @@ import { registerHooks } from 'node:module';
 import { dirname, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { RunError, type Where } from '../../errors/run-error.ts';
+import { watchStanding } from '../../system/watch-standing.ts';
 import { type CodeAccess, requireOwnCode } from '../own-code.ts';
 import { type CodeFiles, codeFilesOf } from './code-files.ts';
 import { errorText, lineIn } from './error-text.ts';
@@ -53,6 +54,8 @@ export async function loadModule(
     throw invalid(`${path} ${why}`, { file: place.file }, error);
   });
   for (const each of found.names) await requireOwnCode(each, place, access);
+  // It may find no end.
+  watchStanding();
   try {
     return { ...found, exported: await importMarked(file, found.digest) };
   } catch (error) {
