@@ -7,7 +7,7 @@ import { commands } from './commands/commands.ts';
 import { GLOBAL_OPTIONS } from './declared.ts';
 import { assertKnownOptions } from './unknown-option.ts';
 
-/** What a command line asks for: a command to run, or a text to print. */
+/** Request of a command line: a command to run, or a text to print. */
 export type Parsed =
   | {
       readonly flags: {

@@ -53,7 +53,7 @@ async function candidates(
   return argument(named.command, begun, files);
 }
 
-/** What the argument of a command can be. */
+/** Returns what the argument of a command can be. */
 async function argument(
   { command }: Command | CommandGroup,
   begun: string,

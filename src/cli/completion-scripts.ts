@@ -30,5 +30,5 @@ end
 complete -c chatferry -f -a '(__chatferry_complete)'
 `;
 
-/** What a shell runs once to complete our command lines. */
+/** Scripts that a shell runs once to complete our command lines. */
 export const completionScripts = { bash, zsh, fish } as const;

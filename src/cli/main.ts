@@ -15,7 +15,7 @@ import type { Parsed } from './arguments.ts';
 import { COMPLETE } from './completion-scripts.ts';
 import { fastPath } from './fast-path.ts';
 
-/** What the command line uses of the process. */
+/** Parts of the process that the command line uses. */
 export type World = {
   readonly system: System;
   readonly out: NodeJS.WriteStream;
@@ -91,7 +91,7 @@ type Flags = {
   readonly allowCode: boolean;
 };
 
-/** What is the same for every context of a process. */
+/** Setting that is the same for every context of a process. */
 type Setting = {
   readonly world: World;
   readonly system: System;
@@ -129,7 +129,7 @@ function contextOf(flags: Flags, { world, system, output, signal, commandLine }:
   };
 }
 
-/** Whether standard error is a terminal that can redraw lines. */
+/** True if standard error is a terminal that can redraw lines. */
 const isLiveIn = ({ err, env }: World): boolean => err.isTTY === true && !env['CI'] && env['TERM'] !== 'dumb';
 
 /** The width of a terminal at this moment: `columns` is that of the last signal, which may come after a drawing. */
@@ -200,7 +200,7 @@ function interruptSignal(world: World, say: (text: string) => void): AbortSignal
 
 /** Standard output and standard error. */
 type Output = Pick<CommandContext, 'out' | 'err'> & {
-  /** Whether anything was printed on standard output. */
+  /** True if anything was printed on standard output. */
   readonly hasResult: () => boolean;
 };
 

@@ -6,7 +6,7 @@ import { referenceText } from '../pipeline/reference.ts';
 type Declared<A> = keyof { [K in keyof A as string extends K ? never : number extends K ? never : K]: A[K] } &
   string;
 
-/** What names a pipeline in most commands: its file, and maybe one of its targets. */
+/** Declares what names a pipeline in most commands: its file, and maybe one of its targets. */
 export function onePipeline<T>(
   y: Argv<T>,
 ): Argv<T & { pipeline: string | undefined; to: string | undefined }> {

@@ -43,13 +43,13 @@ export type Peer = {
   readonly management?: Management;
   /** The same address with credentials that belong to no account. */
   readonly managementRefused?: Management;
-  /** Whether an address for the records of calls was given. */
+  /** True if an address for the records of calls was given. */
   readonly hasCalls: boolean;
   /** Sends one request unchanged. Waits if the service throttles, and repeats only a GET. */
   readonly send: (request: RawRequest, signal: AbortSignal) => Promise<ApiResponse>;
 };
 
-/** What one check can use. */
+/** Things that one check can use. */
 export type CheckContext = Peer & {
   readonly signal: AbortSignal;
   /** A name for a row of this check. Nothing else in the app has it. */

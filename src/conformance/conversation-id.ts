@@ -1,4 +1,4 @@
-/** Whether an id has one of the documented forms for a conversation between two users, in either order. */
+/** True if an id has one of the documented forms for a conversation between two users, in either order. */
 export const isUserConversation = (id: string | undefined, one: string, other: string): boolean =>
   [
     `user_${one}_user_${other}`,

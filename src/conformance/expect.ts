@@ -127,7 +127,7 @@ export function accepted(row: RowOutcome | undefined, what: string): void {
   must(row.success, `${what} was refused: ${row.error?.code ?? 'without a code'}`);
 }
 
-/** Whether a value is a time in seconds since 1970, not in milliseconds. */
+/** True if a value is a time in seconds since 1970, not in milliseconds. */
 export function isTime(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) > 0 && (value as number) < 1e11;
 }

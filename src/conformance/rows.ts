@@ -129,7 +129,7 @@ export async function allOf<T>(list: AsyncIterable<T>): Promise<T[]> {
   return rows;
 }
 
-/** How many of the newest messages the checks search. */
+/** Number of the newest messages that the checks search. */
 export const RECENT = 100;
 
 /** Two existing users of whom one has written to the other. */

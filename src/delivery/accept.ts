@@ -22,7 +22,7 @@ export type AcceptDeps = {
   readonly again: boolean;
   /** A sync: called with a row's ordinal and its number in the ledger, once the ledger has recorded the row. */
   readonly onRecorded?: ((ordinal: number, row: number) => void) | undefined;
-  /** Who lists what was changed, once the ledger has recorded it; undefined if nobody does. */
+  /** Lists what was changed, once the ledger has recorded it; undefined if nobody does. */
   readonly changes?: StepChanges | undefined;
   readonly clock: Clock;
   /** Called when the ledger cannot be written: the run must end. */
@@ -166,7 +166,7 @@ function ordinalOf(settled: Settled): number | undefined {
   return settled.ordinal < 0 ? undefined : settled.ordinal;
 }
 
-/** What the ledger records of a row that the service has accepted. */
+/** Entry that the ledger records of a row that the service has accepted. */
 function acknowledgedEntry({ pending, outcome }: Settled, entity: EntityName): AcknowledgedEntry {
   if (!pending) throw new RangeError('a row that was not sent cannot be accepted');
   if (outcome.status === 'updated')

@@ -98,7 +98,7 @@ class PendingGroups {
     return [{ items: waiting, lanes: [lane] }];
   }
 
-  /** Whether an item needs a message before it. */
+  /** True if an item needs a message before it. */
   #hangs(item: Item): boolean {
     const { hanging } = this.#route;
     return hanging !== undefined && !(item instanceof SlabRow) && hanging.hangsOn(item) !== undefined;

@@ -11,7 +11,7 @@ import type { InFlight, RowInFlight } from './in-flight.ts';
 import { SlabRow } from './rows/slab-row.ts';
 import type { LeftOut } from './sending/left-out.ts';
 
-/** What rows are checked against before they are sent. */
+/** Things that rows are checked against before they are sent. */
 export type CheckDeps = JudgeDeps & {
   /** The keys of every entity read so far, including this one. */
   readonly keys: Readonly<Record<EntityName, KeyIndex>>;

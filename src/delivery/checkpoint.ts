@@ -26,7 +26,7 @@ export type InputFile = {
 
 /** The progress of one entity. */
 export type StepState = Tally & {
-  /** Where reading continues; absent before the first row. */
+  /** Place where reading continues; absent before the first row. */
   at?: Cursor;
   /**
    * Rows among the counts that are behind this position, by outcome: the service has accepted them, and the ledger has their
@@ -44,7 +44,7 @@ export type StepState = Tally & {
   done: boolean;
 };
 
-/** What the stages of a divided run have taken together. */
+/** Total of what the stages of a divided run have taken together. */
 export type StagesTaken = {
   /** When the first one began, RFC 3339. */
   readonly since: string;
@@ -65,17 +65,17 @@ export type Checkpoint = {
   /** Hash of each part of the pipeline file that decides what is sent. */
   readonly settings: Readonly<Record<string, string>>;
   readonly inputs: readonly InputFile[];
-  /** How many sources an entity's rows are read from, where it is not the number of its inputs. */
+  /** Number of sources that an entity's rows are read from, where it is not the number of its inputs. */
   readonly sources?: Readonly<Partial<Record<EntityName, number>>>;
   /**
-   * What was found when the sources were opened, for the report of a finished run, which does not open those that are
+   * Findings of the opening of the sources, for the report of a finished run, which does not open those that are
    * prepared; absent if there was nothing.
    */
   readonly opened?: {
     readonly warnings: readonly string[];
     /** Rows that were made of other rows. */
     readonly derived: Readonly<Partial<Record<EntityName, number>>>;
-    /** What the export of another chat system has; absent if there is none. */
+    /** Content of the export of another chat system; absent if there is none. */
     readonly exported?: ExportSummary;
   };
   steps: Partial<Record<EntityName, StepState>>;
@@ -89,7 +89,7 @@ export type Checkpoint = {
   joined?: string;
   /** Until the report of a divided run has it. */
   stages?: StagesTaken;
-  /** What the ledger held when this was saved; absent in checkpoints of older versions. */
+  /** Claim of what the ledger held when this was saved; absent in checkpoints of older versions. */
   ledger?: LedgerClaim;
   /**
    * Checksums of the kept files of which this claims the first bytes, by path in the state folder; absent in checkpoints of
@@ -102,7 +102,7 @@ export type Checkpoint = {
   serial: number;
 };
 
-/** How many sources the rows of an entity are read from: a retry counts its rejects files from there on. */
+/** Number of sources that the rows of an entity are read from: a retry counts its rejects files from there on. */
 export const sourcesOf = ({ inputs, sources }: Checkpoint, entity: EntityName): number =>
   sources?.[entity] ?? inputs.filter((input) => input.entity === entity).length;
 

@@ -65,7 +65,7 @@ class OrderedCommit implements Commit {
   #savedHigh: number;
   #savedAt: number;
   #unsaved = nothingUnsaved();
-  /** Whether the next commit must save, whatever there is to commit. */
+  /** True if the next commit must save, whatever there is to commit. */
   #mustSave = false;
   #timer: Disposable | undefined;
   #pending: Promise<void> | undefined;
@@ -186,13 +186,13 @@ class OrderedCommit implements Commit {
   }
 }
 
-/** What has left the window and is not saved yet. A resumed run takes these rows from the ledger. */
+/** Rows that have left the window and are not saved yet. A resumed run takes these rows from the ledger. */
 type Unsaved = { rows: number; readonly stamps: Uint8Array[] };
 
 const nothingUnsaved = (): Unsaved => ({ rows: 0, stamps: [] });
 
 /**
- * Whether nothing is lost if these rows are not saved at once: the ledger knows that the service has created them, and they
+ * True if nothing is lost when these rows are not saved at once: the ledger knows that the service has created them, and they
  * are counted. Where rows are sent fast, one save for many of them is most of what saving costs.
  */
 const canWait = (rows: readonly Settled[], { again }: CommitDeps): boolean =>

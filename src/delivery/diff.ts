@@ -12,14 +12,14 @@ import type { InFlight } from './in-flight.ts';
 import { ownItem, SlabRow } from './rows/slab-row.ts';
 import { SAMPLES_MAX } from './tally.ts';
 
-/** What items are compared with: the rows of their entity that the ledger knows to be in the service. */
+/** Things that items are compared with: the rows of their entity that the ledger knows to be in the service. */
 export type DiffDeps = {
   readonly entity: Entity;
   /** Computes the versions of rows, as the ledger stores them. */
   readonly versions: Versions;
   /** The ledger's entry for a key; undefined if it certainly has none of the rows. */
   readonly find: ((key: string) => LedgerEntry | undefined) | undefined;
-  /** What the fields of the rows were, for the list of changes. */
+  /** Earlier fields of the rows, for the list of changes. */
   readonly fields?: FieldMemory | undefined;
   /** False for users whose call to create them takes no `deactivatedAt`. */
   readonly createsInactive: boolean;

@@ -4,7 +4,7 @@ import type { Stamp } from '../keys/key-index.ts';
 import type { PendingEntry } from '../ledger/pending-entry.ts';
 import { SlabRow } from './rows/slab-row.ts';
 
-/** What the window stores for a row until the row leaves. */
+/** Row as the window stores it until the row leaves. */
 export type RowInFlight = {
   readonly row: Row;
   /** The row's key, as far as it could be read; used to name the row. */
@@ -22,7 +22,7 @@ export type RowInFlight = {
 /** A row with its outcome. */
 export type Settled = RowInFlight & {
   readonly outcome: Outcome;
-  /** What the ledger records once the service has acknowledged the row; absent if the row is not to be sent. */
+  /** Entry that the ledger records once the service has acknowledged the row; absent if the row is not to be sent. */
   readonly pending?: PendingEntry | undefined;
   /** Set once the row is among the counts of its step, which may be before it leaves the window. */
   readonly counted?: true;
@@ -151,7 +151,7 @@ export class InFlight {
     return entry;
   }
 
-  /** How many rows could leave now. */
+  /** Number of rows that could leave now. */
   get ready(): number {
     return this.#settledRun;
   }
@@ -181,10 +181,10 @@ export class InFlight {
 const isSettled = (row: Entry): boolean =>
   row instanceof SlabRow ? row.isSettled : row.outcome !== undefined;
 
-/** Whether the ledger has recorded that a row is to be sent. */
+/** True if the ledger has recorded that a row is to be sent. */
 export const isIntended = (row: Pick<Settled, 'pending'>): boolean =>
   row instanceof SlabRow ? row.isIntended : row.pending !== undefined;
 
-/** Whether a row is in the service, as the service has answered. */
+/** True if a row is in the service, as the service has answered. */
 const isAccepted = ({ status }: Outcome): boolean =>
   (acceptedStatuses as readonly Outcome['status'][]).includes(status);

@@ -1,4 +1,4 @@
-/** Where in the ledger's log the intents of rows end, so that a request waits for those of its own rows alone. */
+/** Places in the ledger's log where the intents of rows end, so that a request waits for those of its own rows alone. */
 export class IntentEnds {
   readonly #ends: { readonly seq: number; readonly end: number }[] = [];
 
@@ -11,7 +11,7 @@ export class IntentEnds {
   }
 
   /**
-   * Where the intents of a row end; undefined if nothing is known of it.
+   * Place where the intents of a row end; undefined if nothing is known of it.
    * @param head no row before it will be asked for
    */
   of(seq: number, head: number): number | undefined {

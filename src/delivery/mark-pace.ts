@@ -1,6 +1,6 @@
 import type { Clock } from '../system/clock.ts';
 
-/** How many rows may be sent after a mark before the next mark is written. */
+/** Number of rows that may be sent after a mark before the next mark is written. */
 export const MARK_ROWS = 1_000;
 /** The same where rows are sent so fast that marks would follow one another, because each of them waits for the disk. */
 const MARK_ROWS_MAX = 32_000;

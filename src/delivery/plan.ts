@@ -10,13 +10,13 @@ import type { Route } from '../service/targets/target.ts';
 /** A file of a step. */
 export type StepFile = {
   readonly path: string;
-  /** What it is called in the state, if it is not its path: the output of a command lies wherever it was kept. */
+  /** Name of the file in the state, if it is not its path: the output of a command lies wherever it was kept. */
   readonly id?: string;
   /** The number of the source that reads it; -1 if rows are only looked up in it. */
   readonly source: number;
 };
 
-/** Where a source stands in the pipeline file. */
+/** Place of a source in the pipeline file. */
 export type SourceOrigin = {
   /** Its number among the sources of the entity, from 0. */
   readonly index: number;
@@ -38,7 +38,7 @@ export type Step = {
   readonly mappings: readonly Mapping[];
   /** The short name of a source, unique in the plan. */
   readonly nameOf: (file: number) => string;
-  /** Where a row came from. */
+  /** Origin of a row. */
   readonly placeOf: PlaceOf;
   /**
    * The path of a file, by its short name: relative to the folder of the pipeline file, as the pseudo column `$path`.
@@ -51,13 +51,13 @@ export type Step = {
   readonly origins: readonly SourceOrigin[];
   /** Rows that were made of other rows; absent if there is no such source. */
   readonly derived?: number;
-  /** What is done with parts of a history that the import calls cannot carry. */
+  /** Treatment of parts of a history that the import calls cannot carry. */
   readonly policies: Policies;
   /** Called with a column that no field uses. */
   readonly onUnknown: (file: number, column: string) => void;
 };
 
-/** Whether the rows of a step are all made of rows of another one; there may be none then. */
+/** True if the rows of a step are all made of rows of another one; there may be none then. */
 export const isDerivedOnly = ({ sources }: Pick<Step, 'sources'>): boolean =>
   sources.every(({ inputs }) => inputs?.length === 0);
 
@@ -66,7 +66,7 @@ export type Plan = {
   readonly steps: readonly Step[];
   /** Steps that are not written, whose rows those of `steps` get fields from; absent if there are none. */
   readonly referred?: readonly Step[];
-  /** Where the rows of each entity came from. */
+  /** Origins of the rows of each entity. */
   readonly placesOf: Readonly<Partial<Record<EntityName, PlaceOf>>>;
   /** Entities whose references must all be found in the sources. */
   readonly closed: ReadonlySet<EntityName>;
@@ -77,14 +77,14 @@ export type Plan = {
   readonly warnings: ReadonlySet<string>;
   /** Adds such a note. */
   readonly warn: (sentence: string) => void;
-  /** What must be known before anything is sent, one sentence; absent if there is nothing. It is also a warning. */
+  /** Sentence that must be known before anything is sent; absent if there is none. It is also a warning. */
   readonly caution?: string;
-  /** What the export of another chat system has, and what becomes of it; absent if the pipeline reads none. */
+  /** Content of the export of another chat system, and what becomes of it; absent if the pipeline reads none. */
   readonly exported?: ExportSummary;
   /** The table of files of that export that no address leads to; absent if there are none. */
   readonly unreached?: string;
   /** Columns that no field uses, by file; grows while object rows are read. */
   readonly unknownColumns: ReadonlySet<string>;
-  /** How many examples are kept for each code. */
+  /** Number of examples that are kept for each code. */
   readonly samplesMax: number;
 };

@@ -19,11 +19,11 @@ export type RowChange = {
 /** Takes changes as the service accepts them, in any order. Never throws. */
 export type TakeChanges = (changes: readonly RowChange[]) => void;
 
-/** How the changes of one entity are listed. */
+/** Way in which the changes of one entity are listed. */
 export type StepChanges = {
   /** Undefined if they are only counted. */
   readonly take: TakeChanges | undefined;
-  /** What the fields of its rows were; undefined if nobody knows. */
+  /** Earlier fields of its rows; undefined if nobody knows. */
   readonly fields: FieldMemory | undefined;
 };
 

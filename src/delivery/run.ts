@@ -63,7 +63,7 @@ export type RunDeps = {
   readonly former: Pick<FormerValues, 'keep' | 'find' | 'settle' | 'isHalfway'>;
   /** Set if some rows may already be in the service: those are compared, and changed instead of created. */
   readonly sync?: SyncDeps | undefined;
-  /** How the changed rows of an entity are listed; undefined if they are not. */
+  /** Returns how the changed rows of an entity are listed; undefined if they are not. */
   readonly changesOf?: ((entity: EntityName) => StepChanges | undefined) | undefined;
   readonly openDeadLetter: (step: Step) => DeadLetter;
   /** Opens where rows that a step leaves out are kept; undefined if they are not. */
@@ -81,17 +81,17 @@ export type RunDeps = {
   readonly commitEveryMs: number;
   /** True if the service may refuse all rows alike; else that ends the run. */
   readonly mayRefuseAll?: boolean;
-  /** How long a request whose answer was lost may still take effect. */
+  /** Time for which a request whose answer was lost may still take effect. */
   readonly graceMs: number;
   /** On abort the run reads no more rows, lets requests under way finish, commits, and throws the reason. */
   readonly signal: AbortSignal;
 };
 
-/** What a run needs to send only changes. */
+/** Things that a run needs to send only changes. */
 export type SyncDeps = {
-  /** Whether the ledger had any row of an entity when the sync run began. */
+  /** True if the ledger had any row of an entity when the sync run began. */
   readonly hasRows: (entity: EntityName) => boolean;
-  /** Whether this sync run removes a message at its end, and with it what hangs on it. */
+  /** True if this sync run removes a message at its end, and with it what hangs on it. */
   readonly isRemoved?: (muid: string) => boolean;
   /** Called with the entity, ordinal and ledger number of a row, once the ledger has recorded it. */
   readonly onRecorded?: (entity: EntityName, ordinal: number, row: number) => void;
@@ -124,7 +124,7 @@ export async function run(plan: Plan, deps: RunDeps): Promise<void> {
   screen.leave();
 }
 
-/** What a step is run with. */
+/** Things that a step is run with. */
 type StepDeps = RunDeps & {
   readonly screen: RunScreen;
   /** True to send only the rows in doubt, which are counted already. */
@@ -199,7 +199,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   observe({ type: 'step.done', entity: name, state });
 }
 
-/** What the rows of a step are checked against. */
+/** Makes the things that the rows of a step are checked against. */
 function checkDeps(
   step: Step,
   plan: Plan,
@@ -270,7 +270,7 @@ function openWindow(
 
 const secondsOf = (ms: number): number => Math.floor(ms / 1_000);
 
-/** What the batches of a step are sent with. Call it before the first is sent: it reads the state of the earlier run. */
+/** Makes the things that the batches of a step are sent with. Call it before the first is sent: it reads the state of the earlier run. */
 function sendDeps(
   step: Step,
   state: StepState,

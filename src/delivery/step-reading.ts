@@ -66,7 +66,7 @@ export function stepReading(source: Source, file: number, deps: ReadingDeps): Re
 
 type KeyOf = { readonly lo: number; readonly hi: number };
 
-/** Whether a row that is valid by itself certainly fits the rows before it; then its key is recorded. */
+/** True if a row that is valid by itself certainly fits the rows before it; then its key is recorded. */
 function fitsRowsBefore(
   facts: Facts,
   { lo, hi }: KeyOf,
@@ -84,7 +84,7 @@ function fitsRowsBefore(
 const isTooOld = ({ seconds }: Facts, { entity, retention }: ReadingDeps): boolean =>
   entity.tooOld !== undefined && retention !== undefined && seconds < retention.before;
 
-/** Whether a row that is valid by itself certainly fits the rows before it, apart from its key. */
+/** True if a row that is valid by itself certainly fits the rows before it, apart from its key. */
 function hasReferences(facts: Facts, { entity, keys, now }: ReadingDeps): boolean {
   const { userLo, userHi, otherLo, otherHi } = facts;
   switch (entity.name) {

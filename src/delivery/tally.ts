@@ -26,17 +26,17 @@ export type Tally = {
   problems: Record<string, ProblemGroup>;
   /** Valid rows that deserve a check, by code; absent in checkpoints, because runs do not look for them. */
   notices?: Record<string, ProblemGroup>;
-  /** How many values the API cannot carry, by field. */
+  /** Number of values that the API cannot carry, by field. */
   notCarried: Record<string, number>;
   /** Of a dry run: how many rows are sent alone though they hang on no message; absent if none is. */
   alone?: number;
-  /** How many rows were left out, by rule. */
+  /** Number of rows that were left out, by rule. */
   skipped: Record<string, number>;
   /** Rows older than the service keeps them, whatever became of them; absent if there are none. */
   tooOld?: TooOld;
-  /** How many rows there are in all, as far as that is known; absent once all are read. */
+  /** Number of rows in all, as far as that is known; absent once all are read. */
   expected?: Expected;
-  /** Where the rows in doubt begin, in the order in which they left the window; absent if there never was one. */
+  /** Places where the rows in doubt begin, in the order in which they left the window; absent if there never was one. */
   doubts?: Cursor[];
 };
 
@@ -46,7 +46,7 @@ export type Expected = { rows: number; estimated: boolean };
 /** A number of rows, and the time of the oldest in epoch seconds. */
 export type TooOld = { count: number; oldest: number };
 
-/** How many examples are kept for each code. */
+/** Number of examples that are kept for each code. */
 export const SAMPLES_MAX = 10;
 const VALUE_CHARS_MAX = 200;
 const RAW_SHOWN_MAX = 1_000;

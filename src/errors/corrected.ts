@@ -1,7 +1,7 @@
 import type { FilesExample } from './codes/code.ts';
 import type { RowCode } from './row-codes.ts';
 
-/** What in the example of a code is replaced, and by what, to correct it. */
+/** Parts of the example of a code that are replaced, and by what, to correct it. */
 const CORRECTIONS: Readonly<Record<RowCode, readonly [from: string, to: string]>> = {
   'ROW.FIELD_MISSING': ['ann,\n', 'ann,Ann\n'],
   'ROW.IS_HEADER': ['ann,Ann\nuid,name\n', 'ann,Ann\n'],
@@ -100,7 +100,7 @@ export function correctedExample(code: string, example: FilesExample): FilesExam
   };
 }
 
-/** What of the corrected example differs from the example; undefined for a code that rejects no row. */
+/** Returns the part of the corrected example that differs from the example; undefined for a code that rejects no row. */
 export function correctedPart(code: string, example: FilesExample): FilesExample | undefined {
   const corrected = correctedExample(code, example);
   if (!corrected) return undefined;

@@ -18,7 +18,7 @@ export type Explanation = {
   /** The command's exit code. */
   readonly exitCode: number;
   readonly example: FilesExample | string;
-  /** What of the example has to be different, where it is of rows that are rejected. */
+  /** Part of the example that has to be different, where it is of rows that are rejected. */
   readonly corrected?: FilesExample;
 };
 

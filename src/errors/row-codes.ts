@@ -23,7 +23,7 @@ export const rowCodes = {
 /** A code of the table above. */
 export type RowCode = keyof typeof rowCodes;
 
-/** What to do about a row's code; codes of the service get the general hint. */
+/** Advice on what to do about a row's code; codes of the service get the general hint. */
 export function hintOf(code: string): string {
   if (Object.hasOwn(rowCodes, code)) return rowCodes[code as RowCode].fix;
   if (Object.hasOwn(syncCodes, code)) return syncCodes[code as keyof typeof syncCodes].fix;

@@ -23,7 +23,7 @@ export const exitCodes = {
 
 export type RunCode = keyof typeof runCodes;
 
-/** Where an error is in a user's file. */
+/** Place of an error in a user's file. */
 export type Where = {
   readonly file: string;
   readonly line?: number;

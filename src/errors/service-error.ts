@@ -16,7 +16,7 @@ export const clientCodes = {
 
 export type ClientCode = keyof typeof clientCodes;
 
-/** What `ServiceError.code` may be: a code of ours, a known one of the service, or any other of the service. */
+/** Values that `ServiceError.code` may have: a code of ours, a known one of the service, or any other of the service. */
 export type ServiceErrorCode = ClientCode | KnownServiceCode | (string & {});
 
 /** Facts about a failed call besides its code and message. */
@@ -29,7 +29,7 @@ export type ServiceErrorFacts = {
   readonly devMessage?: string | undefined;
   /** The part of the service that refused, such as `chat-api`. */
   readonly source?: string | undefined;
-  /** How long the service asks to wait before the next try, milliseconds. */
+  /** Time that the service asks to wait before the next try, milliseconds. */
   readonly retryAfterMs?: number | undefined;
   /** Method and path template of the call, such as `GET /users/{uid}`. */
   readonly call?: string | undefined;

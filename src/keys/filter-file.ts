@@ -65,7 +65,7 @@ export class FilterFile {
     });
   }
 
-  /** What follows the valid bytes of the key file is written over: a filter that covers more would be of other keys. */
+  /** Removes the filter: what follows the valid bytes of the key file is written over, and a filter that covers more would be of other keys. */
   async remove(): Promise<void> {
     await this.#files.rm(this.#path, { force: true });
   }

@@ -46,7 +46,7 @@ export class FingerprintMap {
     this.slots = this.#tables[0] as Uint32Array;
   }
 
-  /** Whether the fingerprint has an entry; its halves may be signed or not. */
+  /** True if the fingerprint has an entry; its halves may be signed or not. */
   find(lo: number, hi: number): boolean {
     if ((lo | hi) === 0) return this.find(0, NOT_FREE);
     const table = hi >>> TABLE_SHIFT;

@@ -24,9 +24,9 @@ const BLOCK_BYTES = STAMP_BYTES * 50_000;
 /** After so many keys the filter of an index is saved, if it has one. */
 const SAVE_EVERY = 1_000_000;
 
-/** What a key file does beside keeping its keys. */
+/** Options of a key file: what it does beside keeping its keys. */
 export type KeyFileOptions = {
-  /** Where the filter of a large index is saved: a file of this machine, a cache. Absent: it is made anew. */
+  /** Place where the filter of a large index is saved: a file of this machine, a cache. Absent: it is made anew. */
   readonly filter?: { readonly path: string; readonly files: Files } | undefined;
   /** Called with the bytes of each append, once they are durable. */
   readonly onAppended?: ((bytes: Uint8Array) => void) | undefined;

@@ -41,11 +41,11 @@ export class KeyIndex implements Disposable {
   /** By fingerprint of the key: the line, and one word with content, file and state. */
   #stamps = new FingerprintMap(WORDS);
   readonly #room: KeyRoom | undefined;
-  /** How many keys `#stamps` has at most. */
+  /** Number of keys that `#stamps` has at most. */
   #most: number;
   /** Stamps that are older than all in `#stamps`. */
   #onDisk: KeysOnDisk | undefined;
-  /** How many times keys were moved to the disk: each time, all that were added before are in the filter. */
+  /** Number of times that keys were moved to the disk: each time, all that were added before are in the filter. */
   moves = 0;
   /** The stamp that was found last. */
   #line = 0;
@@ -57,7 +57,7 @@ export class KeyIndex implements Disposable {
     this.#most = room?.most ?? Number.POSITIVE_INFINITY;
   }
 
-  /** How many keys are in memory. */
+  /** Number of keys in memory. */
   get size(): number {
     return this.#stamps.size;
   }
@@ -79,14 +79,14 @@ export class KeyIndex implements Disposable {
     return this.#find(lo, hi) ? STATES[this.#tail >>> 30] : undefined;
   }
 
-  /** Whether the row with this fingerprint is valid. */
+  /** True if the row with this fingerprint is valid. */
   hasLanded(lo: number, hi: number): boolean {
     const stamps = this.#stamps;
     if (stamps.find(lo, hi)) return (stamps.slots[stamps.at + 3] as number) >>> 30 === LANDED;
     return this.#onDisk !== undefined && this.#find(lo, hi) && this.#tail >>> 30 === LANDED;
   }
 
-  /** Whether any row had the key of this fingerprint. */
+  /** True if any row had the key of this fingerprint. */
   has(lo: number, hi: number): boolean {
     return this.#stamps.find(lo, hi) || this.#onDisk?.find(lo, hi) === true;
   }

@@ -10,25 +10,25 @@ import { UnsortedStamps } from './unsorted-stamps.ts';
  */
 export const KEYS_IN_MEMORY = 700_000;
 
-/** Where an index puts the keys that are too many for memory. */
+/** Place where an index puts the keys that are too many for memory. */
 export type KeyRoom = {
   /** Of a file that is written over, and deleted in the end. */
   readonly path: string;
   readonly files: Files;
-  /** How many keys are held in memory; beyond, a quarter of them. */
+  /** Number of keys that are held in memory; beyond, a quarter of them. */
   readonly most: number;
 };
 
 /** Stamps on disk: sorted, or as they were written, and sorted once they are looked for often. */
 type Part = {
   readonly stamps: SortedStamps | UnsortedStamps;
-  /** Whether the keys of its refused rows are free again. */
+  /** True if the keys of its refused rows are free again. */
   isReopened: boolean;
 };
 
 /** The filter is doubled when there are so many times the keys that memory holds: then each has 10 bits. */
 const FULL = 20;
-/** How many times it is doubled at most: to four times the memory of the keys. */
+/** Number of times that it is doubled at most: to four times the memory of the keys. */
 const DOUBLED_MAX = 2;
 /** So many small parts are merged into one before they are searched. */
 const PARTS_MAX = 16;
@@ -41,13 +41,13 @@ export class KeysOnDisk implements Disposable {
   /** The stamp that was found last: the line, and the word with content, file and state. */
   line = 0;
   tail = 0;
-  /** Whether it is from before its refused rows were made free. */
+  /** True if it is from before its refused rows were made free. */
   isReopened = false;
   readonly #room: KeyRoom;
   /** Has all keys of it. */
   filter: KeyFilter;
   #doubled = 0;
-  /** How many stamps there are; some may be of one key. */
+  /** Number of stamps; some may be of one key. */
   #count = 0;
   #file: StampFile | undefined;
   #end = 0;
@@ -253,5 +253,5 @@ function byUpperBits(blocks: readonly Uint32Array[], count: number): Uint32Array
 const mostIn = (tables: readonly Uint32Array[]): number =>
   Math.max(...tables.map(({ length }) => length / STAMP_WORDS));
 
-/** How many keys are held in memory once others are on disk. */
+/** Number of keys that are held in memory once others are on disk. */
 export const laterMost = (most: number): number => Math.ceil(most / 4);

@@ -16,12 +16,12 @@ export type StampFile = { readonly fd: number; readonly files: Files };
 /** Stamps in the order of their fingerprints, upper halves first, on disk; the first of each page is in memory. */
 export class SortedStamps {
   readonly #file: StampFile;
-  /** Where they begin in the file, bytes. */
+  /** Offset at which they begin in the file, bytes. */
   readonly #at: number;
   readonly count: number;
   /** The upper half of the first fingerprint of each page. */
   readonly #firsts: Uint32Array;
-  /** How many stamps are before those of each table, and after the last. */
+  /** Numbers of stamps before those of each table, and after the last. */
   readonly #starts: readonly number[];
   readonly #page = new Uint32Array(PAGE * STAMP_WORDS);
 

@@ -1,12 +1,12 @@
 /** A row of a sync, as far as it decides which row of its key counts. */
 export type RowOfKey = {
   readonly file: number;
-  /** Whether its source says that the row of the key was deleted there. */
+  /** True if its source says that the row of the key was deleted there. */
   readonly isDeleted: boolean;
 };
 
 /**
- * What a row is to the row of its key that counts so far. `counts`: it counts, and no other row gives way; `replaces`: it
+ * Relation of a row to the row of its key that counts so far. `counts`: it counts, and no other row gives way; `replaces`: it
  * counts instead; `repeats`: the same version; `contradicts`: another version in the same file; `superseded`: its own file
  * says that it was deleted.
  */

@@ -13,7 +13,7 @@ export class UnsortedStamps {
     this.blocks = blocks;
   }
 
-  /** Whether they were searched so often that sorting them pays. */
+  /** True if they were searched so often that sorting them pays. */
   get isBusy(): boolean {
     return this.#searches >= SEARCHES_MAX;
   }

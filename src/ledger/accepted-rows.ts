@@ -102,7 +102,7 @@ export class AcceptedRows {
     return found;
   }
 
-  /** Where the first rows of a run can be that its checkpoint does not claim. */
+  /** Place where the first rows of a run can be that its checkpoint does not claim. */
   #startOf(lineage: string): number {
     const { meta, start, end } = this.#log;
     if (this.#run === lineage && this.#kept[0]) return this.#kept[0].at;
@@ -111,7 +111,7 @@ export class AcceptedRows {
     return meta.checkpoint === lineage ? (meta.checkpointAt ?? start) : start;
   }
 
-  /** What a checkpoint claims of these rows. */
+  /** Claim of a checkpoint about these rows. */
   get claim(): Pick<LogClaim, 'run' | 'from'> {
     return { run: this.#run, from: this.#kept[0]?.at ?? this.#log.end.end };
   }

@@ -4,7 +4,7 @@ import type { EntityName } from '../input/entities/entity.ts';
 import { UNCERTAIN } from './entry.ts';
 import { type DependentRows, muidInKey } from './marks.ts';
 
-/** How a row of an entity says with which removed row the service changes it. */
+/** Way in which a row of an entity says with which removed row the service changes it. */
 type ChangedWith = {
   /** The key of that row, in a key of the entity. */
   readonly in: (entity: EntityName, key: string) => string;
@@ -14,7 +14,7 @@ type ChangedWith = {
 
 /** Reactions and pins go with their message. */
 const OF_MESSAGE: ChangedWith = { in: (entity, key) => messageOf(entities[entity], key), sql: muidInKey };
-/** Who was banned is no member any more, and is none after the ban. */
+/** Change of a ban: whoever was banned is no member any more, and is none after the ban. */
 const OF_BAN: ChangedWith = { in: (_, key) => key, sql: () => 'key' };
 
 /**

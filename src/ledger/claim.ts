@@ -1,6 +1,6 @@
 import { type EntityName, type EntityTable, entityNames, entityTable } from '../input/entities/entity.ts';
 
-/** What a ledger held when a checkpoint was saved beside it: later it holds at least that. */
+/** Content that a ledger had when a checkpoint was saved beside it: later it holds at least that. */
 export type LedgerClaim = {
   readonly lineage: string;
   readonly serial: number;
@@ -10,25 +10,25 @@ export type LedgerClaim = {
   readonly log?: LogClaim;
 };
 
-/** What of a log survives a power cut. */
+/** Part of a log that survives a power cut. */
 export type LogClaim = {
-  /** Where its last block begins, and where it ends. */
+  /** Places where its last block begins and where it ends. */
   readonly last: number;
   readonly end: number;
   /** Lineage of the checkpoint of the run that is under way. */
   readonly run?: string | undefined;
-  /** What the run has sent, and the checkpoint does not claim, is recorded from here on. */
+  /** Place from which rows are recorded that the run has sent and the checkpoint does not claim. */
   readonly from: number;
 };
 
-/** What of a ledger can be claimed. */
+/** Parts of a ledger that can be claimed. */
 type Claimable = {
   readonly lineage: string;
   readonly synced: Pick<LedgerClaim, 'serial' | 'rows'> & Pick<LogClaim, 'last' | 'end'>;
   readonly accepted: { readonly claim: Pick<LogClaim, 'run' | 'from'> };
 };
 
-/** What a checkpoint that is saved now can claim of the ledger: what survives a power cut. */
+/** Makes the claim of a checkpoint that is saved now about the ledger: what survives a power cut. */
 export function claimOf({ lineage, synced, accepted }: Claimable): LedgerClaim {
   const { serial, rows, last, end } = synced;
   const kept = entityTable(

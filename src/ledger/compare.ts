@@ -6,13 +6,13 @@ import { isUncertain, type LedgerEntry } from './entry.ts';
 import type { FieldMemory } from './field-digests.ts';
 import type { PendingEntry } from './pending-entry.ts';
 
-/** How a version of a row differs from the row in the service; `fixed`: it would change a field that cannot change. */
+/** Difference of a version of a row from the row in the service; `fixed`: it would change a field that cannot change. */
 export type RowDiff = 'new' | 'same' | 'changed' | 'fixed';
 
-/** What rows are compared with, besides the entries of the ledger. */
+/** Things that rows are compared with, besides the entries of the ledger. */
 export type ComparisonDeps = {
   readonly versions: Versions;
-  /** What the fields of rows were; undefined if nobody knows. */
+  /** Earlier fields of rows; undefined if nobody knows. */
   readonly fields?: FieldMemory | undefined;
 };
 
@@ -90,20 +90,20 @@ function versionOf(
   return isUnknown ? { ...version, fixed: entry.version.fixed } : version;
 }
 
-/** Whether a source has lost a field that may be one that cannot change, such as the attachments of messages. */
+/** True if a source has lost a field that may be one that cannot change, such as the attachments of messages. */
 const hasLostFixed = ({ clearable }: Entity, { lost }: OwnedFields): boolean =>
   Array.from(lost).some((name) => !clearable.some((field) => name === field || name.startsWith(`${field}.`)));
 
-/** Whether a change of a row sends or empties a field that differs. */
+/** True if a change of a row sends or empties a field that differs. */
 function touches(entity: Entity, data: Data, owned: OwnedFields, field: string): boolean {
   if (field === 'deactivated') return statesActive(entity, data);
   return data[field] !== undefined || (owned.has(field) && entity.clearable.includes(field));
 }
 
-/** What to do with a row: settle it with this outcome, or send it as an item with these properties. */
+/** Instruction for a row: settle it with this outcome, or send it as an item with these properties. */
 export type DiffResult = { readonly outcome: Outcome } | Pick<Item, 'remote' | 'maybeSent'>;
 
-/** What to do with a row that was compared with the ledger's entry for its key. Sets the row's ledger number in `pending`. */
+/** Decides what to do with a row that was compared with the ledger's entry for its key. Sets the row's ledger number in `pending`. */
 export function diffRow(
   entity: Entity,
   data: Data,

@@ -3,7 +3,7 @@ import { entities } from '../input/entities/entities.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import type { PendingEntry } from './pending-entry.ts';
 
-/** Who created a row in the service. */
+/** Creator of a row in the service. */
 export type EntryOrigin =
   /** We may have sent it; the service has not answered for it. */
   | 'sent'
@@ -14,7 +14,7 @@ export type EntryOrigin =
   /** We created it and are removing it; the service has not answered. */
   | 'leaving';
 
-/** What the ledger records about a row in the service. */
+/** Record of the ledger about a row in the service. */
 export type LedgerEntry = Omit<PendingEntry, 'active'> & {
   /** Undefined if a change was sent and its outcome is unknown. */
   readonly active: boolean | undefined;
@@ -25,7 +25,7 @@ export type LedgerEntry = Omit<PendingEntry, 'active'> & {
   readonly id?: string;
 };
 
-/** What is recorded once the service has acknowledged a row. */
+/** Record that is made once the service has acknowledged a row. */
 export type AcknowledgedEntry = Omit<PendingEntry, 'active'> &
   Pick<LedgerEntry, 'active'> & { readonly origin: 'created' | 'exists'; readonly id?: string };
 
@@ -38,11 +38,11 @@ const UNCERTAIN_ORIGINS: readonly EntryOrigin[] = ['sent', 'leaving'];
 /** The numbers of the uncertain origins, as an SQL list. */
 export const UNCERTAIN = `(${UNCERTAIN_ORIGINS.map((origin) => ORIGINS.indexOf(origin)).join(', ')})`;
 
-/** Whether it is unknown if the row is in the service. */
+/** True if it is unknown whether the row is in the service. */
 export const isUncertain = ({ origin }: Pick<LedgerEntry, 'origin'>): boolean =>
   UNCERTAIN_ORIGINS.includes(origin);
 
-/** Whether the service refused to remove a row of an entity, because its user did not reach it: it goes with a message. */
+/** True if the service refused to remove a row of an entity, because its user did not reach it: it goes with a message. */
 export const isUnreached = (
   entity: EntityName,
   { origin, active }: Pick<LedgerEntry, 'origin' | 'active'>,

@@ -6,7 +6,7 @@ import type { RowFields } from './pending-entry.ts';
 
 /** Knows what the fields of rows were when the service accepted them, so that a change can name the fields that differ. */
 export interface FieldMemory {
-  /** What is compared of a row's fields. */
+  /** Returns what is compared of a row's fields. */
   of(data: Data): RowFields;
   /** The names of the fields in which a row differs from its entry; undefined if that is not known. */
   changed(entry: LedgerEntry, now: RowFields): readonly string[] | undefined;

@@ -17,7 +17,7 @@ import {
 } from './log/records.ts';
 import { openLog } from './open-log.ts';
 
-/** What other ledgers must share with one, so that entries can be compared. @throws RunError `STATE.*` */
+/** Returns what other ledgers must share with one, so that entries can be compared. @throws RunError `STATE.*` */
 export function kindOf(place: LedgerPlace, system: System): LedgerKind {
   const log = openLog(place, system, []);
   log.close();
@@ -94,7 +94,7 @@ async function append(to: LedgerLog, place: LedgerPlace, system: System): Promis
   }
 }
 
-/** Where the rows begin that were not deleted. */
+/** Place where the rows begin that were not deleted. */
 function startOf(log: LedgerLog): number {
   let from = log.start;
   for (const { kind, end } of log.blocks(log.start)) if (kind === 'cleared') from = end;

@@ -1,8 +1,8 @@
 import type { StateStore } from '../files/state/state-store.ts';
 
-/** Where a ledger is kept. */
+/** Place where a ledger is kept. */
 export type LedgerPlace = {
-  /** Where its log is: the truth. */
+  /** Store that has its log: the truth. */
   readonly state: StateStore;
   /** The name of the log. */
   readonly name: string;
@@ -10,5 +10,5 @@ export type LedgerPlace = {
   readonly index: string;
 };
 
-/** Where the index of a log in a file is: `ledger.sqlite` beside `ledger.log`. */
+/** Path of the index of a log in a file: `ledger.sqlite` beside `ledger.log`. */
 export const indexPathOf = (log: string): string => `${log.replace(/\.log$/, '')}.sqlite`;

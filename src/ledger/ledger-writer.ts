@@ -34,7 +34,7 @@ export class LedgerWriter {
   readonly #machine: Machine;
   readonly #rowOf: (entity: EntityName, key: string) => number | undefined;
   #hasWritten = false;
-  /** Where the last block ends that must survive a power cut before a request is sent. */
+  /** Place where the last block ends that must survive a power cut before a request is sent. */
   #intentsEnd: number;
 
   /** @param rowOf the number of the row that is recorded with a key */

@@ -78,7 +78,7 @@ export class Ledger implements Disposable {
     return this.#log.meta.lineage;
   }
 
-  /** What of it survives a power cut. */
+  /** Part of it that survives a power cut. */
   get synced(): LogEnd {
     return this.#log.synced;
   }
@@ -88,7 +88,7 @@ export class Ledger implements Disposable {
     return this.#log.sync();
   }
 
-  /** Where the log ends that has all that must survive it before a request is sent: intents and marks. */
+  /** Place where the log ends that has all that must survive it before a request is sent: intents and marks. */
   get intentsEnd(): number {
     return this.#writer.intentsEnd;
   }
@@ -116,7 +116,7 @@ export class Ledger implements Disposable {
     return found && entryOf(found);
   }
 
-  /** Whether the service has acknowledged a row with this key. */
+  /** True if the service has acknowledged a row with this key. */
   hasAcknowledged(entity: EntityName, key: string): boolean {
     return !isUncertain(this.find(entity, key) ?? { origin: 'sent' });
   }
@@ -204,17 +204,17 @@ export class Ledger implements Disposable {
     await this.sync();
   }
 
-  /** What fingerprints are stamped with that are published now. */
+  /** Stamp of fingerprints that are published now. */
   get stamp(): string {
     return stampOf(this.#log.meta, this.serial);
   }
 
-  /** How fingerprints of an entity with a stamp fit what was last published. */
+  /** Age of fingerprints of an entity with a stamp, compared with what was last published. */
   ageOf(entity: EntityName, stamp: string | undefined): StampAge {
     return ageOf(stamp, this.#log.meta, this.serial, this.#log.meta.publishedAs?.[entity]);
   }
 
-  /** Whether the published fingerprints of an entity are in a file with checksums; older ones are not. */
+  /** True if the published fingerprints of an entity are in a file with checksums; older ones are not. */
   isPublishedWithSums(entity: EntityName): boolean {
     return this.#log.meta.published[entity] === 'with sums';
   }
@@ -258,7 +258,7 @@ export class Ledger implements Disposable {
     return entityNames.every((entity) => this.lastRow(entity) === 0);
   }
 
-  /** How many rows of an entity the ledger has, of all origins or of one. */
+  /** Counts the rows of an entity that the ledger has, of all origins or of one. */
   count(entity: EntityName, origin?: EntryOrigin): number {
     return this.lastRow(entity) === 0 ? 0 : countOf(this.#index, entity, origin);
   }

@@ -24,7 +24,7 @@ export const ledgerMarks = {
   gone: (entity) => `DELETE FROM ${entity} WHERE row = ?`,
   /** The service has refused it: if there is such a row, others created it. */
   refused: (entity) => `DELETE FROM ${entity} WHERE row = ? AND origin = ${SENT}`,
-  /** What we created ends, and with it comes back what others had there. */
+  /** Change by which what we created ends, and with it comes back what others had there. */
   theirs: (entity) => `UPDATE ${entity} SET origin = ${EXISTS} WHERE row = ? AND origin = ${CREATED}`,
   /** It was not removed, because its user does not reach it now. Of a row that may not be there the content is unknown. */
   unreached: (entity) =>
@@ -136,7 +136,7 @@ export const sendingMark = (entity: EntityName): string =>
 export type OngoingRemoval = {
   /** Id of the plan that the user has confirmed. */
   readonly id: string;
-  /** What must not have changed for the confirmation to stay valid. */
+  /** Scope that must not have changed for the confirmation to stay valid. */
   readonly scope: string;
 };
 

@@ -36,7 +36,7 @@ const conversationCarriers = ({ conversation = '' }: Partial<LedgerEntry> = {}):
   uids: [],
 });
 
-/** What the service removes a row with. */
+/** Returns what the service removes a row with. */
 export function carriersOf(entity: EntityName, entry: LedgerEntry, ledger: Pick<Ledger, 'find'>): Carriers {
   const { key } = entry;
   const { goesWith } = entities[entity];

@@ -9,7 +9,7 @@ import type { LedgerPlace } from './ledger-place.ts';
 import { LedgerLog } from './log/ledger-log.ts';
 import type { LedgerMeta } from './log/meta.ts';
 
-/** Whether the pipeline's ledger exists, in this version or that of 0.1.0: it has written to its target before. */
+/** True if the pipeline's ledger exists, in this version or that of 0.1.0: it has written to its target before. */
 export const hasLedger = async ({ state, name, index }: LedgerPlace, files: Files): Promise<boolean> =>
   (await state.bytesOf(name)) !== undefined || isOlderVersion(index, files);
 
@@ -93,7 +93,7 @@ export function bindTo(
 /** The parts of a target, in words. */
 const PARTS: Readonly<Record<string, string>> = { service: 'the address', appId: 'the app', api: 'the API' };
 
-/** How a target differs from another one, in words; undefined if it does not. */
+/** Describes how a target differs from another one, in words; undefined if it does not. */
 export function targetChange(
   before: Readonly<Record<string, string>>,
   now: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import { conversationOf } from '../input/entities/conversation.ts';
 import type { Data, Entity } from '../input/entities/entity.ts';
 import type { RowVersion, VersionOf } from '../input/entities/row-version.ts';
 
-/** What the ledger is to record about a row that is about to be sent. */
+/** Entry that the ledger is to record about a row that is about to be sent. */
 export type PendingEntry = {
   /** Its number in the ledger, from 1; set once it is recorded there. */
   row?: number;
@@ -27,7 +27,7 @@ export type PendingEntry = {
 /** Digests of the fields of one row, 16 bits each, in the order of their names; 0 for an absent field. */
 export type RowFields = Uint16Array;
 
-/** What the ledger knew of a row before it was changed. */
+/** Version of a row that the ledger knew before it was changed. */
 type KnownVersion = {
   readonly version: RowVersion;
   /** The fields that differ; undefined if that is not known. */

@@ -10,7 +10,7 @@ const TAGS_MAX = 4;
 /** Of more members, it is not tried which of them others have added. */
 const MEMBERS_MAX = 5;
 
-/** Whether a row has more tags than are tried in every order. */
+/** True if a row has more tags than are tried in every order. */
 export const hasManyTags = ({ tags }: Data): boolean => Array.isArray(tags) && tags.length > TAGS_MAX;
 
 /** The other orders of tags: services show them in any order. */

@@ -59,7 +59,7 @@ export function rewriteLog(
   removeIndex(place.index, files);
 }
 
-/** How many rows of each entity a ledger has that a test finds. */
+/** Counts the rows of each entity in a ledger that a test finds. */
 export function countInLog(
   place: LedgerPlace,
   system: System,

@@ -3,7 +3,7 @@ import { ownContext } from '../session/own-context.ts';
 import { toRunError } from '../session/to-run-error.ts';
 import { type CommandContext, errorJson } from '../terminal/context.ts';
 
-/** What every call of one pipeline has in common. */
+/** Setting that every call of one pipeline has in common. */
 export type CallSetting = {
   /** The pipeline file, absolute. */
   readonly file: string;
@@ -11,7 +11,7 @@ export type CallSetting = {
   readonly allowCode: boolean;
 };
 
-/** What each call has of its own. */
+/** Setting that each call has of its own. */
 export type Call = {
   /** The call as hints, locks and reports name it. */
   readonly name: string;
@@ -20,7 +20,7 @@ export type Call = {
   readonly warn: (message: string) => void;
 };
 
-/** What every document has. */
+/** Parts that every document has. */
 type Document = {
   readonly exitCode?: number;
   readonly error?: object;
@@ -54,7 +54,7 @@ export async function resultOf<T extends object>(
   }
 }
 
-/** Where a document has warnings, it gets those that came beside it. */
+/** Adds those warnings to a document that came beside it, if it has warnings. */
 const withWarnings = <T extends Document>(document: T, warnings: readonly string[]): T =>
   document.warnings ? { ...document, warnings: [...document.warnings, ...warnings] } : document;
 

@@ -7,7 +7,7 @@ import type { Selection } from '../pipeline/selection/selection.ts';
 import type { Report } from '../report/result/report.ts';
 import type { StreamEvent } from '../session/events/event-schema.ts';
 
-/** How a pipeline is opened. */
+/** Options for opening a pipeline. */
 export type PipelineOptions = {
   /**
    * Environment variables for `${NAME}` in the pipeline and for its API key.
@@ -141,7 +141,7 @@ export interface OpenedPipeline extends AsyncDisposable {
    * @throws RunError also if it is stopped early; called again, it goes on
    */
   undo(options?: UndoOptions): Promise<UndoDocument>;
-  /** How far it is, from the state alone, also while another process runs it. */
+  /** Returns how far it is, from the state alone, also while another process runs it. */
   status(): Promise<StatusDocument>;
   readonly rejects: {
     /** Writes the rows of the rejects files again, corrected or not. */

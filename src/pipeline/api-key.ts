@@ -12,7 +12,7 @@ const COMMAND_MS = 60_000;
 /** The place of a pipeline: its file as given, the folder that relative paths start from, and the variables of its secrets. */
 type Place = { readonly file: string; readonly folder: string; readonly secrets: readonly string[] };
 
-/** What reading a key may use. */
+/** Things that reading a key may use. */
 export type KeyAccess = CodeAccess & {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** As in a command's context. */

@@ -9,10 +9,10 @@ import type { Files } from '../system/files.ts';
 import { grouped } from '../terminal/printable.ts';
 import type { Copies } from './remote/copies.ts';
 
-/** What a path belongs to, for messages. */
+/** Thing that a path belongs to, for messages. */
 type SourceName = EntityName | 'export';
 
-/** Where the paths of a pipeline lead. */
+/** Place where the paths of a pipeline lead. */
 export type SourcePlace = {
   /** Relative paths are relative to it. */
   readonly folder: string;
@@ -20,7 +20,7 @@ export type SourcePlace = {
   readonly copies: Copies;
 };
 
-/** How far a glob may go. A glob that begins at `/` would visit the whole machine. */
+/** Limits of a glob. A glob that begins at `/` would visit the whole machine. */
 export type GlobLimits = {
   /** Files and folders that it looks at, in folders that it goes into. */
   readonly entries: number;
@@ -77,7 +77,7 @@ async function filesAt(pattern: string, search: Search): Promise<readonly string
   return matches.sort(byNumber).map((match) => resolve(folder, match));
 }
 
-/** What helps a path that is written as on Windows. */
+/** Hint that helps a path that is written as on Windows. */
 const withSlashes = (pattern: string): { readonly hint: string } | undefined =>
   pattern.includes('\\')
     ? { hint: `write paths with /:  path: ${pattern.replaceAll('\\', '/')}` }

@@ -8,7 +8,7 @@ import type { Mapping } from '../input/rows/mapping.ts';
 import type { Files } from '../system/files.ts';
 import type { PlanNotes } from './open/plan-notes.ts';
 
-/** Whom a pipeline has forgotten: only digests, so that nothing kept names a person. */
+/** People whom a pipeline has forgotten: only digests, so that nothing kept names a person. */
 export type Forgotten = {
   readonly version: 1;
   /** Random; the key of the digests. */

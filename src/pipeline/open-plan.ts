@@ -42,10 +42,10 @@ export type PlanOptions = {
    * @default SAMPLES_MAX
    */
   readonly samplesMax?: number | undefined;
-  /** Where the sources are. */
+  /** Files that have the sources. */
   readonly files: Files;
   /**
-   * Where sources are prepared that are not rows one after the other in a file.
+   * Place where sources are prepared that are not rows one after the other in a file.
    * @default none: a pipeline with such a source is refused
    */
   readonly workplace?: Workplace | undefined;
@@ -149,7 +149,7 @@ function reportEmpty(step: Step, { warnings }: PlanNotes): void {
   warnings.add(`${what}: no row that it is made from gives one`);
 }
 
-/** What must be known before anything is sent. A sync adds to what is there, in the order of the nights. */
+/** Returns what must be known before anything is sent. A sync adds to what is there, in the order of the nights. */
 async function cautionOf(
   { sync, sources }: Pipeline,
   steps: readonly Step[],
@@ -201,7 +201,7 @@ async function openAll(
 }
 
 /**
- * What is known before the first source is opened.
+ * Gathers what is known before the first source is opened.
  * @param known the short names of the files
  * @throws RunError `SOURCE.*`, `LOOKUP.*` of the file with an app's own ids
  */

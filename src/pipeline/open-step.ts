@@ -11,7 +11,7 @@ import type { PlanNotes } from './open/plan-notes.ts';
 
 const WARNINGS_MAX = 100;
 
-/** What a step needs besides its sources. */
+/** Things that a step needs besides its sources. */
 export type StepOptions = {
   readonly routes: Readonly<Record<EntityName, Route>>;
   /** A column that no field uses is an error. */
@@ -81,7 +81,7 @@ export function openStep(
   };
 }
 
-/** What is sent as read must carry when it was. */
+/** Returns the policies for a route: what is sent as read must carry when it was. */
 function policiesFor({ unread, ...exits }: Policies, { carries }: Route): Policies {
   return unread && carries.has('readAt') && carries.has('sentAt') ? { ...exits, unread } : exits;
 }

@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { RunError } from '../errors/run-error.ts';
 
-/** Who may run the code that a pipeline names. */
+/** Permission to run the code that a pipeline names. */
 export type CodeAccess = {
   /** `--allow-code`: also where others may change it. */
   readonly allowCode: boolean;
@@ -42,7 +42,7 @@ export async function placesOf(path: string): Promise<string[]> {
   return [path, real].flatMap((one) => [dirname(one), one]);
 }
 
-/** Who else may change a file or folder, and what to type against it. */
+/** Others who may change a file or folder, and what to type against it. */
 export type OpenTo = { readonly why: string; readonly todo: string };
 
 /**

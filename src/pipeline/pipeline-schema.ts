@@ -64,7 +64,7 @@ const exit = z.enum(['metadata', 'drop']).optional();
 const policy = <const T extends readonly [string, ...string[]]>(values: T, about: string) =>
   z.enum(values).optional().describe(`${about}; default: ${values[0]}`);
 
-/** What is done with parts of the export of another chat system. */
+/** Treatment of parts of the export of another chat system. */
 const exportPolicies = {
   self: policy(exportPolicyValues.self, 'what people wrote to themselves: a group of their own, or left out'),
   bots: policy(exportPolicyValues.bots, 'programs that write messages: users with the tag bot, or left out'),
@@ -83,7 +83,7 @@ const exportPolicies = {
   deleted: policy(exportPolicyValues.deleted, 'deleted messages: left out, or the text [deleted]'),
 };
 
-/** What is done with parts of a history that the import calls cannot carry. */
+/** Treatment of parts of a history that the import calls cannot carry. */
 const policies = z.strictObject({
   threads: z
     .enum(exits)
@@ -223,7 +223,7 @@ export const pipelineSchema = unchecked.check(({ value, issues }) => {
 
 export type PipelineFile = z.infer<typeof pipelineSchema>;
 
-/** What keeps an export from being anonymised, by what a pipeline says; undefined if nothing does. */
+/** Reason that keeps an export from being anonymised, by what a pipeline says; undefined if nothing does. */
 function anonymousFault({ sources, idMap }: z.infer<typeof unchecked>): string | undefined {
   const { export: exported } = sources;
   if (!exported?.anonymise) return undefined;

@@ -52,7 +52,7 @@ export type Pipeline = {
   };
   /** Which messages are too old for the service; undefined if the target gives messages a new time. */
   readonly retention: PipelineRetention | undefined;
-  /** What is done with parts of a history that the import calls cannot carry. */
+  /** Treatment of parts of a history that the import calls cannot carry. */
   readonly policies: AllPolicies;
   /** The conditions at the end of a run or a check. */
   readonly thresholds: Thresholds;
@@ -60,7 +60,7 @@ export type Pipeline = {
   readonly sync: PipelineFile['sync'];
   /** Parts that its messages are divided into, from 1 to 64; undefined if they are not. */
   readonly shards: number | undefined;
-  /** Who is told about a run. */
+  /** People and services that are told about a run. */
   readonly notify: readonly Notifier[];
   /** The names of variables that no program gets which the pipeline starts. */
   readonly secrets: readonly string[];
@@ -71,12 +71,12 @@ export type Pipeline = {
 /** The variables of the environment. */
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** How old messages may be, and what to do with older ones. */
+/** Age that messages may have, and what to do with older ones. */
 type PipelineRetention = {
   /** Days, whole and positive. */
   readonly messagesOlderThanDays: number;
   readonly policy: RetentionPolicy;
-  /** Whether the target is a service on another machine. */
+  /** True if the target is a service on another machine. */
   readonly hosted: boolean;
 };
 
@@ -219,7 +219,10 @@ function resolved(data: PipelineFile, { file, to }: PipelineReference, env: Env)
 
 const pathOf = (path: string, folder: string): string => (isRemote(path) ? path : resolve(folder, path));
 
-/** What an export leaves unread would be a whole history; whoever writes files of their own says in `readAt` what was read. */
+/**
+ * Returns the policies of a pipeline. What an export leaves unread would be a whole history; whoever writes files of their own
+ * says in `readAt` what was read.
+ */
 const policiesOf = ({ policies: { unread, ...exits } = {}, sources }: PipelineFile): AllPolicies => ({
   ...DEFAULT_POLICIES,
   ...DEFAULT_EXPORT_POLICIES,

@@ -30,7 +30,7 @@ export function secretVariables(
   ];
 }
 
-/** What `env: NAME` says, at any depth. */
+/** Names that `env: NAME` says, at any depth. */
 function namedIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) =>

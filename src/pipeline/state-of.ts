@@ -4,7 +4,7 @@ import { StateServer } from '../files/server/state-server.ts';
 import type { PipelineReference } from './reference.ts';
 import { isServer, type StateOnServer, stateFolderOf, stateNameOf } from './state-place.ts';
 
-/** Where the state of a pipeline is: its folder and, where that is only a copy, the server that keeps it. */
+/** Place of the state of a pipeline: its folder and, where that is only a copy, the server that keeps it. */
 export function stateOf(
   reference: PipelineReference,
   data: { readonly name: string; readonly state?: string | undefined },

@@ -17,7 +17,7 @@ export const stateFolderOf = (
   { name, state = '.chatferry' }: { readonly name: string; readonly state?: string | undefined },
 ): string => resolve(dirname(resolve(file)), state, stateNameOf(name, to));
 
-/** Whether a state is kept by a server. */
+/** True if a state is kept by a server. */
 export const isServer = (state: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(state);
 
 /** A database that keeps a state, under a name. */
@@ -28,11 +28,11 @@ export type StateOnServer = {
   readonly before?: string;
 };
 
-/** What a command needs that reads nothing but the state of a pipeline. */
+/** Things that a command needs that reads nothing but the state of a pipeline. */
 export type StatePlace = {
   readonly name: string;
   readonly stateFolder: string;
-  /** Who keeps it, if the folder is a copy. */
+  /** Server that keeps it, if the folder is a copy. */
   readonly stateServer?: { readonly server: StateServer; readonly name: string } | undefined;
   /** Present if it is a sync. */
   readonly sync?: object | undefined;

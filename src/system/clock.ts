@@ -31,7 +31,7 @@ export const realClock: Clock = {
   },
 };
 
-/** What `Clock.sleep` does, with the timers of a clock. */
+/** Does what `Clock.sleep` does, with the timers of a clock. */
 export function sleepWith(after: Clock['after'], ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

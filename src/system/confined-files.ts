@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Files } from './files.ts';
 
-/** What may be read and written. */
+/** Places that may be read and written. */
 export type Confines = {
   /** Absolute folders. */
   readonly roots: readonly string[];
@@ -13,7 +13,7 @@ export type Confines = {
 /** The one hidden folder that a pipeline may use: that of states. Others hold what programs keep to themselves, such as keys. */
 const STATES = '.chatferry';
 
-/** Whether a path is inside, wherever its links lead. A path that is not there yet is where its folder is. */
+/** True if a path is inside, wherever its links lead. A path that is not there yet is where its folder is. */
 export function isInside(path: string, { roots, except }: Confines): boolean {
   const real = realPath(resolve(path));
   if (except.some((each) => realPath(each) === real)) return false;

@@ -12,7 +12,7 @@ const load = createRequire(import.meta.url);
 const undiciPool = (): typeof Pool => load('undici/lib/dispatcher/pool.js');
 const undici = (): typeof import('undici') => load('undici');
 
-/** How a connection is made: authorities that are trusted, time, names. */
+/** Options for making a connection: authorities that are trusted, time, names. */
 type ConnectOptions = buildConnector.BuildOptions;
 
 const TUNNEL_MS = 10_000;

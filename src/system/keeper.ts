@@ -1,5 +1,5 @@
 /**
- * What keeps a state where other machines see it too, and says whose it is: a server. A state that only this machine has needs
+ * Keeps a state where other machines see it too, and says whose it is: a server. A state that only this machine has needs
  * none.
  */
 export interface Keeper {
@@ -13,7 +13,7 @@ export interface Keeper {
    * @throws RunError `STATE.SERVER_*`
    */
   take(record: string, gone: string | undefined): Promise<Lease | undefined>;
-  /** Who had it last and has not given it back; undefined if nobody. @throws RunError `STATE.SERVER_*` */
+  /** Holder that had it last and has not given it back; undefined if nobody. @throws RunError `STATE.SERVER_*` */
   holder(): Promise<KeptHolder | undefined>;
   /** Takes it from a holder, whose writes are refused from then on; false if the holder is another one by now. */
   free(record: string): Promise<boolean>;
@@ -32,7 +32,7 @@ export type KeptHolder = {
   readonly record: string;
   /** Milliseconds since its last sign of life, by the clock of the server. */
   readonly silentMs: number;
-  /** Whether its time is over, so that anybody may take it. */
+  /** True if its time is over, so that anybody may take it. */
   readonly hasEnded: boolean;
 };
 

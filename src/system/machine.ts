@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 
-/** What identifies this process and the machine that it runs on. A test passes its own, to be another machine. */
+/** Identity of this process and the machine that it runs on. A test passes its own, to be another machine. */
 export interface Machine {
   readonly pid: number;
   readonly host: string;
@@ -19,7 +19,7 @@ export interface Machine {
    * Undefined if it cannot be read.
    */
   startTimeOf(pid: number): string | undefined;
-  /** Whether a process of our namespace is there, stopped or not; true also if it is another user's. */
+  /** True if a process of our namespace is there, stopped or not; true also if it is another user's. */
   isAlive(pid: number): boolean;
 }
 

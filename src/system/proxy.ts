@@ -5,7 +5,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A proxy that the environment names. */
 export type HttpProxy = {
-  /** What names it: a variable, or the option of a client. */
+  /** Source of it: a variable, or the option of a client. */
   readonly variable: string;
   /** The address without credentials, such as `http://proxy.example.com:3128`; what messages may show. */
   readonly origin: string;
@@ -44,7 +44,7 @@ const plainHost = (text: string): string =>
 const isThisMachine = (host: string): boolean =>
   LOOPBACK_NAME.test(host) || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
-/** Whether `NO_PROXY` names a host: names and what ends in them, addresses, networks (`10.0.0.0/8`), each with a port; `*` all. */
+/** True if `NO_PROXY` names a host: names and what ends in them, addresses, networks (`10.0.0.0/8`), each with a port; `*` all. */
 function isExcluded(host: string, port: number, list: string): boolean {
   return list
     .split(/[,\s]+/)
@@ -110,6 +110,6 @@ export class ProxyError extends Error {
   }
 }
 
-/** Whether the code of an error says that there is no trusted connection: TLS, or a certificate. */
+/** True if the code of an error says that there is no trusted connection: TLS, or a certificate. */
 export const isUntrusted = (code: string): boolean =>
   /^(?:ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO)/.test(code);

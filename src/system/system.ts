@@ -14,7 +14,7 @@ export type System = {
   readonly clock: Clock;
   readonly random: Random;
   readonly files: Files;
-  /** What identifies the process and its machine. */
+  /** Identity of the process and its machine. */
   readonly machine: Machine;
   /** Opens connections to an origin; closed by `destroy`. */
   readonly connect: (origin: string, options: Pool.Options) => Dispatcher;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** What the watching thread starts with. */
+/** Data that the watching thread starts with. */
 export type Watched = {
   /** Grows as long as the main thread takes its turns. */
   readonly beats: Int32Array<SharedArrayBuffer>;

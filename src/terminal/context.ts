@@ -22,7 +22,7 @@ export type CommandContext = {
   /** Styles of standard output, and of standard error. */
   readonly style: Style;
   readonly errStyle: Style;
-  /** Whether standard error is a terminal that can redraw lines, and its width in columns. */
+  /** True if standard error is a terminal that can redraw lines, and its width in columns. */
   readonly live: boolean;
   readonly columns: () => number;
   /** Width of standard output in cells; undefined if it is not a terminal, so lines are not cut. */

@@ -1,7 +1,7 @@
 /** A question on the terminal; an empty answer means: decide later. */
 export type Prompt = {
   readonly message: string;
-  /** What can be chosen, with a hint each; none if any text can be the answer. */
+  /** Choices, with a hint each; none if any text can be the answer. */
   readonly choices: readonly { readonly value: string; readonly hint?: string }[];
   /** The choice that is proposed. */
   readonly best?: string | undefined;

@@ -1,5 +1,5 @@
 /**
- * What a terminal shows beside its text: the title of its window, and the progress on its button in the taskbar (OSC 9;4,
+ * Things that a terminal shows beside its text: the title of its window, and the progress on its button in the taskbar (OSC 9;4,
  * which several terminals know and the others ignore).
  */
 

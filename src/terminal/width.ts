@@ -18,7 +18,7 @@ const STYLED = /(\u001b\[\d+m)/;
 
 let graphemes: Intl.Segmenter | undefined;
 
-/** What a reader sees as one character each. The segmenter is made when it is needed: that takes longer than most modules do. */
+/** Clusters that a reader sees as one character each. The segmenter is made when it is needed: that takes longer than most modules do. */
 function clusters(text: string): string[] {
   graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(graphemes.segment(text), ({ segment }) => segment);

@@ -2,7 +2,7 @@ import { entityNames } from '../../src/input/entities/entity.ts';
 import { cyclesOf, readTree, type SourceFile } from './import-graph.ts';
 
 /** The floors of `src/`, from the top: a file imports its own floor or a lower one, for types as well. */
-const FLOORS = [
+export const FLOORS = [
   'cli',
   'library',
   'features',

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { exitCodes } from '../../src/errors/run-error.ts';
 import { entities } from '../../src/input/entities/entities.ts';
 import { pipelineJsonSchema } from '../../src/pipeline/pipeline-schema.ts';
+import { FLOORS } from '../architecture/architecture-rules.ts';
 import { startCli } from '../support/cli-process.ts';
 import { copyOf, ownFiles, repository } from '../support/repository.ts';
 
@@ -159,9 +160,9 @@ test('every decision has a number of its own and a line in the index', () => {
   }
 });
 
-test('every file of src that a decision names is there', () => {
+test('every file of src that a decision or a page about the code names is there', () => {
   const floors = readdirSync(join(repository, 'src'));
-  for (const page of pages.filter((name) => name.startsWith('docs/decisions/')))
+  for (const page of pages.filter((name) => /^(?:ARCHITECTURE|docs\/(?:decisions|development)\/)/.test(name)))
     for (const [, path = ''] of read(page).matchAll(/`((?:[\w-]+\/)+(?:[\w-]+\.ts)?)`/g))
       if (floors.includes(path.split('/')[0] as string))
         expect(existsSync(join(repository, 'src', path)), `${page}: ${path}`).toBe(true);
@@ -175,6 +176,16 @@ test('ARCHITECTURE.md names every file and folder of src', () => {
   expect(names.filter((name) => !page.includes(name))).toEqual([]);
 });
 
-test('ARCHITECTURE.md can be read in one go: at most 120 lines', () => {
-  expect(read('ARCHITECTURE.md').trimEnd().split('\n').length).toBeLessThanOrEqual(120);
+test('ARCHITECTURE.md can be read in one go: at most 120 lines and 10 KB', () => {
+  const page = read('ARCHITECTURE.md');
+  expect(page.trimEnd().split('\n').length).toBeLessThanOrEqual(120);
+  expect(Buffer.byteLength(page)).toBeLessThanOrEqual(10_000);
+});
+
+test('ARCHITECTURE.md lists the floors from the top, as the rules have them, and explains 25 terms', () => {
+  const page = read('ARCHITECTURE.md');
+  const part = (heading: string): string => page.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const floors = Array.from(part('Floors').matchAll(/^\| `([\w-]+)\/` \|/gm), ([, floor]) => floor);
+  expect(floors).toEqual(FLOORS);
+  expect(Array.from(part('Glossary').matchAll(/^\| [a-z]/gm))).toHaveLength(25);
 });

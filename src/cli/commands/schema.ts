@@ -3,7 +3,7 @@ import { jsonText } from '../../terminal/printable.ts';
 import { defineCommand } from '../command.ts';
 import { text } from '../values.ts';
 
-/** What each schema is of, and where it is made; loaded when it is asked for. */
+/** Subject of each schema, and the place where it is made; loaded when it is asked for. */
 const SCHEMAS = {
   pipeline: async () => (await import('../../pipeline/pipeline-schema.ts')).pipelineJsonSchema(),
   events: async () => (await import('../../session/events/event-schema.ts')).eventsJsonSchema(),

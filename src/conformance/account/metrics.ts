@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 
 const isCount = (value: unknown): boolean => typeof value === 'number' && value >= 0;
 
-/** How the app is used. */
+/** Checks of how the app is used. */
 export const metricChecks: readonly Check[] = [
   reads('the use of the app is counted in a range of time', ['getStats'], async ({ service }) => {
     const toDate = Math.floor(Date.now() / 1_000);

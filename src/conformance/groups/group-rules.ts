@@ -10,7 +10,7 @@ const NOT_ALLOWED = [
   'ERR_GROUP_NO_CLEARANCE',
 ];
 
-/** What scopes allow in groups, the order in which groups are listed, and the messages about new members. */
+/** Checks of what scopes allow in groups, the order in which groups are listed, and the messages about new members. */
 export const groupRuleChecks: readonly Check[] = [
   writes(
     'a participant changes no group, no scope, and nobody else',

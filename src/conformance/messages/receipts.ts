@@ -2,7 +2,7 @@ import type { Check } from '../check.ts';
 import { isTime, must, refused, same, sameSet } from '../expect.ts';
 import { allOf, newUids, say, writes } from '../rows.ts';
 
-/** What happens to messages after they are sent: delivered, read, deleted for one side, or refused. */
+/** Checks of what happens to messages after they are sent: delivered, read, deleted for one side, or refused. */
 export const receiptChecks: readonly Check[] = [
   writes(
     'delivery and reading are stamped on messages between users',

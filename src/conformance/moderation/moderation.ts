@@ -20,7 +20,7 @@ function newRule(context: CheckContext, label: string, sender: string, word: str
   return rules.create(rule);
 }
 
-/** How often, and how long, a check asks for a decision: moderation may take a while. */
+/** Number of times, and the pause between them, that a check asks for a decision: moderation may take a while. */
 const TRIES = 20;
 const WAIT_MS = 500;
 

@@ -47,7 +47,7 @@ const singlesOf = ({ push, sms, email }: Notifications) => {
   ];
 };
 
-/** Whether the answer of such a provider says that there is none. */
+/** True if the answer of such a provider says that there is none. */
 const isEmpty = (answer: object): boolean =>
   Object.values(answer).every((value) => Array.isArray(value) && value.length === 0);
 

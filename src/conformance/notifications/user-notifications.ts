@@ -4,7 +4,7 @@ import { firstOf, newUids, newUser, reads, writes } from '../rows.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What a user chooses about notifications, and where it gets them. */
+/** Checks of what a user chooses about notifications, and where it gets them. */
 export const userNotificationChecks: readonly Check[] = [
   reads(
     'what a user gets of notifications is read',

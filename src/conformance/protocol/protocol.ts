@@ -6,7 +6,7 @@ import { firstOf, newUids, reads, removeLater, say, writes } from '../rows.ts';
 const BODY_BYTES = 11 * 1024 * 1024;
 const NO_CALL = ['ERR_API_NOT_FOUND'];
 
-/** What all calls have in common: keys, paths, methods, bodies, envelopes, headers. */
+/** Checks of what all calls have in common: keys, paths, methods, bodies, envelopes, headers. */
 export const protocolChecks: readonly Check[] = [
   reads('a call without a key is refused', [], async ({ send, signal }) => {
     refusedRaw(

@@ -26,16 +26,16 @@ export type SlabBlocksDeps = SlabFile & {
   readonly needs: readonly string[];
   /** The key of the versions. */
   readonly sipKey: Buffer;
-  /** Whether a row fits those before it; then its key is recorded. */
+  /** True if a row fits those before it; then its key is recorded. */
   readonly fits: (
     facts: Facts,
     key: { readonly lo: number; readonly hi: number },
     content: number,
   ) => boolean;
-  /** Whether the content of rows is told apart by their versions, as in a sync. */
+  /** True if the content of rows is told apart by their versions, as in a sync. */
   readonly byVersion: boolean;
   readonly numbered?: Numbered | undefined;
-  /** Whether it is older than what the service keeps. */
+  /** True if it is older than what the service keeps. */
   readonly isTooOld: (facts: Facts) => boolean;
 };
 
@@ -56,7 +56,7 @@ export class SlabBlocks implements ProofSink, place.WriteSink {
   /** The rows as they were written. */
   #words: Uint32Array = new Uint32Array();
   #firstWord = 0;
-  /** What is subtracted from an address to get an offset in the records of the slab. */
+  /** Number that is subtracted from an address to get an offset in the records of the slab. */
   #recordsBase = 0;
   readonly #key = { lo: 0, hi: 0 };
 

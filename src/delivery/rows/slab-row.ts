@@ -151,7 +151,7 @@ export class SlabRow implements Item, BulkRow, IntentRecord {
     };
   }
 
-  /** What the ledger has recorded of it; undefined until it has. */
+  /** Entry that the ledger has recorded of it; undefined until it has. */
   get pending(): PendingEntry | undefined {
     if (this.#pending || this.ledgerRow === 0) return this.#pending;
     return { ...this.toPending(), row: this.ledgerRow };
@@ -162,7 +162,7 @@ export class SlabRow implements Item, BulkRow, IntentRecord {
     this.#pending = entry;
   }
 
-  /** Whether the ledger has recorded that it is to be sent. */
+  /** True if the ledger has recorded that it is to be sent. */
   get isIntended(): boolean {
     return this.ledgerRow > 0 || this.#pending !== undefined;
   }
@@ -196,7 +196,7 @@ export class SlabRow implements Item, BulkRow, IntentRecord {
     });
   }
 
-  /** What the ledger is to record of it. */
+  /** Makes the entry that the ledger is to record of it. */
   toPending(): PendingEntry {
     const { slab, index } = this;
     const { entity } = this.#origin;

@@ -2,7 +2,7 @@ import type { Entity, OwnedFields } from '../../input/entities/entity.ts';
 import type { Source } from '../../input/sources/source.ts';
 import type { WriteRoom, Written } from '../../prefilter/wasm/written.ts';
 
-/** What the rows of one file have in common. */
+/** Properties that the rows of one file have in common. */
 export type SlabFile = {
   /** Its index in the step. */
   readonly file: number;
@@ -33,7 +33,7 @@ export class Slab {
   /** For each row: `"key":` and its JSON, as they stand in the body of a request, then its conversation. */
   readonly text = Buffer.allocUnsafeSlow(TEXT_BYTES);
   readonly textAt = new Int32Array(ROWS);
-  /** Where the JSON begins, after `"key":`. */
+  /** Places where the JSON begins, after `"key":`. */
   readonly jsonAt = new Int32Array(ROWS);
   readonly jsonEnd = new Int32Array(ROWS);
   readonly conversationEnd = new Int32Array(ROWS);
@@ -41,7 +41,7 @@ export class Slab {
   readonly records = Buffer.allocUnsafeSlow(RECORD_BYTES);
   readonly recordAt = new Int32Array(ROWS);
   readonly recordEnd = new Int32Array(ROWS);
-  /** What the ledger records of rows before they are sent; for a row for which that is not ready, its end is 0. */
+  /** Records that the ledger writes of rows before they are sent; for a row for which that is not ready, its end is 0. */
   readonly log = Buffer.allocUnsafeSlow(LOG_BYTES);
   readonly logAt = new Int32Array(ROWS);
   readonly logEnd = new Int32Array(ROWS);
@@ -59,7 +59,7 @@ export class Slab {
   /** Epoch seconds; 0 if there is none. */
   readonly sentAt = new Float64Array(ROWS);
   readonly isActive = new Uint8Array(ROWS);
-  /** Whether the key has escapes in its JSON. */
+  /** True if the key has escapes in its JSON. */
   readonly hasEscapes = new Uint8Array(ROWS);
   /** Positions, as in a Row. */
   readonly row = new Float64Array(ROWS);
@@ -78,7 +78,7 @@ export class Slab {
   #recordsEnd = 0;
   #logEnd = 0;
 
-  /** Whether a part of it is left that is large enough for many rows. */
+  /** True if a part of it is left that is large enough for many rows. */
   get hasRoomForBlock(): boolean {
     return (
       this.rows + ROWS / BLOCK_PART <= ROWS &&
@@ -87,7 +87,7 @@ export class Slab {
     );
   }
 
-  /** Where the next rows begin, and what is left for them. */
+  /** Place where the next rows begin, and what is left for them. */
   get room(): WriteRoom {
     return {
       rows: ROWS - this.rows,

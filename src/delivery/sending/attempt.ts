@@ -4,15 +4,15 @@ import type { Route } from '../../service/targets/target.ts';
 import type { SendDeps } from './send-deps.ts';
 import type { Silence } from './silence.ts';
 
-/** What is known about items from their earlier requests. */
+/** Facts that are known about items from their earlier requests. */
 export type Attempt = {
-  /** How many calls of these items are done. */
+  /** Number of calls of these items that are done. */
   readonly call: number;
   /** An earlier request with these items may have landed. */
   readonly ambiguous: boolean;
   /** The last request only read. */
   readonly isRead?: boolean;
-  /** How many requests with these items ended in a server error. */
+  /** Number of requests with these items that ended in a server error. */
   readonly failures: number;
   /** Set after requests that ended in no answer, or in an answer that leaves these items out. */
   readonly silence?: Silence;

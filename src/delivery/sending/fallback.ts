@@ -13,7 +13,7 @@ const WORDS = 3;
 export type Complete = (items: readonly Item[]) => Promise<readonly Item[]>;
 
 /**
- * What is added to the rows of a step that lack something; undefined if nothing is.
+ * Adds to the rows of a step what they lack; undefined if nothing is added.
  * @param groupType the type of groups that are created without one
  */
 export function completeOf(
@@ -30,7 +30,7 @@ export function completeOf(
   return fromReferred(step, plan, keys, signal);
 }
 
-/** Whether a row that is created lacks a field. A change never gets one that the row does not have. */
+/** True if a row that is created lacks a field. A change never gets one that the row does not have. */
 const lacks = (item: Item, field: string): boolean => item.data[field] === undefined && !isChange(item);
 
 function withField(item: Item, field: string, value: unknown): Item {
@@ -39,7 +39,7 @@ function withField(item: Item, field: string, value: unknown): Item {
 }
 
 /**
- * How rows of a step get a field from the rows they refer to; undefined if the entity has no such field, if the target
+ * Gives rows of a step a field from the rows they refer to; undefined if the entity has no such field, if the target
  * does not carry it, or if the pipeline has no such rows. Those are read when the first row lacks the field, so that
  * nothing is read for rows that have it.
  */

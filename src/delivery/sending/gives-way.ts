@@ -4,14 +4,14 @@ import type { Step } from '../plan.ts';
 const DELETED_AT = 'deletedAt';
 
 /**
- * Whether a row may have to give way to a later one of its key in a sync, so that all rows are looked at before the first is
+ * True if a row may have to give way to a later one of its key in a sync, so that all rows are looked at before the first is
  * sent: a later file replaces those before it, and a row that says deleted replaces those of its file.
  */
 export async function mayGiveWay(step: Step, signal: AbortSignal): Promise<boolean> {
   return step.sources.length > 1 || (await saysDeleted(step, signal));
 }
 
-/** Whether any row says that it was deleted, and is left out for that. */
+/** True if any row says that it was deleted, and is left out for that. */
 async function saysDeleted(
   { entity, mappings, sources, policies }: Step,
   signal: AbortSignal,

@@ -36,13 +36,13 @@ export class HangingRows implements Disposable {
     this.#fates = fates;
   }
 
-  /** Who created a message, as `judge` asks: nobody has, if it does not land. */
+  /** Creator of a message, as `judge` asks: there is none if the message does not land. */
   get messageOf(): JudgeDeps['messageOf'] {
     const fates = this.#fates;
     return fates && ((muid) => (fates.lands(muid) ? 'created' : undefined));
   }
 
-  /** Whether a row before has the key of a message, as far as that is noted. */
+  /** True if a row before has the key of a message, as far as that is noted. */
   isRepeated(lo: number, hi: number): boolean {
     return this.#fates !== undefined && (this.#fates.hasLanded(lo, hi) || this.#lackingKeys.has(lo, hi));
   }
@@ -91,7 +91,7 @@ export class HangingRows implements Disposable {
     return outcome;
   }
 
-  /** Whether a row is the first with its key among those that were asked about. */
+  /** True if a row is the first with its key among those that were asked about. */
   isFirst(key: string, place: Omit<Stamp, 'lo' | 'hi'>): boolean {
     return this.#lackingKeys.add(key, 'landed', place).first === undefined;
   }
@@ -109,7 +109,7 @@ export class HangingRows implements Disposable {
   }
 }
 
-/** Whether a reply becomes an ordinary message only when it is sent: nobody knows before that its root is not in the service. */
+/** True if a reply becomes an ordinary message only when it is sent: nobody knows before that its root is not in the service. */
 export const isSentAlone = ({ data, notCarried }: Judged & { readonly data: Data }): boolean =>
   data['parentMuid'] !== undefined && notCarried?.includes(WITHOUT_ROOT) === true;
 

@@ -23,10 +23,10 @@ export type LeftOut = (row: {
 /** The outcome of a row whose message a rule leaves out. */
 export const LEFT_OUT: Outcome = { status: 'skipped', rule: 'messageLeftOut' };
 
-/** What is known of messages without reading them. */
+/** Facts that are known of messages without reading them. */
 type KnownMessages = {
   readonly ledger: Pick<Ledger, 'find'>;
-  /** Whether a run removes a message at its end. */
+  /** True if a run removes a message at its end. */
   readonly isRemoved: ((muid: string) => boolean) | undefined;
 };
 

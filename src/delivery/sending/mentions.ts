@@ -28,11 +28,11 @@ export type MentionDeps = {
   readonly lose: (seq: number, value: string) => void;
 };
 
-/** Who somebody is: a name for the request, words for the text, or neither. */
+/** Person, as known: a name for the request, words for the text, or neither. */
 type Person = { readonly uid: string; readonly name?: string; readonly words?: string };
 
 /**
- * How the mentions in messages are completed for their requests; undefined for other entities. Where the route needs that,
+ * Completes the mentions in messages for their requests; undefined for other entities. Where the route needs that,
  * a new message says who the mentioned users are. A mention of somebody who is not in the service becomes their name. Names
  * are those of the sources; whoever is in none of them, but may be in the service, is asked for there.
  */

@@ -13,7 +13,7 @@ const REJECTED = 'invalid';
 const IS_LEFT_OUT = 'refused';
 
 /**
- * What becomes of each message, for the rows that hang on one: replies that are written live, reactions and pins, as
+ * Outcome of each message, for the rows that hang on one: replies that are written live, reactions and pins, as
  * far as the files say it.
  */
 export class MessageFates implements Disposable {
@@ -71,7 +71,7 @@ export class MessageFates implements Disposable {
     return this.#keys.state(key) === IS_LEFT_OUT;
   }
 
-  /** Whether no row has the key of a message, or a rule leaves it out: then a reply to it is an ordinary message. */
+  /** True if no row has the key of a message, or a rule leaves it out: then a reply to it is an ordinary message. */
   isNowhere(key: string): boolean {
     return this.#keys.state(key) === undefined || this.isLeftOut(key);
   }
@@ -93,7 +93,7 @@ export class MessageFates implements Disposable {
 /** The entities whose rows hang on messages, or on when a conversation has its first one. */
 const NEED_MESSAGES: ReadonlySet<Entity['goesWith']> = new Set(['message', 'side']);
 
-/** Whether rows of a plan hang on messages, and all messages are read. */
+/** True if rows of a plan hang on messages, and all messages are read. */
 export const readsHosts = ({ steps, referred }: Plan): boolean =>
   referred === undefined &&
   steps.every(({ whole }) => whole === undefined) &&

@@ -11,7 +11,7 @@ import type { Step } from '../plan.ts';
 import type { Complete } from './fallback.ts';
 import { isChange } from './verdicts.ts';
 
-/** What keeps what rows have that were there before us. */
+/** Things that keep what rows have that were there before us. */
 export type KeepDeps = {
   readonly former: Pick<FormerValues, 'keep' | 'find' | 'settle'>;
   readonly ledger: Pick<Ledger, 'find' | 'mark'>;
@@ -20,7 +20,7 @@ export type KeepDeps = {
 };
 
 /**
- * What is done before rows are sent: what they replace or end in rows that were there before us is kept, and fields that they
+ * Prepares rows that are about to be sent: what they replace or end in rows that were there before us is kept, and fields that they
  * lack are filled in.
  */
 export const prepareOf =
@@ -73,7 +73,7 @@ async function keepMembership(
   return former.keep('members', key, await endedMembership(ids, transport, signal));
 }
 
-/** Whether a change bans somebody whose membership was there before us and was ended by others. */
+/** True if a change bans somebody whose membership was there before us and was ended by others. */
 async function isOutside(item: Item, { former, transport, signal }: KeepDeps): Promise<boolean> {
   const ids = bannedIn(item);
   if (!ids) return false;
@@ -102,7 +102,7 @@ function returned(item: Item, { former, ledger }: KeepDeps): Item | undefined {
   return { ...item, remote: { ...remote, foreign: true, found: { ...idsIn(data), isBanned: true } } };
 }
 
-/** Whether a ban of ours has ended a membership that was there before us. */
+/** True if a ban of ours has ended a membership that was there before us. */
 const isBanKept = (former: KeepDeps['former'], key: string): boolean =>
   former.find('members', key)?.fields['isBanned'] !== undefined;
 

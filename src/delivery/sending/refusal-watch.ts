@@ -1,7 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
 import type { ApiResponse } from '../../service/transport/transport.ts';
 
-/** How the service refused a row. */
+/** Refusal of a row by the service. */
 export type RefusedAs = {
   readonly status: number;
   /** The service's code, or `HTTP_<status>` for an answer without one. */

@@ -11,7 +11,7 @@ import type { RefusalWatch } from './refusal-watch.ts';
 /** The message that a row hangs on, or the row's outcome without it; `isUnknown`: no row has its key, and the ledger has none. */
 export type HostFound = Host | { readonly without: Outcome; readonly isUnknown: boolean };
 
-/** What a batch is sent with. */
+/** Things that a batch is sent with. */
 export type SendDeps = {
   readonly route: Route;
   readonly transport: Transport;
@@ -22,7 +22,7 @@ export type SendDeps = {
   readonly since: () => number;
   /** The same clock; rows of an earlier run whose outcome is unknown cannot have been sent earlier. */
   readonly uncertainSince: () => number;
-  /** How long a request whose answer was lost may still take effect, milliseconds; a recall waits that long. */
+  /** Time for which a request whose answer was lost may still take effect, milliseconds; a recall waits that long. */
   readonly graceMs: number;
   /** When that time is over for the requests of an earlier run, in milliseconds of `clock.elapsed()`. */
   readonly pastSettledAt: number;
@@ -34,7 +34,7 @@ export type SendDeps = {
   readonly prepare?: ((items: readonly Item[]) => Promise<Prepared>) | undefined;
   /** Adds what an earlier process may have left undone to a change whose outcome is unknown. */
   readonly withHalfway?: ((item: Item) => Item) | undefined;
-  /** Whether we have created a group, by the ledger. */
+  /** True if we have created a group, by the ledger. */
   readonly isOwnGroup: (guid: string) => boolean;
   /** Is told how the service refuses rows. */
   readonly refusals: RefusalWatch;

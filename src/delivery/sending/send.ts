@@ -8,7 +8,7 @@ import type { Complete } from './fallback.ts';
 import type { SendDeps } from './send-deps.ts';
 import { Sending } from './sending.ts';
 
-/** What a batch is sent with. */
+/** Things that a batch is sent with. */
 export type BatchDeps = SendDeps & {
   /** Completes what messages say of the users that they mention; undefined for other entities. */
   readonly mentions?: Complete | undefined;
@@ -32,7 +32,7 @@ export async function send(batch: Batch, deps: BatchDeps, signal: AbortSignal): 
   if (answer) await sending.answered(batch.items.map(ownItem), answer);
 }
 
-/** What was sent is what later reads are compared with, so mentions are completed before anything else. */
+/** Completes mentions before anything else: later reads are compared with what was sent. */
 const completed = async (items: readonly Item[], { mentions }: BatchDeps): Promise<readonly Item[]> =>
   (await mentions?.(items)) ?? items;
 

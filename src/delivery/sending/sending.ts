@@ -268,7 +268,7 @@ export class Sending {
   }
 
   /**
-   * Whether the row causes the server error. If not, or if that is not yet known, the row is sent again and settled.
+   * True if the row causes the server error. If not, or if that is not yet known, the row is sent again and settled.
    * @param mayBeRow false for an error that no row can cause
    */
   async #isAtFault(item: Item, mayBeRow: boolean, attempt: Attempt): Promise<boolean> {

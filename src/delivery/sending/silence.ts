@@ -2,7 +2,7 @@ import type { RefusalForNow } from '../../service/targets/target.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Random } from '../../system/random.ts';
 
-/** How often a row is sent whose outcome the service does not say; then it is in doubt. */
+/** Number of times that a row is sent whose outcome the service does not say; then it is in doubt. */
 export const TRIES_MAX = 5;
 /** The least time between the first and the last of these attempts. */
 const SILENCE_MS = 60_000;
@@ -36,7 +36,7 @@ export function silentAgain(before: Silence | undefined, clock: Clock): Silence 
   };
 }
 
-/** What is said of a row that is in doubt after such attempts. */
+/** Text for a row that is in doubt after such attempts. */
 export const silenceText = (silence: Silence, clock: Clock): string =>
   `the service did not say what became of this row, ${attemptsText(silence, clock)}`;
 

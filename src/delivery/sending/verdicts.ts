@@ -7,10 +7,10 @@ import type { Clock } from '../../system/clock.ts';
 import type { RefusedAs } from './refusal-watch.ts';
 import { refusedText, type Silence } from './silence.ts';
 
-/** Whether an item changes a row. A change never shares a request with other rows. */
+/** True if an item changes a row. A change never shares a request with other rows. */
 export const isChange = ({ remote }: Item): boolean => remote !== undefined;
 
-/** Whether a verdict shows that the service does not refuse every row. A code of ours says what the service has. */
+/** True if a verdict shows that the service does not refuse every row. A code of ours says what the service has. */
 export const isAccepting = (verdict: Verdict): boolean =>
   verdict.status === 'rejected'
     ? !verdict.problems.some(({ code }) => code.startsWith('SERVICE.'))
@@ -22,13 +22,13 @@ export const inDoubt = (message: string): Outcome => ({
   problems: [{ code: 'ROW.IN_DOUBT', message }],
 });
 
-/** What becomes of a row that was refused for now to the end: one that may be at fault is rejected, any other is for the next run. */
+/** Outcome of a row that was refused for now to the end: one that may be at fault is rejected, any other is for the next run. */
 export const refusedForGood = (refusal: RefusalForNow, silence: Silence, clock: Clock): Outcome =>
   refusal.isUnmade
     ? inDoubt(refusedText(refusal, silence, clock))
     : { status: 'rejected', problems: [{ code: `SERVICE.${refusal.code}`, message: refusal.message }] };
 
-/** What the service says by refusing a request of one row. */
+/** Refusal that the service states by refusing a request of one row. */
 export const refusedAs = (
   response: ApiResponse,
   error: ApiError | undefined,

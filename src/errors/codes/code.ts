@@ -21,9 +21,9 @@ export const REST =
 
 /** The texts that every code has. */
 export type CodeText = {
-  /** What happened, and why it matters; full sentences. */
+  /** Explanation of what happened, and why it matters; full sentences. */
   readonly cause: string;
-  /** What to do about it, without a final period. */
+  /** Advice on what to do about it, without a final period. */
   readonly fix: string;
 };
 
@@ -48,7 +48,7 @@ export type ExitName =
 export type RunCodeText = CodeText & {
   /** The command's exit code. */
   readonly exit: ExitName;
-  /** What leads to it: a command, a line of a pipeline, or an event. */
+  /** Example of what leads to it: a command, a line of a pipeline, or an event. */
   readonly example: string;
 };
 

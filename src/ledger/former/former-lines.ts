@@ -9,11 +9,11 @@ export type FormerHead = {
   readonly version: 1;
   /** Random; the key of the digests. */
   readonly salt: string;
-  /** How many changes the lines that were merged had. */
+  /** Number of changes that the lines that were merged had. */
   readonly changes: number;
 };
 
-/** What a line adds to the fields of a row. */
+/** Addition of a line to the fields of a row. */
 export type FormerLine = {
   readonly entity: EntityName;
   readonly key: string;
@@ -24,7 +24,7 @@ export type FormerLine = {
   readonly undoing?: true;
   /** Set where the service has refused the change whose values these fields have: nothing of it was written. */
   readonly withdrawn?: true;
-  /** How many bytes of the log survived a power cut when the line was written. */
+  /** Number of bytes of the log that survived a power cut when the line was written. */
   readonly synced: number;
 };
 
@@ -48,13 +48,13 @@ function recordIn(line: string): Readonly<Record<string, unknown>> | undefined {
     : undefined;
 }
 
-/** What was read of a log. */
+/** Result of reading a log. */
 export type FormerEnd = {
   readonly head: FormerHead | undefined;
-  /** Where its sound lines end: what comes after was never synced, so no change was sent for it. */
+  /** Place where its sound lines end: what comes after was never synced, so no change was sent for it. */
   readonly end: number;
   readonly lines: number;
-  /** Where it is damaged; undefined if it is sound. */
+  /** Place where it is damaged; undefined if it is sound. */
   readonly damagedAt: number | undefined;
 };
 

@@ -3,25 +3,25 @@ import type { EntityName } from '../../input/entities/entity.ts';
 /** The value of a field of a row in the service; empty if the row has none. */
 export type Held = readonly [] | readonly [unknown];
 
-/** What a change does to one field. A member of metadata is a field of its own: `metadata.team`. */
+/** Effect of a change on one field. A member of metadata is a field of its own: `metadata.team`. */
 export type FieldChange = {
   readonly field: string;
-  /** What the service has; absent if that cannot be read. */
+  /** Value that the service has; absent if that cannot be read. */
   readonly from?: Held;
   readonly to: Held;
-  /** What it has between two calls of a change that leaves it as it is; a process may end there. */
+  /** Value that it has between two calls of a change that leaves it as it is; a process may end there. */
   readonly between?: Held;
 };
 
-/** What is kept of one field. */
+/** Values that are kept of one field. */
 export type FormerField = {
-  /** What the service had before our first change; absent if that could not be read. */
+  /** Value that the service had before our first change; absent if that could not be read. */
   readonly was?: Held;
   /** Digests of what we have written, the last one last. */
   readonly wrote: readonly string[];
 };
 
-/** What is kept of a row that was there before us, and that we have changed. */
+/** Values that are kept of a row that was there before us, and that we have changed. */
 export type FormerRow = {
   readonly entity: EntityName;
   readonly key: string;

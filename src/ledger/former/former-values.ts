@@ -6,7 +6,7 @@ import type { FieldChange, FormerField, FormerRow, Held } from './former-row.ts'
 import { type FormerPlace, type KeptChange, OpenFormer } from './open-former.ts';
 
 /**
- * What fields of rows that were there before us had before our first change. The log is appended and synced before a change is
+ * Values that fields of rows that were there before us had before our first change. The log is appended and synced before a change is
  * sent, and is opened when the first such change comes. One process uses it at a time (the lock of the state).
  */
 export class FormerValues implements Disposable {
@@ -19,7 +19,7 @@ export class FormerValues implements Disposable {
     this.#system = system;
   }
 
-  /** Whether there is a log. */
+  /** True if there is a log. */
   get exists(): boolean {
     using kept = this.#place.state.read(this.#place.name);
     return kept !== undefined && kept.bytes > 0;
@@ -42,12 +42,12 @@ export class FormerValues implements Disposable {
     return this.#open().keep({ entity, key, ...(id === undefined ? {} : { id }) }, changes);
   }
 
-  /** What is kept of a row. */
+  /** Returns what is kept of a row. */
   find(entity: EntityName, key: string): FormerRow | undefined {
     return this.exists ? this.#open().index.find(entity, key) : undefined;
   }
 
-  /** Whether a change of a field that takes several calls may have been ended before the last of them. */
+  /** True if a change of a field that takes several calls may have been ended before the last of them. */
   isHalfway(entity: EntityName, key: string, field: string): boolean {
     const kept = this.find(entity, key)?.fields[field];
     return kept !== undefined && this.#open().isHalfway(kept);
@@ -63,12 +63,12 @@ export class FormerValues implements Disposable {
     return this.exists ? this.#open().changes : 0;
   }
 
-  /** Whether we have written what a field has now. */
+  /** True if we have written what a field has now. */
   wrote({ wrote }: FormerField, now: Held): boolean {
     return wrote.includes(this.#open().digest(now));
   }
 
-  /** Whether that is what we have written last. */
+  /** True if that is what we have written last. */
   wroteLast({ wrote }: FormerField, now: Held): boolean {
     return wrote.at(-1) === this.#open().digest(now);
   }

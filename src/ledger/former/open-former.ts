@@ -9,7 +9,7 @@ import { FormerIndex } from './former-index.ts';
 import { type FormerHead, type FormerLine, lineOf, readFormer } from './former-lines.ts';
 import type { FieldChange, FormerField, FormerRow, Held } from './former-row.ts';
 
-/** Where former values are kept. */
+/** Place where former values are kept. */
 export type FormerPlace = {
   readonly state: StateStore;
   /** The name of the log: the truth. */
@@ -101,7 +101,7 @@ export class OpenFormer {
     };
   }
 
-  /** Whether the calls of a change that gives a field a value in between may have been ended by the end of a process. */
+  /** True if the calls of a change that gives a field a value in between may have been ended by the end of a process. */
   isHalfway({ wrote }: FormerField): boolean {
     return wrote.at(-1) === this.#halfway;
   }

@@ -18,7 +18,7 @@ const ROWS_MAX = 50_000;
 
 type Found = Readonly<Record<string, SQLOutputValue>>;
 
-/** How much of a log an index has. */
+/** Part of a log that an index has. */
 type Applied = Pick<LogEnd, 'last' | 'end' | 'crc'>;
 
 /**
@@ -204,7 +204,7 @@ export class LedgerIndex {
 
 const versionOf = (db: DatabaseSync): number => pragma(db, 'user_version');
 
-/** Whether there is a table for each entity; an older program made fewer. */
+/** True if there is a table for each entity; an older program made fewer. */
 function hasTables(db: DatabaseSync): boolean {
   const tables = new Set(
     db

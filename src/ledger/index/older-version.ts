@@ -13,14 +13,14 @@ import { requireSound } from './database-damage.ts';
 export const INDEX_VERSION = 3;
 /** That of the first indexes. */
 const FIRST_INDEX_VERSION = 2;
-/** Where the head of a SQLite file has it, and how the file begins. */
+/** Offset at which the head of a SQLite file has it, and the beginning of the file. */
 const USER_VERSION_AT = 60;
 const SQLITE_HEAD = 'SQLite format 3\0';
 const HEAD_BYTES = 100;
 /** Rows in a block. */
 const BLOCK_ROWS = 1_000;
 
-/** Whether a file is not an index: then it is a ledger of version 0.1.0, which may be damaged. */
+/** True if a file is not an index: then it is a ledger of version 0.1.0, which may be damaged. */
 export function isOlderVersion(path: string, files: Files): boolean {
   if (!files.existsSync(path)) return false;
   const head = Buffer.alloc(HEAD_BYTES);

@@ -3,13 +3,13 @@ import { type EntryOrigin, entryOf, isUnreached, type LedgerEntry, ORIGINS, UNCE
 import { LEAVING } from '../marks.ts';
 import type { LedgerIndex } from './ledger-index.ts';
 
-/** What the rows are read from, as it is when each page is read. */
+/** Index that the rows are read from, as it is when each page is read. */
 type Rows = Pick<LedgerIndex, 'all'>;
 
-/** How many rows are read at once. */
+/** Number of rows that are read at once. */
 const PAGE = 1_000;
 
-/** How many rows of an entity there are, of all origins or of one. */
+/** Counts the rows of an entity, of all origins or of one. */
 export function countOf(index: Rows, entity: EntityName, origin?: EntryOrigin): number {
   const where = origin === undefined ? '' : `WHERE origin = ${ORIGINS.indexOf(origin)}`;
   return Number(index.all(`SELECT count(*) AS n FROM ${entity} ${where}`)[0]?.['n']);

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { KeptBytes } from '../../files/state/state-store.ts';
 import { type EntityName, entityRecord } from '../../input/entities/entity.ts';
 
-/** What a block records; the numbers are stored. */
+/** Kinds of things that a block records; the numbers are stored. */
 const KINDS = {
   /** The metadata from here on. */
   meta: 1,
@@ -54,23 +54,23 @@ const ENTITY_OF = new Map(
   Object.entries(entityCodes).map(([name, code]) => [code, name as EntityName] as const),
 );
 
-/** What a log comes to at the end of a block. */
+/** Sums of a log at the end of a block. */
 export type LogSums = {
   /** The number of changes that make plans stale. */
   readonly serial: number;
   /** The largest row number of each entity; 0 if there is none. */
   readonly rows: Readonly<Record<EntityName, number>>;
-  /** Where the last block of metadata begins. */
+  /** Place where the last block of metadata begins. */
   readonly metaAt: number;
 };
 
-/** What is to be recorded in a block. */
+/** Content that is to be recorded in a block. */
 export type BlockContent = {
   readonly kind: BlockKind;
   readonly entity?: EntityName | undefined;
   /** A number that the kind gives a meaning to, below 2^16. */
   readonly detail?: number;
-  /** How many rows it has. */
+  /** Number of rows that it has. */
   readonly count?: number;
   readonly payload: Uint8Array;
 };
@@ -137,7 +137,7 @@ export function blockBytes(
 /** The checksum of a block, in which its own place counts as left out. */
 const crcOf = (bytes: Buffer): number => crc32(bytes.subarray(AT.crc + 4), crc32(bytes.subarray(0, AT.crc)));
 
-/** How much of a log is read at once. */
+/** Number of bytes of a log that are read at once. */
 export const READ_BYTES = 1 << 20;
 
 /** Reads blocks of a log, a megabyte at once. */

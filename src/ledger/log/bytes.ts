@@ -12,7 +12,7 @@ export class ByteWriter {
     return this.#length;
   }
 
-  /** What was written; valid until more is written. */
+  /** Bytes that were written; valid until more is written. */
   get bytes(): Buffer {
     return this.#buffer.subarray(0, this.#length);
   }

@@ -10,7 +10,7 @@ export interface IntentRecord {
   recordedAs(row: number): void;
 }
 
-/** What is recorded of a row that is about to be sent. */
+/** Record of a row that is about to be sent. */
 export type Intent = PendingEntry | IntentRecord;
 
 export const isRecord = (intent: Intent): intent is IntentRecord => 'writeIntent' in intent;

@@ -16,19 +16,19 @@ const CHECKED_BYTES_MAX = 8 << 20;
 /** Enough to look at one block. */
 const PEEK_BYTES = 4_096;
 
-/** Where a log ends, or ended. */
+/** Place where a log ends, or ended. */
 export type LogEnd = LogSums & {
-  /** Where the last block begins, and where it ends. */
+  /** Places where the last block begins and where it ends. */
   readonly last: number;
   readonly end: number;
   readonly crc: number;
 };
 
-/** What comes to a log with one call: blocks, and metadata that changes with them. */
+/** Content that comes to a log with one call: blocks, and metadata that changes with them. */
 type Append = {
   readonly blocks?: readonly BlockContent[];
   readonly meta?: Partial<LedgerMeta>;
-  /** Whether plans are stale from now on. */
+  /** True if plans are stale from now on. */
   readonly isChange?: boolean;
 };
 
@@ -93,7 +93,7 @@ export class LedgerLog {
     return Buffer.concat([head, blockBytes({ kind: 'meta', payload: encodeMeta(meta) }, sums, 0).bytes]);
   }
 
-  /** Where a long log is known to be whole: at the furthest claim that is true of it. */
+  /** Place up to which a long log is known to be whole: at the furthest claim that is true of it. */
   #claimed(claims: readonly LedgerClaim[]): LogEnd | undefined {
     if (this.#store.bytes <= CHECKED_BYTES_MAX) return undefined;
     const reader = new BlockReader(this.#store, PEEK_BYTES);
@@ -111,12 +111,12 @@ export class LedgerLog {
     return this.#meta;
   }
 
-  /** Where it ends now. */
+  /** Place where it ends now. */
   get end(): LogEnd {
     return this.#end;
   }
 
-  /** Where it ended when the last sync of this process began: what comes before survives a power cut. */
+  /** Place where it ended when the last sync of this process began: what comes before survives a power cut. */
   get synced(): LogEnd {
     return this.#sync.synced;
   }
@@ -194,7 +194,7 @@ export class LedgerLog {
     }
   }
 
-  /** Whether anything may have been recorded of an entity since its fingerprints were published. */
+  /** True if anything may have been recorded of an entity since its fingerprints were published. */
   hasChanged(entity: EntityName): boolean {
     const at = this.#meta.publishedAt?.[entity];
     if (at === undefined) return true;
@@ -203,12 +203,12 @@ export class LedgerLog {
     return false;
   }
 
-  /** Where the first block begins. */
+  /** Place where the first block begins. */
   get start(): number {
     return HEAD_BYTES;
   }
 
-  /** Whether a block begins at a place, ends at another and has a checksum: then everything before is the same as then. */
+  /** True if a block begins at a place, ends at another and has a checksum: then everything before is the same as then. */
   has({ last, end, crc }: Pick<LogEnd, 'last' | 'end' | 'crc'>): boolean {
     if (end > this.#end.end) return false;
     const block = new BlockReader(this.#store, PEEK_BYTES).at(last, undefined);
@@ -256,7 +256,7 @@ const beginning: LogEnd = {
 
 const endOf = ({ sums, at, end, crc }: Block): LogEnd => ({ ...sums, last: at, end, crc });
 
-/** Where the whole blocks end that follow a place. */
+/** Place where the whole blocks end that follow a place. */
 function lastOf(reader: BlockReader, from: LogEnd): LogEnd {
   let end = from;
   for (;;) {
@@ -275,6 +275,6 @@ function isHead(store: KeptBytes): boolean {
   );
 }
 
-/** Whether a block may change rows of an entity: a mark of a row may also change those that change with it. */
+/** True if a block may change rows of an entity: a mark of a row may also change those that change with it. */
 const mayChange = ({ kind, entity: of }: Block, entity: EntityName): boolean =>
   of === undefined || of === entity || (kind === 'marked' && changedWith(of, entity) !== undefined);

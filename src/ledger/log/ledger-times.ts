@@ -7,7 +7,7 @@ export class LedgerTimes {
   readonly #write: (meta: Partial<LedgerMeta>) => void;
   /** Seconds that the service's clock is ahead; undefined while that is not known. */
   #skewS: number | undefined;
-  /** Whether `uncertainSince` was taken from the clock of this machine before that was known. */
+  /** True if `uncertainSince` was taken from the clock of this machine before that was known. */
   #isSendingOwn = false;
 
   /** @param write appends metadata to the log */

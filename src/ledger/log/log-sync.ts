@@ -5,7 +5,7 @@ export class LogSync<Position> {
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   #failure: { readonly reason: unknown } | undefined;
-  /** Where the log ended when the last finished sync began. */
+  /** Place where the log ended when the last finished sync began. */
   synced: Position;
 
   /**

@@ -2,23 +2,23 @@ import type { Observed } from '../../files/lock-holder.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { VersionDigest } from '../../input/entities/row-version.ts';
 
-/** What a ledger knows besides its rows. Each block of metadata has all of it. */
+/** Knowledge of a ledger besides its rows. Each block of metadata has all of it. */
 export type LedgerMeta = {
   /** A random id of the ledger. */
   readonly lineage: string;
   /** Random; part of the versions and fingerprints of rows. */
   readonly secret: string;
-  /** How the versions are made; absent in ledgers that began as one of 0.1.0: SHA-256. */
+  /** Digest that makes the versions; absent in ledgers that began as one of 0.1.0: SHA-256. */
   readonly digest?: VersionDigest;
   /** When it was created, before anything was written to the target; epoch seconds. */
   readonly begun: number;
   /** Set until `begun` is in the time of the service: it was taken from the clock of this machine. */
   readonly ownClock?: true | undefined;
-  /** What the rows are written to, as JSON. */
+  /** Target that the rows are written to, as JSON. */
   readonly target?: string;
   /** Lineage of the checkpoint that was last written beside this ledger. */
   readonly checkpoint?: string;
-  /** Where the log ended when that lineage was recorded: rows that its run has sent are recorded after that. */
+  /** Place where the log ended when that lineage was recorded: rows that its run has sent are recorded after that. */
   readonly checkpointAt?: number;
   /** Since when rows with an unknown outcome may have been sent, epoch seconds. */
   readonly sending?: number;
@@ -32,9 +32,9 @@ export type LedgerMeta = {
   readonly joined?: string;
   /** Entities with published fingerprints; `with sums`: in a file with checksums. */
   readonly published: Readonly<Partial<Record<EntityName, 'yes' | 'with sums'>>>;
-  /** Where the log says so: what is recorded of an entity after that has changed since. */
+  /** Place where the log says so: what is recorded of an entity after that has changed since. */
   readonly publishedAt?: Readonly<Partial<Record<EntityName, number>>>;
-  /** How many changes there were when the fingerprints of each entity were published. */
+  /** Number of changes that there were when the fingerprints of each entity were published. */
   readonly publishedAs?: Readonly<Partial<Record<EntityName, number>>>;
   /** Entities in which every key is recorded once. */
   readonly keyed: readonly EntityName[];
@@ -42,7 +42,7 @@ export type LedgerMeta = {
   readonly writer?: Observed | undefined;
 };
 
-/** What ledgers have in common whose entries can be compared with each other. */
+/** Properties that ledgers have in common whose entries can be compared with each other. */
 export type LedgerKind = Pick<LedgerMeta, 'secret' | 'begun' | 'ownClock'> & {
   readonly digest?: VersionDigest | undefined;
 };

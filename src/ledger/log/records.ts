@@ -161,7 +161,7 @@ const CREATED = ORIGINS.indexOf('created');
 const ACKNOWLEDGED_ID = 4;
 const WITH_VALUES = 8;
 
-/** What the service has acknowledged of a row; the rest is as it was intended. */
+/** Acknowledgement of a row by the service; the rest is as it was intended. */
 type PlainAcknowledgement = { readonly row: number } & Pick<AcknowledgedEntry, 'origin' | 'id'>;
 /** A row that the service has acknowledged. */
 export type Acknowledgement = (AcknowledgedEntry & { readonly row: number }) | PlainAcknowledgement;

@@ -1,6 +1,6 @@
 import type { LedgerMeta } from './meta.ts';
 
-/** How what is kept beside a ledger fits it. `older`: from before it was last stored. `newer`: the ledger is an older one. */
+/** Age of what is kept beside a ledger, compared with it. `older`: from before it was last stored. `newer`: the ledger is an older one. */
 export type StampAge = 'current' | 'older' | 'newer';
 
 /** A lineage, and how many changes there were when something was stored. */

@@ -4,7 +4,7 @@ import { errorText, lineIn } from './error-text.ts';
 import type { LoadedTransform } from './load-transform.ts';
 import type { TransformPlace, TransformRow } from './transform.ts';
 
-/** What a transform makes of one row: rows, at least one; or why there are none. */
+/** Result of a transform for one row: rows, at least one; or why there are none. */
 export type Transformed =
   | { readonly rows: readonly TransformRow[] }
   /** The rule that leaves the row out. */

@@ -3,7 +3,7 @@ import { cut } from '../../terminal/printable.ts';
 
 const TEXT_MAX = 300;
 
-/** What some code has thrown, as one line of at most 300 characters. It may be anything, not only an Error. */
+/** Text of what some code has thrown, as one line of at most 300 characters. It may be anything, not only an Error. */
 export function errorText(thrown: unknown): string {
   const text = quietly(() => (thrown instanceof Error ? thrown.message || thrown.name : String(thrown)));
   return cut(

@@ -12,7 +12,7 @@ export type PipelinePlace = { readonly file: string; readonly folder: string };
 
 /** Code of the user, loaded. */
 export type LoadedModule = CodeFiles & {
-  /** What the file exports by name. */
+  /** Exports of the file, by name. */
   readonly exported: Readonly<Record<string, unknown>>;
 };
 
@@ -26,7 +26,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   '.mjs': 'module',
 };
 
-/** Whether a file is code by its name: TypeScript or JavaScript, as a module. */
+/** True if a file is code by its name: TypeScript or JavaScript, as a module. */
 export const isCode = (path: string): boolean => Object.hasOwn(FORMATS, extname(path));
 
 /**
@@ -79,7 +79,7 @@ async function importMarked(file: string, digest: string): Promise<Record<string
 const markOf = (url: string | undefined): string | null =>
   url?.startsWith('file:') ? new URL(url).searchParams.get(MARK) : null;
 
-/** What the code of the user imports: chatferry is this one, and its local files are its own as well. */
+/** Resolves what the code of the user imports: chatferry is this one, and its local files are its own as well. */
 const resolveMarked: Parameters<typeof registerHooks>[0]['resolve'] = (specifier, context, next) => {
   const mark = markOf(context.parentURL);
   if (mark === null) return next(specifier, context);

@@ -49,7 +49,7 @@ const HEAD = `// Made by  chatferry schema --types > chatferry.d.ts  for a folde
 const TRANSFORM = `/** The default export of a pipeline written in TypeScript. */
 export function definePipeline(pipeline: PipelineFile): PipelineFile;
 
-/** Where a row that a transform gets comes from. */
+/** Origin of a row that a transform gets. */
 export type TransformPlace = {
   readonly entity: ${entityNames.map((name) => `'${name}'`).join(' | ')};
   /** The number of the source in the list of its entity, from 1. */

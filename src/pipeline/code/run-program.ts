@@ -12,7 +12,7 @@ import { cut, printable } from '../../terminal/printable.ts';
 export type ProgramCommand = readonly [string, ...string[]];
 
 export type ProgramOptions = {
-  /** Where it runs. */
+  /** Folder in which it runs. */
   readonly folder: string;
   /** Its environment; what is for chatferry itself is left out, and what the pipeline names as secrets. */
   readonly env: Readonly<Record<string, string | undefined>>;

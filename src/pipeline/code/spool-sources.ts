@@ -11,7 +11,7 @@ export type Spooled = {
   readonly path: string;
   /** Its name in messages: `command:psql`, `stdin`, `https://files.example.com/messages.csv`. */
   readonly name: string;
-  /** What it is called in the state, wherever it is: `command:psql/messages-1-<digest of the command>.csv.zst`, an address. */
+  /** Name of it in the state, wherever it is: `command:psql/messages-1-<digest of the command>.csv.zst`, an address. */
   readonly id: string;
 };
 
@@ -54,7 +54,7 @@ function requireFormat(spec: SourceSpec, path: string, name: string): void {
   });
 }
 
-/** What a source spools; undefined if it is files or made from other rows. */
+/** Returns what a source spools; undefined if it is files or made from other rows. */
 export function spoolSpecOf(spec: SourceSpec): SpoolSpec | undefined {
   if (!isFiles(spec)) return undefined;
   const [program, ...args] = spec.command ?? [];

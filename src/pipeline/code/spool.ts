@@ -11,7 +11,7 @@ import type { PipelinePlace } from './load-module.ts';
 import { type ProgramCommand, type ProgramOptions, programName, runProgram } from './run-program.ts';
 import { isPacked, type SpoolContent, writeSpool } from './write-spool.ts';
 
-/** What is spooled: the output of a program, or standard input. */
+/** Thing that is spooled: the output of a program, or standard input. */
 export type SpoolSpec = ProgramCommand | '-';
 
 export type SpoolOptions = CodeAccess &

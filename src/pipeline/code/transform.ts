@@ -1,6 +1,6 @@
 import type { EntityName } from '../../input/entities/entity.ts';
 
-/** Where a row that a transform gets comes from. */
+/** Origin of a row that a transform gets. */
 export type TransformPlace = {
   /** The entity that the source is of. */
   readonly entity: EntityName;

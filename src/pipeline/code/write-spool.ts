@@ -8,13 +8,13 @@ import { spaceOf } from '../../files/disk-space.ts';
 import type { Files, OpenFile } from '../../system/files.ts';
 import { byteSize } from '../../terminal/printable.ts';
 
-/** What must stay free on the disk: the state of a run has to fit beside its input. */
+/** Bytes that must stay free on the disk: the state of a run has to fit beside its input. */
 const FREE_MIN = 64 * 1024 * 1024;
 /** Bytes written between two looks at the free space. */
 const LOOK_BYTES = 4 * 1024 * 1024;
 const HEAD_BYTES = 4;
 
-/** What a stream was. */
+/** Summary of a stream. */
 export type SpoolContent = {
   readonly bytes: number;
   /** Its beginning, at least 4 bytes if it has as many. */
@@ -55,7 +55,7 @@ async function* counted(stream: Readable, read: (bytes: number) => void): AsyncG
   }
 }
 
-/** Whether it is gzip, zstd or zip already. */
+/** True if it is gzip, zstd or zip already. */
 export const isPacked = (head: Buffer): boolean =>
   /^(?:1f8b|28b52ffd|504b0304)/.test(head.toString('hex', 0, HEAD_BYTES));
 

@@ -10,7 +10,7 @@ import { requiredColumn } from './lookup-tables.ts';
 /** An app's own ids of users and groups, by the text in the source. */
 export type IdMap = Readonly<Record<ReferredName, ReadonlyMap<string, string>>>;
 
-/** What the file of an `idMap` has: ids by the text in the source, and by what people of an export are called. */
+/** Content of the file of an `idMap`: ids by the text in the source, and by what people of an export are called. */
 export type LoadedIdMap = { readonly ids: IdMap; readonly people: readonly PersonId[] };
 
 const COLUMNS = ['entity', 'source', 'id'] as const;

@@ -21,11 +21,11 @@ export type Joins = {
   readonly paths: readonly string[];
 };
 
-/** What loading the joins of a source needs. */
+/** Things that loading the joins of a source needs. */
 export type JoinOptions = Pick<LoadOptions, 'entity' | 'place' | 'files'> & {
   /** The columns that are taken of the joined rows, such as `p.name`. */
   readonly used: readonly string[];
-  /** Where a sentence goes when a row has no partner. */
+  /** Set that gets a sentence when a row has no partner. */
   readonly warnings: Set<string>;
 };
 

@@ -11,7 +11,7 @@ import { readRows } from '../../input/sources/read-rows.ts';
 /** Rows of an entity that are held in memory, some 150 bytes each. */
 const ROWS_MAX = 1_000_000;
 
-/** What is gathered of the rows of one message, and the field of the message that it becomes. */
+/** Content that is gathered of the rows of one message, and the field of the message that it becomes. */
 type Kept<T> = {
   readonly field: string;
   /** Adds a row to what there is of its message. */
@@ -20,7 +20,7 @@ type Kept<T> = {
   value(gathered: T): unknown;
 };
 
-/** Who gave each reaction, in the order of the file: a list of each with its count and its users. */
+/** Users who gave each reaction, in the order of the file: a list of each with its count and its users. */
 const reactions: Kept<Map<string, Set<string>>> = {
   field: 'reactions',
   add(before = new Map(), { reaction, uid }) {

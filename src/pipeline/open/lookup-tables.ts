@@ -29,13 +29,13 @@ export type KeyedRows = {
 };
 
 export type LoadOptions = {
-  /** Whether several rows may have the same key; `distinct`: of rows that are equal in what is kept of them, the first. */
+  /** True if several rows may have the same key; `distinct`: of rows that are equal in what is kept of them, the first. */
   readonly many: boolean | 'distinct';
   readonly what: string;
   readonly entity: EntityName;
   readonly place: SourcePlace;
   readonly files: Files;
-  /** Where the rows are in a JSON document. */
+  /** Place of the rows in a JSON document. */
   readonly rows?: string | undefined;
   /**
    * The columns that are taken of the rows: a million whole rows would not fit into memory.

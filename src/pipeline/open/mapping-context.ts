@@ -16,7 +16,7 @@ import { loadKeyedRows, requiredColumn } from './lookup-tables.ts';
 import { usedColumns } from './open-files.ts';
 import type { Opening } from './opening.ts';
 
-/** What the mappings of one source share, whatever the file. */
+/** Things that the mappings of one source share, whatever the file. */
 export type SourceContext = {
   readonly mapping: Omit<MappingContext, 'constants'>;
   readonly joins: Joins;

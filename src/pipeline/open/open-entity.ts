@@ -59,7 +59,7 @@ export async function openEntity(
   return { sources, paths: ready.flatMap(({ context }) => context.paths) };
 }
 
-/** What is read one after the other: a file with the sources that name it, or the table of sources. */
+/** Unit that is read one after the other: a file with the sources that name it, or the table of sources. */
 type Unit = FileUnit | { readonly sources: readonly ReadySource[] };
 type FileUnit = { readonly path: string; readonly sources: readonly ReadySource[] };
 

@@ -43,7 +43,7 @@ function optionsOf(spec: FileSourceSpec, used: readonly string[]): Omit<SourceOp
   ) as Omit<SourceOptions, 'files'>;
 }
 
-/** What a pipeline says of a file that its format needs to know. */
+/** Options that a pipeline gives for a file and that its format needs to know. */
 const OPTIONS = [
   'encoding',
   'delimiter',
@@ -65,7 +65,7 @@ export type FileToOpen = {
   readonly file: number;
   /** The sources that name it; the first one says how it is read. */
   readonly specs: readonly FileSourceSpec[];
-  /** Whether it may be without rows, because there are others. */
+  /** True if it may be without rows, because there are others. */
   readonly emptyAllowed: boolean;
 };
 

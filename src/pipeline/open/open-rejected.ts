@@ -46,7 +46,7 @@ export async function rejectedContext(
   return found;
 }
 
-/** What the mapping of a source needs. A transform has had the joined columns, and its rows have them as cells. */
+/** Makes what the mapping of a source needs. A transform has had the joined columns, and its rows have them as cells. */
 const mappingContext = ({ transform, context, idMap }: RejectedFrom): SourceContext['mapping'] =>
   transform
     ? { ...context?.mapping, joins: undefined }
@@ -85,7 +85,7 @@ function mapFor({ name }: Entity, spec: SourceSpec): FieldMap {
   return isExported(spec) ? exportMap(name) : mapOf(spec);
 }
 
-/** Whether two sources read the same rows. */
+/** True if two sources read the same rows. */
 function isShared(one: RejectedFrom | undefined, { spec }: RejectedFrom): boolean {
   return one !== undefined && isFiles(one.spec) && isFiles(spec) && isSameReading(one.spec, spec);
 }

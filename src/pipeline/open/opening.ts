@@ -14,7 +14,7 @@ import type { IdMap } from './id-map.ts';
 import type { PlanNotes } from './plan-notes.ts';
 import type { Workplace } from './workplace.ts';
 
-/** What is known while the sources of a pipeline are opened. */
+/** Facts that are known while the sources of a pipeline are opened. */
 export type Opening = {
   readonly pipeline: Pipeline;
   readonly files: Files;

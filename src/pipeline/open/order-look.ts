@@ -59,7 +59,7 @@ export async function orderCaution(
 
 const TWICE = ', once the times of the hour that the clocks show twice have their offset from UTC';
 
-/** Whether the order of the file says more than the time of a row, because the clocks show it twice. */
+/** True if the order of the file says more than the time of a row, because the clocks show it twice. */
 function isTwice(field: string, time: number, mapping: Mapping, values: Values): boolean {
   const source = mapping.fields.find((each) => each.field === field)?.source;
   const format = typeof source === 'object' && 'from' in source ? source : {};

@@ -16,7 +16,7 @@ export function shortNames(paths: readonly string[]): ReadonlyMap<string, string
   return new Map(paths.map((path) => [path, nameOf(path)]));
 }
 
-/** What the inputs of a pipeline are called, by path. */
+/** Names of the inputs of a pipeline, by path. */
 type InputNames = Pick<Opening, 'spooled'> & {
   /** As messages name them. */
   readonly names: ReadonlyMap<string, string>;

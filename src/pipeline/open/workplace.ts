@@ -6,7 +6,7 @@ import type { CodeAccess } from '../own-code.ts';
 /** The folder of copies of files on servers, in that of what is prepared. */
 export const COPIES_NAME = 'remote';
 
-/** What preparing sources may use, and where it writes. */
+/** Things that preparing sources may use, and where it writes. */
 export type Workplace = CodeAccess & {
   readonly system: Pick<System, 'files' | 'random' | 'clock' | 'connect'>;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -4,7 +4,7 @@ import { urlParts } from './remote-url.ts';
 /** The files of this machine that are copies of the addresses of a pipeline, by what those are called in it. */
 export type Copies = ReadonlyMap<string, string>;
 
-/** What a copy is called, also a file in it if it is an archive; undefined if a path is none. */
+/** Name of a copy, also of a file in it if it is an archive; undefined if a path is none. */
 export function remoteName(path: string, copies: Copies): string | undefined {
   const [file] = urlParts(path);
   for (const [name, copy] of copies)

@@ -19,11 +19,11 @@ export type CopyPlace = {
   readonly partClaim: string;
 };
 
-/** What the names of the copy of an address begin with. */
+/** Beginning of the names of the copy of an address. */
 export const copyId = (shown: string): string =>
   createHash('sha256').update(shown).digest('hex').slice(0, 16);
 
-/** Where the copy of an address is in a folder of copies. */
+/** Place of the copy of an address in a folder of copies. */
 export function copyPlace(folder: string, { shown }: RemoteUrl): CopyPlace {
   const base = join(folder, copyId(shown));
   const name = posix.basename(new URL(shown).pathname).replaceAll(/[^\w.-]+/g, '_');
@@ -66,7 +66,7 @@ export async function fetchedBytes(
   return Math.max(0, Math.floor(stats.size / PIECE_BYTES) - 1) * PIECE_BYTES;
 }
 
-/** How a file is fetched. */
+/** Way in which a file is fetched. */
 export type Fetching = {
   readonly servers: FileServers;
   readonly files: Files;

@@ -19,20 +19,20 @@ import { fileServers, REQUESTS_AT_ONCE } from './file-server.ts';
 import type { RemoteUrl } from './remote-url.ts';
 import { askVersion, type ServerFile } from './server-file.ts';
 
-/** What must stay free on the disk: the state of a run has to fit beside its input. */
+/** Bytes that must stay free on the disk: the state of a run has to fit beside its input. */
 const FREE_MIN = 64 * 1024 * 1024;
 /** A file that is changed so often while it is fetched is being written. */
 const ROUNDS_MAX = 3;
 
 const SAY_EVERY_MS = 10_000;
 
-/** Where copies are, and how they are made. */
+/** Place of copies, and how they are made. */
 type CopyPlan = {
   /** The folder for copies. */
   readonly own: string;
   /** A folder with copies that are only read: others may be at work there. */
   readonly beside: string;
-  /** What the addresses of the pipeline are called, also those that are not needed now: copies of others are removed. */
+  /** Names of the addresses of the pipeline, also those that are not needed now: copies of others are removed. */
   readonly named: readonly string[];
   readonly system: Pick<System, 'files' | 'clock' | 'random' | 'connect'>;
   readonly signal: AbortSignal;
@@ -44,7 +44,7 @@ type CopyPlan = {
 type Asked = {
   readonly url: RemoteUrl;
   readonly place: CopyPlace;
-  /** What must be fetched; undefined if the copy is what the server has. */
+  /** File that must be fetched; undefined if the copy is what the server has. */
   readonly found: ServerFile | undefined;
 };
 

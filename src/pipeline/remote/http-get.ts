@@ -11,7 +11,7 @@ export type Answer = {
   readonly isComplete: boolean;
 };
 
-/** What servers answer on the way to a file. */
+/** Connections that get what servers answer on the way to a file. */
 export type Getter = AsyncDisposable & {
   /**
    * Asks for a file, and follows where its server sends us. Nothing is asked twice.

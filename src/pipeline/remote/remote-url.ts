@@ -2,10 +2,10 @@ import { inspect } from 'node:util';
 import { isLoopback } from '../../service/api/base-url.ts';
 import { isRemote } from './is-remote.ts';
 
-/** Where a source is on a server. Its query and its user are secrets: an address that was signed beforehand has its key there. */
+/** Address of a source on a server. Its query and its user are secrets: an address that was signed beforehand has its key there. */
 export class RemoteUrl {
   readonly #url: string;
-  /** What it is called wherever it is shown or kept: without user and query. */
+  /** Name of it wherever it is shown or kept: without user and query. */
   readonly shown: string;
 
   /**
@@ -47,7 +47,7 @@ export function withoutSecrets(url: string): string {
   return `${protocol}//${host}${pathname}`;
 }
 
-/** What is wrong with a path that is an address, without any part of it that may be secret; undefined if nothing is. */
+/** Describes what is wrong with a path that is an address, without any part of it that may be secret; undefined if nothing is. */
 export function urlProblem(path: string): string | undefined {
   if (!isRemote(path)) return undefined;
   const [text] = urlParts(path);

@@ -3,7 +3,7 @@ import type { FileServers } from './file-server.ts';
 import type { Answer } from './http-get.ts';
 import type { RemoteUrl } from './remote-url.ts';
 
-/** What tells one version of a file from another. */
+/** Marks that tell one version of a file from another. */
 export type Version = {
   readonly bytes: number;
   readonly etag?: string | undefined;
@@ -14,18 +14,18 @@ export type Version = {
 /** A file as its server has it. */
 export type ServerFile = {
   readonly version: Version;
-  /** Whether the server gives out parts of it. */
+  /** True if the server gives out parts of it. */
   readonly hasRanges: boolean;
 };
 
 /** So much is asked for at once, and must be in memory; a file up to here needs no parts. */
 export const PIECE_BYTES = 4 * 1024 * 1024;
 
-/** Whether two versions are certainly the same: the length alone proves nothing. */
+/** True if two versions are certainly the same: the length alone proves nothing. */
 export const isSame = (a: Version, b: Version): boolean =>
   isProvable(a) && a.bytes === b.bytes && a.etag === b.etag && a.modified === b.modified;
 
-/** Whether parts of a version can be told from those of another. */
+/** True if parts of a version can be told from those of another. */
 const isProvable = ({ etag, modified }: Version): boolean => (etag ?? modified) !== undefined;
 
 /**

@@ -9,7 +9,7 @@ import { pipelineTime } from '../../input/rows/forms/time-window.ts';
 import { isZone } from '../../input/rows/time.ts';
 import { inputPath } from './input-path.ts';
 
-/** How a pipeline file fills one field, and which rows it takes. */
+/** Schema of how a pipeline file fills one field, and which rows it takes. */
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 const column = z.string().min(1);
@@ -53,7 +53,7 @@ const pattern = z
     if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
   });
 
-/** How a value is changed before it fills a field. */
+/** Changes of a value before it fills a field. */
 export const refinement = {
   pattern: pattern
     .optional()

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isLoopback } from '../../service/api/base-url.ts';
 
-/** How a pipeline file says who is told about a run. */
+/** Schema of how a pipeline file says who is told about a run. */
 
-/** What can have happened: each class is a group of exit codes, but for `start`. */
+/** Classes of what can have happened: each class is a group of exit codes, but for `start`. */
 const notifyClasses = [
   'start',
   'success',
@@ -50,7 +50,7 @@ const on = z
   .optional()
   .describe('when: failure is every exit code but 0; default: failure, for a ping also start and success');
 
-/** What a template may name. */
+/** Placeholders that a template may name. */
 const placeholders = [
   ...(['pipeline', 'class', 'exitCode', 'summary', 'code', 'message', 'hint'] as const),
   ...(['startedAt', 'finishedAt', 'seconds', 'read', 'landed', 'rejected', 'blocked'] as const),

@@ -46,7 +46,7 @@ const derivedField = z.union([
   }),
 ]);
 
-/** How the rows of a source are read and filled; the parts that a source of files and a derived source share. */
+/** Schema of how the rows of a source are read and filled; the parts that a source of files and a derived source share. */
 const fileSource = z.strictObject({
   path: paths
     .optional()
@@ -115,7 +115,7 @@ export function sourcesOfEntity(entity: EntityName) {
 const called = z.union([word, z.int().transform(String)]);
 const names = z.array(called).min(1);
 
-/** What is named of an export. */
+/** Schema of what is named of an export. */
 const choiceSide = z
   .strictObject({
     conversations: names
@@ -167,11 +167,11 @@ export type DerivedSourceSpec = z.infer<typeof derivedSource>;
 export type ExportSourceSpec = { readonly export: ExportSpec };
 export type SourceSpec = FileSourceSpec | DerivedSourceSpec | ExportSourceSpec;
 
-/** Whether the rows of a source are those of files, one by one. */
+/** True if the rows of a source are those of files, one by one. */
 export const isFiles = (spec: SourceSpec): spec is FileSourceSpec => !isDerived(spec) && !isExported(spec);
 
-/** Whether the rows of a source are those of the export of another chat system. */
+/** True if the rows of a source are those of the export of another chat system. */
 export const isExported = (spec: SourceSpec): spec is ExportSourceSpec => 'export' in spec;
 
-/** Whether the rows of a source are made from other rows. */
+/** True if the rows of a source are made from other rows. */
 export const isDerived = (spec: SourceSpec): spec is DerivedSourceSpec => 'from' in spec;

@@ -10,7 +10,7 @@ import type { KnownRows } from './known-rows.ts';
 import { factsOf, type RowFacts } from './row-facts.ts';
 import type { Selection } from './selection.ts';
 
-/** What rows are chosen by. */
+/** Rules that rows are chosen by. */
 export type ChoiceRules = Pick<Selection, 'since'> & {
   /** The most rows of each entity; `Infinity`: no limit. */
   readonly limit: number;
@@ -79,7 +79,7 @@ export class Choice {
     if (this.#banned.all.has(pairOf(facts))) this.#banned[what].add(pairOf(facts));
   }
 
-  /** How many rows of an entity are chosen. */
+  /** Number of rows of an entity that are chosen. */
   count(entity: EntityName): number {
     return this.#counts[entity];
   }
@@ -165,7 +165,7 @@ export class Choice {
     return taken.add(name === 'users' ? [user] : name === 'groups' ? [group] : [group, user]);
   }
 
-  /** Whether the selection asks for a row by itself, whatever other rows need it. */
+  /** True if the selection asks for a row by itself, whatever other rows need it. */
   #wants(name: EntityName, facts: RowFacts): boolean {
     const { users, groups, at } = facts;
     if (at !== undefined && at < this.#from) return false;
@@ -195,7 +195,7 @@ export class Choice {
     );
   }
 
-  /** Whether a row refers to rows that are there, and keeps users and groups within the limit. */
+  /** True if a row refers to rows that are there, and keeps users and groups within the limit. */
   #fits(facts: RowFacts): boolean {
     const { limit } = this.#rules;
     if (limit === Infinity) return true;
@@ -205,7 +205,7 @@ export class Choice {
     return fits('users', this.#usersOf(facts)) && fits('groups', facts.groups);
   }
 
-  /** How many users and groups a row would add to the chosen ones. */
+  /** Number of users and groups that a row would add to the chosen ones. */
   #adds(facts: RowFacts): number {
     return this.#missing('users', this.#usersOf(facts)).length + this.#missing('groups', facts.groups).length;
   }

@@ -22,7 +22,7 @@ export function namedConversation(text: string): NamedConversation {
   return { groups: new Set([name, name.replace(/^(?:group_|g )/, '')]), pairs };
 }
 
-/** Whether a message belongs to the conversation. */
+/** True if a message belongs to the conversation. */
 export const isOf = (
   { groups, pairs }: NamedConversation,
   sender: string,

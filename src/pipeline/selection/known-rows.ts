@@ -38,7 +38,7 @@ export class KnownRows {
     return known;
   }
 
-  /** Whether there is a valid row of this id; also true if no rows of the entity are read. */
+  /** True if there is a valid row of this id; also true if no rows of the entity are read. */
   has(entity: 'users' | 'groups', id: string): boolean {
     return !this.#read.has(entity) || this.#keys[entity].state(id) === 'landed';
   }

@@ -6,7 +6,7 @@ import { mentionedIn, textOf } from '../../input/rows/markup/mentions.ts';
 import type { Row } from '../../input/rows/row.ts';
 import { readRows } from '../../input/sources/read-rows.ts';
 
-/** What decides whether a row is chosen; ids in lower case. */
+/** Facts that decide whether a row is chosen; ids in lower case. */
 export type RowFacts = {
   readonly row: Row;
   /** The users and groups that the row names; of users and groups it has its own id as well. */
@@ -16,7 +16,7 @@ export type RowFacts = {
   readonly mentioned: readonly string[];
   /** The message that it is, or is attached to. */
   readonly muid?: string;
-  /** Whether it names everybody whom such a row must name. */
+  /** True if it names everybody whom such a row must name. */
   readonly isWhole: boolean;
   /** Epoch seconds; undefined if the row has none. */
   readonly at: number | undefined;

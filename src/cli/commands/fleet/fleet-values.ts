@@ -17,7 +17,7 @@ export const FLEET = {
   allowNotifications: ALLOW_NOTIFICATIONS,
 } as const;
 
-/** What is asked of a pipeline, as the options say. */
+/** Returns what is asked of a pipeline, as the options say. */
 export const askedOf = (args: {
   readonly command: unknown;
   readonly strict: boolean;

@@ -73,7 +73,7 @@ export class BaseRows {
     );
   }
 
-  /** Whether the conditions take a row. */
+  /** True if the conditions take a row. */
   takes({ fields }: BaseRow): boolean {
     return this.#test?.takes(fields) ?? true;
   }
@@ -124,7 +124,7 @@ export class BaseRows {
     };
   }
 
-  /** Where a row came from. */
+  /** Origin of a row. */
   originOf({ row }: BaseRow): Origin {
     const { source, name } = this.#sources[row.file] as BaseEntity['sources'][number];
     const place = source.originOf
@@ -139,7 +139,7 @@ export class BaseRows {
     return { file: number, line: place.line, byte: place.byte ?? -1, row: place.row ?? 0 };
   }
 
-  /** Whether a field is a column that only steps without a loss have changed. */
+  /** True if a field is a column that only steps without a loss have changed. */
   #isComparable(file: number, field: string): boolean {
     const found = this.#sources[file]?.mapping.fields.find((each) => each.field === field);
     const source = found?.source;

@@ -91,12 +91,12 @@ const SUMMARY_NAME = 'export.json';
 const shapeOf = ({ shape }: ExportSpec): Readonly<Record<string, unknown>> | undefined =>
   typeof shape === 'string' ? { preset: shape } : shape;
 
-/** What is converted, and what the pipeline says of it. */
+/** Conversion of an export, and what the pipeline says of it. */
 type Exported = Pick<Conversion, 'reader' | 'files' | 'shape' | 'identity' | 'inputs'> & {
   readonly spec: ExportSpec;
 };
 
-/** What is kept beside the tables. */
+/** Facts that are kept beside the tables. */
 type Known = {
   readonly identity: string;
   readonly converted: ConvertedExport;

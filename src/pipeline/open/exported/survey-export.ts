@@ -6,7 +6,7 @@ import type { ExportInput, ExportReader } from '../../../exports/export-reader.t
 import type { ExportSpec } from '../../schema/source-schema.ts';
 import type { Opening } from '../opening.ts';
 
-/** What has to be known of all people of an export before the first one is converted. */
+/** Facts that have to be known of all people of an export before the first one is converted. */
 export type Survey = {
   /** Which records are taken; absent for all. */
   readonly choice?: Choice;

@@ -18,7 +18,7 @@ export async function withoutOriginals<T>(does: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether an error names nothing but what the pipeline says, or the state. */
+/** True if an error names nothing but what the pipeline says, or the state. */
 const isOurs = ({ code }: RunError): boolean => /^(?:STATE|CONFIG)\.|^SOURCE\.MISSING$/.test(code);
 
 /**

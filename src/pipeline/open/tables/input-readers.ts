@@ -54,7 +54,7 @@ export function sharesOf(sources: readonly ReadySource[]): Share[] {
 type RowReader<T> = (row: PreparedInput) => T;
 
 /**
- * What is made of each file to read its rows, made for the current one alone: rows come one file after the other, and there may be
+ * Makes what is needed of each file to read its rows, made for the current one alone: rows come one file after the other, and there may be
  * thousands of files.
  */
 export function ofCurrent<T>(
@@ -91,7 +91,7 @@ function hashOfRow({ context, spec }: ReadySource, input: InputFile): RowReader<
   return lastOne((row) => (row.record && readRecord ? readRecord(row.record) : read(seenValues(input, row))));
 }
 
-/** Where a record has a column of the file or a pseudo column; undefined if it has not. */
+/** Part of a record that has a column of the file or a pseudo column; undefined if there is none. */
 function recordPart(
   name: string,
   { source: { columns = [] }, constants }: InputFile,

@@ -55,7 +55,7 @@ type Table = {
   readonly inputs: readonly InputFile[];
   /** The columns of all inputs. */
   readonly columns: readonly string[] | undefined;
-  /** What equal rows of an input have in common: the id of the numbered field, without its number. */
+  /** Hash that equal rows of an input have in common: the id of the numbered field, without its number. */
   hashOf(input: number, row: PreparedInput): string | undefined;
 };
 

@@ -31,7 +31,7 @@ export function ownedByFile(
   });
 }
 
-/** What the cell `INPUT` of the rows of a file has: files with the same columns have the same, of those with objects each its own. */
+/** Content of the cell `INPUT` of the rows of a file: files with the same columns have the same, of those with objects each its own. */
 export const kindOf = (input: InputFile, nameOf: (path: string) => string): string =>
   createHash('sha256')
     .update(JSON.stringify(columnsOf(input) ?? nameOf(input.source.path)))

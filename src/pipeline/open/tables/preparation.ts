@@ -10,7 +10,7 @@ const PER_ROW = /^(?:\$(?:line|row|key)$|\^)/;
 /** Pseudo columns that are no cells of the rows themselves, as `$key` and `^.name` of JSON documents are. */
 const PSEUDO = /^\$(?:path|dir|file|line|row)$/;
 
-/** Whether the rows of a source are written as a table before they are read: they are not one after the other in a file. */
+/** True if the rows of a source are written as a table before they are read: they are not one after the other in a file. */
 export function needsPreparing(spec: FileSourceSpec): boolean {
   return (
     (spec.order ?? 'asIs') !== 'asIs' ||
@@ -24,12 +24,12 @@ export function needsPreparing(spec: FileSourceSpec): boolean {
   );
 }
 
-/** Whether each file of a row becomes a message. */
+/** True if each file of a row becomes a message. */
 export function splitsFiles({ attachments }: FieldMap): boolean {
   return isAttachments(attachments) && attachments.split === true;
 }
 
-/** Whether all sources of a list become one table. */
+/** True if all sources of a list become one table. */
 export const needsOneTable = (
   specs: readonly FileSourceSpec[],
   entity: EntityName,
@@ -38,7 +38,7 @@ export const needsOneTable = (
   specs.some(({ order, onDuplicate }) => order === 'byTime' || onDuplicate !== undefined) ||
   (specs.length > 0 && hasLiveThreads(entity, policies));
 
-/** Whether rows may be live replies, which stand after the messages that they answer. */
+/** True if rows may be live replies, which stand after the messages that they answer. */
 export const hasLiveThreads = (entity: EntityName, { threads }: Pick<Policies, 'threads'>): boolean =>
   entity === 'messages' && threads === 'write';
 
@@ -58,11 +58,11 @@ export function hashOf(map: FieldMap): readonly string[] | undefined {
 export const pseudoColumns = (used: readonly string[]): readonly string[] =>
   [...new Set(used)].filter((name) => PSEUDO.test(name)).sort();
 
-/** Whether two sources read the same files in the same way, so that a row belongs to the first that takes it. */
+/** True if two sources read the same files in the same way, so that a row belongs to the first that takes it. */
 export const isSameReading = (one: FileSourceSpec, other: FileSourceSpec): boolean =>
   readingOf(one) === readingOf(other);
 
-/** What decides which rows a source reads: everything but what it does with them. */
+/** Text that decides which rows a source reads: everything but what it does with them. */
 function readingOf(spec: FileSourceSpec): string {
   const { map: _m, where: _w, since: _s, until: _u, order: _o, onDuplicate: _d, join, ...reading } = spec;
   return JSON.stringify(spec.transform === undefined ? reading : { ...reading, join });

@@ -132,7 +132,7 @@ function mappingOf(
       );
 }
 
-/** Whether the sources of an entity have more than one file between them, or read one in several ways. */
+/** True if the sources of an entity have more than one file between them, or read one in several ways. */
 export const hasSeveralFiles = (list: readonly ReadySource[]): boolean =>
   list.length > 1 || list.some(({ paths }) => paths.length > 1);
 

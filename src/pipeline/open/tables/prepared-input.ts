@@ -11,7 +11,7 @@ import type { LoadedTransform } from '../../code/load-transform.ts';
 import type { FileSourceSpec } from '../../schema/source-schema.ts';
 import type { Joins } from '../joins.ts';
 
-/** How the rows of a file become those of a prepared table. */
+/** Way in which the rows of a file become those of a prepared table. */
 export type Making = {
   readonly entity: Entity;
   readonly spec: FileSourceSpec;
@@ -22,7 +22,7 @@ export type Making = {
   readonly transform: LoadedTransform | undefined;
   /** Pseudo columns that are the same in every row of the file. */
   readonly constants: Readonly<Record<string, string>>;
-  /** How many messages a row makes, if each file becomes one. */
+  /** Number of messages that a row makes, if each file becomes one. */
   readonly partsOf: ((values: Values) => number) | undefined;
   /** The pseudo columns that become cells; with `partsOf` the last one is the number of the message. */
   readonly extras: readonly string[];

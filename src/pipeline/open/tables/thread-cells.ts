@@ -18,7 +18,7 @@ function rootOf({ links, messageOf }: Threads, input: number, row: PreparedInput
   return message ? links.rootOf(message) : '';
 }
 
-/** Whether a row is written after the message that it answers. One that can be no reply is its own root. */
+/** True if a row is written after the message that it answers. One that can be no reply is its own root. */
 export function isReply(threads: Threads, input: number, row: PreparedInput): boolean {
   const root = rootOf(threads, input, row);
   return root !== '' && root !== threads.messageOf(input, row)?.key;

@@ -8,7 +8,7 @@ import { withJoined } from './prepared-input.ts';
 /** The code of a row that a transform has thrown at; it is in the rejects file as it came to the transform. */
 const FAILED = 'ROW.TRANSFORM_FAILED';
 
-/** What a corrected row needs that its transform has refused. */
+/** Things that a corrected row needs that its transform has refused. */
 export type RefusedRow = {
   readonly entity: Entity;
   /** The number of its source in the list, from 0. */
@@ -19,7 +19,7 @@ export type RefusedRow = {
   readonly file: string;
 };
 
-/** Whether a row of a rejects file has not been through its transform. */
+/** True if a row of a rejects file has not been through its transform. */
 export const isUntransformed = (code: string): boolean => code.startsWith('ROW.TRANSFORM_');
 
 /** Passes a corrected row of a rejects file through the transform that has refused it. */

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { clauseComments, DONE } from './doc-comments.ts';
+
+const src = fileURLToPath(new URL('../../src', import.meta.url));
+
+describe('doc comments', () => {
+  test.for(DONE)('of %s begin with a noun or a verb', (folder) => {
+    const files = readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' })
+      .map((path) => `${folder}/${path}`)
+      .filter((path) => /\.(?:ts|js)$/.test(path));
+    expect(files).not.toEqual([]);
+    const found = files.flatMap((path) =>
+      clauseComments(readFileSync(join(src, path), 'utf8')).map((line) => `${path}:${line}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test.for([
+    ['of one line', '/** What a run needs. */\nexport type Needs = 1;\n', [1]],
+    [
+      'of several lines',
+      'const a = 1;\n/**\n * Whether it ends.\n * @default false\n */\nconst b = a;\n',
+      [2],
+    ],
+    [
+      'of a field',
+      'type Row = {\n  /** Where it begins. */\n  at: number;\n  /** Who wrote it. */\n  by: string;\n};\n',
+      [2, 4],
+    ],
+    ['of a noun', '/** Number of rows: how many there are, and where. */\nconst rows = 1;\n', []],
+    ['of a condition', '/** True if a row is known. */\nconst known = true;\n', []],
+    ['that is none', '// What follows is sorted.\n/* How it was. */\nconst sorted = 1;\n', []],
+  ] as const)('a planted one %s', ([, code, lines]) => {
+    expect(clauseComments(code)).toEqual(lines);
+  });
+});
