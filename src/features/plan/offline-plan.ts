@@ -12,6 +12,7 @@ import { dividedCounts } from '../../input/entities/policies.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { oldMessages } from '../../report/result/old-messages.ts';
+import { renameAdvice } from '../../report/result/rename-text.ts';
 import { untypedGroupsText } from '../../report/result/untyped-groups.ts';
 import { apiOf } from '../../session/connect.ts';
 import { nearIdsText } from '../../session/workplace/near-ids.ts';
@@ -22,7 +23,6 @@ import { deletedLeavingOf, type OnDeleted } from '../sync/deleted/deleted-rows.t
 import type { FirstLook } from '../sync/first-look/first-look.ts';
 import { leavingFirst, leavingFirstText } from '../sync/leaving-first.ts';
 import { partedSentences } from '../sync/parted-notes.ts';
-import { renameAdvice } from '../sync/renames/rename-text.ts';
 import { syncGuard, syncRunId } from '../sync/sync-guard.ts';
 import { SyncRun } from '../sync/sync-run.ts';
 import { dryRun } from '../validate/dry-run.ts';
