@@ -52,7 +52,11 @@ test.each([
       sync: `{ onMissing: ${onMissing}, maxDelete: 90% }`,
     });
     await scenario.sync(ALL);
-    await scenario.sync(LEFT);
+    scenario.put(LEFT);
+    // Rows that still name who has left are refused in the same night.
+    const ended = await scenario.run();
+    const codes = ended.report.problems.map(({ code }) => code);
+    expect([ended.exitCode, codes]).toEqual(onMissing === 'delete' ? [4, ['REFERENCE.UNKNOWN']] : [0, []]);
     const keys = acknowledgedKeys(scenario.state);
     expect(keys).toHaveLength(left);
     expect(await stored(scenario)).toBe(left);
