@@ -6,7 +6,7 @@ import type { Clock } from '../system/clock.ts';
 import type { Checkpoint, StepState } from './checkpoint.ts';
 import type { AcceptedRow, InFlight, Settled } from './in-flight.ts';
 import { acceptedChange, type StepChanges } from './row-change.ts';
-import { SlabRow } from './rows/slab-row.ts';
+import type { SlabRow } from './rows/slab-row.ts';
 import { countRow } from './tally.ts';
 
 /** While answers come fast, they are recorded together, this often; after a pause each is recorded at once. */
@@ -97,7 +97,7 @@ function record(rows: readonly AcceptedRow[], deps: AcceptDeps): void {
   const created: SlabRow[] = [];
   const others: { readonly seq: number; readonly settled: Settled }[] = [];
   for (const row of rows) {
-    if (!(row instanceof SlabRow)) others.push(row);
+    if ('settled' in row) others.push(row);
     else if (row.isCreated && row.ledgerRow > 0) created.push(row);
     else others.push({ seq: row.seq, settled: row as Settled });
   }
@@ -162,8 +162,9 @@ function listChanges(
 
 /** The number of a row among the records of its step, if rows are selected. */
 function ordinalOf(settled: Settled): number | undefined {
-  if (!(settled instanceof SlabRow)) return settled.row.ordinal;
-  return settled.ordinal < 0 ? undefined : settled.ordinal;
+  const { ordinal } = settled;
+  if (ordinal === undefined) return settled.row.ordinal;
+  return ordinal < 0 ? undefined : ordinal;
 }
 
 /** Entry that the ledger records of a row that the service has accepted. */
@@ -203,7 +204,7 @@ export const headOf = ({ counts, ahead = {} }: StepState): number =>
 export function leaveAhead(state: StepState, rows: readonly Settled[]): void {
   let created = 0;
   for (const row of rows)
-    if (row.counted && row instanceof SlabRow && row.isCreated) created++;
+    if (row.counted && row.isCreated) created++;
     else if (row.counted) addAhead(state, row.outcome.status as AcceptedStatus, -1);
   if (created > 0) addAhead(state, 'created', -created);
 }

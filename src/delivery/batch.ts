@@ -1,11 +1,10 @@
-import type { Item } from '../input/entities/entity.ts';
 import { fingerprint64 } from '../keys/fingerprint64.ts';
 import type { Route } from '../service/targets/target.ts';
 import type { InFlight } from './in-flight.ts';
-import { SlabRow } from './rows/slab-row.ts';
+import type { LineItem } from './rows/line-row.ts';
 
 /** Items that share one request, and the lanes that the request occupies. */
-export type Batch = { readonly items: readonly Item[]; readonly lanes: readonly number[] };
+export type Batch = { readonly items: readonly LineItem[]; readonly lanes: readonly number[] };
 
 /**
  * Collects items into full batches. Items whose order keys map to the same lane stay in order and are never in two
@@ -14,7 +13,7 @@ export type Batch = { readonly items: readonly Item[]; readonly lanes: readonly 
  * from every lane.
  */
 export async function* batch(
-  chunks: AsyncIterable<readonly Item[]>,
+  chunks: AsyncIterable<readonly LineItem[]>,
   route: Route,
   window: InFlight,
   laneCount: number,
@@ -23,7 +22,7 @@ export async function* batch(
   const pending = new PendingGroups(route, laneCount);
   const iterator = chunks[Symbol.asyncIterator]();
   /** The next chunk, asked for while the batches of the one before are sent: what it records is on the disk by then. */
-  let next: Promise<IteratorResult<readonly Item[]>> | undefined;
+  let next: Promise<IteratorResult<readonly LineItem[]>> | undefined;
   const ask = (): typeof next => {
     const asked = iterator.next();
     // Its error is that of whoever awaits it.
@@ -61,7 +60,7 @@ const NONE: readonly Batch[] = [];
 class PendingGroups {
   readonly #route: Route;
   readonly #laneCount: number;
-  readonly #groups = new Map<string, Map<number, Item[]>>();
+  readonly #groups = new Map<string, Map<number, LineItem[]>>();
   size = 0;
 
   constructor(route: Route, laneCount: number) {
@@ -80,13 +79,13 @@ class PendingGroups {
   }
 
   /** Adds an item; the batches that this makes ready, in order. */
-  add(item: Item): readonly Batch[] {
+  add(item: LineItem): readonly Batch[] {
     const key = this.#route.batchKey(item);
-    const order = item instanceof SlabRow ? item.order : fingerprint64(this.#route.orderKey(item)).lo;
+    const order = item.order ?? fingerprint64(this.#route.orderKey(item)).lo;
     const lane = order % this.#laneCount;
     if (this.#hangs(item)) return [...this.#releaseLane(lane), { items: [item], lanes: [lane] }];
     if (this.#route.alone?.(item)) return [{ items: [item], lanes: [lane] }];
-    const group = this.#groups.get(key) ?? new Map<number, Item[]>();
+    const group = this.#groups.get(key) ?? new Map<number, LineItem[]>();
     const waiting = group.get(lane) ?? [];
     this.#groups.set(key, group.set(lane, waiting));
     waiting.push(item);
@@ -99,9 +98,9 @@ class PendingGroups {
   }
 
   /** True if an item needs a message before it. */
-  #hangs(item: Item): boolean {
+  #hangs(item: LineItem): boolean {
     const { hanging } = this.#route;
-    return hanging !== undefined && !(item instanceof SlabRow) && hanging.hangsOn(item) !== undefined;
+    return hanging !== undefined && !item.isUnattached && hanging.hangsOn(item) !== undefined;
   }
 
   /** Everything that waits in a lane, as a batch for each batch key: the message that an item hangs on may be there. */
@@ -124,11 +123,11 @@ class PendingGroups {
     const found = [...this.#groups].find(([, group]) => firstOf(group) === oldest);
     if (!found) throw new RangeError('no item waits');
     const [key, group] = found;
-    const items: Item[] = [];
+    const items: LineItem[] = [];
     const lanes = new Set<number>();
     while (items.length < this.#route.maxItems && group.size > 0) {
       const [lane, waiting] = [...group].reduce((a, b) => (seqOf(b[1]) < seqOf(a[1]) ? b : a));
-      items.push(waiting.shift() as Item);
+      items.push(waiting.shift() as LineItem);
       lanes.add(lane);
       if (waiting.length === 0) group.delete(lane);
     }
@@ -138,9 +137,9 @@ class PendingGroups {
   }
 }
 
-const seqOf = (waiting: readonly Item[]): number => (waiting[0] as Item).seq;
+const seqOf = (waiting: readonly LineItem[]): number => (waiting[0] as LineItem).seq;
 
-function firstOf(group: ReadonlyMap<number, readonly Item[]>): number {
+function firstOf(group: ReadonlyMap<number, readonly LineItem[]>): number {
   let first = Number.POSITIVE_INFINITY;
   for (const waiting of group.values()) first = Math.min(first, seqOf(waiting));
   return first;

@@ -8,6 +8,7 @@ import type { PlaceOf } from '../input/rows/place.ts';
 import type { Row } from '../input/rows/row.ts';
 import { contentOf, type KeyIndex } from '../keys/key-index.ts';
 import type { InFlight, RowInFlight } from './in-flight.ts';
+import type { LineItem } from './rows/line-row.ts';
 import { SlabRow } from './rows/slab-row.ts';
 import type { LeftOut } from './sending/left-out.ts';
 
@@ -43,9 +44,9 @@ export async function* check(
   window: InFlight,
   accepted: ReadonlyMap<number, AcceptedStatus> = new Map(),
   leftOut?: LeftOut,
-): AsyncGenerator<readonly Item[]> {
+): AsyncGenerator<readonly LineItem[]> {
   for await (const rows of chunks) {
-    const items: Item[] = [];
+    const items: LineItem[] = [];
     for (const row of rows) {
       const seq = window.enter(row instanceof SlabRow ? row : row.entry);
       const status = accepted.get(seq);

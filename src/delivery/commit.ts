@@ -12,7 +12,6 @@ import type { DeadLetter } from './dead-letter.ts';
 import type { InFlight, Settled } from './in-flight.ts';
 import type { IntentEnds } from './intent-ends.ts';
 import { MarkPace } from './mark-pace.ts';
-import { SlabRow } from './rows/slab-row.ts';
 import { tally, untallyDoubts } from './tally-rows.ts';
 
 /** So many rows that are ready to leave the window are committed without waiting. */
@@ -158,7 +157,7 @@ class OrderedCommit implements Commit {
     }
     window.wake();
     onCommitted(rows);
-    for (const row of rows) if (row instanceof SlabRow) row.slab.release();
+    for (const row of rows) row.release?.();
   }
 
   /** Takes the rows that can leave the window, and saves them if that cannot wait. */
@@ -196,7 +195,7 @@ const nothingUnsaved = (): Unsaved => ({ rows: 0, stamps: [] });
  * are counted. Where rows are sent fast, one save for many of them is most of what saving costs.
  */
 const canWait = (rows: readonly Settled[], { again }: CommitDeps): boolean =>
-  !again && rows.every((row) => row instanceof SlabRow && row.isCreated && row.counted === true);
+  !again && rows.every((row) => row.isCreated === true && row.counted === true);
 
 /** Takes rows that leave the window into the state; returns their stamps. */
 function leave(rows: readonly Settled[], { entity, state, keys, placeOf, again }: CommitDeps): Uint8Array {
@@ -233,13 +232,8 @@ const refusedRow = ({ outcome, pending }: Settled): number | [] =>
 function stampsOf(rows: readonly Settled[], keys: KeyIndex, entity: EntityName): Stamps {
   const stamps = new Stamps(rows.length);
   for (const settled of rows) {
-    if (settled instanceof SlabRow && (settled.isCreated || !isReject(settled.outcome))) {
-      const { slab, index } = settled;
-      stamps.addLanded(slab.keyLo[index] as number, slab.keyHi[index] as number, {
-        content: slab.content[index] as number,
-        line: slab.line[index] as number,
-        file: settled.file,
-      });
+    if (settled.addLanded && (settled.isCreated || !isReject(settled.outcome))) {
+      settled.addLanded(stamps);
       continue;
     }
     const { stamp, valid, outcome } = settled;

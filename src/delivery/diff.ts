@@ -9,7 +9,7 @@ import type { Intent } from '../ledger/log/intent.ts';
 import { pendingEntryOf } from '../ledger/pending-entry.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { InFlight } from './in-flight.ts';
-import { ownItem, SlabRow } from './rows/slab-row.ts';
+import { type LineItem, ownItem } from './rows/line-row.ts';
 import { SAMPLES_MAX } from './tally.ts';
 
 /** Things that items are compared with: the rows of their entity that the ledger knows to be in the service. */
@@ -41,23 +41,23 @@ const ASKED_MAX = SAMPLES_MAX;
  * send a chunk before the chunk is passed on.
  */
 export async function* diff(
-  chunks: AsyncIterable<readonly Item[]>,
+  chunks: AsyncIterable<readonly LineItem[]>,
   window: InFlight,
   deps: DiffDeps,
-): AsyncGenerator<readonly Item[]> {
+): AsyncGenerator<readonly LineItem[]> {
   const { entity, versions, find, fields, recordIntent, askFixed } = deps;
   let asked = 0;
   for await (const items of chunks) {
-    const changed: Item[] = [];
+    const changed: LineItem[] = [];
     const intents: Intent[] = [];
     for (const item of items) {
-      if (item instanceof SlabRow && !find) {
+      const { intent } = item;
+      if (intent && !find) {
         changed.push(item);
-        intents.push(item);
+        intents.push(intent);
         continue;
       }
-      const made =
-        item instanceof SlabRow ? item.toPending() : pendingEntryOf(entity, item.key, item.data, versions.of);
+      const made = item.toPending?.() ?? pendingEntryOf(entity, item.key, item.data, versions.of);
       const entry = find?.(made.key);
       const compared = entry && compareRow(entity, item.data, item.owned, entry, deps);
       const isMadeActive = !entry && !made.active && !deps.createsInactive;
@@ -82,7 +82,7 @@ export async function* diff(
       // Most rows are new: their items go on as they are.
       const isNew = !(result.remote || result.maybeSent);
       changed.push(isNew ? item : { ...ownItem(item), ...result });
-      if (isNew && item instanceof SlabRow) intents.push(item);
+      if (isNew && intent) intents.push(intent);
       else {
         window.setPending(item.seq, pending);
         intents.push(pending);

@@ -2,10 +2,11 @@ import { acceptedStatuses, type Outcome } from '../input/rows/outcome.ts';
 import type { Row } from '../input/rows/row.ts';
 import type { Stamp } from '../keys/key-index.ts';
 import type { PendingEntry } from '../ledger/pending-entry.ts';
+import type { LineRow } from './rows/line-row.ts';
 import { SlabRow } from './rows/slab-row.ts';
 
 /** Row as the window stores it until the row leaves. */
-export type RowInFlight = {
+export type RowInFlight = LineRow & {
   readonly row: Row;
   /** The row's key, as far as it could be read; used to name the row. */
   readonly key?: string;
@@ -178,12 +179,11 @@ export class InFlight {
   }
 }
 
-const isSettled = (row: Entry): boolean =>
-  row instanceof SlabRow ? row.isSettled : row.outcome !== undefined;
+const isSettled = (row: Entry): boolean => row.isSettled ?? row.outcome !== undefined;
 
 /** True if the ledger has recorded that a row is to be sent. */
-export const isIntended = (row: Pick<Settled, 'pending'>): boolean =>
-  row instanceof SlabRow ? row.isIntended : row.pending !== undefined;
+export const isIntended = (row: Pick<Settled, 'isIntended' | 'pending'>): boolean =>
+  row.isIntended ?? row.pending !== undefined;
 
 /** True if a row is in the service, as the service has answered. */
 const isAccepted = ({ status }: Outcome): boolean =>

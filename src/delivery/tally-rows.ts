@@ -6,7 +6,6 @@ import { isReject, type Outcome } from '../input/rows/outcome.ts';
 import { type PlaceOf, placeText } from '../input/rows/place.ts';
 import type { Cursor, Row } from '../input/rows/row.ts';
 import type { Settled } from './in-flight.ts';
-import { SlabRow } from './rows/slab-row.ts';
 import { countRow, problemsOf, SAMPLES_MAX, type Tally, tallyProblem } from './tally.ts';
 
 /** Outcomes of rows that are sent as a whole. */
@@ -26,7 +25,7 @@ export function tally(
 ): void {
   for (const each of settled) {
     if (each.tooOldAt !== undefined) countTooOld(into, each.tooOldAt);
-    if (each instanceof SlabRow && each.isCreated && each.counted) continue;
+    if (each.isCreated && each.counted) continue;
     const { outcome, notCarried } = each;
     if (!each.counted) countRow(into, outcome.status);
     if (outcome.status === 'skipped') into.skipped[outcome.rule] = (into.skipped[outcome.rule] ?? 0) + 1;

@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
 import { type CheckedRow, checkRow } from '../../src/delivery/check.ts';
 import type { Plan, Step } from '../../src/delivery/plan.ts';
+import { ownItem } from '../../src/delivery/rows/line-row.ts';
 import { Slabs } from '../../src/delivery/rows/slab.ts';
 import { RunScreen } from '../../src/delivery/rows/slab-blocks.ts';
-import { ownItem, SlabRow } from '../../src/delivery/rows/slab-row.ts';
+import { SlabRow } from '../../src/delivery/rows/slab-row.ts';
 import { type ReadingDeps, stepReading } from '../../src/delivery/step-reading.ts';
 import { type EntityName, entityRecord } from '../../src/input/entities/entity.ts';
 import { type VersionDigest, versionsWith } from '../../src/input/entities/row-version.ts';

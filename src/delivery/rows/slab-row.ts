@@ -2,19 +2,20 @@ import { RunError } from '../../errors/run-error.ts';
 import type { Data, Item, OwnedFields } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Row } from '../../input/rows/row.ts';
-import { contentOf, type Stamp } from '../../keys/key-index.ts';
+import { contentOf, type Stamp, type Stamps } from '../../keys/key-index.ts';
 import type { ByteWriter } from '../../ledger/log/bytes.ts';
 import type { IntentRecord } from '../../ledger/log/intent.ts';
 import { writeBytes } from '../../ledger/log/records.ts';
 import type { PendingEntry } from '../../ledger/pending-entry.ts';
 import type { BulkRow } from '../../service/targets/bulk.ts';
+import type { LineRow } from './line-row.ts';
 import type { Slab, SlabFile } from './slab.ts';
 
 /**
  * A row in a slab, valid and with a key that no row before it has. On the line it is what other rows are as objects: its
  * parts are read from the slab when somebody asks for them, which few rows need.
  */
-export class SlabRow implements Item, BulkRow, IntentRecord {
+export class SlabRow implements Item, LineRow, BulkRow, IntentRecord {
   /** Its number in the window, once it has entered it. */
   seq = -1;
   readonly valid = true;
@@ -167,6 +168,15 @@ export class SlabRow implements Item, BulkRow, IntentRecord {
     return this.ledgerRow > 0 || this.#pending !== undefined;
   }
 
+  get intent(): IntentRecord {
+    return this;
+  }
+
+  /** No record that names a message is proved valid by its bytes. */
+  get isUnattached(): boolean {
+    return true;
+  }
+
   recordedAs(row: number): void {
     this.ledgerRow = row;
   }
@@ -210,6 +220,19 @@ export class SlabRow implements Item, BulkRow, IntentRecord {
     return { ...entry, conversation, sentAt: slab.sentAt[index] as number };
   }
 
+  addLanded(to: Stamps): void {
+    const { slab, index, file } = this;
+    to.addLanded(slab.keyLo[index] as number, slab.keyHi[index] as number, {
+      content: slab.content[index] as number,
+      line: slab.line[index] as number,
+      file,
+    });
+  }
+
+  release(): void {
+    this.slab.release();
+  }
+
   /** The row as an item of its own, which needs no slab. */
   toItem(): Item {
     const { key, json, seq, owned } = this;
@@ -229,6 +252,3 @@ export function slabRow(slab: Slab, index: number, ordinal: number): SlabRow {
   row.begin(ordinal);
   return row;
 }
-
-/** An item whose properties are its own. */
-export const ownItem = (item: Item): Item => (item instanceof SlabRow ? item.toItem() : item);

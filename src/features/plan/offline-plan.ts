@@ -12,19 +12,17 @@ import { dividedCounts } from '../../input/entities/policies.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { oldMessages } from '../../report/result/old-messages.ts';
+import { renameAdvice } from '../../report/result/rename-text.ts';
 import { untypedGroupsText } from '../../report/result/untyped-groups.ts';
 import { apiOf } from '../../session/connect.ts';
 import { nearIdsText } from '../../session/workplace/near-ids.ts';
 import type { State } from '../../state/state-folder.ts';
-import type { Files } from '../../system/files.ts';
-import { type Changes, conversationsOf, leavingOf } from '../sync/changes.ts';
-import { deletedLeavingOf, type OnDeleted } from '../sync/deleted/deleted-rows.ts';
-import type { FirstLook } from '../sync/first-look/first-look.ts';
-import { leavingFirst, leavingFirstText } from '../sync/leaving-first.ts';
-import { partedSentences } from '../sync/parted-notes.ts';
-import { renameAdvice } from '../sync/renames/rename-text.ts';
-import { syncGuard, syncRunId } from '../sync/sync-guard.ts';
-import { SyncRun } from '../sync/sync-run.ts';
+import {
+  type PlannedChanges,
+  type PlannedSync,
+  type PlannedSyncOptions,
+  planSync,
+} from '../sync/plan-sync.ts';
 import { dryRun } from '../validate/dry-run.ts';
 import { guardOf, NO_ROWS, type PlanDocument, type PlannedRows, withFound } from './plan-document.ts';
 
@@ -52,15 +50,7 @@ export type OfflinePlan = Pick<
   readonly live: number;
 };
 
-type ComparisonOptions = {
-  readonly conversations: boolean;
-  /** False for some of the rows: then nothing is missing, and no guard is asked. */
-  readonly isWhole: boolean;
-  readonly signal: AbortSignal;
-  readonly files: Files;
-  /** What the service has of a first sync run; absent if it was not looked at. */
-  readonly look?: FirstLook;
-};
+type ComparisonOptions = PlannedSyncOptions & { readonly conversations: boolean };
 
 /** What a sync, or a migration that has begun, would do: compares the rows with the ledger. */
 export async function compareWithLedger(
@@ -68,48 +58,46 @@ export async function compareWithLedger(
   rows: Plan,
   ledger: Ledger,
   state: State,
-  { conversations, isWhole, signal, files, look }: ComparisonOptions,
+  { conversations, ...options }: ComparisonOptions,
 ): Promise<OfflinePlan> {
-  const { onMissing = 'keep', onDeleted = 'remove' } = sync ?? {};
-  using syncRun = await SyncRun.compare(rows, ledger, state, files, signal, { onDeleted, isWhole });
-  if (look) syncRun.add(look);
-  const { changes } = syncRun;
+  const { isWhole } = options;
+  const planned = await planSync(sync, rows, ledger, state, options);
+  const { whole } = planned;
+  const changes = planned.entities.map((each) => each.changes);
   const entities = entityRecord((): PlannedRows => NO_ROWS);
-  for (const each of changes)
-    entities[each.entity] = {
-      ...withFound(plannedOf(each, onMissing, sync ? onDeleted : 'keep'), {
-        found: each.found,
-        changed: each.foundChanged,
-      }),
+  for (const each of planned.entities) {
+    const { entity, found, foundChanged: changed } = each.changes;
+    entities[entity] = {
+      ...withFound(plannedOf(each), { found, changed }),
       ...(isWhole ? {} : NOTHING_LEAVES),
     };
+  }
   const values = uncarried(
     changes.map(({ entity, notCarried }) => [entity, notCarried]),
     rows,
   );
   return {
-    ...(sync && isWhole ? { id: syncRunId(ledger, changes) } : {}),
+    ...(whole ? { id: whole.id } : {}),
     live: changes.reduce((sum, { alone }) => sum + alone, repliesIn(values)),
     entities: tableOf(entities, rows),
-    ...(syncRun.changedFields ? { changedFields: syncRun.changedFields } : {}),
+    ...(planned.changedFields ? { changedFields: planned.changedFields } : {}),
     ...values,
     ...ageOf(changes.find(({ entity }) => entity === 'messages')?.tooOld, rows),
-    ...(sync && isWhole ? guardOf(syncGuard(changes, { ...sync, onMissing, onDeleted })) : {}),
-    ...(conversations ? { conversations: conversationsOf(syncRun.changes) } : {}),
-    ...(isWhole ? renamePart(syncRun.renames, idMap) : {}),
+    ...guardOf(whole?.guard),
+    ...(conversations ? { conversations: planned.conversations } : {}),
+    ...(isWhole ? renamePart(planned.renames, idMap) : {}),
     ...exportPart(rows),
     warnings: [
       ...untypedGroupsText(values.untypedGroups),
-      ...changes.flatMap(({ parted }) => partedSentences(parted)),
+      ...planned.parted,
       ...rows.warnings,
-      ...(sync && isWhole ? syncRun.notices : []),
-      ...(sync && isWhole ? leavingFirstText(leavingFirst(syncRun, ledger, onMissing)) : []),
+      ...(whole?.notices ?? []),
     ],
   };
 }
 
 function renamePart(
-  renames: SyncRun['renames'],
+  renames: PlannedSync['renames'],
   idMap: string | undefined,
 ): Pick<PlanDocument, 'renames' | 'renameAdvice'> {
   const advice = renameAdvice(renames, idMap);
@@ -142,11 +130,7 @@ const NOTHING_LEAVES = {
   deletedAtSourceRemoved: 0,
 };
 
-function plannedOf(
-  changes: Changes,
-  onMissing: NonNullable<PlanDocument['onMissing']>,
-  onDeleted: OnDeleted,
-): PlannedRows {
+function plannedOf({ changes, removed, deletedRemoved }: PlannedChanges): PlannedRows {
   const { created, updated, unchanged, missing, missingOthers, refused, leftOut, duplicates, superseded } =
     changes;
   return {
@@ -155,9 +139,9 @@ function plannedOf(
     changed: updated,
     missing,
     missingOthers,
-    removed: leavingOf(changes, onMissing),
+    removed,
     deletedAtSource: changes.deleted + changes.deletedOthers,
-    deletedAtSourceRemoved: deletedLeavingOf(changes, onDeleted),
+    deletedAtSourceRemoved: deletedRemoved,
     refused,
     leftOut,
     repeated: duplicates + superseded,

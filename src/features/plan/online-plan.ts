@@ -6,8 +6,7 @@ import { connect, paceOf } from '../../session/connect.ts';
 import { requireTarget } from '../../session/consent/consent.ts';
 import { openState, type StatePaths } from '../../state/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { zeroMarks } from '../verify/result/difference.ts';
-import type { VerificationReport } from '../verify/result/verification-report.ts';
+import { type VerificationReport, zeroMarks } from '../verify/result/verification-report.ts';
 import { verify } from '../verify/verify.ts';
 import { costOf, NO_ROWS, type PlanDocument, type PlannedRows } from './plan-document.ts';
 

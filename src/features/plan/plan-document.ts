@@ -4,9 +4,9 @@ import { type EntityTable, entriesOf, isCore } from '../../input/entities/entity
 import type { ChangedFields } from '../../report/result/changed-fields.ts';
 import type { OldMessages } from '../../report/result/old-messages.ts';
 import type { PlanBasis } from '../../report/result/plan-basis.ts';
+import type { Rename, RenameAdvice } from '../../report/result/rename-text.ts';
 import type { Pace } from '../../session/pace.ts';
-import type { PlannedConversation } from '../sync/planned-conversation.ts';
-import type { Rename, RenameAdvice } from '../sync/renames/rename-text.ts';
+import type { PlannedConversation } from '../sync/plan-sync.ts';
 
 /** What a run would do with the rows of one entity. */
 export type PlannedRows = {

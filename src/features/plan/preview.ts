@@ -7,7 +7,6 @@ import { openKnownLedger } from '../../state/claims.ts';
 import { makeStateFolder, openState } from '../../state/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { lookForPlan } from '../sync/first-look/look-first.ts';
-import { changedFieldsOf } from '../sync/shape/field-changes.ts';
 import { compareWithLedger, examineRows, type OfflinePlan } from './offline-plan.ts';
 import { costOf, NO_ROWS, withFound } from './plan-document.ts';
 import { planText } from './plan-text.ts';
@@ -49,10 +48,9 @@ async function withFirstLook(
 ): Promise<OfflinePlan> {
   if (!pipeline.sync || !isWhole || found.id !== undefined) return found;
   const { paths } = openState(pipeline.stateFolder, context.system.files);
-  const { look, warnings } = await lookForPlan(pipeline, rows, paths.sandbox, context);
+  const { look, changedFields, warnings } = await lookForPlan(pipeline, rows, paths.sandbox, context);
   const entities = { ...found.entities };
   for (const [name, there] of look) entities[name] = withFound(entities[name] ?? NO_ROWS, there);
-  const changedFields = changedFieldsOf(Array.from(look, ([entity, { fields }]) => ({ entity, fields })));
   return {
     ...found,
     entities,

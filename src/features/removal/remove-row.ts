@@ -151,6 +151,9 @@ async function removeRole(entry: LedgerEntry, deps: RowRemovalDeps): Promise<Row
   return call(endpointRequest(endpoints.deleteRole, { params: { role: entry.key } }), deps);
 }
 
+/** Users that one request deactivates. */
+export const DEACTIVATED_AT_ONCE = 100;
+
 /** Requests of a rate class that the removal of one row needs. */
 export const removalRequests = (entity: EntityName, rateClass: 'core' | 'standard'): number =>
   removals[entity].cost[rateClass];

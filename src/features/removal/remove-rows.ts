@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RowChange } from '../../delivery/row-change.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
+import type { ChangeAction } from '../../input/rows/outcome.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import { EntryCache } from '../../ledger/entry-cache.ts';
@@ -13,7 +15,13 @@ import type { System } from '../../system/system.ts';
 import { deactivateUsers } from './deactivate-users.ts';
 import { LeavingRows } from './leaving-rows.ts';
 import { RemovalAccount, type RemovalCounts, type RemovalResult } from './removal-account.ts';
-import { isUnreachable, type RemovalRow, type RowRemoval, removeRow } from './remove-row.ts';
+import {
+  DEACTIVATED_AT_ONCE,
+  isUnreachable,
+  type RemovalRow,
+  type RowRemoval,
+  removeRow,
+} from './remove-row.ts';
 
 /** A row is finished. */
 export type RemovalEvent = {
@@ -21,6 +29,30 @@ export type RemovalEvent = {
   readonly entity: EntityName;
   readonly entry: LedgerEntry;
   readonly outcome: keyof RemovalCounts;
+};
+
+/** The entry of a finished row in the list of changes; none if the row is still there. */
+export function removalChange(
+  { entity, entry, outcome }: RemovalEvent,
+  how: 'deactivate' | 'delete' | 'keep',
+): readonly RowChange[] {
+  const action = ACTIONS[outcome];
+  if (!action) return [];
+  const { key, version } = entry;
+  return [
+    {
+      entity,
+      key,
+      action: action === 'deleted' && how === 'deactivate' ? 'deactivated' : action,
+      ...(version.content === -1 ? {} : { before: version }),
+    },
+  ];
+}
+
+const ACTIONS: Readonly<Partial<Record<keyof RemovalCounts, ChangeAction>>> = {
+  removed: 'deleted',
+  implied: 'deleted',
+  gone: 'gone',
 };
 
 /** What `removeRows` needs. */
@@ -118,7 +150,7 @@ class Removal {
     for await (const { entity, entry } of this.#inTurns(this.#rows)) {
       if (entity !== 'users') throw new RangeError(`${entity} cannot be deactivated`);
       batch.push(entry);
-      if (batch.length < deactivateUsers.most) continue;
+      if (batch.length < DEACTIVATED_AT_ONCE) continue;
       yield batch;
       batch = [];
     }

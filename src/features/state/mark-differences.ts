@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { LedgerMark } from '../../ledger/marks.ts';
-import type { Difference } from '../verify/result/difference.ts';
+import type { Difference } from '../verify/result/verification-report.ts';
 
 /** Rows in one transaction. */
 const BATCH = 1_000;

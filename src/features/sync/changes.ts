@@ -7,7 +7,6 @@ import { Bitmap } from '../../ledger/bitmap.ts';
 import type { RowDiff } from '../../ledger/compare.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import { countParted, type PartedNotes } from './parted-notes.ts';
-import type { PlannedConversation } from './planned-conversation.ts';
 import { type FieldCounts, noFieldCounts } from './shape/field-changes.ts';
 import type { LostField } from './shape/lost-field.ts';
 
@@ -142,14 +141,6 @@ function countConversation(
   const counts = conversations.get(name) ?? { new: 0, changed: 0 };
   counts[diff] += by;
   if (conversations.size < CONVERSATIONS_MAX || conversations.has(name)) conversations.set(name, counts);
-}
-
-/** The conversations with new or changed messages, those with the most first. */
-export function conversationsOf(changes: readonly Changes[]): PlannedConversation[] {
-  const found = changes.find(({ entity }) => entity === 'messages')?.conversations;
-  return Array.from(found ?? [], ([conversation, counts]) => ({ conversation, ...counts }))
-    .filter((each) => each.new + each.changed > 0)
-    .sort((a, b) => b.new + b.changed - (a.new + a.changed) || (a.conversation < b.conversation ? -1 : 1));
 }
 
 /** Counts a row of the ledger that is in no source. */

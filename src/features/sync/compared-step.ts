@@ -6,13 +6,13 @@ import { KEYS_IN_MEMORY } from '../../keys/keys-on-disk.ts';
 import type { FieldMemory } from '../../ledger/field-digests.ts';
 import { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { Rename } from '../../report/result/rename-text.ts';
 import type { SourceShape } from '../../state/kept-shape.ts';
 import type { Files } from '../../system/files.ts';
 import type { Changes } from './changes.ts';
 import type { DeletedRows } from './deleted/deleted-rows.ts';
 import type { LateMessages } from './late-messages.ts';
 import type { RecordHashReader, RecordHashWriter } from './records/record-hash-file.ts';
-import type { Rename } from './renames/rename-text.ts';
 import type { ReturnedUsers } from './returned-users.ts';
 import type { SeenEntries } from './seen-entries.ts';
 

@@ -1,9 +1,8 @@
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { isUnreached } from '../../ledger/entry.ts';
 import type { Missing, MissingCounts } from '../../report/result/missing.ts';
-import { deactivateUsers } from '../removal/deactivate-users.ts';
 import type { RemovalProblem } from '../removal/removal-account.ts';
-import type { RemovalRow } from '../removal/remove-row.ts';
+import { DEACTIVATED_AT_ONCE, type RemovalRow } from '../removal/remove-row.ts';
 import { type RemovalDeps, removeRows } from '../removal/remove-rows.ts';
 import type { SyncRun } from './sync-run.ts';
 
@@ -63,7 +62,7 @@ export async function removeMissing(
       const counts = missing[entity];
       if (outcome === 'kept') return;
       // One request deactivates many users.
-      const isFirst = onMissing === 'delete' || counts.deactivated % deactivateUsers.most === 0;
+      const isFirst = onMissing === 'delete' || counts.deactivated % DEACTIVATED_AT_ONCE === 0;
       if (outcome === 'removed' && isFirst) deps.onRequest();
       counts.kept--;
       if (outcome === 'failed') counts.failed++;

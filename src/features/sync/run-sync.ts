@@ -6,6 +6,7 @@ import type { Lock } from '../../files/lock.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { renameAdvice, renameText } from '../../report/result/rename-text.ts';
 import { routesOf } from '../../session/connect.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import type { RunListener } from '../../session/events/run-events.ts';
@@ -24,7 +25,6 @@ import { type AppliedOnMissing, applyOnMissing, both, removeFirst } from './appl
 import { NOTHING_FOUND } from './first-look/first-look.ts';
 import { lookFirst } from './first-look/look-first.ts';
 import { leavingFirst } from './leaving-first.ts';
-import { renameAdvice, renameText } from './renames/rename-text.ts';
 import { SyncChanges } from './sync-changes.ts';
 import { syncGuard, syncRunId } from './sync-guard.ts';
 import { SyncRun } from './sync-run.ts';

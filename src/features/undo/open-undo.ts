@@ -4,6 +4,7 @@ import { entities } from '../../input/entities/entities.ts';
 import { FormerValues } from '../../ledger/former/former-values.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { CreationDeps } from '../../service/targets/change/is-older.ts';
 import type { Transport } from '../../service/transport/transport.ts';
 import type { Connection } from '../../session/connect.ts';
 import { openSession } from '../../session/open-session.ts';
@@ -15,7 +16,6 @@ import { requireJoined } from '../../state/joined.ts';
 import type { State } from '../../state/state-folder.ts';
 import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import type { CreationDeps } from '../removal/is-older.ts';
 
 /** Options of `chatferry undo`. */
 export type UndoOptions = {

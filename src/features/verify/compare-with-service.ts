@@ -33,8 +33,8 @@ import type { RecordedCounts } from './expect/expect-recorded.ts';
 import type { SourceCounts } from './expect/expect-rows.ts';
 import { MessageIds } from './expect/message-ids.ts';
 import { ThreadRoots } from './expect/thread-roots.ts';
-import { type Difference, type MarkCounts, zeroMarks } from './result/difference.ts';
 import { DifferenceGroups } from './result/difference-groups.ts';
+import { type Difference, type MarkCounts, zeroMarks } from './result/verification-report.ts';
 
 /** How a pipeline's rows are compared with those in the service. */
 export type VerificationOptions = ExpectOptions & {

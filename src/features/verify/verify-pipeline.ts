@@ -15,8 +15,8 @@ import { pendingOf, type VerificationReport } from './result/verification-report
 import { verificationSummary } from './result/verification-summary.ts';
 import { verify } from './verify.ts';
 
-/** Options of `verify`. */
-export type VerifyOptions = {
+/** Options of `chatferry verify`. */
+export type VerifyRequest = {
   readonly pipeline: string;
   readonly quick: boolean;
   readonly sample: SampleSize | undefined;
@@ -29,7 +29,7 @@ export type VerifyOptions = {
  * @returns the exit code
  * @throws RunError `CONFIG.TARGET_MISSING` without a target; `STATE.LOCKED` if another run uses the sandbox
  */
-export async function verifyPipeline(options: VerifyOptions, outside: CommandContext): Promise<number> {
+export async function verifyPipeline(options: VerifyRequest, outside: CommandContext): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, context } = kept;
   const { files, clock } = context.system;

@@ -1,5 +1,4 @@
 import type { Plan } from '../../delivery/plan.ts';
-import { SlabRow } from '../../delivery/rows/slab-row.ts';
 import type { Committed, RunEvent } from '../../delivery/run.ts';
 import { problemsOf, shown } from '../../delivery/tally.ts';
 import { SENDER } from '../../service/transport/limiter.ts';
@@ -123,7 +122,7 @@ export class RunEvents implements Disposable {
     const placeOf = this.#plan.steps.find((step) => step.entity.name === entity)?.placeOf;
     if (!placeOf) return;
     for (const settled of rows) {
-      if (settled instanceof SlabRow && settled.isCreated) continue;
+      if (settled.isCreated) continue;
       const { outcome, row, key } = settled;
       const problems = problemsOf(outcome);
       if (problems.length === 0) continue;

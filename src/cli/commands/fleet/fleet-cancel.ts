@@ -14,6 +14,6 @@ export const fleetCancel = defineCommand({
   handler: async (args, context) => {
     const pipelines = referencesOf(args.pipelines, optional(args, 'to'));
     const options = { queue: optional(args, 'queue'), pipelines };
-    return (await import('../../../features/fleet/cancel.ts')).cancel(options, context);
+    return (await import('../../../features/fleet/change-queue.ts')).cancel(options, context);
   },
 });

@@ -21,9 +21,6 @@ export const fleetDashboard = defineCommand({
       host: listenHost(args, 'host'),
       port: whole(args, 'port', 65_535),
     };
-    return (await import('../../../features/fleet/dashboard/show-dashboard.ts')).showDashboard(
-      options,
-      context,
-    );
+    return (await import('../../../features/fleet/show-fleet.ts')).showDashboard(options, context);
   },
 });

@@ -26,6 +26,6 @@ export const fleetSchedule = defineCommand({
       zone: text(args, 'zone'),
       ...askedOf(args),
     };
-    return (await import('../../../features/fleet/schedule/schedule.ts')).schedule(options, context);
+    return (await import('../../../features/fleet/change-queue.ts')).schedule(options, context);
   },
 });

@@ -13,7 +13,7 @@ export const fleetStatus = defineCommand({
       .option('watch', { type: 'boolean', default: false, describe: 'show it again and again' }),
   handler: async (args, context) => {
     const options = { queue: optional(args, 'queue'), watch: args.watch };
-    const { showFleetStatus } = await import('../../../features/fleet/status/show-fleet-status.ts');
+    const { showFleetStatus } = await import('../../../features/fleet/show-fleet.ts');
     return showFleetStatus(options, context);
   },
 });

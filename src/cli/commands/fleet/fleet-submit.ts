@@ -22,6 +22,6 @@ export const fleetSubmit = defineCommand({
       pipelines: referencesOf(args.pipelines, optional(args, 'to')),
       ...askedOf(args),
     };
-    return (await import('../../../features/fleet/submit.ts')).submit(options, context);
+    return (await import('../../../features/fleet/change-queue.ts')).submit(options, context);
   },
 });

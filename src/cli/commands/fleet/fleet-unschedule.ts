@@ -11,6 +11,6 @@ export const fleetUnschedule = defineCommand({
       .option('queue', FLEET.queue),
   handler: async (args, context) => {
     const options = { queue: optional(args, 'queue'), pipeline: pipelineOf(args) };
-    return (await import('../../../features/fleet/schedule/schedule.ts')).unschedule(options, context);
+    return (await import('../../../features/fleet/change-queue.ts')).unschedule(options, context);
   },
 });

@@ -1,6 +1,8 @@
-import type { FleetCommand } from '../../../features/fleet/queue/fleet-job.ts';
+import type { SubmitOptions } from '../../../features/fleet/change-queue.ts';
 import { referenceText } from '../../../pipeline/reference.ts';
 import { ALLOW_NOTIFICATIONS, STRICT, YES } from '../../values.ts';
+
+type FleetCommand = SubmitOptions['command'];
 
 /** Options that fleet commands share. */
 export const FLEET = {

@@ -5,7 +5,7 @@ import type { Mapping } from '../../../input/rows/mapping.ts';
 import type { Row } from '../../../input/rows/row.ts';
 import type { LedgerEntry } from '../../../ledger/entry.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
-import type { Rename } from './rename-text.ts';
+import type { Rename } from '../../../report/result/rename-text.ts';
 
 /** New rows that are remembered; where there are more, nobody was renamed, but everything is new. */
 const NEW_ROWS_MAX = 10_000;

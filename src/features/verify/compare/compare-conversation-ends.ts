@@ -4,7 +4,7 @@ import { eachOf } from '../../../service/each-of.ts';
 import { isRecord } from '../../../service/transport/transport.ts';
 import { type ConversationEnd, ConversationEnds } from '../expect/conversation-ends.ts';
 import { conversationName } from '../expect/conversation-name.ts';
-import type { MarkCounts } from '../result/difference.ts';
+import type { MarkCounts } from '../result/verification-report.ts';
 import { type EntityDeps, isNotFromSource } from './compare-entities.ts';
 import type { FoundDifferences } from './found-differences.ts';
 import { readList, reasonOf } from './read-lists.ts';

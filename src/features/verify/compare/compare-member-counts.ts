@@ -1,4 +1,4 @@
-import type { MarkCounts } from '../result/difference.ts';
+import type { MarkCounts } from '../result/verification-report.ts';
 import type { EntityDeps } from './compare-entities.ts';
 import type { FoundDifferences } from './found-differences.ts';
 import { readList, reasonOf } from './read-lists.ts';

@@ -4,7 +4,7 @@ import type { ExpectedRows } from '../expect/expected-rows.ts';
 import { contentOf, type FormRules, isFilled, targetForm, timesOf } from '../expect/row-form.ts';
 import { readMembers } from '../expect/sent-members.ts';
 import type { MovedReply } from '../expect/thread-roots.ts';
-import type { MarkCounts } from '../result/difference.ts';
+import type { MarkCounts } from '../result/verification-report.ts';
 import { timeFits } from './form-difference.ts';
 import type { FoundDifferences } from './found-differences.ts';
 import { matchSent, type SentMatch, type SentVersionDeps } from './sent-version.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { EntityName } from '../../../input/entities/entity.ts';
-import type { Difference, FieldDifference } from '../result/difference.ts';
+import type { Difference, FieldDifference } from '../result/verification-report.ts';
 import type { TargetRow } from './target-reader.ts';
 
 /** A difference as found, before its row is read again from the source. */

@@ -6,7 +6,7 @@ import type { ExpectedRow } from '../expect/expected-row.ts';
 import { type ExpectedRows, NO_FILE } from '../expect/expected-rows.ts';
 import { type FormRules, sourceForm, targetForm } from '../expect/row-form.ts';
 import { membersOf, readMembers, unsaidIn } from '../expect/sent-members.ts';
-import type { Difference, FieldDifference } from '../result/difference.ts';
+import type { Difference, FieldDifference } from '../result/verification-report.ts';
 import { formDifference } from './form-difference.ts';
 import type { FoundDifference, FoundDifferences } from './found-differences.ts';
 

@@ -1,6 +1,6 @@
 import type { Files, OpenFile } from '../../../system/files.ts';
 import { withoutHidden } from '../../../terminal/printable.ts';
-import type { Difference } from './difference.ts';
+import type { Difference } from './verification-report.ts';
 
 const WRITE_CHARS = 65_536;
 

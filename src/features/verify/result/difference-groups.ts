@@ -1,16 +1,5 @@
-import type { EntityName } from '../../../input/entities/entity.ts';
 import { cut as cutText } from '../../../terminal/printable.ts';
-import type { Difference } from './difference.ts';
-
-/** Differences of one kind, with the first few of them. */
-export type DifferenceGroup = {
-  readonly entity: EntityName;
-  readonly mark: Difference['mark'];
-  /** The fields that differ; empty if the whole row does. */
-  readonly fields: readonly string[];
-  count: number;
-  readonly samples: Omit<Difference, 'entity' | 'mark'>[];
-};
+import type { Difference, DifferenceGroup } from './verification-report.ts';
 
 /** Differences shown per kind. */
 const SAMPLES_MAX = 3;

@@ -3,11 +3,14 @@ import { keptTexts } from '../../../report/result/kept-fields.ts';
 import { cut, duration, fromHere, grouped, printable } from '../../../terminal/printable.ts';
 import type { Style } from '../../../terminal/style.ts';
 import { fitted } from '../../../terminal/width.ts';
-import type { FieldDifference, MarkCounts } from './difference.ts';
-import type { DifferenceGroup } from './difference-groups.ts';
 import { countList, verdict } from './verdict.ts';
 import type { VerificationCost } from './verification-cost.ts';
-import type { VerificationReport } from './verification-report.ts';
+import type {
+  DifferenceGroup,
+  FieldDifference,
+  MarkCounts,
+  VerificationReport,
+} from './verification-report.ts';
 
 /** How a verification is printed. */
 export type VerificationSummaryOptions = {

@@ -1,7 +1,7 @@
-import type { LedgerEntry } from '../../ledger/entry.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import { isBefore, remoteRow } from '../../service/targets/change/remote-row.ts';
-import type { Transport } from '../../service/transport/transport.ts';
+import type { LedgerEntry } from '../../../ledger/entry.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import type { Transport } from '../../transport/transport.ts';
+import { isBefore, remoteRow } from './remote-row.ts';
 
 /** What `isOlder` needs. */
 export type CreationDeps = {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { ReferredName } from '../../../input/entities/entity.ts';
+import type { ReferredName } from '../../input/entities/entity.ts';
 
 /** A user or group that is new, and one that is missing, with the same values: they may be the same. */
 export type Rename = {

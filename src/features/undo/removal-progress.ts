@@ -3,7 +3,7 @@ import type { TransportEvent } from '../../session/open-transport.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
-import type { RemovalEvent } from './remove-rows.ts';
+import type { RemovalEvent } from '../removal/remove-rows.ts';
 
 /** A row of others that an undo has changed back. */
 type ChangeBackEvent = { readonly type: 'putBack'; readonly entity: EntityName; readonly isFailed: boolean };

@@ -1,0 +1,236 @@
+import type { Job } from 'bullmq';
+import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { type CommandContext, errorJson } from '../../terminal/context.ts';
+import { jsonText, printable } from '../../terminal/printable.ts';
+import { enqueue, type Submitted } from './queue/enqueue.ts';
+import { type FleetJob, jobIdOf, shownName } from './queue/fleet-job.ts';
+import { openQueue, type PipelineQueue } from './queue/open-queue.ts';
+import { queueError } from './queue/queue-error.ts';
+import { queueUrlOf } from './queue/queue-url.ts';
+import { requireClock } from './queue/require-clock.ts';
+import { type Asked, submissionOf } from './queue/submission.ts';
+import { nextTime, type Times } from './schedule/cron.ts';
+import { findPipeline } from './status/find-pipeline.ts';
+import { readStatus } from './status/read-status.ts';
+
+/** Options of `chatferry fleet submit`. */
+export type SubmitOptions = Asked & {
+  readonly queue: string | undefined;
+  /** The pipelines as typed. */
+  readonly pipelines: readonly string[];
+};
+
+type Line = { readonly pipeline: string; readonly name: string } & Submitted;
+
+/**
+ * Puts pipelines into the queue. All files are checked before the first one is submitted. Returns the exit code.
+ * @throws RunError `FLEET.*`, `CONFIG.*`
+ */
+export async function submit(options: SubmitOptions, context: CommandContext): Promise<number> {
+  const { queue, pipelines, ...asked } = options;
+  const url = queueUrlOf(queue, context.env);
+  const jobs = pipelines.map((pipeline) => ({ pipeline, data: submissionOf(pipeline, asked, context) }));
+  await using open = await openQueue(url);
+  const lines: Line[] = [];
+  try {
+    for (const { pipeline, data } of jobs) {
+      context.signal.throwIfAborted();
+      const line = { pipeline, name: shownName(data), ...(await enqueue(open.pipelines, data)) };
+      lines.push(line);
+      if (!context.json && !context.quiet) context.out(textOf(line, data));
+    }
+  } catch (error) {
+    throw queueError(error, url);
+  }
+  return ended(lines, url.shown, context);
+}
+
+function textOf({ name, outcome, worker }: Line, { command }: FleetJob): string {
+  const what = {
+    submitted: `submitted (${command})`,
+    waiting: 'is waiting already',
+    running: `is running already${worker ? ` on ${printable(worker)}` : ''}`,
+  };
+  return `${printable(name)}: ${what[outcome]}\n`;
+}
+
+function ended(lines: readonly Line[], queue: string, context: CommandContext): number {
+  const there = lines.filter(({ outcome }) => outcome !== 'submitted');
+  const [first] = there;
+  const message =
+    there.length === 1
+      ? `${first?.name} is in the queue already`
+      : `${there.length} of ${lines.length} pipelines are in the queue already`;
+  const error = first ? new RunError('FLEET.ALREADY_SUBMITTED', message) : undefined;
+  if (context.json) {
+    const exitCode = error?.exitCode ?? exitCodes.ok;
+    const body = { version: 1, command: 'fleet submit', exitCode, queue, pipelines: lines };
+    context.out(jsonText(error ? { ...body, error: errorJson(error) } : body));
+    return exitCode;
+  }
+  if (error) throw error.withHint(error.hint.replaceAll('<pipeline>', first?.pipeline ?? ''));
+  if (!context.quiet) context.err('see how far they are:  chatferry fleet status --watch\n');
+  return exitCodes.ok;
+}
+
+/** Options of `chatferry fleet schedule`. */
+export type ScheduleOptions = Asked &
+  Times & { readonly queue: string | undefined; readonly pipeline: string };
+
+/** Nights that are kept, so that those that were missed can be said. */
+const KEPT = { age: 7 * 24 * 3_600, count: 5_000 };
+
+/**
+ * Runs a pipeline at given times from now on; its schedule takes the place of an earlier one. Returns the exit code.
+ * @throws RunError `FLEET.*`, `CONFIG.*`
+ */
+export async function schedule(options: ScheduleOptions, context: CommandContext): Promise<number> {
+  const { queue, pipeline, at, zone, ...asked } = options;
+  const { system, json, quiet, out } = context;
+  const url = queueUrlOf(queue, context.env);
+  await using open = await openQueue(url, system.clock);
+  requireClock(open);
+  const next = new Date(nextTime({ at, zone }, system.clock.now())).toISOString();
+  const data = submissionOf(pipeline, asked, context);
+  const id = jobIdOf(data);
+  try {
+    await open.schedules.upsertJobScheduler(
+      id,
+      { pattern: at, tz: zone },
+      {
+        name: 'night',
+        data: { ...data, schedule: { at, zone } },
+        opts: { removeOnComplete: KEPT, removeOnFail: KEPT },
+      },
+    );
+  } catch (error) {
+    throw queueError(error, url);
+  }
+  const name = shownName(data);
+  if (json)
+    out(
+      jsonText({
+        version: 1,
+        command: 'fleet schedule',
+        exitCode: 0,
+        queue: url.shown,
+        id,
+        name,
+        at,
+        zone,
+        next,
+      }),
+    );
+  else if (!quiet) {
+    out(`${printable(name)}: at ${at} (${zone}), the next time at ${next}\n`);
+    context.err(`the schedule has the text of ${pipeline} as it is now; after a change, schedule it again\n`);
+  }
+  return exitCodes.ok;
+}
+
+/**
+ * Ends the schedule of a pipeline; what runs goes on. Returns the exit code.
+ * @throws RunError `FLEET.*`
+ */
+export async function unschedule(
+  { queue, pipeline }: { readonly queue: string | undefined; readonly pipeline: string },
+  context: CommandContext,
+): Promise<number> {
+  const { system, json, quiet, out } = context;
+  const url = queueUrlOf(queue, context.env);
+  await using open = await openQueue(url);
+  try {
+    const { pipelines } = await readStatus(open, system.clock.now());
+    const planned = pipelines.filter((each) => each.schedule);
+    const { id, name } = findPipeline(pipeline, planned);
+    await open.schedules.removeJobScheduler(id);
+    if (json)
+      out(jsonText({ version: 1, command: 'fleet unschedule', exitCode: 0, queue: url.shown, id, name }));
+    else if (!quiet) out(`${printable(name)}: has no schedule any more\n`);
+  } catch (error) {
+    throw queueError(error, url);
+  }
+  return exitCodes.ok;
+}
+
+/** Options of `chatferry fleet cancel`. */
+export type CancelOptions = {
+  readonly queue: string | undefined;
+  /** Pipeline files or names, as typed. */
+  readonly pipelines: readonly string[];
+};
+
+/** What was done: `removed` it waited, `stopped` it ran, `ending` its worker has not ended it yet, `ended` it had ended. */
+type Canceled = 'removed' | 'stopped' | 'ending' | 'ended';
+
+const TEXTS: Readonly<Record<Canceled, string>> = {
+  removed: 'canceled before it began',
+  stopped: 'stopped, its state is saved;  chatferry fleet submit  goes on',
+  ending: 'is told to stop, and its worker has not done so yet;  chatferry fleet status  shows when it has',
+  ended: 'has ended already',
+};
+
+/** So long its worker may take: it ends requests under way. */
+const ENDING_MS = 30_000;
+const LOOK_EVERY_MS = 250;
+
+/**
+ * Ends pipelines that wait or run; a schedule stays. Returns the exit code.
+ * @throws RunError `FLEET.*`
+ */
+export async function cancel({ queue, pipelines }: CancelOptions, context: CommandContext): Promise<number> {
+  const { system, json, quiet, out } = context;
+  const url = queueUrlOf(queue, context.env);
+  await using open = await openQueue(url);
+  const done: object[] = [];
+  try {
+    const status = await readStatus(open, system.clock.now());
+    const found = pipelines.map((pipeline) => findPipeline(pipeline, status.pipelines));
+    for (const { id, name } of found) {
+      const outcome = await cancelOne(open.pipelines, id, context);
+      done.push({ id, name, outcome });
+      if (!json && !quiet) out(`${printable(name)}: ${TEXTS[outcome]}\n`);
+    }
+  } catch (error) {
+    throw queueError(error, url);
+  }
+  if (json)
+    out(jsonText({ version: 1, command: 'fleet cancel', exitCode: 0, queue: url.shown, pipelines: done }));
+  return exitCodes.ok;
+}
+
+async function cancelOne(
+  queue: PipelineQueue,
+  id: string,
+  { system: { clock }, signal }: CommandContext,
+): Promise<Canceled> {
+  const job = await queue.getJob(id);
+  const state = await job?.getState();
+  if (!job || state === 'completed' || state === 'failed') return 'ended';
+  const isDivided = state === 'waiting-children';
+  if (state !== 'active' && !isDivided && (await isRemoved(job))) return 'removed';
+  await job.updateData({ ...job.data, canceled: true });
+  // Its stages end when they are taken; those that wait for their next attempt are taken at once.
+  const waiting = isDivided ? await queue.getJobs(['delayed']) : [];
+  await Promise.allSettled(
+    waiting.filter((each) => each.data.stage?.of === id).map((each) => each.promote()),
+  );
+  const startedMs = clock.elapsed();
+  while (clock.elapsed() - startedMs < ENDING_MS) {
+    await clock.sleep(LOOK_EVERY_MS, signal);
+    const now = await job.getState();
+    if (now === 'completed' || now === 'failed' || (!isDivided && now !== 'active')) return 'stopped';
+  }
+  return 'ending';
+}
+
+/** Removes a job that waits; false if a worker has just taken it. */
+async function isRemoved(job: Job<FleetJob>): Promise<boolean> {
+  try {
+    await job.remove();
+    return true;
+  } catch (error) {
+    if ((await job.getState()) === 'active') return false;
+    throw error instanceof Error ? error : new RunError('BUG.UNEXPECTED', String(error));
+  }
+}

@@ -1,0 +1,87 @@
+import { exitCodes } from '../../errors/run-error.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { jsonLine, jsonText } from '../../terminal/printable.ts';
+import { rowsOf } from '../../terminal/width.ts';
+import { isLoopback, serveStatus } from './dashboard/serve-status.ts';
+import { openQueue } from './queue/open-queue.ts';
+import { queueError } from './queue/queue-error.ts';
+import { queueUrlOf } from './queue/queue-url.ts';
+import { readStatus } from './status/read-status.ts';
+import { statusTable } from './status/status-table.ts';
+
+/** Options of `chatferry fleet status`. */
+export type FleetStatusOptions = {
+  readonly queue: string | undefined;
+  /** Shows it again and again until it is interrupted. */
+  readonly watch: boolean;
+};
+
+const STATUS_EVERY_MS = 2_000;
+/** Where it cannot be drawn over the last one. */
+const PLAIN_EVERY_MS = 30_000;
+
+/**
+ * Shows every pipeline of a fleet, from its queue alone. Returns the exit code: 0 whatever failed, as it was said.
+ * @throws RunError `FLEET.*`
+ */
+export async function showFleetStatus(
+  { queue, watch }: FleetStatusOptions,
+  context: CommandContext,
+): Promise<number> {
+  const { system, out, err, json, live, width, signal } = context;
+  const url = queueUrlOf(queue, context.env);
+  await using open = await openQueue(url);
+  const isDrawn = live && width !== undefined && !json;
+  let drawn = '';
+  try {
+    for (;;) {
+      const status = await readStatus(open, system.clock.now());
+      if (isDrawn && drawn !== '') err(`\u001b[${rowsOf(drawn, width)}A\u001b[J`);
+      drawn = json ? '' : statusTable(status, context);
+      out(drawn || (watch ? jsonLine(status) : jsonText(status)));
+      if (!watch) return exitCodes.ok;
+      await system.clock.sleep(isDrawn || json ? STATUS_EVERY_MS : PLAIN_EVERY_MS, signal).catch(() => {});
+      if (signal.aborted) return exitCodes.ok;
+    }
+  } catch (error) {
+    throw queueError(error, url);
+  }
+}
+
+/** Options of `chatferry fleet dashboard`. */
+export type FleetDashboardOptions = {
+  readonly queue: string | undefined;
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+};
+
+/**
+ * Serves the page of a fleet until it is interrupted, and says its address.
+ * @throws RunError `FLEET.*`, `USAGE.INVALID`
+ */
+export async function showDashboard(
+  { queue, host, port }: FleetDashboardOptions,
+  { system, out, err, env, json, errStyle, signal }: CommandContext,
+): Promise<number> {
+  const url = queueUrlOf(queue, env);
+  await using open = await openQueue(url);
+  const read = (): ReturnType<typeof readStatus> =>
+    readStatus(open, system.clock.now()).catch((error: unknown) => {
+      throw queueError(error, url);
+    });
+  await using page = await serveStatus({ host, port, readStatus: read }, system);
+  out(
+    json ? jsonText({ version: 1, command: 'fleet dashboard', url: page.url }) : `dashboard  ${page.url}\n`,
+  );
+  if (!isLoopback(host))
+    err(
+      `${errStyle.yellow('!')} other machines can reach this page, over plain http: whoever has or overhears its address can read names,\n` +
+        `  folders, results and errors of all pipelines. Only on a network that you trust; else leave out --host, and  ssh -L ${port || 'PORT'}:127.0.0.1:${port || 'PORT'} HOST\n`,
+    );
+  await new Promise<void>((done) => {
+    if (signal.aborted) done();
+    signal.addEventListener('abort', () => done(), { once: true });
+  });
+  return exitCodes.ok;
+}

@@ -1,0 +1,106 @@
+import type { Plan } from '../../delivery/plan.ts';
+import type { RunError } from '../../errors/run-error.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { ChangedFields } from '../../report/result/changed-fields.ts';
+import type { Rename } from '../../report/result/rename-text.ts';
+import type { State } from '../../state/state-folder.ts';
+import type { Files } from '../../system/files.ts';
+import { type Changes, leavingOf } from './changes.ts';
+import { deletedLeavingOf } from './deleted/deleted-rows.ts';
+import type { FirstLook } from './first-look/first-look.ts';
+import { leavingFirst, leavingFirstText } from './leaving-first.ts';
+import { partedSentences } from './parted-notes.ts';
+import { syncGuard, syncRunId } from './sync-guard.ts';
+import { SyncRun } from './sync-run.ts';
+
+/** The changes of an entity, and how many of its rows would be removed. */
+export type PlannedChanges = {
+  readonly changes: Changes;
+  /** Missing rows that leave. */
+  readonly removed: number;
+  /** Rows that leave because their source says that they were deleted there. */
+  readonly deletedRemoved: number;
+};
+
+/** One conversation with new or changed messages. */
+export type PlannedConversation = {
+  readonly conversation: string;
+  readonly new: number;
+  readonly changed: number;
+};
+
+/** The outcome of a sync run, or of a run over the rows of an earlier one, as far as it is known before it. */
+export type PlannedSync = {
+  readonly entities: readonly PlannedChanges[];
+  readonly changedFields: ChangedFields | undefined;
+  readonly conversations: readonly PlannedConversation[];
+  readonly renames: readonly Rename[];
+  /** Sentences on messages that are no longer notes to oneself. */
+  readonly parted: readonly string[];
+  /** Set for a sync of all rows. */
+  readonly whole:
+    | {
+        /** A confirmation of this id is valid for exactly this. */
+        readonly id: string;
+        /** The guard that would stop the run. */
+        readonly guard: RunError | undefined;
+        readonly notices: readonly string[];
+      }
+    | undefined;
+};
+
+/** How a sync is planned. */
+export type PlannedSyncOptions = {
+  /** False for some of the rows: then nothing is missing, and no guard is asked. */
+  readonly isWhole: boolean;
+  readonly signal: AbortSignal;
+  readonly files: Files;
+  /** What the service has of a first sync run; absent if it was not looked at. */
+  readonly look?: FirstLook;
+};
+
+/**
+ * Compares every row of a plan with the ledger. Sends nothing.
+ * @param sync of the pipeline; undefined if it is no sync
+ * @throws RunError `SOURCE.*`, `STATE.CORRUPT`
+ */
+export async function planSync(
+  sync: Pipeline['sync'],
+  rows: Plan,
+  ledger: Ledger,
+  state: State,
+  { isWhole, signal, files, look }: PlannedSyncOptions,
+): Promise<PlannedSync> {
+  const { onMissing = 'keep', onDeleted = 'remove' } = sync ?? {};
+  using syncRun = await SyncRun.compare(rows, ledger, state, files, signal, { onDeleted, isWhole });
+  if (look) syncRun.add(look);
+  const { changes } = syncRun;
+  return {
+    entities: changes.map((each) => ({
+      changes: each,
+      removed: leavingOf(each, onMissing),
+      deletedRemoved: deletedLeavingOf(each, sync ? onDeleted : 'keep'),
+    })),
+    changedFields: syncRun.changedFields,
+    conversations: conversationsOf(changes),
+    renames: syncRun.renames,
+    parted: changes.flatMap(({ parted }) => partedSentences(parted)),
+    whole:
+      sync && isWhole
+        ? {
+            id: syncRunId(ledger, changes),
+            guard: syncGuard(changes, { ...sync, onMissing, onDeleted }),
+            notices: [...syncRun.notices, ...leavingFirstText(leavingFirst(syncRun, ledger, onMissing))],
+          }
+        : undefined,
+  };
+}
+
+/** The conversations with new or changed messages, those with the most first. */
+function conversationsOf(changes: readonly Changes[]): PlannedConversation[] {
+  const found = changes.find(({ entity }) => entity === 'messages')?.conversations;
+  return Array.from(found ?? [], ([conversation, counts]) => ({ conversation, ...counts }))
+    .filter((each) => each.new + each.changed > 0)
+    .sort((a, b) => b.new + b.changed - (a.new + a.changed) || (a.conversation < b.conversation ? -1 : 1));
+}
