@@ -1,5 +1,5 @@
+import type { ProgressOfRun } from '../../session/events/extent.ts';
 import type { Files } from '../../system/files.ts';
-import type { ProgressOfRun } from './extent.ts';
 
 /** What the run log says of the last run. */
 export type LoggedProgress = {
