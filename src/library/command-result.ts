@@ -1,6 +1,6 @@
 import { exitCodes, RunError } from '../errors/run-error.ts';
+import { toRunError } from '../files/to-run-error.ts';
 import { ownContext } from '../session/own-context.ts';
-import { toRunError } from '../session/to-run-error.ts';
 import { type CommandContext, errorJson } from '../terminal/context.ts';
 
 /** What every call of one pipeline has in common. */

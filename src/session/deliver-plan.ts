@@ -13,9 +13,11 @@ import { KEYS_IN_MEMORY } from '../keys/keys-on-disk.ts';
 import { FormerValues } from '../ledger/former/former-values.ts';
 import { KnownKeys } from '../ledger/known-keys.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { RunListener } from '../report/events/run-listener.ts';
+import { openRunLog } from '../report/events/run-log.ts';
 import { firstRowsGuard, rejectGuard } from '../report/result/reject-guard.ts';
 import { hasRejects, totals } from '../report/result/report.ts';
-import type { Transport } from '../service/transport/transport.ts';
+import type { Transport, TransportEvent } from '../service/transport/transport.ts';
 import { archiveFile } from '../state/archive-file.ts';
 import { claimingStore, isAnswered } from '../state/claims.ts';
 import { checkKept, type KeptIn, KeptSums } from '../state/kept-files.ts';
@@ -26,11 +28,8 @@ import { openState, type State } from '../state/state-folder.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import type { Connection } from './connect.ts';
 import { logged, openEvents, openScreen } from './events/open-events.ts';
-import type { RunListener } from './events/run-events.ts';
 import type { KeyFileOf, Session } from './open-session.ts';
-import { openTransport, type TransportEvent } from './open-transport.ts';
-import { openRunLog } from './run-log.ts';
-import { stopSignal } from './stop-signal.ts';
+import { openTransport, stopSignal } from './open-transport.ts';
 
 /** The largest number of rows in the window; a row that waits for a full batch blocks at most half of it. */
 const CAPACITY = 20_000;

@@ -4,7 +4,7 @@ import { type EntityTable, entriesOf, isCore } from '../../input/entities/entity
 import type { ChangedFields } from '../../report/result/changed-fields.ts';
 import type { OldMessages } from '../../report/result/old-messages.ts';
 import type { PlanBasis } from '../../report/result/plan-basis.ts';
-import type { Pace } from '../../session/pace.ts';
+import type { Pace } from '../../session/connect.ts';
 import type { PlannedConversation } from '../sync/planned-conversation.ts';
 import type { Rename, RenameAdvice } from '../sync/renames/rename-text.ts';
 

@@ -1,4 +1,4 @@
-import type { RunListener } from '../../session/events/run-events.ts';
+import type { RunListener } from '../../report/events/run-listener.ts';
 import type { Clock } from '../../system/clock.ts';
 import { jsonLine } from '../../terminal/printable.ts';
 

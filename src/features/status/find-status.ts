@@ -3,7 +3,7 @@ import { currentLock } from '../../files/current-lock.ts';
 import type { FoundLock } from '../../files/lock-holder.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import type { StatePlace } from '../../pipeline/state-place.ts';
-import { type Extent, extentOf, progressOf } from '../../session/events/extent.ts';
+import { type Extent, extentOf, progressOf } from '../../report/events/extent.ts';
 import { rejectPaths } from '../../state/rejects-advice.ts';
 import { isDone, openState } from '../../state/state-folder.ts';
 import type { System } from '../../system/system.ts';

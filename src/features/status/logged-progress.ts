@@ -1,4 +1,4 @@
-import type { ProgressOfRun } from '../../session/events/extent.ts';
+import type { ProgressOfRun } from '../../report/events/extent.ts';
 import type { Files } from '../../system/files.ts';
 
 /** What the run log says of the last run. */

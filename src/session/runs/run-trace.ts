@@ -1,6 +1,7 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { asRunError, RunError } from '../../errors/run-error.ts';
 import { writePrivate } from '../../files/private-file.ts';
+import type { RunListener } from '../../report/events/run-listener.ts';
 import { makeReport, type Report } from '../../report/result/report.ts';
 import { writeHtmlReport, writeJsonReport } from '../../report/write-report.ts';
 import { statePaths } from '../../state/state-folder.ts';
@@ -8,7 +9,6 @@ import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { jsonText } from '../../terminal/printable.ts';
-import type { RunListener } from '../events/run-events.ts';
 import type { Session } from '../open-session.ts';
 import { ChangeLog } from './change-log.ts';
 import { type BegunRun, keptRunIds, removeOldRuns, runPaths } from './kept-runs.ts';

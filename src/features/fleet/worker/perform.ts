@@ -1,9 +1,9 @@
 import { exitCodes, RunError } from '../../../errors/run-error.ts';
+import { toRunError } from '../../../files/to-run-error.ts';
 import { referenceText } from '../../../pipeline/reference.ts';
-import type { EventOf } from '../../../session/events/event-schema.ts';
-import type { RunListener } from '../../../session/events/run-events.ts';
+import type { EventOf } from '../../../report/events/event-schema.ts';
+import type { RunListener } from '../../../report/events/run-listener.ts';
 import { type OwnSetting, ownContext } from '../../../session/own-context.ts';
-import { toRunError } from '../../../session/to-run-error.ts';
 import { openKept } from '../../../state/open-kept.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
 import { cut } from '../../../terminal/printable.ts';
