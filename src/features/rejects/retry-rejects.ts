@@ -7,7 +7,7 @@ import { consent, consentToNotify, requireTarget } from '../../session/consent/c
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { type KeyFileOf, keyFilesIn } from '../../session/open-session.ts';
-import { inTracedSession } from '../../session/traced-session.ts';
+import { inTracedSession } from '../../session/runs/run-trace.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { checkKept } from '../../state/kept-files.ts';
 import { sameTarget } from '../../state/open-checkpoint.ts';

@@ -12,7 +12,7 @@ import { deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { keyFilesIn, type Session } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
-import { inTracedSession } from '../../session/traced-session.ts';
+import { inTracedSession } from '../../session/runs/run-trace.ts';
 import { dropOtherSpools, stateWorkplace, writeLists } from '../../session/workplace/workplace.ts';
 import { openedPart, sameTarget } from '../../state/open-checkpoint.ts';
 import { openKept } from '../../state/open-kept.ts';

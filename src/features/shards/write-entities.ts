@@ -9,7 +9,7 @@ import { consent, consentToNotify } from '../../session/consent/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { finishRun } from '../../session/finish-run.ts';
 import { keyFilesIn, openSession, type Session } from '../../session/open-session.ts';
-import { inTracedSession } from '../../session/traced-session.ts';
+import { inTracedSession } from '../../session/runs/run-trace.ts';
 import { type StateWorkplace, stateWorkplace, writeLists } from '../../session/workplace/workplace.ts';
 import { saveLedgerClaim } from '../../state/claims.ts';
 import { rejectPaths } from '../../state/rejects-advice.ts';

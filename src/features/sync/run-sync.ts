@@ -12,7 +12,7 @@ import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { keyFilesIn } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
-import { inTracedSession } from '../../session/traced-session.ts';
+import { inTracedSession } from '../../session/runs/run-trace.ts';
 import { stateWorkplace, writeLists } from '../../session/workplace/workplace.ts';
 import { saveLedgerClaim } from '../../state/claims.ts';
 import { rejectPaths } from '../../state/rejects-advice.ts';

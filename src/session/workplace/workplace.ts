@@ -9,7 +9,7 @@ import { requireOwnFolder } from '../../files/own-folder.ts';
 import { digestOf } from '../../input/sources/bytes/file-digest.ts';
 import { COPIES_NAME, type Workplace } from '../../pipeline/open/workplace.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { currentPath, knownPath } from '../../state/input-paths.ts';
+import { currentPath, knownPath } from '../../state/same-inputs.ts';
 import { type StatePaths, statePaths } from '../../state/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
