@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 /** Result codes of SQLite for a damaged file: SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGE_CODES: readonly unknown[] = [11, 26];
 
-/** Whether SQLite has found that its file is damaged. */
+/** True if SQLite has found that its file is damaged. */
 export const isDamage = (error: unknown): boolean =>
   DAMAGE_CODES.includes(Number((error as { readonly errcode?: number }).errcode) & 0xff);
 

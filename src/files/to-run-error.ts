@@ -4,7 +4,7 @@ import type { CommandContext } from '../terminal/context.ts';
 import { isDamage } from './database-damage.ts';
 import { diskFailure } from './disk-failure.ts';
 
-/** What a command threw, as the error that ends it. */
+/** Makes what a command threw the error that ends it. */
 export function toRunError(
   thrown: unknown,
   { signal, system, commandLine }: Pick<CommandContext, 'signal' | 'system' | 'commandLine'>,

@@ -74,7 +74,7 @@ export function openTransport(
 }
 
 /**
- * How this process shares the rate limits of an app with others that send to it. A file beside the states that cannot be made
+ * Opens the way in which this process shares the rate limits of an app with others that send to it. A file beside the states that cannot be made
  * is no reason not to send: then this process is alone with its limits, and says so.
  */
 export function shareLimits(
@@ -111,7 +111,7 @@ function stopwatch(clock: Clock): Pick<Clock, 'elapsed' | 'sleep'> & { stop(isSt
   };
 }
 
-/** What ends the writing of rows early; disposing of it stops its timer. */
+/** Signal that ends the writing of rows early; disposing of it stops its timer. */
 export type StopSignal = Disposable & {
   /** Aborts on an interrupt, if the target has ended, after the allowed time, and on `abort`. */
   readonly signal: AbortSignal;

@@ -23,7 +23,7 @@ import { isFiles } from '../../pipeline/schema/source-schema.ts';
 import { samePipeline } from '../../state/open-checkpoint.ts';
 import { currentPath, sameFile } from '../../state/same-inputs.ts';
 
-/** Whether any source of a pipeline is prepared before it is read. */
+/** True if any source of a pipeline is prepared before it is read. */
 export const isPrepared = ({ sources }: Pipeline): boolean =>
   Object.values(sources)
     .flat()

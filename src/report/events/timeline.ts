@@ -4,7 +4,7 @@ import type { Clock } from '../../system/clock.ts';
 import type { StreamEvent } from './event-schema.ts';
 import type { RunListener } from './run-listener.ts';
 
-/** What happened in one span of a run. */
+/** Events of one span of a run. */
 export type TimelinePoint = {
   /** Rows that left the window. */
   rows: number;

@@ -9,7 +9,7 @@ const RUNS_KEPT = 50;
 const PIECE_BYTES = 65_536;
 const NEWLINE = 10;
 
-/** What a run writes before it does anything; removed once there is a report. */
+/** Document that a run writes before it does anything; removed once there is a report. */
 export type BegunRun = {
   readonly version: 1;
   readonly command: Report['command'];
@@ -43,7 +43,7 @@ export async function keptRunIds(runs: string, files: Files): Promise<string[]> 
   return names.filter((name) => RUN_ID.test(name)).sort();
 }
 
-/** When the last run ended that ended with 0, epoch seconds; undefined if none of those that are kept did. */
+/** Finds the time at which the last run ended that ended with 0, epoch seconds; undefined if none of those that are kept did. */
 export async function lastSuccess(runs: string, files: Files): Promise<number | undefined> {
   for (const id of (await keptRunIds(runs, files)).toReversed()) {
     const { report } = await keptRun(runs, id, files);
