@@ -34,5 +34,5 @@ export type {
 export type { Transform, TransformPlace, TransformRow } from './pipeline/code/transform.ts';
 export { definePipeline, type PipelineFile } from './pipeline/pipeline-schema.ts';
 export type { Selection } from './pipeline/selection/selection.ts';
+export type { EventOf, StreamEvent } from './report/events/event-schema.ts';
 export type { ProblemReport, Report } from './report/result/report.ts';
-export type { EventOf, StreamEvent } from './session/events/event-schema.ts';

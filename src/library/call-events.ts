@@ -1,6 +1,6 @@
 import { RunError } from '../errors/run-error.ts';
-import type { StreamEvent } from '../session/events/event-schema.ts';
-import type { RunListener } from '../session/events/run-events.ts';
+import type { StreamEvent } from '../report/events/event-schema.ts';
+import type { RunListener } from '../report/events/run-listener.ts';
 
 const PROGRESS_EVERY_MS = 1_000;
 

@@ -1,7 +1,9 @@
 import { exitCodes, RunError } from '../errors/run-error.ts';
-import { ownContext } from '../session/own-context.ts';
-import { toRunError } from '../session/to-run-error.ts';
+import { checkedFiles } from '../files/checked-files.ts';
+import { toRunError } from '../files/to-run-error.ts';
+import { realSystem } from '../system/system.ts';
 import { type CommandContext, errorJson } from '../terminal/context.ts';
+import { ownContext } from '../terminal/own-context.ts';
 
 /** Setting that every call of one pipeline has in common. */
 export type CallSetting = {
@@ -41,11 +43,13 @@ export async function resultOf<T extends object>(
     warnings.push(message);
     warn(message);
   };
-  const own = ownContext({ name, env, signal, allowCode, warn: heard });
+  const checked = checkedFiles(realSystem.files, name);
+  const system = { ...realSystem, files: checked.files };
+  const own = ownContext({ name, system, env, signal, allowCode, warn: heard });
   try {
     const exitCode = await command(own.context);
     const document = withWarnings(JSON.parse(own.printed()) as T & Document, warnings);
-    const refused = exitCode === exitCodes.ok ? own.refused() : undefined;
+    const refused = exitCode === exitCodes.ok ? checked.refused() : undefined;
     // Something that was to be written is not there, though the rows are.
     if (refused) return { ...document, exitCode: refused.exitCode, error: errorJson(refused) };
     return document.exitCode === undefined ? document : { ...document, exitCode };

@@ -4,8 +4,8 @@ import type { UndoDocument } from '../features/undo/undo-document.ts';
 import type { VerificationReport } from '../features/verify/result/verification-report.ts';
 import type { VerifyRequest } from '../features/verify/verify-pipeline.ts';
 import type { Selection } from '../pipeline/selection/selection.ts';
+import type { StreamEvent } from '../report/events/event-schema.ts';
 import type { Report } from '../report/result/report.ts';
-import type { StreamEvent } from '../session/events/event-schema.ts';
 
 /** Options for opening a pipeline. */
 export type PipelineOptions = {

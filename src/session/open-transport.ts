@@ -1,27 +1,19 @@
+import { RunError } from '../errors/run-error.ts';
 import { auth } from '../service/transport/auth.ts';
 import { connectionsFor } from '../service/transport/budget.ts';
 import { deadline } from '../service/transport/deadline.ts';
 import { http } from '../service/transport/http.ts';
-import { limit, type RateHold } from '../service/transport/limit.ts';
+import { limit } from '../service/transport/limit.ts';
 import { createLimiter, type Limiter, SENDER, type Sharing } from '../service/transport/limiter.ts';
-import { observe, type Tried } from '../service/transport/observe.ts';
-import { type Retried, retry } from '../service/transport/retry.ts';
+import { observe } from '../service/transport/observe.ts';
+import { retry } from '../service/transport/retry.ts';
 import { openSharedBudget } from '../service/transport/shared/open-shared-budget.ts';
-import { type Silent, silence } from '../service/transport/silence.ts';
+import { silence } from '../service/transport/silence.ts';
 import { stopOnRefusal } from '../service/transport/stop-on-refusal.ts';
-import { compose, type Transport } from '../service/transport/transport.ts';
+import { compose, type Transport, type TransportEvent } from '../service/transport/transport.ts';
 import type { Clock } from '../system/clock.ts';
 import type { System } from '../system/system.ts';
 import type { Connection } from './connect.ts';
-
-/** An attempt of a request begins; it ends with a `tried`. */
-type Trying = { readonly type: 'trying' };
-
-/** A person has paused the requests, or lets them go on. */
-type Switched = { readonly type: 'switched'; readonly isPaused: boolean };
-
-/** An event of the transport layers. */
-export type TransportEvent = RateHold | Retried | Silent | Switched | Tried | Trying;
 
 /** The requests of a command. */
 export type OpenTransport = AsyncDisposable & {
@@ -82,7 +74,7 @@ export function openTransport(
 }
 
 /**
- * How this process shares the rate limits of an app with others that send to it. A file beside the states that cannot be made
+ * Opens the way in which this process shares the rate limits of an app with others that send to it. A file beside the states that cannot be made
  * is no reason not to send: then this process is alone with its limits, and says so.
  */
 export function shareLimits(
@@ -116,5 +108,38 @@ function stopwatch(clock: Clock): Pick<Clock, 'elapsed' | 'sleep'> & { stop(isSt
       if (stoppedAt !== undefined) stoppedMs += now - stoppedAt;
       stoppedAt = isStopped ? now : undefined;
     },
+  };
+}
+
+/** Signal that ends the writing of rows early; disposing of it stops its timer. */
+export type StopSignal = Disposable & {
+  /** Aborts on an interrupt, if the target has ended, after the allowed time, and on `abort`. */
+  readonly signal: AbortSignal;
+  /** Ends the work with this error. */
+  readonly abort: (reason: RunError) => void;
+};
+
+/** Aborts on an interrupt, or if the target has ended. */
+export const untilLost = (interrupted: AbortSignal, { lost }: Connection): AbortSignal =>
+  lost ? AbortSignal.any([interrupted, lost]) : interrupted;
+
+/**
+ * Combines all that can end the writing of rows early.
+ * @param maxDurationMs the time after which it aborts with `RUN.MAX_DURATION`; undefined for no limit
+ */
+export function stopSignal(
+  interrupted: AbortSignal,
+  connection: Connection,
+  maxDurationMs: number | undefined,
+  clock: Clock,
+): StopSignal {
+  const own = new AbortController();
+  const outOfTime = (): void =>
+    own.abort(new RunError('RUN.MAX_DURATION', 'the time of --max-duration is over'));
+  const timer = maxDurationMs === undefined ? undefined : clock.after(maxDurationMs, outOfTime);
+  return {
+    signal: AbortSignal.any([untilLost(interrupted, connection), own.signal]),
+    abort: (reason) => own.abort(reason),
+    [Symbol.dispose]: () => timer?.[Symbol.dispose](),
   };
 }

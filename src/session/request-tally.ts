@@ -5,7 +5,7 @@ import type { EntityName } from '../input/entities/entity.ts';
 import type { Outcome } from '../input/rows/outcome.ts';
 import type { RequestCounts } from '../report/result/report.ts';
 import { requestFloor } from '../service/targets/request-floor.ts';
-import type { TransportEvent } from './open-transport.ts';
+import type { TransportEvent } from '../service/transport/transport.ts';
 
 /** Counts the write requests of one command, and the rows in them. */
 export class RequestTally {

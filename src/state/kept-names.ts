@@ -6,6 +6,8 @@ export const CHECKPOINT_NAME = 'checkpoint.json';
 export const LEDGER_NAME = 'ledger.log';
 /** Name of the log of what rows had that were there before us, in the state of a pipeline. */
 export const FORMER_NAME = 'former.ndjson';
+/** Name of the index of shards in the state of a pipeline: once it is there, they write. */
+export const SHARD_INDEX_NAME = 'shards/index.json';
 /** Name of the archive in the state of a pipeline. */
 export const ARCHIVE_NAME = 'archive/messages.ndjson';
 /** Name of the key file of an entity. */

@@ -15,8 +15,14 @@ import { isRemote } from '../pipeline/remote/is-remote.ts';
 import { isFiles } from '../pipeline/schema/source-schema.ts';
 import type { System } from '../system/system.ts';
 import { version } from '../version.ts';
-import { currentPath, knownPath, storedPath } from './input-paths.ts';
-import { type CheckpointInputs, type FileOfEntity, sameInputs } from './same-inputs.ts';
+import {
+  type CheckpointInputs,
+  currentPath,
+  type FileOfEntity,
+  knownPath,
+  sameInputs,
+  storedPath,
+} from './same-inputs.ts';
 
 export type OpenOptions = {
   readonly pipeline: Pipeline;

@@ -2,13 +2,11 @@ import { join } from 'node:path';
 import { RunError } from '../errors/run-error.ts';
 import { requireOwnFolder } from '../files/own-folder.ts';
 import type { OpenServerState } from '../files/server/open-server-state.ts';
-import { openPipeline } from '../pipeline/code/open-pipeline.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import type { StateOnServer, StatePlace } from '../pipeline/state-place.ts';
+import { readStatePlace, type StateOnServer, type StatePlace } from '../pipeline/state-place.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import { fromHere } from '../terminal/printable.ts';
-import { SHARD_INDEX_NAME } from './joined.ts';
-import { CHECKPOINT_NAME, LEDGER_NAME } from './kept-names.ts';
+import { CHECKPOINT_NAME, LEDGER_NAME, SHARD_INDEX_NAME } from './kept-names.ts';
 
 /** A pipeline whose state folder has what is kept of it, and the context to work on it with; dispose of it last. */
 export type Kept<T = Pipeline> = AsyncDisposable & {
@@ -25,7 +23,20 @@ export type Kept<T = Pipeline> = AsyncDisposable & {
  * @throws RunError `CONFIG.*`, `STATE.SERVER_*`
  */
 export async function openKept(reference: string, context: CommandContext): Promise<Kept> {
+  // Loaded when it is needed: it takes longer than everything else of a command that reads the state alone.
+  const { openPipeline } = await import('../pipeline/code/open-pipeline.ts');
   return await keepState(await openPipeline(reference, context), context);
+}
+
+/**
+ * Opens the state of a pipeline for a command that reads nothing else of it.
+ * @param reference the pipeline file as typed
+ * @throws RunError `CONFIG.*`, `STATE.SERVER_*`
+ */
+export async function openPlace(reference: string, context: CommandContext): Promise<Kept<StatePlace>> {
+  const place = readStatePlace(reference);
+  if (place) return inFolder(place, context);
+  return await openKept(reference, context);
 }
 
 /**
@@ -67,7 +78,7 @@ async function adoptBefore(
   if (![CHECKPOINT_NAME, LEDGER_NAME].some((name) => files.existsSync(join(before, name)))) return;
   await requireOwnFolder(before, files);
   // Shards have states of their own, which would stay behind.
-  if (files.existsSync(join(before, 'shards', SHARD_INDEX_NAME)))
+  if (files.existsSync(join(before, SHARD_INDEX_NAME)))
     throw new RunError(
       'STATE.SHARDED',
       `the run in ${fromHere(before)} is divided among shards that are not joined yet`,

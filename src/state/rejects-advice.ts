@@ -12,7 +12,7 @@ export function rejectPaths(folder: string, { steps }: Checkpoint): string[] {
 }
 
 /**
- * What to do about rejected rows. If there are several rejects files, names their folder. In a sync, rows must be corrected
+ * Advice about rejected rows. If there are several rejects files, names their folder. In a sync, rows must be corrected
  * in the sources: the next sync run reads these again and would undo corrections in other places.
  */
 export function retryHint(

@@ -1,10 +1,11 @@
-import { basename, dirname } from 'node:path';
+import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Checkpoint, InputFile } from '../delivery/checkpoint.ts';
 import type { StepFile } from '../delivery/plan.ts';
 import { RunError } from '../errors/run-error.ts';
 import type { ExportSummary } from '../exports/export-summary.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import { digestOf } from '../input/sources/bytes/file-digest.ts';
+import { isRemote } from '../pipeline/remote/is-remote.ts';
 import type { Files } from '../system/files.ts';
 
 /** The files that a checkpoint belongs to, by entity, in order. */
@@ -139,3 +140,23 @@ export async function sameFile(
   if (sha256 !== before.sha256)
     throw changed(`the content of ${before.path} has changed since this run began`);
 }
+
+/**
+ * The path of an input as it is stored: relative to the folder of the pipeline file, with `/`, so that the folder can be
+ * moved together with its files and its state. An address stays as it is.
+ */
+export const storedPath = (folder: string, path: string): string =>
+  isRemote(path) ? path : relative(folder, path).split(sep).join('/');
+
+/** The path that a file of a step is known by: that of the output of a command, or of a copy, does not tell where it is kept. */
+export const knownPath = (
+  folder: string,
+  { path, id }: { readonly path: string; readonly id?: string | undefined },
+): string => {
+  if (id === undefined) return path;
+  return isRemote(id) ? id : resolve(folder, id);
+};
+
+/** The path of a stored input now. Earlier versions stored whole paths. */
+export const currentPath = (folder: string, stored: string): string =>
+  isRemote(stored) || isAbsolute(stored) ? stored : resolve(folder, stored);

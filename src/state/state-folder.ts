@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Checkpoint, CheckpointStore } from '../delivery/checkpoint.ts';
-import { asRunError } from '../errors/run-error.ts';
+import { asRunError, RunError } from '../errors/run-error.ts';
 import { requireOwnFolder } from '../files/own-folder.ts';
 import { fileState } from '../files/state/file-state.ts';
 import type { StateStore } from '../files/state/state-store.ts';
@@ -11,7 +11,7 @@ import { indexPathOf, type LedgerPlace } from '../ledger/ledger-place.ts';
 import { ATTACHMENTS_NAME } from '../pipeline/open/exported/attachments-name.ts';
 import type { Files } from '../system/files.ts';
 import { checkpointStore } from './checkpoint-store.ts';
-import { ARCHIVE_NAME, CHECKPOINT_NAME, FORMER_NAME, LEDGER_NAME } from './kept-names.ts';
+import { ARCHIVE_NAME, CHECKPOINT_NAME, FORMER_NAME, LEDGER_NAME, SHARD_INDEX_NAME } from './kept-names.ts';
 
 /** The paths of a pipeline's state, in the folder `<state>/<name>/`. */
 export type StatePaths = {
@@ -183,9 +183,21 @@ export async function setLedgerAside(path: string, end: string, files: Files): P
   }
 }
 
-/** Where the last rejects files are kept when new ones replace them. */
+/** Folder of the last rejects files when new ones replace them. */
 export const rejectsBefore = (paths: StatePaths): string => `${paths.rejects}.before`;
 
 /** True if every step of a run is done, and no row is in doubt. */
 export const isDone = ({ steps }: Checkpoint): boolean =>
   Object.values(steps).every(({ done, doubts = [] }) => done && doubts.length === 0);
+
+/**
+ * Refuses to work on a state that does not know all that was sent, because the shards of a run are not joined yet.
+ * @throws RunError `STATE.SHARDED`
+ */
+export function requireJoined({ folder }: Pick<StatePaths, 'folder'>, files: Files): void {
+  if (files.existsSync(join(folder, SHARD_INDEX_NAME)))
+    throw new RunError(
+      'STATE.SHARDED',
+      `the run of ${folder} is divided among shards that are not joined yet`,
+    );
+}

@@ -22,7 +22,7 @@ import { limit } from '../../src/service/transport/limit.ts';
 import { createLimiter } from '../../src/service/transport/limiter.ts';
 import { retry } from '../../src/service/transport/retry.ts';
 import { compose, type Transport } from '../../src/service/transport/transport.ts';
-import { archiveFile } from '../../src/state/archive-file.ts';
+import { archiveFile } from '../../src/session/archive-file.ts';
 import { keysName } from '../../src/state/kept-names.ts';
 import { openCheckpoint } from '../../src/state/open-checkpoint.ts';
 import { rejectsFiles } from '../../src/state/rejects-files.ts';

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { ClockSkew } from '../../src/service/transport/exchange/clock-skew.ts';
 import { Secret } from '../../src/service/transport/secret.ts';
+import type { TransportEvent } from '../../src/service/transport/transport.ts';
 import type { Connection } from '../../src/session/connect.ts';
-import { openTransport, type TransportEvent } from '../../src/session/open-transport.ts';
+import { openTransport } from '../../src/session/open-transport.ts';
 import { realSystem } from '../../src/system/system.ts';
 
 const CONCURRENCY = 2;

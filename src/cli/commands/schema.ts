@@ -6,7 +6,7 @@ import { text } from '../values.ts';
 /** Subject of each schema, and the place where it is made; loaded when it is asked for. */
 const SCHEMAS = {
   pipeline: async () => (await import('../../pipeline/pipeline-schema.ts')).pipelineJsonSchema(),
-  events: async () => (await import('../../session/events/event-schema.ts')).eventsJsonSchema(),
+  events: async () => (await import('../../report/events/event-schema.ts')).eventsJsonSchema(),
   result: async () => (await import('../../report/result/result-schema.ts')).resultJsonSchema(),
 };
 const NAMES = Object.keys(SCHEMAS) as readonly (keyof typeof SCHEMAS)[];

@@ -8,7 +8,7 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { oldMessages, oldMessagesText, RETENTION_WAYS_OUT } from '../../report/result/old-messages.ts';
 import { connect, routesOf } from '../../session/connect.ts';
-import { writesLive } from '../../session/consent/consent.ts';
+import { readReach } from '../../session/consent/consent.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { keepState } from '../../state/open-kept.ts';
 import { statePaths } from '../../state/state-folder.ts';
@@ -130,17 +130,16 @@ async function* examineHosted(
   yield way.finding;
   if (way.finding.status === 'fail') return;
   yield* examineTarget({ ...target, apiKey, proxy: way.proxy }, options, context.signal);
-  if (apiKey && writesLive(pipeline)) yield await notifications(pipeline, context);
+  if (apiKey) yield* await notifications(pipeline, context);
 }
 
-/** Whether the live calls of a run may notify people. */
-async function notifications(pipeline: Pipeline, context: CommandContext): Promise<Finding> {
-  // Loaded for those who need it.
-  const { reachOf, reachText, WEBHOOKS_UNREAD } = await import('../../session/consent/silence.ts');
-  const text = reachText(await reachOf(pipeline, context));
-  if (text === undefined)
-    return pass('notifications', `the app has no way to notify people; ${WEBHOOKS_UNREAD}`);
-  return warn('notifications', text, 'switch them off in the app, or give run --allow-notifications');
+/** Finds out whether the live calls of a run may notify people; nothing where it makes none. */
+async function notifications(pipeline: Pipeline, context: CommandContext): Promise<readonly Finding[]> {
+  const reach = await readReach(pipeline, context);
+  if (!reach) return [];
+  const { mayNotify, text } = reach;
+  if (!mayNotify) return [pass('notifications', text)];
+  return [warn('notifications', text, 'switch them off in the app, or give run --allow-notifications')];
 }
 
 async function* examineSandbox(

@@ -11,7 +11,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { openSelected } from '../../pipeline/selection/open-selected.ts';
 import { type Selection, selectionFlags } from '../../pipeline/selection/selection.ts';
 import { paceOf, routesOf } from '../../session/connect.ts';
-import { writesLive } from '../../session/consent/consent.ts';
+import { readReach } from '../../session/consent/consent.ts';
 import { basisOf, planSum, stateOf } from '../../session/plan-basis.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { openKnownLedger, requireLedger } from '../../state/claims.ts';
@@ -170,10 +170,8 @@ function lostTimes({ entities: { receipts } }: Pick<PlanDocument, 'entities'>): 
 
 /** Whom the live calls of the run would reach; nothing where it makes none. */
 async function notificationWarning(pipeline: Pipeline, context: CommandContext): Promise<readonly string[]> {
-  if (!writesLive(pipeline)) return [];
-  const { reachOf, reachText } = await import('../../session/consent/silence.ts');
-  const text = reachText(await reachOf(pipeline, context));
-  return text === undefined ? [] : [text];
+  const reach = await readReach(pipeline, context);
+  return reach?.mayNotify ? [reach.text] : [];
 }
 
 function show(document: PlanDocument | OnlinePlan, next: string, context: CommandContext): void {

@@ -1,13 +1,13 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { retryKeyFile } from '../../keys/key-file.ts';
+import type { RunListener } from '../../report/events/run-listener.ts';
 import { routesOf } from '../../session/connect.ts';
 import { consent, consentToNotify, requireTarget } from '../../session/consent/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
-import type { RunListener } from '../../session/events/run-events.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { type KeyFileOf, keyFilesIn } from '../../session/open-session.ts';
-import { inTracedSession } from '../../session/traced-session.ts';
+import { inTracedSession } from '../../session/runs/run-trace.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { checkKept } from '../../state/kept-files.ts';
 import { sameTarget } from '../../state/open-checkpoint.ts';

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
+import type { EventOf, StreamEvent } from '../../report/events/event-schema.ts';
+import type { ProgressOfRun } from '../../report/events/extent.ts';
+import { waitingText } from '../../report/events/progress-lines.ts';
+import type { Pausable, RunListener } from '../../report/events/run-listener.ts';
+import { Timeline, type TimelinePoint } from '../../report/events/timeline.ts';
 import { verdict } from '../../report/html/top/verdict.ts';
 import { type Client, LOOPBACK, servePage } from '../../report/pages/page-server.ts';
-import type { EventOf, StreamEvent } from '../../session/events/event-schema.ts';
-import type { ProgressOfRun } from '../../session/events/extent.ts';
-import { waitingText } from '../../session/events/progress-lines.ts';
-import type { RunListener } from '../../session/events/run-events.ts';
-import { Timeline, type TimelinePoint } from '../../session/events/timeline.ts';
-import type { OpenTransport } from '../../session/open-transport.ts';
+
 import type { CommandContext } from '../../terminal/context.ts';
 
 /** So many of the last rejects and warnings are shown. */
@@ -100,7 +100,7 @@ class Seen {
   #rejects: readonly Rejected[] = [];
   #warnings: readonly string[] = [];
   #end: End | undefined;
-  #requests: Pick<OpenTransport, 'pause'> | undefined;
+  #requests: Pausable | undefined;
 
   constructor(pipeline: string, clock: CommandContext['system']['clock']) {
     this.timeline = new Timeline(SPANS, clock);
@@ -122,7 +122,7 @@ class Seen {
     } else if (event.type === 'run.finished') this.#end ??= endOf(event);
   }
 
-  control(requests: Pick<OpenTransport, 'pause'>): void {
+  control(requests: Pausable): void {
     this.#requests = requests;
     // It was paused before there was a request.
     if (this.#isPaused) requests.pause(true);

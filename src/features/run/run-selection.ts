@@ -7,7 +7,7 @@ import { routesOf } from '../../session/connect.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { keyFilesIn } from '../../session/open-session.ts';
-import { inTracedSession } from '../../session/traced-session.ts';
+import { inTracedSession } from '../../session/runs/run-trace.ts';
 import { stateWorkplace } from '../../session/workplace/workplace.ts';
 import { rejectPaths } from '../../state/rejects-advice.ts';
 import {

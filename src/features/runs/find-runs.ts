@@ -2,7 +2,7 @@ import { RunError } from '../../errors/run-error.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import type { Report } from '../../report/result/report.ts';
 import { keptRun, keptRunIds } from '../../session/runs/kept-runs.ts';
-import { openPlace } from '../../state/open-place.ts';
+import { openPlace } from '../../state/open-kept.ts';
 import { statePaths } from '../../state/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 

@@ -5,12 +5,12 @@ import { syncFolder } from '../../files/sync-folder.ts';
 import { joinLogs } from '../../ledger/join-logs.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { SHARD_INDEX_NAME } from '../../state/joined.ts';
+import { SHARD_INDEX_NAME } from '../../state/kept-names.ts';
 import { keepState, withStateBelow } from '../../state/open-kept.ts';
 import { openState } from '../../state/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { clearShards } from './clear-shards.ts';
-import { readIndex, type ShardIndex, shardsFolder } from './index/shard-index.ts';
+import { readIndex, type ShardIndex } from './index/shard-index.ts';
 import { runStage } from './run-stage.ts';
 import { planStages } from './stages.ts';
 import type { StageOptions } from './write-entities.ts';
@@ -34,8 +34,7 @@ export async function continueDivided(
   context: CommandContext,
 ): Promise<number | undefined> {
   const { files } = context.system;
-  const folder = shardsFolder(pipeline.stateFolder);
-  if (!files.existsSync(join(folder, SHARD_INDEX_NAME))) return undefined;
+  if (!files.existsSync(join(pipeline.stateFolder, SHARD_INDEX_NAME))) return undefined;
   if (options.plan !== undefined)
     throw new RunError(
       'PLAN.STALE',

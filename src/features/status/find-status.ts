@@ -3,11 +3,11 @@ import { currentLock } from '../../files/current-lock.ts';
 import type { FoundLock } from '../../files/lock-holder.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import type { StatePlace } from '../../pipeline/state-place.ts';
-import { type Extent, extentOf, progressOf } from '../../session/events/extent.ts';
-import { type LoggedProgress, loggedProgress } from '../../session/events/logged-progress.ts';
+import { type Extent, extentOf, progressOf } from '../../report/events/extent.ts';
 import { rejectPaths } from '../../state/rejects-advice.ts';
 import { isDone, openState } from '../../state/state-folder.ts';
 import type { System } from '../../system/system.ts';
+import { type LoggedProgress, loggedProgress } from './logged-progress.ts';
 import { type ShardStates, shardsInFolder, withShards } from './with-shards.ts';
 
 /** What the state of a pipeline says. */

@@ -1,7 +1,6 @@
 import { exitCodes } from '../../errors/run-error.ts';
 import type { StatePlace } from '../../pipeline/state-place.ts';
-import type { Kept } from '../../state/open-kept.ts';
-import { openPlace } from '../../state/open-place.ts';
+import { type Kept, openPlace } from '../../state/open-kept.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { rowsOf } from '../../terminal/width.ts';
 import { type Status, statusOf } from './find-status.ts';

@@ -1,7 +1,7 @@
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { Counts } from '../../input/rows/outcome.ts';
 import type { Cursor } from '../../input/rows/row.ts';
-import type { EventOf } from '../../session/events/event-schema.ts';
+import type { EventOf } from '../../report/events/event-schema.ts';
 
 type Progress = EventOf<'progress'>;
 type Extent = Pick<Progress, 'done' | 'total' | 'estimated' | 'percent'>;

@@ -1,6 +1,6 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { FoundLock } from '../../files/lock-holder.ts';
-import { progressOf } from '../../session/events/extent.ts';
+import { progressOf } from '../../report/events/extent.ts';
 import { jsonLine, jsonText } from '../../terminal/printable.ts';
 import { type Status, totalOf } from './find-status.ts';
 import type { RunningProcess, StatusDocument } from './status-document.ts';

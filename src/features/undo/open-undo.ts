@@ -4,16 +4,14 @@ import { entities } from '../../input/entities/entities.ts';
 import { FormerValues } from '../../ledger/former/former-values.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { openRunLog } from '../../report/events/run-log.ts';
 import type { CreationDeps } from '../../service/targets/change/is-older.ts';
-import type { Transport } from '../../service/transport/transport.ts';
+import type { Transport, TransportEvent } from '../../service/transport/transport.ts';
 import type { Connection } from '../../session/connect.ts';
-import { openSession } from '../../session/open-session.ts';
-import { openTransport, type TransportEvent } from '../../session/open-transport.ts';
-import { openRunLog } from '../../session/run-log.ts';
-import { untilLost } from '../../session/stop-signal.ts';
+import { openSession, type Session } from '../../session/open-session.ts';
+import { openTransport, untilLost } from '../../session/open-transport.ts';
 import { isAnswered } from '../../state/claims.ts';
-import { requireJoined } from '../../state/joined.ts';
-import type { State } from '../../state/state-folder.ts';
+import { requireJoined, type State } from '../../state/state-folder.ts';
 import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 
@@ -34,6 +32,7 @@ export interface UndoSession extends AsyncDisposable {
   /** Sends and saves only while the lock is ours. */
   readonly system: System;
   readonly connection: Connection;
+  readonly requests: Session['requests'];
   readonly ledger: Ledger;
   /** What rows had that were there before, before they were changed. */
   readonly former: FormerValues;
@@ -87,6 +86,7 @@ export async function openUndo(
     state,
     system,
     connection,
+    requests: session.requests,
     ledger,
     former,
     checkpoint,

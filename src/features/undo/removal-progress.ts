@@ -1,5 +1,5 @@
 import type { EntityName } from '../../input/entities/entity.ts';
-import type { TransportEvent } from '../../session/open-transport.ts';
+import type { TransportEvent } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { cut, duration, grouped, printable } from '../../terminal/printable.ts';

@@ -1,7 +1,6 @@
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { makeReport, type Report } from '../../report/result/report.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
-import type { RequestTally } from '../../session/request-tally.ts';
 import { type CommandContext, errorJson } from '../../terminal/context.ts';
 import { jsonText } from '../../terminal/printable.ts';
 import type { RemovalResult } from '../removal/removal-account.ts';
@@ -66,12 +65,11 @@ type UndoEnd = {
   readonly hasFailed: boolean;
   readonly session: UndoSession;
   readonly startedAt: Date;
-  readonly requests: RequestTally;
 };
 
 /** The report of an undo, for its trace. */
 export function undoReport(
-  { result, hasFailed, session, startedAt, requests }: UndoEnd,
+  { result, hasFailed, session, startedAt }: UndoEnd,
   { commandLine }: CommandContext,
 ): Report {
   const { pipeline, connection, system, state } = session;
@@ -84,7 +82,7 @@ export function undoReport(
     startedAt: startedAt.toISOString(),
     finishedAt: new Date(system.clock.now()).toISOString(),
     steps: {},
-    requests: requests.counts(),
+    requests: session.requests.counts(),
     removed: result.counts,
     warnings: [
       ...result.problems.map(

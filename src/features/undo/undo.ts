@@ -4,7 +4,6 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { isOlder } from '../../service/targets/change/is-older.ts';
 import { requireTarget } from '../../session/consent/consent.ts';
-import { RequestTally } from '../../session/request-tally.ts';
 import { type RunTrace, traced } from '../../session/runs/run-trace.ts';
 import { requireLedger } from '../../state/claims.ts';
 import { openKept } from '../../state/open-kept.ts';
@@ -69,13 +68,12 @@ async function carryOut(
   context: CommandContext,
 ): Promise<number> {
   const startedAt = new Date(session.system.clock.now());
-  const { pipeline, state, connection, ledger, log } = session;
+  const { pipeline, state, connection, requests, ledger, log } = session;
   await ledger.sync();
   // From the first removal on, the checkpoint is no longer true.
   await clearState(state.paths, session.system.files);
   log.info({ type: 'undo.started', pipeline: pipeline.name, target: connection.shown, counts: plan.counts });
   using progress = removalProgress(workOf(plan), context);
-  const requests = new RequestTally();
   session.listen((event) => {
     progress.observe(event);
     requests.observe(event);
@@ -102,7 +100,7 @@ async function carryOut(
   const hasFailed = failedIn(result.counts) || failedIn(result.putBack.counts);
   if (!hasFailed) await end(session);
   progress[Symbol.dispose]();
-  const report = undoReport({ result, hasFailed, session, startedAt, requests }, context);
+  const report = undoReport({ result, hasFailed, session, startedAt }, context);
   const unwritten =
     (await writeTokens(ledger, state.paths.tokens, session.system.files)) ??
     (await trace.keep(trace.completed(report)));

@@ -1,11 +1,11 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { asRunError, RunError } from '../../errors/run-error.ts';
+import { isDamage, requireSound } from '../../files/database-damage.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import type { Files } from '../../system/files.ts';
 import type { LedgerLog, LogEnd } from '../log/ledger-log.ts';
 import { BlockApplier } from './apply-block.ts';
-import { isDamage, requireSound } from './database-damage.ts';
 import { INDEX_VERSION } from './older-version.ts';
 import { removeIndex } from './remove-index.ts';
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { asRunError, RunError } from '../../errors/run-error.ts';
+import { requireSound } from '../../files/database-damage.ts';
 import type { Draft } from '../../files/state/state-store.ts';
 import { coreNames, type EntityName, entityRecord } from '../../input/entities/entity.ts';
 import type { Files } from '../../system/files.ts';
@@ -7,7 +8,6 @@ import { entryOf } from '../entry.ts';
 import { LedgerLog } from '../log/ledger-log.ts';
 import type { LedgerMeta } from '../log/meta.ts';
 import { encodeAcknowledged, encodeEntries, encodeRows } from '../log/records.ts';
-import { requireSound } from './database-damage.ts';
 
 /** The user version in the head of an index; a ledger of version 0.1.0 has none. Others than the last are made anew. */
 export const INDEX_VERSION = 3;

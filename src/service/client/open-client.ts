@@ -3,12 +3,19 @@ import type { Base, RateClass } from '../api/endpoint.ts';
 import { documentedPerMinute } from '../api/endpoints.ts';
 import { auth, type ManagementKeys } from '../transport/auth.ts';
 import { MINUTE_MS } from '../transport/budget.ts';
-import { limit, type RateHold } from '../transport/limit.ts';
+import { limit } from '../transport/limit.ts';
 import { createLimiter, type Limiter } from '../transport/limiter.ts';
-import { observe, type Tried } from '../transport/observe.ts';
-import { type Retried, retry } from '../transport/retry.ts';
+import { observe } from '../transport/observe.ts';
+import { retry } from '../transport/retry.ts';
 import { Secret } from '../transport/secret.ts';
-import { compose, isRecord, type Transport } from '../transport/transport.ts';
+import {
+  compose,
+  isRecord,
+  type RateHold,
+  type Retried,
+  type Transport,
+  type Tried,
+} from '../transport/transport.ts';
 import { type Caller, createCaller, isMilliseconds } from './caller.ts';
 import { type ConnectionOptions, openConnection } from './connection.ts';
 import { type Deprecation, deprecationWatch, warnOnce } from './deprecation.ts';

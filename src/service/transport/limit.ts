@@ -5,17 +5,7 @@ import { MINUTE_MS } from './budget.ts';
 import { type Limiter, SENDER, senderClass } from './limiter.ts';
 import { type StatedLimit, statedLimit } from './rate-headers.ts';
 import { askedMs, retryAfterMs } from './retry-after.ts';
-import type { ApiRequest, ApiResponse, Layer } from './transport.ts';
-
-/** An answer of the service closed a rate class; `sender` is the class of one sender's messages. */
-export type RateHold = {
-  readonly type: 'held';
-  readonly rateClass: string;
-  readonly forMs: number;
-  readonly refused: boolean;
-  /** Whether the service said how long to wait. */
-  readonly stated: boolean;
-};
+import type { ApiRequest, ApiResponse, Layer, RateHold } from './transport.ts';
 
 export type LimitOptions = {
   readonly limiter: Limiter;

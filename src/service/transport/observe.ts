@@ -1,16 +1,5 @@
 import { type Clock, realClock } from '../../system/clock.ts';
-import { type ApiRequest, type Layer, TransportError } from './transport.ts';
-
-/** One finished attempt of a request. */
-export type Tried = {
-  readonly type: 'tried';
-  readonly request: ApiRequest;
-  /** Absent if there was no answer. */
-  readonly status?: number;
-  /** Without an answer: false if certainly no byte of the request was sent. */
-  readonly maybeSent?: boolean;
-  readonly ms: number;
-};
+import { type Layer, TransportError, type Tried } from './transport.ts';
 
 /**
  * Reports every attempt. It is next to the http layer, so its times do not include retries and waits.

@@ -3,17 +3,14 @@ import { type Clock, realClock } from '../../system/clock.ts';
 import { type Random, realRandom } from '../../system/random.ts';
 import { isRefusal } from './answer.ts';
 import { RateHoldError } from './limiter.ts';
-import { type ApiRequest, type ApiResponse, apiError, type Layer, TransportError } from './transport.ts';
-
-/** A failed attempt that is followed by another. */
-export type Retried = {
-  readonly type: 'retried';
-  readonly reason: string;
-  /** True for a 429: the gate below waits, so no backoff is added here. */
-  readonly throttled: boolean;
-  /** How often this request has been tried, from 1. */
-  readonly attempt: number;
-};
+import {
+  type ApiRequest,
+  type ApiResponse,
+  apiError,
+  type Layer,
+  type Retried,
+  TransportError,
+} from './transport.ts';
 
 export type RetryOptions = {
   readonly observe: (event: Retried) => void;

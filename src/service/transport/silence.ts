@@ -1,13 +1,6 @@
 import { type Clock, realClock } from '../../system/clock.ts';
 import { onAbort } from '../../system/on-abort.ts';
-import type { Layer } from './transport.ts';
-
-/** The service has not said a word since the first request. */
-export type Silent = {
-  readonly type: 'silent';
-  /** A sentence with the address. */
-  readonly reason: string;
-};
+import type { Layer, Silent } from './transport.ts';
 
 /** After this time a user wants to know which address does not answer. */
 const SILENT_MS = 15_000;

@@ -84,3 +84,50 @@ export function apiError(body: unknown): ApiError | undefined {
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** An answer of the service closed a rate class; `sender` is the class of one sender's messages. */
+export type RateHold = {
+  readonly type: 'held';
+  readonly rateClass: string;
+  readonly forMs: number;
+  readonly refused: boolean;
+  /** Whether the service said how long to wait. */
+  readonly stated: boolean;
+};
+
+/** One finished attempt of a request. */
+export type Tried = {
+  readonly type: 'tried';
+  readonly request: ApiRequest;
+  /** Absent if there was no answer. */
+  readonly status?: number;
+  /** Without an answer: false if certainly no byte of the request was sent. */
+  readonly maybeSent?: boolean;
+  readonly ms: number;
+};
+
+/** A failed attempt that is followed by another. */
+export type Retried = {
+  readonly type: 'retried';
+  readonly reason: string;
+  /** True for a 429: the gate below waits, so no backoff is added here. */
+  readonly throttled: boolean;
+  /** How often this request has been tried, from 1. */
+  readonly attempt: number;
+};
+
+/** The service has not said a word since the first request. */
+export type Silent = {
+  readonly type: 'silent';
+  /** A sentence with the address. */
+  readonly reason: string;
+};
+
+/** An attempt of a request begins; it ends with a `tried`. */
+type Trying = { readonly type: 'trying' };
+
+/** A person has paused the requests, or lets them go on. */
+type Switched = { readonly type: 'switched'; readonly isPaused: boolean };
+
+/** An event of the transport layers. */
+export type TransportEvent = RateHold | Retried | Silent | Switched | Tried | Trying;

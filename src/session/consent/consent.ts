@@ -1,6 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { CommandContext } from '../../terminal/context.ts';
+import type { reachFinding } from './silence.ts';
 
 /**
  * Checks that the pipeline has a target.
@@ -37,8 +38,8 @@ export async function consent(
   if (answer.trim() !== name) throw new RunError('RUN.DECLINED', 'not confirmed, nothing was sent');
 }
 
-/** Whether a pipeline sends messages, reactions, receipts or bans to a service of real people by live calls, as an app would. */
-export function writesLive({ target, sources, policies }: Pipeline): boolean {
+/** True if a pipeline sends messages, reactions, receipts or bans to a service of real people by live calls, as an app would. */
+function writesLive({ target, sources, policies }: Pipeline): boolean {
   if (typeof target !== 'object') return false;
   const sends = target.api === 'rest' || policies.threads === 'write';
   return (
@@ -47,6 +48,20 @@ export function writesLive({ target, sources, policies }: Pipeline): boolean {
     sources.receipts !== undefined ||
     sources.bans !== undefined
   );
+}
+
+/**
+ * Reads whether the live calls of a pipeline may notify people, as a sentence; undefined if it makes none.
+ * @throws RunError `AUTH.KEY_MISSING`, `CONFIG.CODE_NOT_OWN`
+ */
+export async function readReach(
+  pipeline: Pipeline,
+  context: CommandContext,
+): Promise<ReturnType<typeof reachFinding> | undefined> {
+  if (!writesLive(pipeline)) return undefined;
+  // Loaded for those who need it.
+  const silence = await import('./silence.ts');
+  return silence.reachFinding(await silence.reachOf(pipeline, context));
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Provider } from '../../service/client/notifications/providers.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { connect } from '../connect.ts';
 
-/** Whom live calls of a pipeline may reach. */
+/** Ways by which live calls of a pipeline may reach people. */
 export type Reach = {
   /** The ways by which the app notifies people, such as `push by fcm`. */
   readonly on: readonly string[];
@@ -16,7 +16,7 @@ export type Reach = {
 const TIMEOUT_MS = 5_000;
 
 /** Webhooks are read with the account's own keys, which a pipeline does not have. */
-export const WEBHOOKS_UNREAD =
+const WEBHOOKS_UNREAD =
   'webhooks of the app can be called, too: they are read only with the keys of the account';
 
 /**
@@ -57,11 +57,19 @@ function isOn(answer: Provider): boolean {
   );
 }
 
-/** What a person must know before live calls; undefined if nobody can be notified as far as that can be read. */
-export function reachText({ on, unread }: Reach): string | undefined {
+/** Warning of a person before live calls; undefined if nobody can be notified as far as that can be read. */
+function reachText({ on, unread }: Reach): string | undefined {
   if (on.length > 0) return `live calls may notify people: the app has ${on.join(', ')}; ${WEBHOOKS_UNREAD}`;
   if (unread === undefined) return undefined;
   return `whether live calls notify people could not be read: ${unread}`;
+}
+
+/** Says whether live calls may notify people, as far as that can be read. */
+export function reachFinding(reach: Reach): { readonly mayNotify: boolean; readonly text: string } {
+  const text = reachText(reach);
+  return text === undefined
+    ? { mayNotify: false, text: `the app has no way to notify people; ${WEBHOOKS_UNREAD}` }
+    : { mayNotify: true, text };
 }
 
 /**

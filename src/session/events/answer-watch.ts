@@ -1,6 +1,6 @@
+import type { EventOf } from '../../report/events/event-schema.ts';
+import type { TransportEvent } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
-import type { TransportEvent } from '../open-transport.ts';
-import type { EventOf } from './event-schema.ts';
 
 /** Why nothing goes on at the moment. */
 export type Waiting = NonNullable<EventOf<'progress'>['waiting']>;

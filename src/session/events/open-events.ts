@@ -2,13 +2,14 @@ import type { Logger } from 'pino';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan } from '../../delivery/plan.ts';
 import type { RunEvent } from '../../delivery/run.ts';
+import type { RunListener } from '../../report/events/run-listener.ts';
+import type { TransportEvent } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { apiOf } from '../connect.ts';
 import type { Session } from '../open-session.ts';
-import type { TransportEvent } from '../open-transport.ts';
 import { Progress } from './progress.ts';
-import { RunEvents, type RunListener } from './run-events.ts';
+import { RunEvents } from './run-events.ts';
 import { RunProgress } from './run-progress.ts';
 
 type EventDeps = {

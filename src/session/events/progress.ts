@@ -1,11 +1,11 @@
 import type { RunEvent } from '../../delivery/run.ts';
+import type { EventOf, StreamEvent } from '../../report/events/event-schema.ts';
+import { type LineOptions, liveBlock, plainLine, waitingText } from '../../report/events/progress-lines.ts';
+import type { RunListener } from '../../report/events/run-listener.ts';
+import type { TransportEvent } from '../../service/transport/transport.ts';
 import { duration, printable } from '../../terminal/printable.ts';
 import { TITLE_GIVEN_BACK, TITLE_KEPT, titled } from '../../terminal/title.ts';
 import { widthOf } from '../../terminal/width.ts';
-import type { TransportEvent } from '../open-transport.ts';
-import type { EventOf, StreamEvent } from './event-schema.ts';
-import { type LineOptions, liveBlock, plainLine, waitingText } from './progress-lines.ts';
-import type { RunListener } from './run-events.ts';
 
 export type ProgressOptions = LineOptions & {
   readonly write: (text: string) => void;

@@ -1,25 +1,15 @@
 import type { Plan } from '../../delivery/plan.ts';
 import type { Committed, RunEvent } from '../../delivery/run.ts';
 import { problemsOf, shown } from '../../delivery/tally.ts';
+import type { EventOf, StreamEvent } from '../../report/events/event-schema.ts';
+import { progressOf } from '../../report/events/extent.ts';
+import type { RunListener } from '../../report/events/run-listener.ts';
 import { SENDER } from '../../service/transport/limiter.ts';
+import type { TransportEvent } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
-import type { OpenTransport, TransportEvent } from '../open-transport.ts';
+import type { OpenTransport } from '../open-transport.ts';
 import { NO_ANSWER_MS } from './answer-watch.ts';
-import type { EventOf, StreamEvent } from './event-schema.ts';
-import { progressOf } from './extent.ts';
 import type { RunProgress } from './run-progress.ts';
-
-/** Who listens to a run. */
-export type RunListener = {
-  /** How often it gets a `progress`, in milliseconds. */
-  readonly everyMs: number;
-  /** Gets every event when it happens. Must not throw. */
-  observe(event: StreamEvent): void;
-  /** Gets what the line and its requests do as they do it, thousands of times a minute. Must not throw. */
-  readonly follow?: (event: RunEvent | TransportEvent) => void;
-  /** Gets the requests of the run, which it may pause, before the first one; a sync has two sets of them. */
-  readonly control?: (requests: Pick<OpenTransport, 'pause'>) => void;
-};
 
 /** Makes the events of a run of what its line and its requests do, until it is disposed of. */
 export class RunEvents implements Disposable {

@@ -2,14 +2,15 @@ import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
 import type { Plan, Step } from '../../delivery/plan.ts';
 import type { RunEvent } from '../../delivery/run.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
+import { type EntityProgress, extentOf, type ProgressOfRun, progressOf } from '../../report/events/extent.ts';
 import type { TargetApi } from '../../service/targets/target.ts';
 import type { AllowedRate } from '../../service/transport/budget.ts';
+import type { TransportEvent } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Files } from '../../system/files.ts';
-import type { OpenTransport, TransportEvent } from '../open-transport.ts';
+import type { OpenTransport } from '../open-transport.ts';
 import { AnswerWatch } from './answer-watch.ts';
 import { expectedRows, sampledRows } from './expected-rows.ts';
-import { type EntityProgress, extentOf, type ProgressOfRun, progressOf } from './extent.ts';
 import { PaceWindow } from './pace-window.ts';
 
 export type RunProgressDeps = {

@@ -6,8 +6,7 @@ import { makeReport } from '../../report/result/report.ts';
 import { writeHtmlReport, writeJsonReport } from '../../report/write-report.ts';
 import { openState, statePaths } from '../../state/state-folder.ts';
 import type { Files } from '../../system/files.ts';
-import { type BegunRun, keptRun, keptRunIds, runPaths } from './kept-runs.ts';
-import { readChanges } from './read-changes.ts';
+import { type BegunRun, keptRun, keptRunIds, readChanges, runPaths } from './kept-runs.ts';
 
 /**
  * Writes the reports of runs that were killed, from what is known of them: how they began, the counts of the last saved

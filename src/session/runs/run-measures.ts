@@ -1,11 +1,11 @@
 import { createHistogram } from 'node:perf_hooks';
 import type { RunEvent } from '../../delivery/run.ts';
+import type { StreamEvent } from '../../report/events/event-schema.ts';
+import type { RunListener } from '../../report/events/run-listener.ts';
+import { Timeline } from '../../report/events/timeline.ts';
 import type { Measures } from '../../report/result/measures.ts';
+import type { TransportEvent } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
-import type { StreamEvent } from '../events/event-schema.ts';
-import type { RunListener } from '../events/run-events.ts';
-import { Timeline } from '../events/timeline.ts';
-import type { TransportEvent } from '../open-transport.ts';
 
 /** A bar for each can still be told apart; in a document they are some hundred lines. */
 const SPANS = { spanMs: 1_000, most: 120 } as const;

@@ -1,22 +1,25 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
-import { asRunError, RunError } from '../../errors/run-error.ts';
+import { asRunError, exitCodes, RunError } from '../../errors/run-error.ts';
+import type { Lock } from '../../files/lock.ts';
 import { writePrivate } from '../../files/private-file.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { RunListener } from '../../report/events/run-listener.ts';
 import { makeReport, type Report } from '../../report/result/report.ts';
 import { writeHtmlReport, writeJsonReport } from '../../report/write-report.ts';
-import { statePaths } from '../../state/state-folder.ts';
+import { requireJoined, type State, statePaths } from '../../state/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { jsonText } from '../../terminal/printable.ts';
-import type { RunListener } from '../events/run-events.ts';
-import type { Session } from '../open-session.ts';
+import { openSession, type Session } from '../open-session.ts';
+import { clearWorkplace } from '../workplace/workplace.ts';
 import { ChangeLog } from './change-log.ts';
 import { type BegunRun, keptRunIds, removeOldRuns, runPaths } from './kept-runs.ts';
 import { closeKilledRuns } from './killed-runs.ts';
 import { newRunId } from './run-id.ts';
 import { RunMeasures } from './run-measures.ts';
 
-/** What a command leaves of itself in the folder `runs/<id>` of the state. */
+/** Trace of a command in the folder `runs/<id>` of the state. */
 export interface RunTrace {
   readonly changes: ChangeLog;
   /** Measures the run, if it hears it. */
@@ -27,7 +30,7 @@ export interface RunTrace {
   keep(report: Report): Promise<RunError | undefined>;
 }
 
-/** What `traced` needs; the lock must be ours. */
+/** Part of a session that `traced` needs; the lock must be ours. */
 export type TracedSession = Pick<Session, 'pipeline' | 'system'>;
 
 /**
@@ -74,6 +77,36 @@ export async function traced(
     await trace.keep(trace.completed(report));
     throw error;
   }
+}
+
+/** Session that `inTracedSession` opens. */
+type Opening = {
+  readonly pipeline: Pipeline;
+  readonly state: State;
+  /** The lock of the pipeline, if the caller has taken it; it then stays the caller's. */
+  readonly lock?: Lock | undefined;
+  readonly command: 'run' | 'rejects retry';
+  /** The pipeline file as typed. */
+  readonly file: string;
+};
+
+/**
+ * Does the work of a command that writes rows, in a session on a state and with a trace; if it ends with 0, what was prepared
+ * for it is removed. Returns the exit code.
+ * @throws RunError those of `openSession` and `traced`, `STATE.SHARDED`
+ */
+export async function inTracedSession(
+  { pipeline, state, lock, command, file }: Opening,
+  context: CommandContext,
+  work: (session: Session, trace: RunTrace) => Promise<number>,
+): Promise<number> {
+  await using session = await openSession(pipeline, state, context, lock);
+  // With the lock: another process may have divided the rows since this one has looked.
+  requireJoined(statePaths(pipeline.stateFolder), session.system.files);
+  // Awaited here: resources disposed on return must outlive the report.
+  const exitCode = await traced(session, { command, file }, context, (trace) => work(session, trace));
+  if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, session.system.files);
+  return exitCode;
 }
 
 async function begin(runs: string, id: string, begun: BegunRun, files: Files): Promise<ChangeLog> {

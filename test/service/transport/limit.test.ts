@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { limit, type RateHold } from '../../../src/service/transport/limit.ts';
+import { limit } from '../../../src/service/transport/limit.ts';
 import type { Limiter } from '../../../src/service/transport/limiter.ts';
 import { retryAfterMs } from '../../../src/service/transport/retry-after.ts';
-import type { ApiRequest, ApiResponse } from '../../../src/service/transport/transport.ts';
+import type { ApiRequest, ApiResponse, RateHold } from '../../../src/service/transport/transport.ts';
 import { realClock } from '../../../src/system/clock.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Retried, type RetryOptions, retry } from '../../../src/service/transport/retry.ts';
+import { type RetryOptions, retry } from '../../../src/service/transport/retry.ts';
 import {
   type ApiRequest,
   type ApiResponse,
+  type Retried,
   type Transport,
   TransportError,
 } from '../../../src/service/transport/transport.ts';

@@ -1,11 +1,12 @@
 import { deadline } from '../../../src/service/transport/deadline.ts';
-import { limit, type RateHold } from '../../../src/service/transport/limit.ts';
+import { limit } from '../../../src/service/transport/limit.ts';
 import { createLimiter } from '../../../src/service/transport/limiter.ts';
 import { retry } from '../../../src/service/transport/retry.ts';
 import {
   type ApiRequest,
   type ApiResponse,
   compose,
+  type RateHold,
   type Transport,
   TransportError,
 } from '../../../src/service/transport/transport.ts';

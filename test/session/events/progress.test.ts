@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ProgressOfRun } from '../../../src/session/events/extent.ts';
+import type { ProgressOfRun } from '../../../src/report/events/extent.ts';
 import { Progress } from '../../../src/session/events/progress.ts';
 import { withoutHidden } from '../../../src/terminal/printable.ts';
 import { styleFor } from '../../../src/terminal/style.ts';

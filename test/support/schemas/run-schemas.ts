@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv';
+import { eventsJsonSchema, type StreamEvent } from '../../../src/report/events/event-schema.ts';
 import { resultJsonSchema } from '../../../src/report/result/result-schema.ts';
-import { eventsJsonSchema, type StreamEvent } from '../../../src/session/events/event-schema.ts';
 
 /** An event as it is printed. */
 export type PrintedEvent = StreamEvent & { readonly v: 1; readonly seq: number; readonly ts: string };

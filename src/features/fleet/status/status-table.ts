@@ -1,4 +1,4 @@
-import { LIMIT_IS } from '../../../session/events/progress-lines.ts';
+import { LIMIT_IS } from '../../../report/events/progress-lines.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
 import { cut, duration, fromHere, grouped, groupedTenths, printable } from '../../../terminal/printable.ts';
 import { widthOf } from '../../../terminal/width.ts';

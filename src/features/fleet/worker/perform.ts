@@ -1,16 +1,20 @@
 import { exitCodes, RunError } from '../../../errors/run-error.ts';
+import { checkedFiles } from '../../../files/checked-files.ts';
+import { toRunError } from '../../../files/to-run-error.ts';
 import { referenceText } from '../../../pipeline/reference.ts';
-import type { EventOf } from '../../../session/events/event-schema.ts';
-import type { RunListener } from '../../../session/events/run-events.ts';
-import { type OwnSetting, ownContext } from '../../../session/own-context.ts';
-import { toRunError } from '../../../session/to-run-error.ts';
+import type { EventOf } from '../../../report/events/event-schema.ts';
+import type { RunListener } from '../../../report/events/run-listener.ts';
 import { openKept } from '../../../state/open-kept.ts';
+import { realSystem, type System } from '../../../system/system.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
+import { type OwnSetting, ownContext } from '../../../terminal/own-context.ts';
 import { cut } from '../../../terminal/printable.ts';
 import type { FleetCommand, FleetJob, LastResult, RowsDone } from '../queue/fleet-job.ts';
 
 /** What a job is done with. */
-export type Performance = Pick<OwnSetting, 'env' | 'signal' | 'allowCode' | 'system'> & {
+export type Performance = Pick<OwnSetting, 'env' | 'signal' | 'allowCode'> & {
+  /** @default that of this machine */
+  readonly system?: System;
   /** Gets how far the rows are. */
   readonly onRows: (rows: RowsDone) => void;
 };
@@ -88,11 +92,21 @@ async function performStage(
 const PROGRESS_EVERY_MS = 1_000;
 
 /** Does what a job asks for, and tells how it ended. Never rejects. */
-export async function perform(job: FleetJob, { onRows, ...given }: Performance): Promise<LastResult> {
+export async function perform(
+  job: FleetJob,
+  { onRows, system = realSystem, ...given }: Performance,
+): Promise<LastResult> {
   const { command, file, to, text } = job;
   const pipeline = referenceText({ file, to });
   const name = `chatferry ${command} ${pipeline}`;
-  const own = ownContext({ ...given, name, pipelineText: text, warn: () => {} });
+  const checked = checkedFiles(system.files, name);
+  const own = ownContext({
+    ...given,
+    system: { ...system, files: checked.files },
+    name,
+    pipelineText: text,
+    warn: () => {},
+  });
   const { clock } = own.context.system;
   const startedMs = clock.elapsed();
   const ended = (exitCode: number, rest: Partial<LastResult>): LastResult => ({
@@ -111,7 +125,7 @@ export async function perform(job: FleetJob, { onRows, ...given }: Performance):
   };
   try {
     const exitCode = await PERFORM[command](job, pipeline, listener, own.context);
-    const refused = exitCode === exitCodes.ok ? own.refused() : undefined;
+    const refused = exitCode === exitCodes.ok ? checked.refused() : undefined;
     // Only the last one of several stages has a report.
     const document = JSON.parse(own.printed() || '{}') as Document;
     if (refused)

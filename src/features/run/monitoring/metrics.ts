@@ -1,7 +1,7 @@
 import { Gauge, Registry } from 'prom-client';
 import { replaceFile } from '../../../files/private-file.ts';
 import { type Counts, statuses } from '../../../input/rows/outcome.ts';
-import type { RunListener } from '../../../session/events/run-events.ts';
+import type { RunListener } from '../../../report/events/run-listener.ts';
 import { lastSuccess } from '../../../session/runs/kept-runs.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
 import { printable } from '../../../terminal/printable.ts';

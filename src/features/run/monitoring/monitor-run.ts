@@ -1,6 +1,6 @@
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
+import type { RunListener } from '../../../report/events/run-listener.ts';
 import type { Report } from '../../../report/result/report.ts';
-import type { RunListener } from '../../../session/events/run-events.ts';
 import { statePaths } from '../../../state/state-folder.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
 import { notify, requireOwnNotifiers } from './notify/notify.ts';

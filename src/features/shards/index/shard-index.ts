@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { RunError } from '../../../errors/run-error.ts';
 import type { KeptBytes } from '../../../files/state/state-store.ts';
 import { entityNames } from '../../../input/entities/entity.ts';
-import { SHARD_INDEX_NAME } from '../../../state/joined.ts';
+import { SHARD_INDEX_NAME } from '../../../state/kept-names.ts';
 import { openState, statePaths } from '../../../state/state-folder.ts';
 import type { Files } from '../../../system/files.ts';
 
@@ -54,7 +54,7 @@ export const runsName = (shard: number): string => `${shard}.runs`;
 
 /** The index of a pipeline's shards; undefined if there is none. @throws RunError `STATE.CORRUPT` */
 export async function readIndex(stateFolder: string, files: Files): Promise<ShardIndex | undefined> {
-  const path = join(shardsFolder(stateFolder), SHARD_INDEX_NAME);
+  const path = join(stateFolder, SHARD_INDEX_NAME);
   if (!files.existsSync(path)) return undefined;
   const text = await files.readFile(path, 'utf8');
   try {
@@ -66,7 +66,7 @@ export async function readIndex(stateFolder: string, files: Files): Promise<Shar
 
 /** Writes the index: from then on, the run is divided. */
 export const saveIndex = (stateFolder: string, index: ShardIndex, files: Files): Promise<void> =>
-  openState(stateFolder, files).kept.save(`shards/${SHARD_INDEX_NAME}`, JSON.stringify(index));
+  openState(stateFolder, files).kept.save(SHARD_INDEX_NAME, JSON.stringify(index));
 
 /** Opens the runs of a shard. @throws RunError `STATE.CORRUPT` */
 export function openRuns(stateFolder: string, shard: number, files: Files): KeptBytes {

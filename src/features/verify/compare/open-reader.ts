@@ -16,10 +16,15 @@ import { observe } from '../../../service/transport/observe.ts';
 import { retry } from '../../../service/transport/retry.ts';
 import { silence } from '../../../service/transport/silence.ts';
 import { stopOnRefusal } from '../../../service/transport/stop-on-refusal.ts';
-import { type ApiRequest, compose, type Transport } from '../../../service/transport/transport.ts';
+import {
+  type ApiRequest,
+  compose,
+  type Transport,
+  type TransportEvent,
+} from '../../../service/transport/transport.ts';
 import { tries } from '../../../service/transport/tries.ts';
 import type { Connection } from '../../../session/connect.ts';
-import { shareLimits, type TransportEvent } from '../../../session/open-transport.ts';
+import { shareLimits } from '../../../session/open-transport.ts';
 import type { System } from '../../../system/system.ts';
 import { PAGE_ROWS } from '../result/verification-cost.ts';
 import type { TargetList, TargetReader, TargetRow } from './target-reader.ts';

@@ -3,7 +3,7 @@ import { requireOwnFolder } from '../../../../files/own-folder.ts';
 import { requireOwnCode } from '../../../../pipeline/own-code.ts';
 import type { Pipeline } from '../../../../pipeline/pipeline.ts';
 import type { Notifier, NotifyAddress } from '../../../../pipeline/schema/notify-schema.ts';
-import { openRunLog } from '../../../../session/run-log.ts';
+import { openRunLog } from '../../../../report/events/run-log.ts';
 import { statePaths } from '../../../../state/state-folder.ts';
 import type { CommandContext } from '../../../../terminal/context.ts';
 import { printable } from '../../../../terminal/printable.ts';

@@ -4,7 +4,7 @@ import { asRunError, RunError } from '../errors/run-error.ts';
 import type { KeptBytes, StateStore } from '../files/state/state-store.ts';
 import { FingerprintMap } from '../keys/fingerprint-map.ts';
 import { fingerprint64 } from '../keys/fingerprint64.ts';
-import { ARCHIVE_NAME } from './kept-names.ts';
+import { ARCHIVE_NAME } from '../state/kept-names.ts';
 
 const NEWLINE = 10;
 const BLOCK_BYTES = 262_144;

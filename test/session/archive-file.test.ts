@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Settled } from '../../src/delivery/in-flight.ts';
 import { fileState } from '../../src/files/state/file-state.ts';
-import { archiveFile } from '../../src/state/archive-file.ts';
+import { archiveFile } from '../../src/session/archive-file.ts';
 import { realFiles } from '../../src/system/files.ts';
 
 const row = { file: 0, row: 1, line: 1, endLine: 1, byte: 0, endByte: 1, values: [] };

@@ -1,10 +1,10 @@
 import type { RunEvent } from '../../delivery/run.ts';
+import type { TransportEvent } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
-import type { TransportEvent } from '../open-transport.ts';
 import type { StreamEvent } from './event-schema.ts';
-import type { RunListener } from './run-events.ts';
+import type { RunListener } from './run-listener.ts';
 
-/** What happened in one span of a run. */
+/** Events of one span of a run. */
 export type TimelinePoint = {
   /** Rows that left the window. */
   rows: number;

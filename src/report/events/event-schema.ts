@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityNames, entityRecord } from '../../input/entities/entity.ts';
-import type { Report } from '../../report/result/report.ts';
-import { countsSchema, resultSchema } from '../../report/result/result-schema.ts';
+import type { Report } from '../result/report.ts';
+import { countsSchema, resultSchema } from '../result/result-schema.ts';
 
 const count = z.int().nonnegative();
 const time = z.string().describe('RFC 3339');

@@ -1,6 +1,6 @@
+import type { RunListener } from '../../report/events/run-listener.ts';
 import type { Clock } from '../../system/clock.ts';
 import { jsonLine } from '../../terminal/printable.ts';
-import type { RunListener } from './run-events.ts';
 
 const PROGRESS_EVERY_MS = 1_000;
 

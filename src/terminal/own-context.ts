@@ -1,37 +1,28 @@
-import type { RunError } from '../errors/run-error.ts';
-import { checkedFiles } from '../files/checked-files.ts';
-import { realSystem, type System } from '../system/system.ts';
-import type { CommandContext } from '../terminal/context.ts';
-import { styleFor } from '../terminal/style.ts';
+import type { CommandContext } from './context.ts';
+import { styleFor } from './style.ts';
 
-/** What a command that no command line has started gets. */
-export type OwnSetting = Pick<CommandContext, 'env' | 'signal' | 'allowCode' | 'pipelineText'> & {
+/** Setting of a command that no command line has started. */
+export type OwnSetting = Pick<CommandContext, 'system' | 'env' | 'signal' | 'allowCode' | 'pipelineText'> & {
   /** The call as hints, locks and reports name it. */
   readonly name: string;
   /** Gets what the command would print as a warning. */
   readonly warn: (message: string) => void;
-  /** @default that of this machine */
-  readonly system?: System;
 };
 
-/** The context of a command whose result is its JSON document, and what came of it. */
+/** The context of a command whose result is its JSON document, and that document. */
 export type OwnContext = {
   readonly context: CommandContext;
   /** What the command has printed as its result. */
   readonly printed: () => string;
-  /** The first file that the disk refused, if one was. */
-  readonly refused: () => RunError | undefined;
 };
 
 const WARNING = 'warning: ';
 
 /** Makes a context in which nothing is printed: for programs and workers. */
-export function ownContext({ name, warn, system = realSystem, ...given }: OwnSetting): OwnContext {
-  const checked = checkedFiles(system.files, name);
+export function ownContext({ name, warn, ...given }: OwnSetting): OwnContext {
   let printed = '';
   const plain = styleFor(false);
   const context: CommandContext = {
-    system: { ...system, files: checked.files },
     out: (text) => {
       printed += text;
     },
@@ -50,5 +41,5 @@ export function ownContext({ name, warn, system = realSystem, ...given }: OwnSet
     quiet: true,
     verbose: false,
   };
-  return { context, printed: () => printed, refused: checked.refused };
+  return { context, printed: () => printed };
 }

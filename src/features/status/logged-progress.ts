@@ -1,7 +1,7 @@
+import type { ProgressOfRun } from '../../report/events/extent.ts';
 import type { Files } from '../../system/files.ts';
-import type { ProgressOfRun } from './extent.ts';
 
-/** What the run log says of the last run. */
+/** Part of the run log about the last run. */
 export type LoggedProgress = {
   /** The last progress, and when it was logged, RFC 3339; absent in the first seconds of a run. */
   readonly progress?: ProgressOfRun & { readonly at: string };

@@ -20,11 +20,10 @@ import { openStep } from '../../pipeline/open-step.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { remoteName } from '../../pipeline/remote/copies.ts';
 import { isFiles } from '../../pipeline/schema/source-schema.ts';
-import { currentPath } from '../../state/input-paths.ts';
 import { samePipeline } from '../../state/open-checkpoint.ts';
-import { sameFile } from '../../state/same-inputs.ts';
+import { currentPath, sameFile } from '../../state/same-inputs.ts';
 
-/** Whether any source of a pipeline is prepared before it is read. */
+/** True if any source of a pipeline is prepared before it is read. */
 export const isPrepared = ({ sources }: Pipeline): boolean =>
   Object.values(sources)
     .flat()

@@ -8,7 +8,7 @@ const BAR = 20;
 /** The width of the widest line of the block with its bar. */
 const WIDE_COLUMNS = 90;
 
-/** What the lines depend on in addition to the progress. */
+/** Options of the lines, in addition to the progress. */
 export type LineOptions = {
   readonly style: Style;
   /** Width of the terminal. */
@@ -71,7 +71,7 @@ function requestsPart(
   return [`${number(perMinute)}${allowed === undefined ? '' : of + allowed} ${what}${by}`];
 }
 
-/** How a limit is known. */
+/** Words for the source of a limit. */
 export const LIMIT_IS = {
   documented: 'documented',
   declared: 'declared',

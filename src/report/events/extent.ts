@@ -2,16 +2,16 @@ import type { StepState } from '../../delivery/checkpoint.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { EventOf } from './event-schema.ts';
 
-/** How far a run is. */
+/** Progress of a run. */
 export type ProgressOfRun = EventOf<'progress'>;
 
-/** How far one of its entities is. */
+/** Progress of one of its entities. */
 export type EntityProgress = NonNullable<ProgressOfRun['entities'][EntityName]>;
 
-/** How much of all is done. */
+/** Part of all that is done. */
 export type Extent = Pick<ProgressOfRun, 'done' | 'total' | 'estimated' | 'percent'>;
 
-/** How far an entity is, from its state alone. */
+/** Finds the progress of an entity, from its state alone. */
 export function progressOf({ done, counts, expected }: StepState): Omit<EntityProgress, 'state'> {
   const { created, updated, exists, unchanged, rejected, blocked } = counts;
   const total = done ? counts.read : expected && Math.max(counts.read, expected.rows);
@@ -22,7 +22,7 @@ export function progressOf({ done, counts, expected }: StepState): Omit<EntityPr
   };
 }
 
-/** How far several things are together; without a total if one has none. */
+/** Adds up the progress of several things; without a total if one has none. */
 export function extentOf(parts: readonly Extent[]): Extent {
   const done = parts.reduce((sum, part) => sum + part.done, 0);
   const total = parts.every((part) => part.total !== undefined)

@@ -1,10 +1,10 @@
 import { namedOutOfFiles } from '../errors/out-of-files.ts';
 import { firstError, RunError } from '../errors/run-error.ts';
-import { diskFailure } from '../files/disk-failure.ts';
-import { isDamage } from '../ledger/index/database-damage.ts';
 import type { CommandContext } from '../terminal/context.ts';
+import { isDamage } from './database-damage.ts';
+import { diskFailure } from './disk-failure.ts';
 
-/** What a command threw, as the error that ends it. */
+/** Makes what a command threw the error that ends it. */
 export function toRunError(
   thrown: unknown,
   { signal, system, commandLine }: Pick<CommandContext, 'signal' | 'system' | 'commandLine'>,

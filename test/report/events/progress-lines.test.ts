@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ProgressOfRun } from '../../../src/session/events/extent.ts';
-import { liveBlock, plainLine } from '../../../src/session/events/progress-lines.ts';
+import type { ProgressOfRun } from '../../../src/report/events/extent.ts';
+import { liveBlock, plainLine } from '../../../src/report/events/progress-lines.ts';
 import { styleFor } from '../../../src/terminal/style.ts';
 import { widthOf } from '../../../src/terminal/width.ts';
 

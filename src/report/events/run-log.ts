@@ -1,7 +1,7 @@
 import pino, { type Logger } from 'pino';
-import { asRunError, type RunError } from '../errors/run-error.ts';
-import type { Files } from '../system/files.ts';
-import { withoutHidden } from '../terminal/printable.ts';
+import { asRunError, type RunError } from '../../errors/run-error.ts';
+import type { Files } from '../../system/files.ts';
+import { withoutHidden } from '../../terminal/printable.ts';
 
 /**
  * The run log: NDJSON, one event a line, written synchronously so that a killed process loses no event. It never contains

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Timeline } from '../../../src/session/events/timeline.ts';
+import { Timeline } from '../../../src/report/events/timeline.ts';
 import type { Clock } from '../../../src/system/clock.ts';
 
 const rows = (count: number) => ({ type: 'committed', rows: { length: count } }) as never;
