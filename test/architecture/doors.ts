@@ -3,7 +3,7 @@ import { DOORS_BELOW } from './doors-below.ts';
 import type { SourceFile } from './import-graph.ts';
 
 /** Files of one room that other rooms import, and how many there may be. */
-export type RoomDoors = {
+type RoomDoors = {
   /** Goes down with the list, never up. */
   readonly max: number;
   /** By path from `src/`, sorted; every other file of the room is private to it. */
