@@ -152,7 +152,7 @@ export const DOORS_BELOW = {
     ],
   },
   tables: {
-    max: 15,
+    max: 12,
     files: [
       'tables/buffered-file.ts',
       'tables/derived/derive-rows.ts',
@@ -164,9 +164,6 @@ export const DOORS_BELOW = {
       'tables/prepared-row.ts',
       'tables/prepared-writer.ts',
       'tables/repeated-keys.ts',
-      'tables/row-text.ts',
-      'tables/spill.ts',
-      'tables/table-header.ts',
       'tables/temporary.ts',
       'tables/thread-links.ts',
     ],

@@ -13,7 +13,7 @@ import { readerOf } from '../../../exports/readers.ts';
 import type { ExportSystem } from '../../../exports/systems.ts';
 import { parsedJson } from '../../../input/json/parse-json.ts';
 import { idMapDigest, uidOf } from '../../../input/rows/forms/own-ids.ts';
-import { readHeader } from '../../../tables/table-header.ts';
+import { hasPrepared } from '../../../tables/open-prepared.ts';
 import { removeLeftovers } from '../../../tables/temporary.ts';
 import { version } from '../../../version.ts';
 import { findFiles } from '../../find-files.ts';
@@ -156,7 +156,7 @@ async function readKnown(
   const known = text === undefined ? undefined : (parsedJson(text, false) as Known | undefined);
   if (known?.identity !== identity) return undefined;
   for (const name of exportTables)
-    if ((await readHeader(pathOf(name), system.files))?.identity !== identity) return undefined;
+    if (!(await hasPrepared(pathOf(name), identity, system.files))) return undefined;
   return known;
 }
 
