@@ -139,14 +139,12 @@ export const DOORS_BELOW = {
     ],
   },
   prefilter: {
-    max: 8,
+    max: 6,
     files: [
       'prefilter/facts.ts',
       'prefilter/rules.ts',
-      'prefilter/time-form.ts',
-      'prefilter/wasm/calls.ts',
+      'prefilter/tally-words.ts',
       'prefilter/wasm/known-keys.ts',
-      'prefilter/wasm/read-ahead.ts',
       'prefilter/wasm/wasm-screen.ts',
       'prefilter/wasm/written.ts',
     ],
