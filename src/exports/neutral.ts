@@ -1,3 +1,4 @@
+import type { Where } from '../errors/run-error.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import type { TextToken } from '../input/rows/markup/discord.ts';
 import type { TextPiece } from '../input/rows/markup/pieces.ts';
@@ -193,6 +194,14 @@ export type SourceGivenFile = {
   readonly file: SourceFile;
 };
 
+/** An id for the user of an export who has an e-mail or a name, as a file says it. */
+export type PersonId = {
+  readonly by: 'email' | 'name';
+  readonly source: string;
+  readonly id: string;
+  readonly where: Where;
+};
+
 /** The entities that an export gives rows of. */
 const exportedNames = ['users', 'groups', 'members', 'messages', 'reactions', 'pins'] as const;
 export type ExportedName = (typeof exportedNames)[number];
@@ -201,6 +210,19 @@ export const exportTables = [...exportedNames, 'files'] as const;
 export type ExportTableName = (typeof exportTables)[number];
 export const isExportedName = (name: EntityName): name is ExportedName =>
   (exportedNames as readonly string[]).includes(name);
+
+/** The fields of each table with ids of the old system, which become legal ones when its rows are read. */
+export const ID_FIELDS: Readonly<Record<ExportedName, readonly string[]>> = {
+  users: ['uid'],
+  groups: ['guid', 'owner'],
+  members: ['guid', 'uid'],
+  messages: ['sender', 'receiver', 'editedBy', 'deletedBy'],
+  reactions: ['uid'],
+  pins: ['uid'],
+};
+
+/** The columns of the table of files; `source` is where the file is on this machine. */
+export const FILE_COLUMNS = ['path', 'url', 'name', 'type', 'size', 'why', 'message', 'source'] as const;
 
 /** What is counted of an export. Every one of a kind ends in exactly one outcome. */
 export const exportKinds = [

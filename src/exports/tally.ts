@@ -1,28 +1,5 @@
+import type { ExportCounts, KindCounts } from './export-summary.ts';
 import { type ExportKind, exportKinds } from './neutral.ts';
-
-/** What became of everything of one kind: `read` is the sum of the others. */
-export type KindCounts = {
-  readonly read: number;
-  /** Handed to the run as it is. */
-  readonly imported: number;
-  /** Handed to the run in another form: other markup, parts of a long text, a link in place of a file. */
-  readonly converted: number;
-  /** Kept in the metadata of what it belongs to. */
-  readonly kept: number;
-  /** Left out, by reason. */
-  readonly dropped: Readonly<Record<string, number>>;
-  /** Of the reasons that are made of several, how many of each: `{ system: { channel_join: 3, channel_topic: 1 } }`. */
-  readonly detail?: Readonly<Record<string, Readonly<Record<string, number>>>>;
-};
-
-export type ExportCounts = Readonly<Partial<Record<ExportKind, KindCounts>>>;
-
-/** The kinds that an export has, in their order, with their counts. */
-export const entriesOfKinds = (counts: ExportCounts): readonly (readonly [ExportKind, KindCounts])[] =>
-  exportKinds.flatMap((kind) => {
-    const found = counts[kind];
-    return found ? [[kind, found] as const] : [];
-  });
 
 /**
  * An outcome: `imported`, `converted`, `kept`, or the reason for which it is left out, and which of the things that this

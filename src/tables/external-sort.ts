@@ -1,6 +1,7 @@
 import { UNIT_BYTES_MAX } from './buffered-file.ts';
 import { MergeHeap } from './merge-heap.ts';
-import { type RunReader, Spill, type SpillPlace } from './spill.ts';
+import { type RunReader, Spill } from './spill.ts';
+import type { TemporaryPlace } from './temporary.ts';
 
 /** The bytes of a run, beyond which it is sorted and written to disk. */
 const RUN_BYTES = 8 << 20;
@@ -58,7 +59,7 @@ export class ExternalSort implements Disposable {
    * @param words the number of words of a record
    * @param runBytes the memory for the records of a run
    */
-  constructor(place: SpillPlace, words: number, runBytes = RUN_BYTES) {
+  constructor(place: TemporaryPlace, words: number, runBytes = RUN_BYTES) {
     this.#wordCount = words;
     this.#textAt = HEAD_BYTES + words * 4;
     this.#room = aligned(runBytes);

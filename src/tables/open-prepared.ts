@@ -27,6 +27,10 @@ export async function openPrepared(path: string, file: number, files: Files): Pr
   return tableSource(path, path, file, header, files);
 }
 
+/** Whether a finished table of some identity is there. */
+export const hasPrepared = async (path: string, identity: string, files: Files): Promise<boolean> =>
+  (await readHeader(path, files))?.identity === identity;
+
 /** @param at the file that has the rows: the table, or one with some of them */
 function tableSource(path: string, at: string, file: number, header: TableHeader, files: Files): Source {
   const { columns, delimiter, names, inputs, bytes, rows } = header;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { PreparedInput } from './prepared-row.ts';
+import type { MadeCells, PreparedInput } from './prepared-row.ts';
 import { PreparedWriter, type TablePlace } from './prepared-writer.ts';
-import { type MadeCells, type RowShape, RowText, tableColumns } from './row-text.ts';
+import { type RowShape, RowText, tableColumns } from './row-text.ts';
 import { type RowRules, TableBuilder } from './table-builder.ts';
 import { readHeader } from './table-header.ts';
 import { removeLeftovers } from './temporary.ts';

@@ -1,3 +1,4 @@
+import { madeColumn } from '../input/rows/made-column.ts';
 import type { Bounds } from '../input/rows/record.ts';
 import type { Problem, Values } from '../input/rows/row.ts';
 
@@ -27,6 +28,19 @@ export interface PreparedInput extends PreparedRow {
   /** The CSV record that the values are the cells of; valid until the next row. Its bytes need not be encoded again. */
   readonly record?: Bounds;
 }
+
+/** Ids that are made once, when a row is written, and not again in every pass over the table. */
+export type MadeCells = {
+  /** The fields, for which the table gets a column each, or its objects a member where they have an id. */
+  readonly fields: readonly string[];
+  /** The ids of a row as in JSON, until the next call; empty for one that must be made of the cells of the row. */
+  cellsOf(input: number, row: PreparedInput): readonly string[];
+  /** The field whose id ends with the number of the row; its column is the last one before that number. */
+  readonly numbered?: { readonly field: string; idOf(input: number, row: PreparedInput): string } | undefined;
+};
+
+/** The extra cell of objects with what the caller names their input; a rejects file does not have it. */
+export const INPUT = madeColumn('input');
 
 /** Where a row of a prepared table came from. */
 export type Origin = {

@@ -3,14 +3,12 @@ import { rawText, tooLarge } from '../input/sources/row-fault.ts';
 import { ROW_BYTES_MAX } from '../input/sources/source.ts';
 import { UNIT_BYTES_MAX } from './buffered-file.ts';
 import { arrayHead, markOf, objectHead, quoted } from './line-text.ts';
-import type { PreparedInput } from './prepared-row.ts';
+import { INPUT, type MadeCells, type PreparedInput } from './prepared-row.ts';
 
 /** The extra cell with the number of a row among the equal ones of its file. */
 const NTH = '$nth';
 /** The extra cell with what the caller names the source of a row. */
 const SOURCE = '$source';
-/** The extra cell of objects with what the caller names their input; a rejects file does not have it. */
-export const INPUT = madeColumn('input');
 
 /** How a line ends after its own cells. */
 export const ENDS = {
@@ -37,16 +35,6 @@ export type RowShape = {
   readonly source?: ((input: number) => string) | undefined;
   /** What the rows of an input have in common, if they are objects: the cell `$=input`. */
   readonly kind?: ((input: number) => string) | undefined;
-};
-
-/** Ids that are made once, when a row is written, and not again in every pass over the table. */
-export type MadeCells = {
-  /** The fields, for which the table gets a column each, or its objects a member where they have an id. */
-  readonly fields: readonly string[];
-  /** The ids of a row as in JSON, until the next call; empty for one that must be made of the cells of the row. */
-  cellsOf(input: number, row: PreparedInput): readonly string[];
-  /** The field whose id ends with the number of the row; its column is the last one before that number. */
-  readonly numbered?: { readonly field: string; idOf(input: number, row: PreparedInput): string } | undefined;
 };
 
 const NO_IDS: readonly string[] = [];

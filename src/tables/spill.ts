@@ -1,12 +1,5 @@
-import type { System } from '../system/system.ts';
 import { BufferedFile } from './buffered-file.ts';
-import { temporaryPath } from './temporary.ts';
-
-/** Where data is kept that does not fit into memory. */
-export type SpillPlace = Pick<System, 'files' | 'random'> & {
-  /** A path that the name of the temporary file begins with. */
-  readonly path: string;
-};
+import { type TemporaryPlace, temporaryPath } from './temporary.ts';
 
 /** All runs of a merge have at most so many bytes of buffers. */
 const BUFFERS_BYTES = 8 << 20;
@@ -18,11 +11,11 @@ const aligned = (bytes: number): number => (bytes + ALIGN - 1) & -ALIGN;
 
 /** Sorted runs of records in one temporary file, which is created with the first one and removed on dispose. */
 export class Spill implements Disposable {
-  readonly #place: SpillPlace;
+  readonly #place: TemporaryPlace;
   #file: BufferedFile | undefined;
   #ends: number[] = [];
 
-  constructor(place: SpillPlace) {
+  constructor(place: TemporaryPlace) {
     this.#place = place;
   }
 

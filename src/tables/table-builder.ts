@@ -6,7 +6,7 @@ import type { Origin, PreparedInput } from './prepared-row.ts';
 import type { PreparedWriter } from './prepared-writer.ts';
 import { type Keep, RepeatedKeys } from './repeated-keys.ts';
 import { ENDS, type RowText } from './row-text.ts';
-import type { SpillPlace } from './spill.ts';
+import type { TemporaryPlace } from './temporary.ts';
 
 /** In which order a table has its rows. */
 type RowOrder = 'asIs' | 'newestFirst' | 'byTime';
@@ -72,7 +72,13 @@ export class TableBuilder implements Disposable {
   #time = -Infinity;
 
   /** @param runBytes memory of the sorter; only tests need another */
-  constructor(rules: RowRules, text: RowText, writer: PreparedWriter, place: SpillPlace, runBytes?: number) {
+  constructor(
+    rules: RowRules,
+    text: RowText,
+    writer: PreparedWriter,
+    place: TemporaryPlace,
+    runBytes?: number,
+  ) {
     this.#rules = rules;
     this.#keys = new RepeatedKeys(rules.keep ?? 'last');
     this.#text = text;

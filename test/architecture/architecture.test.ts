@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { DOMAIN_NAMES, FEATURES, IMPLEMENTATIONS, violations } from './architecture-rules.ts';
+import { DOORS, type Doors, doorViolations } from './doors.ts';
 import { reachableFrom, readTree } from './import-graph.ts';
 
 const src = fileURLToPath(new URL('../../src', import.meta.url));
@@ -11,6 +12,10 @@ const src = fileURLToPath(new URL('../../src', import.meta.url));
 describe('the source tree', () => {
   test('keeps to its floors, has no circle, and keeps to sizes and names', () => {
     expect(violations(src)).toEqual([]);
+  });
+
+  test('has rooms that others enter through their doors alone', () => {
+    expect(doorViolations(readTree(src), DOORS)).toEqual([]);
   });
 
   test('is read whole: every file of the line is among the files checked', () => {
@@ -241,10 +246,7 @@ describe('the rules have teeth', () => {
 
   test.each(planted)('%s is found', async (_what, files, found) => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
-    for (const [path, text] of Object.entries(files)) {
-      await mkdir(dirname(join(folder.path, path)), { recursive: true });
-      await writeFile(join(folder.path, path), text);
-    }
+    await plant(folder.path, files);
     expect(violations(folder.path)).toContainEqual(expect.stringMatching(found));
   });
 
@@ -256,3 +258,80 @@ describe('the rules have teeth', () => {
     expect(violations(folder.path)).toEqual([]);
   });
 });
+
+describe('the rule of doors has teeth', () => {
+  const tree = {
+    'delivery/run.ts': "import type { A } from '../input/a.ts';\nimport { b } from '../input/b.ts';\n",
+    'features/sync/sync.ts': "import { c } from '../removal/c.ts';\n",
+    'features/removal/c.ts': "import { d } from './d.ts';\nexport const c = d;\n",
+    'features/removal/d.ts': 'export const d = 1;\n',
+    'input/a.ts': 'export type A = 1;\n',
+    'input/b.ts': 'export const b = 1;\n',
+    'input/c.ts': "import type { A } from './a.ts';\n",
+    'index.ts': "export { c } from './features/removal/c.ts';\nexport { v } from './version.ts';\n",
+    'version.ts': 'export const v = 1;\n',
+  };
+  const removal = { max: 1, files: ['features/removal/c.ts'] };
+  const input = { max: 2, files: ['input/a.ts', 'input/b.ts'] };
+  const table = { 'features/removal': removal, input };
+  const planted: readonly (readonly [what: string, doors: Doors, found: readonly string[]])[] = [
+    ['nothing in a table that fits', table, []],
+    [
+      'a file that another room imports for its types alone',
+      { ...table, input: { max: 1, files: ['input/b.ts'] } },
+      ['delivery/run.ts imports input/a.ts, which is private to input/'],
+    ],
+    [
+      'a file of a feature that another feature imports, in a room without doors',
+      { input },
+      ['features/sync/sync.ts imports features/removal/c.ts, which is private to features/removal/'],
+    ],
+    [
+      'a door that only its own room uses',
+      {
+        ...table,
+        'features/removal': { max: 2, files: ['features/removal/c.ts', 'features/removal/d.ts'] },
+      },
+      ['features/removal/d.ts is listed as a door, but no other room imports it'],
+    ],
+    [
+      'a door that is not there',
+      { ...table, keys: { max: 1, files: ['keys/a.ts'] } },
+      ['keys/a.ts is listed as a door, but no other room imports it'],
+    ],
+    [
+      'a door in the list of another room',
+      { input: { max: 3, files: ['features/removal/c.ts', ...input.files] } },
+      ['features/removal/c.ts is listed as a door of input/, where it does not lie'],
+    ],
+    [
+      'a room with more doors than it may have',
+      { ...table, input: { ...input, max: 1 } },
+      ['input/ has 2 doors, at most 1'],
+    ],
+    [
+      'a maximum that leaves room for more',
+      { ...table, input: { ...input, max: 3 } },
+      ['input/ has 2 doors: lower its maximum of 3'],
+    ],
+    [
+      'doors out of order',
+      { ...table, input: { max: 2, files: ['input/b.ts', 'input/a.ts'] } },
+      ['the doors of input/ are not sorted, or one stands twice'],
+    ],
+  ];
+
+  test.each(planted)('%s is found', async (_what, doors, found) => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+    await plant(folder.path, tree);
+    expect(doorViolations(readTree(folder.path), doors)).toEqual(found);
+  });
+});
+
+/** Writes files of a source tree, by path. */
+async function plant(root: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+}

@@ -1,6 +1,6 @@
 import { explanationOf } from '../../src/errors/explanations.ts';
 import { exitCodes } from '../../src/errors/run-error.ts';
-import { entriesOfKinds, type KindCounts } from '../../src/exports/tally.ts';
+import { entriesOfKinds, type KindCounts } from '../../src/exports/export-summary.ts';
 import type { Report } from '../../src/report/result/report.ts';
 import { runHere } from '../support/command-here.ts';
 

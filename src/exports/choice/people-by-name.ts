@@ -1,16 +1,8 @@
-import { RunError, type Where } from '../../errors/run-error.ts';
-import type { SourceUser } from '../neutral.ts';
+import { RunError } from '../../errors/run-error.ts';
+import type { PersonId, SourceUser } from '../neutral.ts';
 import { comparable, comparableEmail } from './chosen-names.ts';
 import { KnownNames } from './known-names.ts';
 import type { PeopleLook } from './survey-people.ts';
-
-/** An id for the user of an export who has an e-mail or a name, as a file says it. */
-export type PersonId = {
-  readonly by: 'email' | 'name';
-  readonly source: string;
-  readonly id: string;
-  readonly where: Where;
-};
 
 /** Finds the users whom a file of ids names by their e-mail or their name. */
 export class PeopleByName implements PeopleLook {

@@ -1,11 +1,10 @@
 import type { System } from '../../system/system.ts';
-import { type ExportTableName, exportTables } from '../neutral.ts';
+import { type ExportTableName, exportTables, FILE_COLUMNS } from '../neutral.ts';
 import { ExportTable, FileNames } from './export-table.ts';
 import { PIN_COLUMNS, REACTION_COLUMNS } from './given-reactions.ts';
 import { GROUP_COLUMNS } from './group-rows.ts';
 import { MEMBER_COLUMNS } from './member-rows.ts';
 import { MESSAGE_COLUMNS } from './messages/message-rows.ts';
-import { FILE_COLUMNS } from './messages/unreached.ts';
 import { USER_COLUMNS } from './people.ts';
 
 /** Where the tables are written. */

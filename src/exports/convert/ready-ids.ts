@@ -1,18 +1,8 @@
 import { isRounded } from '../../input/rows/decode-cell.ts';
 import { isLegalId, slug } from '../../input/rows/forms/ids.ts';
 import { madeColumn } from '../../input/rows/made-column.ts';
-import type { ExportedName } from '../neutral.ts';
+import { type ExportedName, ID_FIELDS } from '../neutral.ts';
 import type { Cells } from './export-table.ts';
-
-/** The fields of each table with ids of the old system, which become legal ones when its rows are read. */
-export const ID_FIELDS: Readonly<Record<ExportedName, readonly string[]>> = {
-  users: ['uid'],
-  groups: ['guid', 'owner'],
-  members: ['guid', 'uid'],
-  messages: ['sender', 'receiver', 'editedBy', 'deletedBy'],
-  reactions: ['uid'],
-  pins: ['uid'],
-};
 
 /** The columns with the legal ids of a table. With them, a row can be proved valid by its bytes. */
 export const readyColumns = (table: ExportedName): readonly string[] => ID_FIELDS[table].map(madeColumn);

@@ -9,10 +9,11 @@ import {
   MILLISECONDS,
   OTHER_TIME,
   SECONDS,
+  TALLY_TIMES,
+  TALLY_WORDS,
   TIME_FORMS,
   timeForm,
-} from '../../prefilter/time-form.ts';
-import { TALLY_TIMES, TALLY_WORDS } from '../../prefilter/wasm/calls.ts';
+} from '../../prefilter/tally-words.ts';
 import type { ColumnProfile } from '../../report/result/profile.ts';
 
 /** Members counted in rows that name their own members, in addition to those that fields read. */

@@ -6,7 +6,6 @@ import { type EntityName, isCore } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Source } from '../../input/sources/source.ts';
 import { type KnownKeys, writeKnownKeys } from '../../prefilter/wasm/known-keys.ts';
-import { FILE_BYTES_MIN } from '../../prefilter/wasm/read-ahead.ts';
 import { openThread, type ScreenThread } from '../../prefilter/wasm/wasm-screen.ts';
 import type { FileProfile, Profile } from '../../report/result/profile.ts';
 import { documentedPerMinute } from '../../service/api/endpoints.ts';
@@ -96,7 +95,7 @@ export async function dryRun(
   using _ahead = thread?.ahead;
   // Threads start while the files before the large ones are read.
   const sources = plan.steps.flatMap((step) => step.sources);
-  if (sources.some(({ bytes, plain }) => plain && bytes >= FILE_BYTES_MIN)) thread?.ahead.start();
+  thread?.ahead.startFor(sources.filter(({ plain }) => plain).map(({ bytes }) => bytes));
   for (const step of plan.steps) {
     const audit = new Audit({ ...step, ...plan, keys: refs, carries: step.route.carries, access });
     using keys = audit.keys;

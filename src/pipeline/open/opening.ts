@@ -1,8 +1,7 @@
 import type { SourceOrigin } from '../../delivery/plan.ts';
-import type { PersonId } from '../../exports/choice/people-by-name.ts';
 import type { ConvertedExport } from '../../exports/convert/convert-export.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
-import type { ExportTableName } from '../../exports/neutral.ts';
+import type { ExportTableName, PersonId } from '../../exports/neutral.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Source } from '../../input/sources/source.ts';

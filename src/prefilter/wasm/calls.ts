@@ -13,9 +13,6 @@ export type ScreenCalls = {
   readonly known: KnownKeys | undefined;
 };
 
-/** Words of the tally of one column: cells with a value, bytes of the shortest and of the longest, cells by form of time. */
-export const TALLY_WORDS = 16;
-export const TALLY_TIMES = 3;
 const ARRAY = 2;
 const LF = 0x0a;
 const CLOSE = 0x7d;

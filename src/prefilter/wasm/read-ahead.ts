@@ -18,7 +18,7 @@ import {
 } from './job.ts';
 
 /** Smaller files are read before a thread has started. */
-export const FILE_BYTES_MIN = 8 << 20;
+const FILE_BYTES_MIN = 8 << 20;
 const WAIT_MS = 50;
 /** Blocks after which others may do something: a signal wants to be heard. */
 const BLOCKS_AT_ONCE = 8;
@@ -56,8 +56,12 @@ export class ReadAhead implements BlocksAhead {
     this.#compiled = compiled;
   }
 
-  /** Starts the threads, so that they are ready when a large file comes. */
-  start(): void {
+  /** Starts the threads if a file is large, so that they are ready when it comes. */
+  startFor(fileBytes: readonly number[]): void {
+    if (fileBytes.some((bytes) => bytes >= FILE_BYTES_MIN)) this.#start();
+  }
+
+  #start(): void {
     const { memory, masks, urlSafe, idClass, others } = this.#areas;
     const name = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
     this.#workers ??= others.map(({ scratch, cells }) => {
@@ -87,7 +91,7 @@ export class ReadAhead implements BlocksAhead {
     read: (room: Buffer, at: number) => Promise<number>,
   ): boolean {
     if (bytes - from < FILE_BYTES_MIN || this.#hasFailed) return false;
-    this.start();
+    this.#start();
     const areas = this.#areas.blocks;
     const control = new Int32Array(new SharedArrayBuffer((READY + areas.length * READY_WORDS) * 4));
     this.#job = { path, from, bytes, areas, blockBytes: this.#areas.blockBytes, control };

@@ -1,4 +1,4 @@
-import { entriesOfKinds } from '../../exports/tally.ts';
+import { entriesOfKinds } from '../../exports/export-summary.ts';
 import { reasonText } from '../result/export-lines.ts';
 import type { Report } from '../result/report.ts';
 import { html } from './markup.ts';

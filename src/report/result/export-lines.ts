@@ -1,5 +1,4 @@
-import type { ExportSummary } from '../../exports/export-summary.ts';
-import { entriesOfKinds, type KindCounts } from '../../exports/tally.ts';
+import { type ExportSummary, entriesOfKinds, type KindCounts } from '../../exports/export-summary.ts';
 import { grouped, printable } from '../../terminal/printable.ts';
 
 /** What an export of another chat system has, and what becomes of it, as lines of text: one for each kind. */

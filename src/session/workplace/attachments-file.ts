@@ -1,5 +1,5 @@
 import type { Plan } from '../../delivery/plan.ts';
-import { FILE_COLUMNS } from '../../exports/convert/messages/unreached.ts';
+import { FILE_COLUMNS } from '../../exports/neutral.ts';
 import { sheetLine } from '../../input/sources/sheet-line.ts';
 import type { Files } from '../../system/files.ts';
 import { openPrepared } from '../../tables/open-prepared.ts';

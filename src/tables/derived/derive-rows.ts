@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UNIT_BYTES_MAX } from '../buffered-file.ts';
 import { joinedKey } from '../key-table.ts';
 import { NO_FILE, type Origin, type PreparedInput } from '../prepared-row.ts';
-import type { SpillPlace } from '../spill.ts';
+import type { TemporaryPlace } from '../temporary.ts';
 import { addCell, type DerivedEntry, type Preference, preferred } from './derived-entries.ts';
 import { DerivedRuns } from './derived-runs.ts';
 
@@ -48,7 +48,7 @@ export class RowDeriver<Base> implements Disposable {
   readonly #keysMax: number;
 
   /** @param keysMax keys in memory; only tests need another */
-  constructor(rules: DeriveRules<Base>, place: SpillPlace, keysMax = KEYS_MAX) {
+  constructor(rules: DeriveRules<Base>, place: TemporaryPlace, keysMax = KEYS_MAX) {
     const preferences = rules.fields.map(({ prefer }) => prefer);
     this.#rules = rules;
     this.#runs = new DerivedRuns(place, preferences);

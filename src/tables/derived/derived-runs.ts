@@ -1,7 +1,8 @@
 import { parsedJson } from '../../input/json/parse-json.ts';
 import { exactJson } from '../line-text.ts';
 import { MergeHeap } from '../merge-heap.ts';
-import { type RunReader, Spill, type SpillPlace } from '../spill.ts';
+import { type RunReader, Spill } from '../spill.ts';
+import type { TemporaryPlace } from '../temporary.ts';
 import { combine, compareKeys, type DerivedEntry, type Preference } from './derived-entries.ts';
 
 const LENGTH_BYTES = 4;
@@ -13,7 +14,7 @@ export class DerivedRuns implements Disposable {
   readonly #spill: Spill;
   readonly #preferences: readonly Preference[];
 
-  constructor(place: SpillPlace, preferences: readonly Preference[]) {
+  constructor(place: TemporaryPlace, preferences: readonly Preference[]) {
     this.#spill = new Spill(place);
     this.#preferences = preferences;
   }

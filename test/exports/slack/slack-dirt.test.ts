@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { ExportSummary } from '../../../src/exports/export-summary.ts';
-import type { KindCounts } from '../../../src/exports/tally.ts';
+import type { ExportSummary, KindCounts } from '../../../src/exports/export-summary.ts';
 import { exportSection } from '../../../src/report/html/export.ts';
 import { exportLines } from '../../../src/report/result/export-lines.ts';
 import { zipOf } from '../../input/sources/documents/zip-file.ts';

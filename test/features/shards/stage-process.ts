@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { runStage } from '../../../src/features/shards/run-stage.ts';
 import { planStages, stageName } from '../../../src/features/shards/stages.ts';
-import { openPipeline } from '../../../src/pipeline/code/open-pipeline.ts';
 import { toRunError } from '../../../src/files/to-run-error.ts';
+import { openPipeline } from '../../../src/pipeline/code/open-pipeline.ts';
 import { realSystem } from '../../../src/system/system.ts';
 import { type CommandContext, errorJson } from '../../../src/terminal/context.ts';
 import { styleFor } from '../../../src/terminal/style.ts';

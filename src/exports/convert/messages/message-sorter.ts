@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { jsonText } from '../../../input/json/json-text.ts';
 import { ExternalSort } from '../../../tables/external-sort.ts';
-import type { SpillPlace } from '../../../tables/spill.ts';
+import type { TemporaryPlace } from '../../../tables/temporary.ts';
 import type { SourceFile, SourceGivenReaction, SourceMessage } from '../../neutral.ts';
 import type { NumberedPlace } from '../export-table.ts';
 import { besideOf, isCopy } from './beside-copies.ts';
@@ -38,7 +38,7 @@ export class MessageSorter implements Disposable {
   #count = 0;
   #guessed = 0;
 
-  constructor(place: SpillPlace, deps: SorterDeps) {
+  constructor(place: TemporaryPlace, deps: SorterDeps) {
     this.#deps = deps;
     this.#byKey = new ExternalSort(place, WORDS, KEYS_BYTES);
     this.#byTime = new ExternalSort(place, WORDS);

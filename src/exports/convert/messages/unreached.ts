@@ -10,9 +10,6 @@ export type Unreached = 'inExport' | 'notInExport' | 'private' | 'expires' | 'no
 /** A file on that list. */
 export type UnreachedFile = { readonly file: SourceFile; readonly why: Unreached };
 
-/** The columns of the list; `source` is where the file is on this machine. */
-export const FILE_COLUMNS = ['path', 'url', 'name', 'type', 'size', 'why', 'message', 'source'] as const;
-
 /** Members of the addresses that stores of files sign for some hours or days. */
 const SIGNED =
   /[?&](?:X-Amz-(?:Expires|Signature)|X-Goog-(?:Expires|Signature)|Expires|Signature|Key-Pair-Id|se|sig|ex|hm)=/i;

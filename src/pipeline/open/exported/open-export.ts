@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join as joinPath, relative, resolve } from 'node:path';
+import { surveyExport } from '../../../exports/choice/survey-export.ts';
 import {
   type Conversion,
   type ConvertedExport,
@@ -12,7 +13,7 @@ import { readerOf } from '../../../exports/readers.ts';
 import type { ExportSystem } from '../../../exports/systems.ts';
 import { parsedJson } from '../../../input/json/parse-json.ts';
 import { idMapDigest, uidOf } from '../../../input/rows/forms/own-ids.ts';
-import { readHeader } from '../../../tables/table-header.ts';
+import { hasPrepared } from '../../../tables/open-prepared.ts';
 import { removeLeftovers } from '../../../tables/temporary.ts';
 import { version } from '../../../version.ts';
 import { findFiles } from '../../find-files.ts';
@@ -20,7 +21,6 @@ import type { Pipeline } from '../../pipeline.ts';
 import type { ExportSpec } from '../../schema/source-schema.ts';
 import type { OpenExport, Opening } from '../opening.ts';
 import { ATTACHMENTS_NAME } from './attachments-name.ts';
-import { surveyExport } from './survey-export.ts';
 import { assertKeptBack, withoutOriginals } from './without-originals.ts';
 
 /**
@@ -114,7 +114,12 @@ async function convert(
   for (const name of exportTables) await removeLeftovers({ path: pathOf(name), files });
   const { zone, filesBase, owner, anonymise } = spec;
   const input = { files: exported.files, shape: exported.shape, zone, signal };
-  const { choice, users, notes } = await surveyExport(exported.reader, input, spec, opening);
+  const { choice, users, notes } = await surveyExport(exported.reader, input, {
+    ...spec,
+    skipsBots: opening.pipeline.policies.bots === 'skip',
+    named: opening.people,
+    users: opening.idMap?.users,
+  });
   const found = await convertExport(
     {
       ...exported,
@@ -151,7 +156,7 @@ async function readKnown(
   const known = text === undefined ? undefined : (parsedJson(text, false) as Known | undefined);
   if (known?.identity !== identity) return undefined;
   for (const name of exportTables)
-    if ((await readHeader(pathOf(name), system.files))?.identity !== identity) return undefined;
+    if (!(await hasPrepared(pathOf(name), identity, system.files))) return undefined;
   return known;
 }
 

@@ -4,8 +4,7 @@ import { isLegalId } from '../../../input/rows/forms/ids.ts';
 import { isMadeColumn } from '../../../input/rows/made-column.ts';
 import type { FieldMap, Mapping } from '../../../input/rows/mapping.ts';
 import type { Values } from '../../../input/rows/row.ts';
-import type { PreparedInput } from '../../../tables/prepared-row.ts';
-import type { MadeCells } from '../../../tables/row-text.ts';
+import type { MadeCells, PreparedInput } from '../../../tables/prepared-row.ts';
 import { mapOf } from '../open-files.ts';
 import { type InputFile, ofCurrent, partOf, seenValues } from './input-readers.ts';
 

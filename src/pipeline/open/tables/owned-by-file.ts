@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Mapping } from '../../../input/rows/mapping.ts';
 import type { Values } from '../../../input/rows/row.ts';
-import { INPUT } from '../../../tables/row-text.ts';
+import { INPUT } from '../../../tables/prepared-row.ts';
 import type { InputFile } from './input-readers.ts';
 
 /**

@@ -1,8 +1,7 @@
 import type { Entity } from '../../../input/entities/entity.ts';
 import type { Policies } from '../../../input/entities/policies.ts';
 import type { Threads } from '../../../tables/prepare-table.ts';
-import type { PreparedInput } from '../../../tables/prepared-row.ts';
-import type { MadeCells } from '../../../tables/row-text.ts';
+import type { MadeCells, PreparedInput } from '../../../tables/prepared-row.ts';
 import { ThreadLinks } from '../../../tables/thread-links.ts';
 import { type InputFile, ofCurrent, threadReader } from './input-readers.ts';
 

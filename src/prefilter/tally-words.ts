@@ -1,3 +1,7 @@
+/** Words of the tally of one column: cells with a value, bytes of the shortest and of the longest, cells by form of time. */
+export const TALLY_WORDS = 16;
+export const TALLY_TIMES = 3;
+
 /** How a cell's time is written; the index of its count in a column's profile. */
 export const SECONDS = 0;
 export const MILLISECONDS = 1;

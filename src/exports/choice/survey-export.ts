@@ -1,13 +1,23 @@
-import { Choice } from '../../../exports/choice/choice.ts';
-import { OwnerLook } from '../../../exports/choice/owner-look.ts';
-import { PeopleByName } from '../../../exports/choice/people-by-name.ts';
-import { type PeopleLook, surveyPeople } from '../../../exports/choice/survey-people.ts';
-import type { ExportInput, ExportReader } from '../../../exports/export-reader.ts';
-import type { ExportSpec } from '../../schema/source-schema.ts';
-import type { Opening } from '../opening.ts';
+import type { ExportInput, ExportReader } from '../export-reader.ts';
+import type { PersonId } from '../neutral.ts';
+import { Choice } from './choice.ts';
+import { OwnerLook } from './owner-look.ts';
+import { PeopleByName } from './people-by-name.ts';
+import type { ChoiceRules } from './rules.ts';
+import { type PeopleLook, surveyPeople } from './survey-people.ts';
+
+/** Everything in a pipeline that names people of an export, or leaves some out. */
+type SurveyRules = ChoiceRules & {
+  /** Owns the groups that have none. */
+  readonly owner?: string | undefined;
+  readonly skipsBots: boolean;
+  /** Users of the export with an id of the app: those that are named by e-mail or name, and the others by their id. */
+  readonly named: readonly PersonId[];
+  readonly users: ReadonlyMap<string, string> | undefined;
+};
 
 /** Facts that have to be known of all people of an export before the first one is converted. */
-export type Survey = {
+type Survey = {
   /** Which records are taken; absent for all. */
   readonly choice?: Choice;
   /** An app's own ids of users, by their id in the export; absent without an `idMap`. */
@@ -22,13 +32,12 @@ export type Survey = {
 export async function surveyExport(
   reader: ExportReader,
   input: Omit<ExportInput, 'uidOf'>,
-  spec: ExportSpec,
-  { pipeline, idMap, people: named }: Pick<Opening, 'pipeline' | 'idMap' | 'people'>,
+  rules: SurveyRules,
 ): Promise<Survey> {
-  const { include, exclude, since, until, owner } = spec;
+  const { include, exclude, since, until, owner, skipsBots, named, users: byId } = rules;
   const isChosen = [include, exclude, since, until].some((rule) => rule !== undefined);
-  const choice = isChosen ? new Choice(spec) : undefined;
-  const ownerLook = owner === undefined ? undefined : new OwnerLook(owner, pipeline.policies.bots === 'skip');
+  const choice = isChosen ? new Choice(rules) : undefined;
+  const ownerLook = owner === undefined ? undefined : new OwnerLook(owner, skipsBots);
   const people = named.length > 0 ? new PeopleByName(named) : undefined;
   const looks: readonly PeopleLook[] = [...(choice ? [choice.look] : []), ownerLook, people].filter(
     (look) => look !== undefined,
@@ -38,6 +47,6 @@ export async function surveyExport(
     await surveyPeople(reader, { ...input, uidOf: (id) => id }, looks);
   const notes = choice?.finish() ?? [];
   ownerLook?.check(choice);
-  const users = people ? people.found(idMap?.users ?? new Map()) : idMap?.users;
+  const users = people ? people.found(byId ?? new Map()) : byId;
   return { ...(choice ? { choice } : {}), ...(users ? { users } : {}), notes };
 }
