@@ -12,7 +12,7 @@ export type OwnSetting = Pick<CommandContext, 'system' | 'env' | 'signal' | 'all
 /** The context of a command whose result is its JSON document, and that document. */
 export type OwnContext = {
   readonly context: CommandContext;
-  /** What the command has printed as its result. */
+  /** Returns what the command has printed as its result. */
   readonly printed: () => string;
 };
 

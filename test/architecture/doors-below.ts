@@ -1,7 +1,7 @@
 /** Doors of the rooms below the line, and of the sandbox. */
 export const DOORS_BELOW = {
   service: {
-    max: 86,
+    max: 87,
     files: [
       'service/api/base-url.ts',
       'service/api/endpoint.ts',
@@ -56,6 +56,7 @@ export const DOORS_BELOW = {
       'service/each-of.ts',
       'service/listed-rows.ts',
       'service/targets/bulk.ts',
+      'service/targets/change/is-older.ts',
       'service/targets/change/remote-row.ts',
       'service/targets/change/would-change.ts',
       'service/targets/find-message.ts',
@@ -106,7 +107,7 @@ export const DOORS_BELOW = {
     ],
   },
   ledger: {
-    max: 28,
+    max: 27,
     files: [
       'ledger/bitmap.ts',
       'ledger/changed-with.ts',
@@ -119,7 +120,6 @@ export const DOORS_BELOW = {
       'ledger/former/former-row.ts',
       'ledger/former/former-values.ts',
       'ledger/former/open-former.ts',
-      'ledger/index/database-damage.ts',
       'ledger/index/remove-index.ts',
       'ledger/join-logs.ts',
       'ledger/known-keys.ts',
@@ -260,11 +260,12 @@ export const DOORS_BELOW = {
     ],
   },
   files: {
-    max: 20,
+    max: 22,
     files: [
       'files/block-sums.ts',
       'files/checked-files.ts',
       'files/current-lock.ts',
+      'files/database-damage.ts',
       'files/disk-failure.ts',
       'files/disk-space.ts',
       'files/has-ended.ts',
@@ -282,12 +283,14 @@ export const DOORS_BELOW = {
       'files/state/state-store.ts',
       'files/summed-file.ts',
       'files/sync-folder.ts',
+      'files/to-run-error.ts',
     ],
   },
   terminal: {
-    max: 6,
+    max: 7,
     files: [
       'terminal/context.ts',
+      'terminal/own-context.ts',
       'terminal/printable.ts',
       'terminal/prompts.ts',
       'terminal/style.ts',

@@ -18,9 +18,9 @@ export interface LineRow {
   readonly isUnattached?: boolean;
   /** True once the service has created it as it was sent, so that `outcome` need not be asked. */
   readonly isCreated?: boolean;
-  /** Whether it has an outcome. */
+  /** True once it has an outcome. */
   readonly isSettled?: boolean;
-  /** Whether the ledger has recorded that it is to be sent. */
+  /** True once the ledger has recorded that it is to be sent. */
   readonly isIntended?: boolean;
   /** Returns the entry that the ledger is to record. */
   toPending?(): PendingEntry;
