@@ -109,7 +109,7 @@ export const DOORS_ABOVE = {
     ],
   },
   session: {
-    max: 11,
+    max: 12,
     files: [
       'session/connect.ts',
       'session/consent/consent.ts',
@@ -120,6 +120,7 @@ export const DOORS_ABOVE = {
       'session/plan-basis.ts',
       'session/runs/kept-runs.ts',
       'session/runs/run-trace.ts',
+      'session/workplace/lists.ts',
       'session/workplace/near-ids.ts',
       'session/workplace/workplace.ts',
     ],

@@ -38,7 +38,9 @@ test('a command that looks for the first row ends on SIGTERM', async () => {
 const STANDS_MS = 30_000;
 
 test('a command that stands in an endless loop ends on SIGTERM', { timeout: 60_000 }, async () => {
-  await using looping = await startLooping('for (;;) row.name += "";');
+  await using looping = await startLooping(`writeSync(1, 'begun'); for (;;) row.name += '';`);
+  // Before its loop it answers a signal itself.
+  await once(looping.child.stdout, 'data');
   const begun = performance.now();
   const ended = once(looping.child, 'exit') as Promise<[number | null, string | null]>;
   // One that comes in the first seconds is answered by the loop that never ends.

@@ -10,13 +10,11 @@ import { digestOf } from '../../input/sources/bytes/file-digest.ts';
 import { COPIES_NAME, type Workplace } from '../../pipeline/open/workplace.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { currentPath, knownPath } from '../../state/same-inputs.ts';
-import { type StatePaths, statePaths } from '../../state/state-folder.ts';
+import { statePaths } from '../../state/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
 import type { Session } from '../open-session.ts';
-import { writeAttachments } from './attachments-file.ts';
-import { writeIdMap } from './id-map-file.ts';
 
 type Context = Pick<CommandContext, 'system' | 'env' | 'signal' | 'allowCode' | 'input' | 'err' | 'quiet'>;
 
@@ -152,20 +150,6 @@ export function temporaryWorkplace(context: Context): Workplace & AsyncDisposabl
       if (made !== undefined) await files.rm(made, { force: true, recursive: true });
     },
   };
-}
-
-/**
- * Writes what the sources say and no call carries: which ids were made, and which files no address leads to.
- * @throws RunError `STATE.UNWRITABLE`
- */
-export async function writeLists(
-  plan: Plan,
-  { idMap, attachments }: Pick<StatePaths, 'idMap' | 'attachments'>,
-  files: Files,
-  signal: AbortSignal,
-): Promise<void> {
-  await writeIdMap(plan, idMap, files, signal);
-  await writeAttachments(plan, attachments, files, signal);
 }
 
 async function makeFolder(folder: string, files: Files): Promise<void> {
