@@ -6,7 +6,13 @@ import type { OldMessages } from '../../report/result/old-messages.ts';
 import type { PlanBasis } from '../../report/result/plan-basis.ts';
 import type { Rename, RenameAdvice } from '../../report/result/rename-text.ts';
 import type { Pace } from '../../session/connect.ts';
-import type { PlannedConversation } from '../sync/plan-sync.ts';
+
+/** What a run would do with one conversation. */
+type PlannedConversation = {
+  readonly conversation: string;
+  readonly new: number;
+  readonly changed: number;
+};
 
 /** What a run would do with the rows of one entity. */
 export type PlannedRows = {

@@ -24,7 +24,7 @@ export type PlannedChanges = {
 };
 
 /** One conversation with new or changed messages. */
-export type PlannedConversation = {
+type ConversationChanges = {
   readonly conversation: string;
   readonly new: number;
   readonly changed: number;
@@ -34,7 +34,7 @@ export type PlannedConversation = {
 export type PlannedSync = {
   readonly entities: readonly PlannedChanges[];
   readonly changedFields: ChangedFields | undefined;
-  readonly conversations: readonly PlannedConversation[];
+  readonly conversations: readonly ConversationChanges[];
   readonly renames: readonly Rename[];
   /** Sentences on messages that are no longer notes to oneself. */
   readonly parted: readonly string[];
@@ -98,7 +98,7 @@ export async function planSync(
 }
 
 /** The conversations with new or changed messages, those with the most first. */
-function conversationsOf(changes: readonly Changes[]): PlannedConversation[] {
+function conversationsOf(changes: readonly Changes[]): ConversationChanges[] {
   const found = changes.find(({ entity }) => entity === 'messages')?.conversations;
   return Array.from(found ?? [], ([conversation, counts]) => ({ conversation, ...counts }))
     .filter((each) => each.new + each.changed > 0)
