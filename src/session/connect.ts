@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { type EntityName, entityRecord, type OptionalName } from '../input/entities/entity.ts';
+import { type EntityName, entityRecord } from '../input/entities/entity.ts';
 import { type KeyAccess, readApiKey } from '../pipeline/api-key.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { ServiceTarget } from '../pipeline/target.ts';
@@ -15,6 +15,7 @@ import { ClockSkew } from '../service/transport/exchange/clock-skew.ts';
 import type { Secret } from '../service/transport/secret.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import { startEmbeddedSandbox } from './embedded-sandbox.ts';
+import type { Pace } from './pace.ts';
 
 /** A target that is ready to be written to. */
 export type Connection = AsyncDisposable & {
@@ -40,20 +41,6 @@ type SharedAs = {
   /** Host and id of the app. */
   readonly app: readonly string[];
   readonly warn: (message: string) => void;
-};
-
-/** The rates that a target allows. */
-export type Pace = {
-  /** The largest number of rows in one import request. */
-  readonly batch: number;
-  /** The largest number of rows in one call of an optional entity. */
-  readonly rowsPerCall: Readonly<Record<OptionalName, number>>;
-  /** The calls of an optional entity for each of these. */
-  readonly callsEach: Readonly<Record<OptionalName, number>>;
-  /** Requests a minute with many rows; Infinity if there is no limit. */
-  readonly batchesPerMinute: number;
-  /** Requests a minute of other calls; Infinity if there is no limit. */
-  readonly singlePerMinute: number;
 };
 
 /** What a connection is made with. */
