@@ -32,6 +32,7 @@ describe('the folders of the repository', () => {
     ['an object in an object', 'const a = {\n  ...{ b: 1, c: 2 },\n  d: 3,\n};\n'],
     ['a list in a list', 'const a = [\n  ...[1, { b: [2] }],\n  3,\n];\n'],
     ['a list among arguments', 'call(\n  ...[1, 2],\n  3,\n);\n'],
+    ['a constant list in a list', 'const a = [\n  ...([1, 2] as const),\n  3,\n] as const;\n'],
     ['a list at the end', 'const a = [1,\n  ...[2, 3]];\n'],
   ])('%s that hides lines is found', async (_what, text) => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));

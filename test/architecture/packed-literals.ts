@@ -12,7 +12,7 @@ export function packedLiterals(code: string): readonly number[] {
   const plain = code.replaceAll(TEXTS, (text) => text.replaceAll(/[^\n]/g, ' '));
   return Array.from(plain.matchAll(SPREAD)).flatMap(({ index, 0: spread }) => {
     const end = closedAt(plain, index + spread.length);
-    const next = /^[\s)]*(.?)/.exec(plain.slice(end))?.[1] ?? '';
+    const next = /^(?:\s*(?:as|satisfies)\s+[\w.]+)?[\s)]*(.?)/.exec(plain.slice(end))?.[1] ?? '';
     return /^[,}\]]?$/.test(next) || (next === ';' && plain[end] === ')')
       ? [plain.slice(0, index).split('\n').length]
       : [];

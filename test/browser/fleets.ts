@@ -107,8 +107,18 @@ export const pipeline = (kind: keyof typeof KINDS, name: string): FleetPipeline 
 
 /** Most of them are fine, as in life. */
 const ORDER: readonly (keyof typeof KINDS)[] = [
-  ...(['fine', 'wrongKey', 'running', 'quiet', 'rejects', 'missed'] as const),
-  ...(['waiting', 'retrying', 'fine', 'verified', 'fresh', 'guarded'] as const),
+  'fine',
+  'wrongKey',
+  'running',
+  'quiet',
+  'rejects',
+  'missed',
+  'waiting',
+  'retrying',
+  'fine',
+  'verified',
+  'fresh',
+  'guarded',
 ];
 const TOWNS = [
   'harbour',

@@ -87,7 +87,10 @@ function addCarriers(missing: ReadonlyMap<EntityName, Set<number>>, syncRun: Syn
   if (leaving.groups.size + leaving.users.size === 0) return;
   const dependents = entityNames.filter((entity) => mayGoWith(entity, leaving));
   const known = new EntryCache(ledger);
-  for (const isMissing of [false, true])
+  const hasCarriers = (): boolean => Boolean(missing.get('groups')?.size || missing.get('users')?.size);
+  for (const isMissing of [false, true]) {
+    // Where none of them leaves first, nothing goes with it: the ledger may have millions of messages.
+    if (isMissing && !hasCarriers()) return;
     for (const entity of dependents)
       for (const entry of ledger.within(entity, [[1, ledger.lastRow(entity)]])) {
         if (syncRun.isMissing(entity, entry.row) !== isMissing) continue;
@@ -95,6 +98,7 @@ function addCarriers(missing: ReadonlyMap<EntityName, Set<number>>, syncRun: Syn
           if (!isMissing) missing.get(carrier)?.add(row);
           else if (missing.get(carrier)?.has(row)) missing.get(entity)?.add(entry.row);
       }
+  }
 }
 
 /** Whether the service may remove rows of an entity with any of these; what goes with messages may be of users. */

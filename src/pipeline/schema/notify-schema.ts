@@ -52,9 +52,24 @@ const on = z
 
 /** Placeholders that a template may name. */
 const placeholders = [
-  ...(['pipeline', 'class', 'exitCode', 'summary', 'code', 'message', 'hint'] as const),
-  ...(['startedAt', 'finishedAt', 'seconds', 'read', 'landed', 'rejected', 'blocked'] as const),
-  ...(['skipped', 'inDoubt', 'report', 'log'] as const),
+  'pipeline',
+  'class',
+  'exitCode',
+  'summary',
+  'code',
+  'message',
+  'hint',
+  'startedAt',
+  'finishedAt',
+  'seconds',
+  'read',
+  'landed',
+  'rejected',
+  'blocked',
+  'skipped',
+  'inDoubt',
+  'report',
+  'log',
 ] as const;
 export type Placeholder = (typeof placeholders)[number];
 

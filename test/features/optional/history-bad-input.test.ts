@@ -38,8 +38,14 @@ test('cyclic threads and a reply to itself are ordinary messages, and one before
     files: {
       ...PEOPLE,
       'messages.ndjson': messages(
-        ...([['root'], ['cycle-1', 'cycle-2'], ['cycle-2', 'cycle-1'], ['self', 'self']] as const),
-        ...([['early', 'late'], ['late'], ['reply-1', 'root'], ['reply-2', 'late']] as const),
+        ['root'],
+        ['cycle-1', 'cycle-2'],
+        ['cycle-2', 'cycle-1'],
+        ['self', 'self'],
+        ['early', 'late'],
+        ['late'],
+        ['reply-1', 'root'],
+        ['reply-2', 'late'],
       ),
     },
     rest: WRITE,
