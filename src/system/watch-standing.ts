@@ -1,5 +1,3 @@
-import { Worker } from 'node:worker_threads';
-
 /** Data that the watching thread starts with. */
 export type Watched = {
   /** Grows as long as the main thread takes its turns. */
@@ -34,6 +32,8 @@ export function watchStanding(): void {
   const name = import.meta.url.endsWith('.ts') ? './watch-thread.ts' : './watch-thread.js';
   const workerData: Watched = { beats, signals };
   try {
+    // Most processes start without it.
+    const { Worker } = process.getBuiltinModule('node:worker_threads');
     // Neither the secrets of the environment nor what is loaded before this program.
     const thread = new Worker(new URL(name, import.meta.url), { workerData, env: {}, execArgv: [] });
     thread.unref();
