@@ -53,6 +53,15 @@ export class ThreadRoots {
     this.#run('UPDATE thread_replies SET parent = ? WHERE muid = ?', String(parentId), muid);
   };
 
+  /** The replies that hang on another message; not those whose message the service does not have, which is said of that. */
+  *moved(): Generator<MovedReply> {
+    const rows = this.#db.prepare(
+      `SELECT r.muid, r.root, r.parent AS parentId FROM thread_replies AS r JOIN thread_roots AS t ON t.muid = r.root
+       WHERE r.parent IS NOT NULL AND t.id IS NOT NULL AND r.parent <> t.id ORDER BY r.rowid`,
+    );
+    for (const row of rows.all()) yield row as MovedReply;
+  }
+
   #run(sql: string, ...values: readonly (string | number)[]): void {
     this.#statement(sql).run(...values);
   }
@@ -61,14 +70,5 @@ export class ThreadRoots {
     const statement = this.#prepared.get(sql) ?? this.#db.prepare(sql);
     this.#prepared.set(sql, statement);
     return statement;
-  }
-
-  /** The replies that hang on another message; not those whose message the service does not have, which is said of that. */
-  *moved(): Generator<MovedReply> {
-    const rows = this.#db.prepare(
-      `SELECT r.muid, r.root, r.parent AS parentId FROM thread_replies AS r JOIN thread_roots AS t ON t.muid = r.root
-       WHERE r.parent IS NOT NULL AND t.id IS NOT NULL AND r.parent <> t.id ORDER BY r.rowid`,
-    );
-    for (const row of rows.all()) yield row as MovedReply;
   }
 }
