@@ -1,8 +1,7 @@
 import type { PlanDocument } from '../features/plan/plan-document.ts';
 import type { StatusDocument } from '../features/status/status-document.ts';
 import type { UndoDocument } from '../features/undo/undo-document.ts';
-import type { VerificationReport } from '../features/verify/result/verification-report.ts';
-import type { VerifyRequest } from '../features/verify/verify-pipeline.ts';
+import type { SampleSize, VerificationReport } from '../features/verify/result/verification-report.ts';
 import type { Selection } from '../pipeline/selection/selection.ts';
 import type { StreamEvent } from '../report/events/event-schema.ts';
 import type { Report } from '../report/result/report.ts';
@@ -100,7 +99,7 @@ export type VerifyOptions = CallOptions & {
   /** Compares only keys, counts and last messages. */
   readonly quick?: boolean | undefined;
   /** Compares a share from 0 to 1, or a number of users, groups and conversations each. */
-  readonly sample?: VerifyRequest['sample'];
+  readonly sample?: SampleSize | undefined;
   /** Ignores rows that exist only in the service. */
   readonly oneWay?: boolean | undefined;
 };

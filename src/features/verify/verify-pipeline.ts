@@ -10,8 +10,7 @@ import { openKept } from '../../state/open-kept.ts';
 import { isDone, makeStateFolder, openState } from '../../state/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere, jsonText, printable } from '../../terminal/printable.ts';
-import type { SampleSize } from './expect/sample.ts';
-import { pendingOf, type VerificationReport } from './result/verification-report.ts';
+import { pendingOf, type SampleSize, type VerificationReport } from './result/verification-report.ts';
 import { verificationSummary } from './result/verification-summary.ts';
 import { verify } from './verify.ts';
 

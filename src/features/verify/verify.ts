@@ -24,7 +24,6 @@ import { grouped, jsonText } from '../../terminal/printable.ts';
 import { openReader } from './compare/open-reader.ts';
 import { compareWithService, type Verification, type VerificationOptions } from './compare-with-service.ts';
 import { type Expectations, expectPlan } from './expect/expect-plan.ts';
-import type { SampleSize } from './expect/sample.ts';
 import { openRecord, unsettledKeys } from './expect/sent-record.ts';
 import { leftOut } from './left-out.ts';
 import { DifferenceFile } from './result/difference-file.ts';
@@ -32,6 +31,7 @@ import {
   type Acknowledged,
   exitCodeOf,
   type RecordState,
+  type SampleSize,
   type VerificationReport,
   verifiedOf,
 } from './result/verification-report.ts';

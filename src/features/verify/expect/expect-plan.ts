@@ -5,6 +5,7 @@ import { type EntityName, isCore, type ReferredName } from '../../../input/entit
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { KeyIndex } from '../../../keys/key-index.ts';
 import { pagesOf, type VerificationCost, verificationCost } from '../result/verification-cost.ts';
+import type { SampleSize } from '../result/verification-report.ts';
 import { ExcludedRows } from './excluded-rows.ts';
 import { expectRecorded, noneRecorded, type RecordedCounts, type RecordedRules } from './expect-recorded.ts';
 import {
@@ -20,7 +21,7 @@ import { ExpectedRows } from './expected-rows.ts';
 import { MessageIds } from './message-ids.ts';
 import { BANNED_MEMBERS } from './other-rows.ts';
 import type { FormRules } from './row-form.ts';
-import { boundOf, EVERYTHING, type SampleSize } from './sample.ts';
+import { boundOf, EVERYTHING } from './sample.ts';
 import type { SentRecord } from './sent-record.ts';
 import { ThreadRoots } from './thread-roots.ts';
 

@@ -1,8 +1,5 @@
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 
-/** The size of a sample: a share between 0 and 1, or a number of users, groups and conversations each. */
-export type SampleSize = { readonly share: number } | { readonly count: number };
-
 /**
  * The position of a name in [0, 2^32), the same every time; a sample takes all names with positions below its bound.
  * @param name a uid, a guid or the name of a conversation

@@ -2,6 +2,9 @@ import { exitCodes } from '../../../errors/run-error.ts';
 import type { EntityName, EntityTable } from '../../../input/entities/entity.ts';
 import type { VerificationCost } from './verification-cost.ts';
 
+/** The size of a sample: a share between 0 and 1, or a number of users, groups and conversations each. */
+export type SampleSize = { readonly share: number } | { readonly count: number };
+
 /** The result of comparing a row of the source with the service, with the marks of `rclone check`. */
 type Mark = '=' | '+' | '-' | '*' | '!';
 
