@@ -95,7 +95,10 @@ const ROOMS =
 
 /** A column's name as it is compared, and the parts of a path. */
 type Name = { readonly whole: string; readonly parts: readonly string[] };
-const nameOf = (column: string): Name => ({ whole: plain(column), parts: column.split('.').map(plain) });
+function nameOf(column: string): Name {
+  const whole = plain(column);
+  return { whole, parts: column.includes('.') ? column.split('.').map(plain) : [whole] };
+}
 
 /** Whether a column has a word as its name; of a path such as `user.user_id`, every part must be a word of the field. */
 const isCalled = ({ whole, parts }: Name, word: string, words: readonly string[]): boolean =>
@@ -126,12 +129,22 @@ export function columnsByField(entity: EntityName, columns: readonly string[]): 
   };
   const known = namesOf(entity);
   const names = Object.entries(known);
+  // Of thousands of columns few have a word as their name, or as the end of a path.
+  const byWord = new Map(names.flatMap(([, words]) => words.map((word): [string, string[]] => [word, []])));
+  for (const [column, { whole, parts }] of left)
+    for (const word of new Set([whole, parts.at(-1) as string])) byWord.get(word)?.push(column);
+  /** The first column that is left and has a word as its name. */
+  const called = (word: string, words: readonly string[]): string | undefined =>
+    byWord.get(word)?.find((column) => {
+      const name = left.get(column);
+      return name !== undefined && isCalled(name, word, words);
+    });
   for (const [field] of names) take(field, left.has(field) ? field : undefined);
   const rounds = Math.max(...names.map(([, words]) => words.length));
   for (let round = 0; round < rounds; round += 1)
     for (const [field, words] of names) {
       const word = words[round];
-      take(field, word && left.entries().find(([, name]) => isCalled(name, word, words))?.[0]);
+      take(field, word && called(word, words));
     }
   const inOrder = Object.keys(known).filter((field) => found.has(field));
   return new Map(inOrder.map((field) => [field, found.get(field) as string]));
