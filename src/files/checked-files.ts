@@ -1,5 +1,5 @@
 import { RunError } from '../errors/run-error.ts';
-import type { Files, OpenFile } from '../system/files.ts';
+import { type Files, type OpenFile, realFiles } from '../system/files.ts';
 import { checkedDatabase } from './checked-database.ts';
 import { type Access, diskFailure, isOfDisk } from './disk-failure.ts';
 
@@ -37,6 +37,9 @@ const originals = new WeakMap<Files, Files>();
  * Other files stay as they are.
  */
 export const uncheckedFiles = (files: Files): Files => originals.get(files) ?? files;
+
+/** True if these are the files of the machine, checked or not: a thread may read one by its path. */
+export const isOfMachine = (files: Files): boolean => uncheckedFiles(files) === realFiles;
 
 /** The error to throw instead of an error of the file system. */
 type Named = (error: unknown, path: string, access: Access) => unknown;

@@ -1,10 +1,11 @@
 import { RunError } from '../errors/run-error.ts';
+import { isOfMachine } from '../files/checked-files.ts';
 import { bytesFor } from '../input/sources/block-rows.ts';
 import { type Bytes, fileBytes } from '../input/sources/bytes/bytes.ts';
 import { formatOf } from '../input/sources/formats.ts';
 import { passRows, rowChunks, rowOfRecord } from '../input/sources/row-parser.ts';
 import type { Source } from '../input/sources/source.ts';
-import { type Files, realFiles } from '../system/files.ts';
+import type { Files } from '../system/files.ts';
 import { NO_FILE, type Origin } from './prepared-row.ts';
 import { PreparedRows } from './prepared-rows.ts';
 import { PLACE_BYTES, placesPath, readHeader, type TableHeader } from './table-header.ts';
@@ -37,7 +38,7 @@ function tableSource(path: string, at: string, file: number, header: TableHeader
   const placeOf = placeReader(path, rows, files);
   const stored: Pick<Bytes, 'path' | 'isOnDisk' | 'read'> = {
     path: at,
-    isOnDisk: files === realFiles,
+    isOnDisk: isOfMachine(files),
     read: (from, signal) => fileBytes(at, from, signal, files),
   };
   return {

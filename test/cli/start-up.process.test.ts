@@ -146,3 +146,25 @@ test('FLEET.LIBRARY_MISSING: a fleet command where the libraries of fleets are n
   for (const [name, version] of Object.entries(peerDependencies))
     expect(error.hint).toContain(`${name}@${version}`);
 });
+
+/** Prints on standard error how many jobs other threads were given. */
+const JOBS = `import { Worker } from 'node:worker_threads';
+const post = Worker.prototype.postMessage;
+let jobs = 0;
+Worker.prototype.postMessage = function (job, ...more) {
+  if (job?.path?.endsWith('messages.csv')) jobs++;
+  return post.call(this, job, ...more);
+};
+process.on('exit', () => process.stderr.write('jobs ' + jobs));`;
+
+test('validate lets other threads check the rows of a large file', async () => {
+  using space = workspace(1);
+  const row = (at: number): string => `m${at},ann,ben,user,"${'x'.repeat(900)}",2026-01-01T00:00:00Z\n`;
+  const rows = Array.from({ length: 12_000 }, (_, at) => row(at)).join('');
+  space.write('messages.csv', `muid,sender,receiver,receiverType,text,sentAt\n${rows}`);
+  const sources = '  users: { path: users.csv }\n  messages: { path: messages.csv }';
+  const hook = `data:text/javascript,${encodeURIComponent(JOBS)}`;
+  const words = ['--import', hook, join(repository, 'src/cli.ts'), 'validate', space.pipeline({ sources })];
+  const { stderr } = await promisify(execFile)(process.execPath, [...words, '--threads', '2']);
+  expect(Number(/jobs (\d+)/.exec(stderr)?.[1])).toBeGreaterThan(0);
+});

@@ -1,5 +1,6 @@
 import { RunError } from '../../../errors/run-error.ts';
-import { type Files, realFiles } from '../../../system/files.ts';
+import { isOfMachine } from '../../../files/checked-files.ts';
+import type { Files } from '../../../system/files.ts';
 import { compressionOf, decompressed } from './decompress.ts';
 import { fileBytes, sizeOf } from './file-bytes.ts';
 import { encodingOf, transcoded } from './transcode.ts';
@@ -63,7 +64,7 @@ export async function openBytes(
   }
   if (encoding === 'utf-8') {
     const plain = compression === undefined && !archived;
-    const isOnDisk = plain && files === realFiles;
+    const isOnDisk = plain && isOfMachine(files);
     return { path, encoding, start: markBytes, plain, isOnDisk, size, read: unpacked };
   }
   const read = (from: number, signal?: AbortSignal) =>
