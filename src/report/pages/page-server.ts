@@ -194,6 +194,9 @@ function nameIn(path: string, token: string): string | undefined {
   return rest.startsWith('/') ? rest.slice(1) : undefined;
 }
 
+/** Connections that wait to be accepted; those beyond it are dropped, and tried again by their clients after a second. */
+const BACKLOG = 4_096;
+
 function listening(server: Server, { host, port }: PageOptions): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) =>
@@ -204,6 +207,7 @@ function listening(server: Server, { host, port }: PageOptions): Promise<number>
         }),
       ),
     );
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+    const resolved = (): void => resolve((server.address() as AddressInfo).port);
+    server.listen({ port, host, backlog: BACKLOG }, resolved);
   });
 }

@@ -27,13 +27,13 @@ type Use = {
   begunAt: number | undefined;
   /** How many requests were received as a whole, and wait for their answer. */
   waiting: number;
-  /** Whether the head of a request has come, and its body has not. */
-  hasHead: boolean;
+  /** The request whose head has come, and its body has not; paused while the server itself does not read it. */
+  body: IncomingMessage | undefined;
 };
 
 /**
  * The open connections of a port. Whoever sends a request byte by byte is cut off in time; where too many connections are open,
- * the oldest one whose request has not come yet makes room for a new one.
+ * the oldest one whose request has not come yet makes room for a new one; none whose body waits for the server.
  */
 export class OpenSockets {
   /** In the order in which they came, by address and port of the client: a TLS connection has those of the one below it. */
@@ -51,7 +51,7 @@ export class OpenSockets {
     const address = socket.remoteAddress ?? '';
     if (!this.#hasRoom(address)) return false;
     const name = nameOf(socket);
-    const now = { since: this.#now(), bytes: 0, begunAt: undefined, waiting: 0, hasHead: false };
+    const now = { since: this.#now(), bytes: 0, begunAt: undefined, waiting: 0, body: undefined };
     this.#uses.set(name, { socket, address, isIdle: false, ...now });
     socket.once('close', () => this.#uses.delete(name));
     this.#sweep ??= setInterval(() => this.#cut(), SWEEP_MS).unref();
@@ -63,19 +63,19 @@ export class OpenSockets {
     const use = this.#uses.get(nameOf(request.socket));
     if (!use) return;
     let [isWhole, isAnswered] = [false, false];
-    use.hasHead = true;
+    use.body = request;
     use.begunAt ??= this.#now();
     request.once('end', () => {
       if (isAnswered) return;
       isWhole = true;
-      use.hasHead = false;
+      use.body = undefined;
       use.waiting++;
     });
     response.once('close', () => {
       isAnswered = true;
       if (isWhole) use.waiting--;
       const bytes = use.socket.bytesRead;
-      Object.assign(use, { isIdle: true, since: this.#now(), bytes, begunAt: undefined, hasHead: false });
+      Object.assign(use, { isIdle: true, since: this.#now(), bytes, begunAt: undefined, body: undefined });
     });
   }
 
@@ -92,12 +92,16 @@ export class OpenSockets {
     return this.#uses.size < SOCKETS_MAX || this.#makeRoom([...this.#uses.values()]);
   }
 
-  /** Cuts the connection whose request is the longest under way; if there is none, the one that was not used for longest. */
+  /**
+   * Cuts the connection whose head is the longest under way; if there is none, the one whose body is; if there is none, the
+   * one that was not used for longest.
+   */
   #makeRoom(uses: readonly Use[]): boolean {
-    const open = uses.filter(({ waiting }) => waiting === 0);
+    const open = uses.filter(({ waiting, body }) => waiting === 0 && !body?.isPaused());
     const isUsed = (use: Use): boolean => use.isIdle && use.socket.bytesRead === use.bytes;
-    const from = open.some((use) => !isUsed(use)) ? open.filter((use) => !isUsed(use)) : open;
-    const [oldest] = from.toSorted((a, b) => (a.begunAt ?? a.since) - (b.begunAt ?? b.since));
+    const begun = open.filter((use) => !isUsed(use));
+    const [from = open] = [begun.filter(({ body }) => !body), begun].filter((each) => each.length > 0);
+    const [oldest] = from.toSorted((a, b) => startOf(a) - startOf(b));
     if (!oldest) return false;
     this.#uses.delete(nameOf(oldest.socket));
     oldest.socket.destroy();
@@ -109,9 +113,10 @@ export class OpenSockets {
     const now = this.#now();
     for (const use of this.#uses.values()) {
       if (use.waiting > 0) continue;
+      if (use.body?.isPaused()) use.begunAt = now;
       if (use.socket.bytesRead > use.bytes) use.begunAt ??= now;
       // An idle connection is closed by the server itself.
-      const limit = use.hasHead ? REQUEST_MS : HEAD_MS;
+      const limit = use.body ? REQUEST_MS : HEAD_MS;
       const isLate =
         use.begunAt === undefined
           ? !use.isIdle && now - use.since > FIRST_BYTE_MS
@@ -123,5 +128,8 @@ export class OpenSockets {
     this.#sweep = undefined;
   }
 }
+
+/** When what a connection does began. A first request begins with the connection: its bytes may be seen much later. */
+const startOf = ({ isIdle, begunAt, since }: Use): number => (isIdle ? (begunAt ?? since) : since);
 
 const nameOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;

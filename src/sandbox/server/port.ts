@@ -43,6 +43,12 @@ function dispatch(socket: Socket, encrypted: Server, plain: Server): void {
   });
 }
 
+/**
+ * Connections that wait to be accepted. Where there is no room, the system drops a connection without a word, and its client
+ * tries again after one second, then after two more. Linux takes at most its own limit, 4,096 by default.
+ */
+const BACKLOG = 4_096;
+
 function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -51,6 +57,7 @@ function listen(server: Server, port: number, host: string): Promise<number> {
         new SandboxError(taken ? 'PORT_IN_USE' : 'OPTION_INVALID', `cannot listen on ${host}:${port}`, error),
       );
     });
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+    const resolved = (): void => resolve((server.address() as AddressInfo).port);
+    server.listen({ port, host, backlog: BACKLOG }, resolved);
   });
 }
