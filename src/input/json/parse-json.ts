@@ -6,12 +6,20 @@ import { rememberRounded, roundedIn } from './rounded-numbers.ts';
 /** The deepest allowed nesting of JSON; the outermost value counts as 1. */
 export const DEPTH_MAX = 64;
 
+/** What a JSON value begins with. */
+const BEGIN = /^[ \t\n\r]*["[{\dtfn-]/;
+
 /**
  * The parsed text; undefined if it is not JSON.
  * @param longNumber whether the text has a long number: whole numbers that JavaScript would round become bigints, and
  * which fractions have lost digits is remembered
  */
 export function parsedJson(text: string, longNumber: boolean): unknown {
+  // A file may have nothing but lines that are no JSON, and to throw takes far longer than to read one; so does the stack of
+  // an error that nobody sees.
+  if (!BEGIN.test(text)) return undefined;
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
   try {
     if (!longNumber) return JSON.parse(text);
     const value = parseWithSource(text, keepDigits);
@@ -19,6 +27,8 @@ export function parsedJson(text: string, longNumber: boolean): unknown {
     return value;
   } catch {
     return undefined;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 
