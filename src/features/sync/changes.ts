@@ -9,6 +9,7 @@ import type { LedgerEntry } from '../../ledger/entry.ts';
 import { countParted, type PartedNotes } from './parted-notes.ts';
 import { type FieldCounts, noFieldCounts } from './shape/field-changes.ts';
 import type { LostField } from './shape/lost-field.ts';
+import type { ShapeChange } from './shape/step-shape.ts';
 
 /** Conversations that are counted one by one; more are not listed. */
 const CONVERSATIONS_MAX = 10_000;
@@ -81,6 +82,8 @@ export type Changes = {
   lost: readonly LostField[];
   /** New columns, as `source: column`. */
   added: readonly string[];
+  /** What single files of a source have lost that others of it have. */
+  fewer: ShapeChange['fewer'];
   /** Records that have another version in the same file: never linked, so that the next sync finds both again. */
   readonly contradicted: Set<number>;
   /** By file: the number of its first record, and how many of its rows have no record. */
@@ -206,6 +209,7 @@ export const noChanges = (entity: EntityName, isDerived = false): Changes => ({
   had: new Map(),
   lost: [],
   added: [],
+  fewer: [],
   contradicted: new Set(),
   files: [],
 });

@@ -27,8 +27,21 @@ export function shapeNotices(
       ? [`new ${added.length === 1 ? 'column' : 'columns'}: ${added.slice(0, LISTED_MAX).join(', ')}${more}`]
       : []),
     ...gone.slice(0, LISTED_MAX).map(staysText),
+    ...fewerTexts(changes),
     ...changes.flatMap(namesText),
   ];
+}
+
+function fewerTexts(changes: readonly (ShapeChange & DerivedNames)[]): string[] {
+  const all = changes.flatMap(({ entity, fewer }) => fewer.map((each) => ({ entity, ...each })));
+  const texts = all
+    .slice(0, LISTED_MAX)
+    .map(
+      ({ entity, file, fields }) =>
+        `${file} has no ${fields.join(', ')} any more, other files of ${entity} have: its rows keep what the service has of it`,
+    );
+  const others = all.length - texts.length;
+  return others > 0 ? [...texts, `${others} more files have lost fields that others have`] : texts;
 }
 
 /** What a sync run changes of the names of rows that are made of others. */

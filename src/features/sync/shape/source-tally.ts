@@ -39,6 +39,10 @@ export class SourceTally {
   readonly #owned: SourceFields[] = [];
   readonly #columns = new Set<string>();
   readonly #fields = new Map<string, number>();
+  /** Its files with columns. */
+  readonly #listed = new Map<SourceFields, TalliedFile>();
+  /** Fields that files of objects have lost. */
+  readonly #lostOfFiles = new Map<string, Set<string>>();
   /** Its files of objects, and what rows of each of them have that were read. */
   readonly #objects = new Map<SourceFields, { readonly of: TalliedFile; readonly fields: Set<string> }>();
   /** Files with records that are the same. */
@@ -51,7 +55,8 @@ export class SourceTally {
   add(owned: SourceFields, of: TalliedFile): void {
     const { columns, isAlone } = of;
     this.#owned.push(owned);
-    if (!columns) this.#objects.set(owned, { of, fields: new Set() });
+    if (columns) this.#listed.set(owned, of);
+    else this.#objects.set(owned, { of, fields: new Set() });
     this.#isAlone &&= isAlone;
     // The columns of rows that are made are nobody's.
     if (owned.source !== '') for (const column of columns ?? []) this.#takeColumn(column);
@@ -156,8 +161,29 @@ export class SourceTally {
   /** Rows of such a file do not own these fields any more; true if it seemed that they do. */
   loseByFiles(before: SourceShape | undefined): boolean {
     const lost = this.#lostByFiles(before);
-    for (const [owned, names] of lost) owned.lack(names);
+    for (const [owned, names] of lost) {
+      owned.lack(names);
+      const { name } = (this.#objects.get(owned) as { readonly of: TalliedFile }).of;
+      this.#lostOfFiles.set(name, new Set([...(this.#lostOfFiles.get(name) ?? []), ...names]));
+    }
     return lost.length > 0;
+  }
+
+  /** The fields, no members, that each of its files had and has no more, although others of them have. */
+  fewerByFile(
+    before: SourceShape | undefined,
+  ): readonly (readonly [file: string, fields: readonly string[]])[] {
+    if (!this.#hasSeveral) return [];
+    const had = fieldsByFile(before);
+    const ofColumns = Array.from(this.#listed, ([{ declared }, { name }]) => {
+      const gone = [...(had.get(name) ?? [])].filter((field) => !declared.has(field));
+      return [name, gone] as const;
+    });
+    const isElsewhere = (field: string): boolean =>
+      !field.includes('.') && this.#owned.some((owned) => owned.isKnown(field));
+    return [...ofColumns, ...this.#lostOfFiles]
+      .map(([file, fields]) => [file, [...fields].filter(isElsewhere)] as const)
+      .filter(([, fields]) => fields.length > 0);
   }
 
   /** Whether a file of objects has another name than in the last sync run, or is one of several for the first time. */
@@ -213,7 +239,7 @@ export class SourceTally {
         if (unread > 0) fields.set(name, (fields.get(name) ?? 0) + Math.min(unread, unchanged));
       }
     const columns = unchanged > 0 && before ? new Set([...this.#columns, ...before.columns]) : this.#columns;
-    const ofFiles = this.#hasSeveral && this.#objects.size > 0 ? this.#ofFiles(before, fields) : undefined;
+    const ofFiles = this.#hasSeveral ? this.#ofFiles(before, fields) : undefined;
     return {
       ...(ofFiles ? { ofFiles } : {}),
       source: this.#owned[0]?.source ?? '',
@@ -224,17 +250,21 @@ export class SourceTally {
     };
   }
 
-  /** What each file of objects has; of a record that was not read, what its file had. */
+  /** What each file has; of a record of objects that was not read, what its file had. */
   #ofFiles(before: SourceShape | undefined, fields: ReadonlyMap<string, number>): readonly FieldsOfFiles[] {
     const groups = new Map<string, { files: string[]; fields: readonly string[] }>();
     const known = fieldsByFile(before);
-    for (const { of, fields: found } of this.#objects.values()) {
-      const had = this.#filesOfSame.has(of.file) ? (known.get(of.name) ?? []) : [];
-      const all = [...new Set([...found, ...had])].filter((name) => fields.has(name)).sort();
+    const add = (file: string, names: Iterable<string>): void => {
+      const all = [...new Set(names)].filter((name) => fields.has(name)).sort();
       const id = JSON.stringify(all);
       const group = groups.get(id) ?? { files: [], fields: all };
-      group.files.push(of.name);
+      group.files.push(file);
       groups.set(id, group);
+    };
+    for (const [{ declared }, { name }] of this.#listed) add(name, declared);
+    for (const { of, fields: found } of this.#objects.values()) {
+      const had = this.#filesOfSame.has(of.file) ? (known.get(of.name) ?? []) : [];
+      add(of.name, [...found, ...had]);
     }
     return [...groups.values()];
   }

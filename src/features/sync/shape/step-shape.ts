@@ -16,6 +16,8 @@ export type ShapeChange = {
   readonly lost: readonly LostField[];
   /** Columns, `source: column`, that the last sync run did not have. */
   readonly added: readonly string[];
+  /** What single files of a source have lost that others of it have. */
+  readonly fewer: readonly { readonly file: string; readonly fields: readonly string[] }[];
 };
 
 /**
@@ -149,7 +151,12 @@ export class StepShape {
       if (tally.loseByFiles(before)) isSettled = false;
     }
     if (!isSettled) return undefined;
-    return { lost, added: this.#pairs().flatMap(([tally, before]) => tally.addedColumns(before)) };
+    const pairs = this.#pairs();
+    const added = pairs.flatMap(([tally, before]) => tally.addedColumns(before));
+    const fewer = pairs.flatMap(([tally, before]) =>
+      tally.fewerByFile(before).map(([file, fields]) => ({ file, fields })),
+    );
+    return { lost, added, fewer };
   }
 
   /** Reads the rows for fields that only records may have which were not read. */

@@ -131,7 +131,9 @@ test('a column that is empty in every row stops the sync; in one file of two it 
     ),
   );
   write(here, 'users/2.csv', rows('b', url));
-  expect(await landed(here)).toEqual([]);
+  expect(await landed(here)).toEqual([
+    '1.csv has no avatar any more, other files of users have: its rows keep what the service has of it',
+  ]);
   expect(writes(here.requests)).toEqual([]);
   expect((await here.service.users.get('a1')).avatar).toBe(url);
   // A confirmation of something else is none.

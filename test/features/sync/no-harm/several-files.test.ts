@@ -119,3 +119,45 @@ test('a field that a file of objects has lost stays, also if another file still 
   expect((await here.json('run', '--yes')).exitCode).toBe(0);
   expect(await here.service.groups.get('g2')).not.toHaveProperty('tags');
 });
+
+test('a field that one of several files has lost is said, once, and stays', async () => {
+  const link = 'https://example.org/a.png';
+  await using here = await serviceHere({
+    files: { 'a.csv': `uid,name,link\nu0,Zero,${link}\nu1,One,\n`, 'b.csv': '', 'users.csv': '' },
+    rest: 'sync: { onMissing: keep }',
+  });
+  const text = readFileSync(here.pipeline, 'utf8');
+  writeFileSync(here.pipeline, text.replace('path: users.csv', 'path: [a.csv, b.csv]'));
+  write(here, 'b.csv', `uid,name,link\nu2,Two,${link}\nu3,Three,\n`);
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  write(here, 'b.csv', 'uid,name\nu2,Two B\nu3,Three\n');
+  const planned = await runHere(['plan', here.pipeline]);
+  const said = 'b.csv has no link any more, other files of users have';
+  expect(planned.stderr + planned.stdout).toContain(said);
+  const { exitCode, stdout } = await runHere(['run', here.pipeline, '--yes']);
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining(said)]);
+  expect(await here.service.users.get('u2')).toMatchObject({ name: 'Two B', link });
+  const next = await runHere(['run', here.pipeline, '--yes']);
+  expect(next.exitCode).toBe(0);
+  expect(next.stdout).not.toContain(said);
+});
+
+test('a field that one of several files of objects has lost is said, and stays', async () => {
+  const icon = { icon: 'https://example.org/a.png' };
+  await using here = await serviceHere({
+    files: { 'a.ndjson': '', 'b.ndjson': '', 'groups.csv': '' },
+    rest: 'sync: { onMissing: keep }',
+  });
+  const text = readFileSync(here.pipeline, 'utf8');
+  writeFileSync(here.pipeline, text.replace('path: groups.csv', 'path: [a.ndjson, b.ndjson]'));
+  write(here, 'a.ndjson', row('g0', icon) + row('g1', icon));
+  write(here, 'b.ndjson', row('g2', icon) + row('g3', icon));
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  write(here, 'b.ndjson', row('g2', { name: 'Two' }) + row('g3'));
+  const { exitCode, stdout } = await runHere(['run', here.pipeline, '--yes']);
+  expect([exitCode, stdout]).toEqual([
+    0,
+    expect.stringContaining('b.ndjson has no icon any more, other files of groups have'),
+  ]);
+  expect(await here.service.groups.get('g2')).toMatchObject(icon);
+});
