@@ -33,8 +33,8 @@ export function checkedFiles(files: Files, commandLine: string): CheckedFiles {
 const originals = new WeakMap<Files, Files>();
 
 /**
- * What is below checked files: for a command that does others, each with checks, hints and a memory of failed syncs of its own.
- * Other files stay as they are.
+ * The files below checked files: for a command that does others, each with checks, hints and a memory of failed
+ * syncs of its own. Other files stay as they are.
  */
 export const uncheckedFiles = (files: Files): Files => originals.get(files) ?? files;
 

@@ -13,6 +13,6 @@ export async function currentLock(
   return found?.sight === 'gone' ? undefined : found;
 }
 
-/** How long ago the last heartbeat of a lock was, as text. */
+/** The time since the last heartbeat of a lock, as text. */
 export const ago = ({ silentMs }: Pick<FoundLock, 'silentMs'>): string =>
   `${duration(Math.max(0, silentMs))} ago`;

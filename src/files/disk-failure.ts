@@ -4,7 +4,7 @@ import type { Files } from '../system/files.ts';
 import { byteSize } from '../terminal/printable.ts';
 import { spaceOf } from './disk-space.ts';
 
-/** What failed: a read, or a write of any kind. */
+/** The kind of access that failed: a read, or a write of any kind. */
 export type Access = 'read' | 'write';
 
 type Reason = { readonly text: string; readonly fix: string };
@@ -48,13 +48,13 @@ const SQLITE: Readonly<Record<number, Reason>> = {
 };
 
 type Found = Reason & {
-  /** What the system or SQLite calls it. */
+  /** The name that the system or SQLite gives it. */
   readonly code: string;
   /** True if the disk or a limit of the process is to blame, and not the rights of the user. */
   readonly isDisk: boolean;
 };
 
-/** What an error of the system or of SQLite says of the disk; undefined if it says something else. */
+/** Finds what an error of the system or of SQLite says of the disk; undefined if it says something else. */
 function reasonOf(error: unknown, access: Access): Found | undefined {
   const { code = '', errcode = 0 } = error as { readonly code?: string; readonly errcode?: number };
   const sqlite = code === 'ERR_SQLITE_ERROR' ? SQLITE[errcode & 0xff] : undefined;
@@ -65,7 +65,7 @@ function reasonOf(error: unknown, access: Access): Found | undefined {
   return refusal && { ...refusal, code, isDisk: false };
 }
 
-/** Whether the disk, or a limit of the process, is to blame for an error, and not the rights of the user. */
+/** True if the disk, or a limit of the process, is to blame for an error, and not the rights of the user. */
 export const isOfDisk = (error: unknown): boolean => reasonOf(error, 'read')?.isDisk === true;
 
 /**

@@ -8,7 +8,7 @@ const SOURCES_TIMES = 3;
 /** The free space for a state folder, beside what a run may need; bytes. */
 export type DiskSpace = {
   readonly free: number;
-  /** What is missing for the most that a run may need; 0 if there is enough. */
+  /** The bytes that are missing for the most that a run may need; 0 if there is enough. */
   readonly missing: number;
 };
 

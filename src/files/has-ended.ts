@@ -1,4 +1,4 @@
-/** Whether no process of this machine has this id. */
+/** True if no process of this machine has this id. */
 export function hasEnded(pid: number): boolean {
   try {
     process.kill(pid, 0);

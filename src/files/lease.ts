@@ -3,7 +3,7 @@ import type { KeptHolder } from '../system/keeper.ts';
 import type { System } from '../system/system.ts';
 import { type FoundLock, foundIn, lockedBy } from './lock-holder.ts';
 
-/** What both a lock file and a lease of a server are. */
+/** The common part of a lock file and a lease of a server. */
 interface Held extends AsyncDisposable {
   assertHeld(): void;
 }
@@ -43,7 +43,10 @@ export async function leased<T extends Held>(
   }
 }
 
-/** Who has the lease of a state, as of a lock file: one whose time is over is gone. Undefined if nobody has it. */
+/**
+ * The holder of the lease of a state, as of a lock file: one whose time is over is gone. Undefined if nobody has
+ * it.
+ */
 export async function foundLease(
   path: string,
   { keeper, machine }: Pick<System, 'keeper' | 'machine'>,

@@ -23,12 +23,12 @@ export type Holder = {
 const REQUIRED = ['host', 'user', 'command', 'started'] as const;
 const OPTIONAL = ['id', 'startTime', 'bootId', 'pidNamespace', 'machine', 'heartbeat'] as const;
 
-/** What tells a process from every other one. */
+/** The facts that tell a process from every other one. */
 export type Observed = Pick<Holder, 'pid' | 'startTime' | 'bootId' | 'pidNamespace' | 'host' | 'machine'>;
 
 /**
- * What can be known of a holder from here: `alive` and `gone` are certain. `unseen`: it is in another container or on another
- * machine, and only its heartbeat tells.
+ * The state of a holder, as far as it can be known from here: `alive` and `gone` are certain. `unseen`: it is in
+ * another container or on another machine, and only its heartbeat tells.
  */
 type Sight = 'alive' | 'gone' | 'unseen';
 
@@ -42,7 +42,7 @@ export type FoundLock = {
   readonly silentMs: number;
 };
 
-/** How often a holder gives a sign of life. */
+/** The time from one sign of life of a holder to the next. */
 export const HEARTBEAT_MS = 60_000;
 /** A holder that cannot be seen, and gave no sign of life for so long, counts as gone: `unlock` then removes its lock. */
 export const SILENT_MAX_MS = 30 * 60_000;
@@ -54,7 +54,7 @@ export function observed(machine: Machine): Observed {
 }
 
 /**
- * Whether a process is certainly there, at work or stopped, and is not this one. Without its start time nobody knows
+ * True if a process is certainly there, at work or stopped, and is not this one. Without its start time nobody knows
  * whether its number belongs to another process by now.
  */
 export function isOtherAlive(process: Observed, machine: Machine): boolean {
@@ -158,7 +158,7 @@ function sightOf(holder: Observed, machine: Machine): Sight {
   return differ(holder.startTime, machine.startTimeOf(holder.pid)) ? 'gone' : 'alive';
 }
 
-/** Whether both are known and not the same. */
+/** True if both are known and not the same. */
 const differ = (one: string | undefined, other: string | undefined): boolean =>
   one !== undefined && other !== undefined && one !== other;
 

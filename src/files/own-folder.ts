@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { RunError } from '../errors/run-error.ts';
 import type { Files } from '../system/files.ts';
 
-/** Who may write, in the mode of a file. */
+/** The rights to write, in the mode of a file. */
 const GROUP = 0o020;
 const WORLD = 0o002;
 /** In a folder with it, nobody touches what belongs to another one. */

@@ -28,7 +28,7 @@ export async function requireSuitable(path: string, { files, random }: System): 
   }
 }
 
-/** Whether something was done that should be refused, because there is such a file. */
+/** True if something was done that should be refused, because there is such a file. */
 async function isDone(work: Promise<void>): Promise<boolean> {
   try {
     await work;

@@ -3,9 +3,9 @@ import { timeForm } from './tally-words.ts';
 
 /** A declared format of times that the screen can read. */
 export type ClockFormat = {
-  /** What is read one after the other, a word each: see `stepOf`. */
+  /** The parts that are read one after the other, a word each: see `stepOf`. */
   readonly steps: Uint32Array;
-  /** How all times of the format are written. */
+  /** The form in which all times of the format are written. */
   readonly form: number;
 };
 
@@ -41,7 +41,7 @@ export function clockFormat(declared: string): ClockFormat | undefined {
   return forms.size > 1 ? undefined : { steps: Uint32Array.from(parts.flatMap(stepsOf)), form };
 }
 
-/** Whether a part ends in one way only, and no other spelling of it is another time. */
+/** True if a part ends in one way only, and no other spelling of it is another time. */
 function isCertain(part: FormatPart, at: number, parts: readonly FormatPart[]): boolean {
   const next = parts[at + 1];
   if (part.kind === 'digits')

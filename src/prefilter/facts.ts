@@ -32,7 +32,7 @@ const SECONDS_SHIFT = 24;
 const WORD_VALUES = 2 ** 32;
 
 /**
- * What a dry run needs to know about a valid row, whether the screen or the row check accepted it. A view of one row of
+ * The facts that a dry run needs of a valid row, whether the screen or the row check accepted it. A view of one row of
  * words, so that no object is made per row; the WebAssembly screen writes thousands of them at once.
  */
 export class Facts {
@@ -41,7 +41,7 @@ export class Facts {
   at = 0;
   /** The index of the file of the rows. */
   file = 0;
-  /** What is added to the lines and offsets in the rows. */
+  /** The number that is added to the lines and offsets in the rows. */
   firstLine = 0;
   firstByte = 0;
   /** The one row for what no other has written. */
@@ -111,18 +111,18 @@ export class Facts {
     this.words[this.at + SECONDS] = seconds;
     this.#set(Math.floor(seconds / WORD_VALUES) << SECONDS_SHIFT);
   }
-  /** Whether `other` is a group. */
+  /** True if `other` is a group. */
   get toGroup(): boolean {
     return (this.#word(FLAGS) & TO_GROUP) !== 0;
   }
-  /** Whether the member is banned. */
+  /** True if the member is banned. */
   get isBanned(): boolean {
     return (this.#word(FLAGS) & IS_BANNED) !== 0;
   }
   get isReply(): boolean {
     return (this.#word(FLAGS) & IS_REPLY) !== 0;
   }
-  /** Whether an id was lower-cased. */
+  /** True if an id was lower-cased. */
   get wasUpper(): boolean {
     return (this.#word(FLAGS) & WAS_UPPER) !== 0;
   }
@@ -183,6 +183,6 @@ export function pairHi(aLo: number, aHi: number, bLo: number, bHi: number): numb
   return Math.imul(aHi ^ (aLo >>> 16), 668265263) ^ Math.imul(bHi ^ (bLo >>> 14), 374761393);
 }
 
-/** Whether the users of a one-to-one conversation stand in its fingerprint in the other order: it is the same one both ways. */
+/** True if the users of a one-to-one conversation stand in its fingerprint in the other order: it is the same one both ways. */
 export const isSwapped = (userLo: number, userHi: number, otherLo: number, otherHi: number): boolean =>
   userLo > otherLo || (userLo === otherLo && userHi > otherHi);

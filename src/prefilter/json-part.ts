@@ -6,7 +6,7 @@ export const MEMBER = Buffer.from('_member_');
 /** Digits of the largest time. */
 const TIME_DIGITS = 10;
 
-/** What is written for one field: `"name":` and the value between these two. */
+/** The JSON that is written for one field: `"name":` and the value between these two. */
 export type Part = {
   readonly before: Uint8Array;
   readonly after: Uint8Array;
@@ -19,7 +19,7 @@ export type Part = {
 export const constantBytesOf = (parts: readonly Part[]): number =>
   parts.reduce((sum, part) => sum + bytesOf(part), 2);
 
-/** What is written for the field of a rule. */
+/** The JSON that is written for the field of a rule. */
 export function partOf(entity: EntityName, { field, cellRule, fallback }: Rule): Part {
   // A message's text is a member of its data.
   const inData = entity === 'messages' && field === 'text';

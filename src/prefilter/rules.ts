@@ -13,13 +13,16 @@ export type Word = { readonly bytes: Uint8Array; readonly value: string } & Fing
 /** The text that the pipeline adds around an id, lower-cased. */
 export type Affixes = { readonly before: Uint8Array; readonly after: Uint8Array };
 
-/** How the times of a column are read: `auto` is seconds or ISO 8601; and in which zone they are if they name none. */
+/**
+ * The way in which the times of a column are read: `auto` is seconds or ISO 8601; and in which zone they are if
+ * they name none.
+ */
 export type TimeReading = {
   readonly format: 'auto' | 'iso' | 's' | 'ms' | 'us' | ClockFormat;
   readonly zone: ZoneDays | undefined;
 };
 
-/** How the cells of one field are checked; a record with a `never` cell is always checked as a row. */
+/** The check of the cells of one field; a record with a `never` cell is always checked as a row. */
 export type CellRule =
   | { readonly kind: 'id'; readonly affixes: Affixes | undefined }
   | { readonly kind: 'key' }
@@ -31,7 +34,7 @@ export type CellRule =
   | { readonly kind: 'json' | 'tags' }
   | { readonly kind: 'never' };
 
-/** How one field of a record is checked. */
+/** The check of one field of a record. */
 export type Rule = {
   readonly field: string;
   /** The field's index in the entity's list, which is hashed with its content. */
@@ -80,7 +83,7 @@ const KEY_BYTES_MAX = 255;
 const URL_BYTES_MAX = 3_000;
 /** With a text of a length that is certainly valid, also within the limit of a message's data. */
 const JSON_BYTES_MAX = 5_120;
-/** What a policy decides about: a record with one is checked as a row. */
+/** Fields that a policy decides about: a record with one is checked as a row. */
 const MARKS: ReadonlySet<string> = new Set([
   'parentMuid',
   'parentId',
@@ -89,12 +92,12 @@ const MARKS: ReadonlySet<string> = new Set([
   'editedAt',
   'deletedAt',
 ]);
-/** What a message has that is sent as read; a record that says when it was read is checked as a row. */
+/** Fields of a message that is sent as read; a record that says when it was read is checked as a row. */
 const READ_TIMES: ReadonlySet<string> = new Set(['deliveredAt', 'readAt']);
 const URLS: ReadonlySet<string> = new Set(['avatar', 'link', 'icon']);
 
 /**
- * How the records of a file are checked; undefined if a field needs more than its own cell.
+ * The rules by which the records of a file are checked; undefined if a field needs more than its own cell.
  * @param columns names of the columns, in the order of a record's cells
  * @param isSentAsRead whether messages without `readAt` get one
  */

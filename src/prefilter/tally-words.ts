@@ -2,7 +2,7 @@
 export const TALLY_WORDS = 16;
 export const TALLY_TIMES = 3;
 
-/** How a cell's time is written; the index of its count in a column's profile. */
+/** The form of a cell's time; the index of its count in a column's profile. */
 export const SECONDS = 0;
 export const MILLISECONDS = 1;
 export const MICROSECONDS = 2;
@@ -14,7 +14,7 @@ export const TIME_FORMS = 6;
 const ISO = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/i;
 const ZONE = /(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
 
-/** How a time is written, from its text alone. */
+/** The form in which a time is written, from its text alone. */
 export function timeForm(text: string): number {
   const written = text.trim();
   if (/^\d{9,10}(?:\.\d+)?$/.test(written)) return SECONDS;

@@ -25,7 +25,7 @@ export function zoneDays(name: string): ZoneDays {
   return days;
 }
 
-/** How far the clocks of a zone are ahead of UTC on each day, as far as that is asked for. */
+/** The lead of the clocks of a zone over UTC on each day, as far as that is asked for. */
 export class ZoneDays {
   /** By day: 0 if nothing is known of it. The WebAssembly screen reads a copy. */
   readonly values = new Uint8Array(ZONE_DAYS);

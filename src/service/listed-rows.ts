@@ -7,7 +7,7 @@ import { type ApiRequest, apiError, isRecord, type Transport } from './transport
 /** Rows of one page of a list. */
 export const PAGE_ROWS = 1_000;
 
-/** How often a page is asked for whose answer is no list. */
+/** The most requests for a page whose answer is no list. */
 const TRIES_MAX = 3;
 
 /** A row as the service has it. */
@@ -19,7 +19,7 @@ const LISTS: Readonly<Record<ReferredName, (query: Query) => ApiRequest>> = {
   groups: (query) => endpointRequest(endpoints.listGroups, { query: { withTags: true, ...query } }),
 };
 
-/** How many rows a list of the service has; undefined if it does not say. */
+/** The number of rows that a list of the service has; undefined if it does not say. */
 export async function totalOf(
   entity: ReferredName,
   transport: Transport,

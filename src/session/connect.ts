@@ -23,27 +23,27 @@ export type Connection = AsyncDisposable & {
   readonly baseUrl: string;
   readonly caFile?: string;
   readonly apiKey: Secret;
-  /** How its clock differs from ours. */
+  /** The difference of its clock from ours. */
   readonly skew: ClockSkew;
-  /** What the report shows of the target. */
+  /** Facts about the target that the report shows. */
   readonly shown: Readonly<Record<string, string>>;
   /** Aborts if the target has ended and does not come back. */
   readonly lost?: AbortSignal;
-  /** What must be equal on resume. */
+  /** Facts that must be equal on resume. */
   readonly identity: Readonly<Record<string, string>>;
   /** With whom its rate limits are shared; undefined if nobody else can send to it. */
   readonly sharedAs?: SharedAs;
 };
 
 type SharedAs = {
-  /** Where the states are. */
+  /** The folder of the states. */
   readonly folder: string;
   /** Host and id of the app. */
   readonly app: readonly string[];
   readonly warn: (message: string) => void;
 };
 
-/** What a connection is made with. */
+/** The parts of a command's context that a connection is made with. */
 type Access = KeyAccess & Pick<CommandContext, 'err' | 'quiet'>;
 
 /** The routes of the target's API, without a connection; those of a sync can also change rows of others. */

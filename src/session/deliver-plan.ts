@@ -36,10 +36,13 @@ const CAPACITY = 20_000;
 /** Lanes for each concurrent request: enough that one busy conversation does not leave requests unused. */
 const LANES_PER_REQUEST = 2;
 const COMMIT_EVERY_MS = 250;
-/** How long a request whose answer was lost may still take effect; then the service is searched for its rows. */
+/**
+ * The time in which a request whose answer was lost may still take effect; then the service is searched for its
+ * rows.
+ */
 const GRACE_MS = 2_000;
 
-/** What is needed to write the rows of a plan. */
+/** The delivery of a plan: all that is needed to write its rows. */
 export type Delivery = {
   readonly session: Session;
   readonly connection: Connection;
@@ -49,7 +52,7 @@ export type Delivery = {
   readonly keyFileOf: KeyFileOf;
   /** Set for a sync. */
   readonly sync?: SyncDeps | undefined;
-  /** How the changed rows of an entity are listed. */
+  /** Returns how the changed rows of an entity are listed; undefined if they are not. */
   readonly changesOf?: RunDeps['changesOf'];
   /** Called after each commit. */
   readonly onCommitted?: ((committed: Committed) => void) | undefined;
@@ -59,7 +62,7 @@ export type Delivery = {
    */
   readonly maxRejects: number | string | undefined;
   readonly maxDurationMs: number | undefined;
-  /** Who listens besides the person at the terminal and the log. */
+  /** Listeners besides the person at the terminal and the log. */
   readonly listeners?: readonly RunListener[] | undefined;
 };
 
@@ -96,13 +99,13 @@ export async function deliverPlan(
   return error;
 }
 
-/** Where a session keeps its files: those of a retry are in a state of their own, except the archive. */
+/** The places where a session keeps its files: those of a retry are in a state of their own, except the archive. */
 const keptIn = (session: Session): KeptIn => ({ own: session.state.kept, run: runState(session).kept });
 
 /** The state of the pipeline, also in a retry of its rejects. */
 const runState = ({ pipeline, system }: Session): State => openState(pipeline.stateFolder, system.files);
 
-/** What to do if rows may have been sent to an address from which no answer of the service came. */
+/** The hint if rows may have been sent to an address from which no answer of the service came. */
 const MAYBE_SENT =
   'requests were sent and may have taken effect. If the address is right, run the same command again: it recognises its rows; ' +
   'if the address was wrong, correct it and start over with --fresh (a sync: give the pipeline another name)';
@@ -195,7 +198,7 @@ function keysOf(name: EntityName, { session, ledger, sync }: Delivery): KeyIndex
   return sync ? new KnownKeys(ledger, name, room) : new KeyIndex(room);
 }
 
-/** What the line needs from a session. */
+/** Makes what the line needs from a session. */
 function runDeps(
   { session, connection, plan, checkpoint, ledger, keyFileOf, sync, changesOf, maxRejects }: Delivery,
   transport: Transport,

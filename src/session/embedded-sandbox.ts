@@ -15,7 +15,7 @@ export type EmbeddedSandbox = AsyncDisposable & {
   readonly files: { readonly apiKey: string; readonly ca: string };
 };
 
-/** How long one that does not start may take to say why. */
+/** The time that one that does not start may take to say why. */
 const REASON_MS = 5_000;
 const STARTUP_MS = 30_000;
 const STOP_MS = 5_000;
@@ -85,7 +85,9 @@ async function spawnError(child: ChildProcessWithoutNullStreams): Promise<RunErr
   return new RunError('SANDBOX.FAILED', `the embedded sandbox did not start: ${cause.message}`, { cause });
 }
 
-/** What the sandbox prints once it listens; undefined if it ends, prints something else or takes too long. */
+/**
+ * The line that the sandbox prints once it listens; undefined if it ends, prints something else or takes too long.
+ */
 async function announcement(
   { stdout }: ChildProcessWithoutNullStreams,
   exited: Promise<unknown>,

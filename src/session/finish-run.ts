@@ -41,7 +41,7 @@ export type FinishedRun = Pick<
   readonly deletedAtSource?: DeletedAtSource | undefined;
   /** Rows that were skipped because an equal row stands before them are a failure. */
   readonly strict?: boolean;
-  /** What helps more than the usual hint of a code of rows, by code. */
+  /** Hints that help more than the usual hint of a code of rows, by code. */
   readonly hints?: Readonly<Record<string, string>>;
   /** Warnings in addition to those of the plan. */
   readonly warnings?: readonly string[];

@@ -59,7 +59,7 @@ export function planSum(document: Readonly<Record<string, unknown>>): string {
 const PLAN_MARK = /"command"\s*:\s*"plan"/;
 
 /**
- * What is wrong with the text of a saved plan, completing "the plan …"; undefined if it is sound, is of a version without
+ * The problem with the text of a saved plan, completing "the plan …"; undefined if it is sound, is of a version without
  * checksums, or is no plan at all.
  */
 export function planDamage(text: string): string | undefined {

@@ -16,7 +16,7 @@ export class RequestTally {
   /** Requests that always carry a single row. */
   #single = 0;
   readonly #rows = new Map<EntityName, number>();
-  /** How many of these rows have a value that no import carries, by field. */
+  /** The number of these rows that have a value that no import carries, by field. */
   readonly #values = new Map<EntityName, Record<string, number>>();
 
   /** Counts an event of the run or its transport. */

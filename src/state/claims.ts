@@ -98,11 +98,13 @@ export async function requireLedger(
   if (size === 0) throw lost(place, 'is empty');
 }
 
-/** What checkpoints claim of the ledger. */
+/** The claims of checkpoints on the ledger. */
 export const claimsIn = (checkpoints: readonly (Checkpoint | undefined)[]): LedgerClaim[] =>
   checkpoints.flatMap((checkpoint) => checkpoint?.ledger ?? []);
 
-/** What a ledger lacks that the checkpoints claim, completing "the ledger …"; undefined if it lacks nothing. */
+/**
+ * Finds what a ledger lacks that the checkpoints claim, completing "the ledger …"; undefined if it lacks nothing.
+ */
 export function lackOfLedger(ledger: Ledger, checkpoints: readonly Checkpoint[]): string | undefined {
   for (const checkpoint of checkpoints) {
     const { ledger: claim } = checkpoint;
@@ -116,7 +118,7 @@ export function lackOfLedger(ledger: Ledger, checkpoints: readonly Checkpoint[])
   return undefined;
 }
 
-/** Whether there must be a ledger beside a checkpoint. One of an older version says so by the rows that it has counted. */
+/** True if there must be a ledger beside a checkpoint. One of an older version says so by the rows that it has counted. */
 export function claimsLedger({ ledger, steps }: Checkpoint): boolean {
   if (ledger) return Object.values(ledger.rows).some((rows) => rows > 0);
   return Object.values(steps).some(
@@ -125,7 +127,7 @@ export function claimsLedger({ ledger, steps }: Checkpoint): boolean {
 }
 
 /**
- * Whether the fingerprints of an entity are those that the ledger has last published. Those of an earlier time are not used:
+ * True if the fingerprints of an entity are those that the ledger has last published. Those of an earlier time are not used:
  * then every row is compared.
  * @throws RunError `STATE.CORRUPT`; `STATE.LEDGER_LOST` if the ledger is of an earlier time
  */
@@ -138,7 +140,7 @@ export function areCurrent(kept: StateStore, entity: EntityName, ledger: Ledger)
   return age === 'current';
 }
 
-/** Whether the service has acknowledged a row of the ledger: then its address is right. */
+/** True if the service has acknowledged a row of the ledger: then its address is right. */
 export const isAnswered = (ledger: Ledger): boolean =>
   entityNames.some(
     (name) =>

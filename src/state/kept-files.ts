@@ -49,7 +49,7 @@ export type KeptIn = {
 
 const stateOf = ({ kind }: KeptFile, { own, run }: KeptIn): StateStore => (kind === 'archive' ? run : own);
 
-/** What is wrong with the claimed bytes of a file; without checksums, only missing bytes are found. */
+/** Finds what is wrong with the claimed bytes of a file; without checksums, only missing bytes are found. */
 export async function damageOf(file: KeptFile, keptIn: KeptIn): Promise<Damage | undefined> {
   const { name, bytes, sums } = file;
   const state = stateOf(file, keptIn);

@@ -3,7 +3,7 @@ import type { StateStore } from '../files/state/state-store.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { fingerprintsName, SHAPE_NAME } from './kept-names.ts';
 
-/** What a sync run remembers of one source. */
+/** The shape of one source that a sync run remembers. */
 export type SourceShape = {
   /** As in `SourceFields`. */
   readonly source: string;
@@ -11,7 +11,7 @@ export type SourceShape = {
   readonly rows: number;
   /** Its columns, or the members of its objects. */
   readonly columns: readonly string[];
-  /** Whether the counts of fields are exact; else they are the least that there can be. */
+  /** True if the counts of fields are exact; else they are the least that there can be. */
   readonly isExact: boolean;
   /** For each field, and each member of one with JSON, in how many rows it had a value; 0 for a column without any. */
   readonly fields: ReadonlyMap<string, number>;
@@ -25,7 +25,7 @@ export type SourceShape = {
 /** The names of files, and what rows of each of them have had. */
 export type FieldsOfFiles = { readonly files: readonly string[]; readonly fields: readonly string[] };
 
-/** What a sync run remembers of all sources of the entities that it had. */
+/** The shape that a sync run remembers of all sources of the entities that it had. */
 export type Shape = ReadonlyMap<EntityName, readonly SourceShape[]>;
 
 const count = z.int().nonnegative();
@@ -51,7 +51,7 @@ const document = z.strictObject({
   ),
 });
 
-/** What the last finished sync run has remembered; undefined if there is nothing, or if it is damaged. */
+/** The shape that the last finished sync run has remembered; undefined if there is nothing, or if it is damaged. */
 export function readShape(state: StateStore): Shape | undefined {
   const text = shapeText(state);
   const found = text === undefined ? undefined : parsed(text);
@@ -64,7 +64,7 @@ export function readShape(state: StateStore): Shape | undefined {
   );
 }
 
-/** What is wrong with what is kept, completing "it …"; undefined if nothing is kept, or if it is sound. */
+/** The problem with what is kept, completing "it …"; undefined if nothing is kept, or if it is sound. */
 export function shapeDamage(state: StateStore): string | undefined {
   const text = shapeText(state);
   return text === undefined || parsed(text)?.success
@@ -96,7 +96,7 @@ function parsed(text: string): ReturnType<typeof document.safeParse> | undefined
   }
 }
 
-/** Whether a sync run has finished before. */
+/** True if a sync run has finished before. */
 export const hasPublished = (state: StateStore): boolean =>
   entityNames.some((name) => {
     using found = state.read(fingerprintsName(name));

@@ -89,7 +89,7 @@ function countedSources({ steps }: CheckpointInputs): Pick<Checkpoint, 'sources'
   return counts.length > 0 ? { sources: Object.fromEntries(counts) } : {};
 }
 
-/** What the report of the finished run needs of the opened sources. */
+/** The facts that the report of the finished run needs of the opened sources. */
 export function openedPart({
   steps,
   warnings = new Set(),
@@ -161,7 +161,7 @@ export function settingsOf({
   ]);
 }
 
-/** What of the retention decides what is sent: nothing if older messages are allowed. */
+/** The part of the retention that decides what is sent: nothing if older messages are allowed. */
 function ageLimitOf(retention: Pipeline['retention']): object | undefined {
   if (!retention || retention.policy === 'allow') return undefined;
   const { messagesOlderThanDays, policy } = retention;
@@ -181,7 +181,7 @@ export function sameTarget(before: Checkpoint, target: Readonly<Record<string, s
   );
 }
 
-/** Whether a row has its outcome, or may have been sent; until then, the target can be corrected. */
+/** True if a row has its outcome, or may have been sent; until then, the target can be corrected. */
 export const hasBegun = ({ steps }: Pick<Checkpoint, 'steps'>): boolean =>
   Object.values(steps).some(({ counts, sentHigh }) => counts.read > 0 || sentHigh > 0);
 

@@ -93,7 +93,7 @@ async function adoptBefore(
     );
 }
 
-/** What is kept in a folder needs nothing. */
+/** A state that is kept in a folder needs nothing. */
 const inFolder = <T>(pipeline: T, context: CommandContext): Kept<T> => ({
   pipeline,
   context,

@@ -27,7 +27,7 @@ type RejectsFile = {
   writer?: RejectsWriter;
 };
 
-/** What the rejects files of an entity are about. */
+/** The step that the rejects files of an entity are about. */
 type RejectsStep = Pick<Step, 'sources' | 'placeOf'> & {
   readonly pathOf?: Step['pathOf'] | undefined;
   readonly entity: Pick<Entity, 'name'>;

@@ -13,7 +13,7 @@ export type CheckpointInputs = {
   readonly steps: readonly {
     readonly entity: { readonly name: EntityName };
     readonly files: readonly StepFile[];
-    /** What its rows are read from. */
+    /** The sources that its rows are read from. */
     readonly sources?: readonly unknown[];
     /** Rows that were made of other rows. */
     readonly derived?: number;
@@ -95,7 +95,7 @@ export async function changedInput(
 
 type Named = Pick<InputFile, 'entity' | 'path'> & { readonly known?: string };
 
-/** Whether files have other names than in the checkpoint, and every file has the content of the one at its place. */
+/** True if files have other names than in the checkpoint, and every file has the content of the one at its place. */
 async function isMoved(
   before: readonly InputFile[],
   now: readonly FileOfEntity[],

@@ -24,7 +24,7 @@ export type StatePaths = {
   readonly keys: string;
   /** The record of the pipeline's rows in the service: its log; the index beside it can be made anew. */
   readonly ledger: string;
-  /** What a sync stores about the files of the last sync run. */
+  /** The folder that a sync stores about the files of the last sync run. */
   readonly sync: string;
   /** Tables and spools that are made of the sources before they are read. */
   readonly prepared: string;
@@ -42,7 +42,7 @@ export type StatePaths = {
   /** The report as an HTML page. */
   readonly page: string;
   readonly log: string;
-  /** What is kept of the last runs, a folder each. */
+  /** The records of the last runs, a folder each. */
   readonly runs: string;
   readonly sandbox: string;
   /** The state folder of a retry of the rejects, with the same layout. */
@@ -90,7 +90,7 @@ export type State = {
   readonly store: CheckpointStore;
   /** The ledger in it; a retry uses that of its run. */
   readonly ledger: LedgerPlace;
-  /** What rows had that were there before us; a retry uses that of its run. */
+  /** The former values of rows that were there before us; a retry uses that of its run. */
   readonly former: FormerPlace;
 };
 

@@ -19,7 +19,7 @@ export class BufferedFile implements Disposable {
   length = 0;
   readonly #files: Files;
   readonly #fd: number;
-  /** What was not written yet; `room` says where there is room, `fill` how much of it was used. */
+  /** The bytes that were not written yet; `room` says where there is room, `fill` how much of it was used. */
   readonly buffer: Buffer;
   #used = 0;
   #isOpen = true;

@@ -42,7 +42,7 @@ export class ExternalSort implements Disposable {
   #run: Buffer = Buffer.alloc(0);
   #runWords: Uint32Array = new Uint32Array(0);
   #runDoubles: Float64Array = new Float64Array(0);
-  /** Where each of its records begins, its key, and its second number. */
+  /** The place where each of its records begins, its key, and its second number. */
   readonly #starts: Uint32Array;
   readonly #keys: Float64Array;
   readonly #seconds: Uint32Array;

@@ -35,7 +35,7 @@ export function objectHead(values: Readonly<Record<string, unknown>>): string {
   return `${marks}${text.json.slice(0, -1)}`;
 }
 
-/** What stands before the row of a line with a fault or a rule that leaves it out. */
+/** Returns the mark that stands before the row of a line with a fault or a rule that leaves it out. */
 export function markOf({ fault, raw, leftOut }: Pick<PreparedRow, 'fault' | 'raw' | 'leftOut'>): string {
   if (fault) {
     const { json } = exactJson({ ...fault, ...(raw === undefined ? {} : { raw }) });
@@ -44,7 +44,7 @@ export function markOf({ fault, raw, leftOut }: Pick<PreparedRow, 'fault' | 'raw
   return leftOut === undefined ? '' : leftOutMark(leftOut);
 }
 
-/** What stands before a row that a rule leaves out. */
+/** The mark that stands before a row that a rule leaves out. */
 export const leftOutMark = (rule: string): string => `${LEFT_OUT}${JSON.stringify(rule)}\t`;
 
 /** JSON without loss: all digits of long integers, and numbers beyond 1.8e308, which JSON would write as null. */

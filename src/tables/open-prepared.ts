@@ -28,7 +28,7 @@ export async function openPrepared(path: string, file: number, files: Files): Pr
   return tableSource(path, path, file, header, files);
 }
 
-/** Whether a finished table of some identity is there. */
+/** True if a finished table of some identity is there. */
 export const hasPrepared = async (path: string, identity: string, files: Files): Promise<boolean> =>
   (await readHeader(path, files))?.identity === identity;
 

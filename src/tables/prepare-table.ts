@@ -18,7 +18,7 @@ export type PrepareInput = {
   pass(take: (row: PreparedInput) => void, signal: AbortSignal): Promise<void>;
 };
 
-/** What a prepared table is made of. */
+/** The inputs and rules that a prepared table is made of. */
 export type PrepareSpec = RowRules & {
   /** Everything that decides what the table has: inputs with their content, and what is done with them. */
   readonly identity: string;
@@ -63,7 +63,7 @@ export type PrepareSpec = RowRules & {
   readonly threads?: Threads | undefined;
 };
 
-/** How the rows of a table are messages in threads. */
+/** The way in which the rows of a table are messages in threads. */
 export type Threads = {
   readonly links: ThreadLinks;
   /** The message that a row is; undefined if it is none. */
@@ -73,14 +73,14 @@ export type Threads = {
 /** A table that is there. */
 export type Prepared = {
   readonly rows: number;
-  /** Whether it was written now; a finished one with the same identity is kept. */
+  /** True if it was written now; a finished one with the same identity is kept. */
   readonly isNew: boolean;
 };
 
 /** The columns that the table will have; undefined if its rows are objects. */
 export const columnsOf = (spec: PrepareSpec): readonly string[] | undefined => tableColumns(shapeOf(spec));
 
-/** Whether rows are final when they are written: they have columns, the order of their files, and none is left out later. */
+/** True if rows are final when they are written: they have columns, the order of their files, and none is left out later. */
 export const isWatchable = ({ columns, order, keyOf, threads }: PrepareSpec): boolean =>
   columns !== undefined && order === 'asIs' && keyOf === undefined && threads === undefined;
 

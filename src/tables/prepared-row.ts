@@ -42,7 +42,7 @@ export type MadeCells = {
 /** The extra cell of objects with what the caller names their input; a rejects file does not have it. */
 export const INPUT = madeColumn('input');
 
-/** Where a row of a prepared table came from. */
+/** The origin of a row of a prepared table. */
 export type Origin = {
   /** Index into the names of the table; `NO_FILE` for a row that no file has. */
   readonly file: number;

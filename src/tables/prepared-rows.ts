@@ -142,7 +142,7 @@ export class PreparedRows implements RowParser {
     sink.row(fault || leftOut !== undefined ? { ...place, ...parsed } : { ...place, values });
   }
 
-  /** Whether the screen takes the row. A row with a mark is none that it knows. */
+  /** True if the screen takes the row. A row with a mark is none that it knows. */
   #isScreened(
     bytes: Buffer,
     start: number,

@@ -8,11 +8,11 @@ import { cellsBytesMax, writeCells } from './record-cells.ts';
 import { headerPath, PLACE_BYTES, placesPath, TABLE_VERSION, type TableHeader } from './table-header.ts';
 import { temporaryPath } from './temporary.ts';
 
-/** Where a prepared table is written. */
+/** The place where a prepared table is written. */
 export type TablePlace = Pick<System, 'files' | 'random'> & {
   /** The path of the table; the files beside it have this name and an ending. The folder must exist. */
   readonly path: string;
-  /** Whether the table must survive a power cut. */
+  /** True if the table must survive a power cut. */
   readonly durable?: boolean;
 };
 

@@ -17,7 +17,7 @@ export type Keep = 'first' | 'last' | 'error' | 'lastInput';
  * for each distinct key, and one bit for each row. Rows are numbered from 0, at most 4 billion.
  */
 export class RepeatedKeys {
-  /** How many rows do not stay. */
+  /** The number of rows that do not stay. */
   repeated = 0;
   readonly #keep: Keep;
   readonly #known = new FingerprintMap(4);
@@ -55,7 +55,7 @@ export class RepeatedKeys {
     known.slots[known.at + 3] = input;
   }
 
-  /** Whether a row does not stay. */
+  /** True if a row does not stay. */
   isRepeated(row: number): boolean {
     return (((this.#bits[Math.floor(row / BITS)] ?? 0) >>> (row % BITS)) & 1) === 1;
   }

@@ -10,7 +10,7 @@ const NTH = '$nth';
 /** The extra cell with what the caller names the source of a row. */
 const SOURCE = '$source';
 
-/** How a line ends after its own cells. */
+/** The ways in which a line ends after its own cells. */
 export const ENDS = {
   array: 0,
   object: 1,
@@ -23,7 +23,7 @@ export const ENDS = {
   numberedId: 5,
 } as const;
 
-/** What decides the cells of a table's rows. */
+/** The settings that decide the cells of a table's rows. */
 export type RowShape = {
   /** The columns of rows that are arrays of texts; undefined if the rows of the table are objects. */
   readonly columns?: readonly string[] | undefined;
@@ -33,7 +33,7 @@ export type RowShape = {
   readonly isNumbered: boolean;
   readonly made?: MadeCells | undefined;
   readonly source?: ((input: number) => string) | undefined;
-  /** What the rows of an input have in common, if they are objects: the cell `$=input`. */
+  /** The properties that the rows of an input have in common, if they are objects: the cell `$=input`. */
   readonly kind?: ((input: number) => string) | undefined;
 };
 
@@ -55,9 +55,9 @@ export function tableColumns({
 
 /** Writes rows as lines of a table, up to the number of the row. A column of a file wins over an extra cell of its name. */
 export class RowText {
-  /** Whether the last row could not be read, or is too large. */
+  /** True if the last row could not be read, or is too large. */
   isFault = false;
-  /** How the line of the last row ends. */
+  /** The way in which the line of the last row ends. */
   ends: number = ENDS.array;
   /** The columns of the table; undefined if its rows are objects. */
   readonly columns: readonly string[] | undefined;
@@ -121,7 +121,7 @@ export class RowText {
     return cells;
   }
 
-  /** Whether a row is longer than one that is read from a file may be; escapes do not count. */
+  /** True if a row is longer than one that is read from a file may be; escapes do not count. */
   #isTooLarge({ values }: PreparedInput, line: string): boolean {
     const bytes = Array.isArray(values)
       ? values.reduce((sum: number, cell: string) => sum + Buffer.byteLength(cell), 0)
@@ -137,7 +137,10 @@ export class RowText {
     return head;
   }
 
-  /** What comes after the own cells of a row without a fault, up to the end of the line. Only for a table with columns. */
+  /**
+   * Returns the text that comes after the own cells of a row without a fault, up to the end of the line. Only for a
+   * table with columns.
+   */
   added(input: number, row: PreparedInput): string {
     let text = this.#extraText(row.extras ?? NO_EXTRAS);
     this.isFault = false;

@@ -82,7 +82,7 @@ export class RunReader {
     this.doubles = new Float64Array(this.bytes.buffer);
   }
 
-  /** Whether the run has ended. */
+  /** True if the run has ended. */
   get isAtEnd(): boolean {
     return this.#at === this.#filled && this.#next === this.#end;
   }

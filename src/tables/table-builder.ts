@@ -11,15 +11,15 @@ import type { TemporaryPlace } from './temporary.ts';
 /** In which order a table has its rows. */
 type RowOrder = 'asIs' | 'newestFirst' | 'byTime';
 
-/** What decides the order, the numbers and the marks of a table's rows. */
+/** The rules that decide the order, the numbers and the marks of a table's rows. */
 export type RowRules = {
   readonly order: RowOrder;
-  /** Whether the rows of an input keep their order though those of others are read from the last one. */
+  /** True if the rows of an input keep their order though those of others are read from the last one. */
   isAsIs?(input: number): boolean;
   timeOf?(input: number, row: PreparedInput): number | undefined;
   nthOf?(input: number, row: PreparedInput): string | undefined;
   keyOf?(input: number, row: PreparedInput): string | undefined;
-  /** Whether a row stands after all rows that are not so. Such rows keep their order. */
+  /** True if a row stands after all rows that are not so. Such rows keep their order. */
   isLater?(input: number, row: PreparedInput): boolean;
   /** @default 'last' */
   readonly keep?: Keep | undefined;

@@ -4,7 +4,7 @@ import type { Files } from '../system/files.ts';
 /** Increased when the same inputs give another table. */
 export const TABLE_VERSION = 3;
 
-/** What is known of a finished prepared table; it is written last, so a table without it is unfinished. */
+/** The facts known of a finished prepared table; it is written last, so a table without it is unfinished. */
 export type TableHeader = {
   readonly version: number;
   /** Everything that decides what is in the table, as its maker says. */

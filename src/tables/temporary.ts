@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import { hasEnded } from '../files/has-ended.ts';
 import type { System } from '../system/system.ts';
 
-/** Where temporary files are made: their names begin with the path. */
+/** The place where temporary files are made: their names begin with the path. */
 export type TemporaryPlace = Pick<System, 'files' | 'random'> & { readonly path: string };
 
 const TEMPORARY = /^\.(\d+)-[0-9a-f-]+\.tmp/;

@@ -15,7 +15,7 @@ const CONVERSATION = 4;
 const STATE = 5;
 const WORDS = 6;
 
-/** What is known of a message. `settled`: the message in `PARENT` is the root of its thread, perhaps itself. */
+/** The facts known of a message. `settled`: the message in `PARENT` is the root of its thread, perhaps itself. */
 const IS = { answered: 1, reply: 2, there: 4, onTheWay: 8, settled: 16 } as const;
 
 type Fingerprint = { readonly lo: number; readonly hi: number };
@@ -69,12 +69,12 @@ export class ThreadLinks {
     return isSame(root, to) ? parent : (this.#keys.get(nameOf(root)) ?? parent);
   }
 
-  /** Whether a message is there. It is the current one then. */
+  /** True if a message is there. It is the current one then. */
   #isThere({ lo, hi }: Fingerprint): boolean {
     return this.#known.find(lo, hi) && this.#is(IS.there);
   }
 
-  /** Whether the current message is in a conversation; one whose conversation cannot be read is in any. */
+  /** True if the current message is in a conversation; one whose conversation cannot be read is in any. */
   #isIn(conversation: number): boolean {
     const other = this.#known.slots[this.#known.at + CONVERSATION] as number;
     return other === conversation || other === 0 || conversation === 0;

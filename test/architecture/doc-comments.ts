@@ -10,6 +10,14 @@ export const DONE: readonly string[] = [
   'library',
   'conformance',
   'terminal',
+  'input',
+  'service',
+  'prefilter',
+  'session',
+  'state',
+  'files',
+  'report',
+  'tables',
 ];
 
 const CLAUSE = /\/\*\*[\s*]*(?:What|Whether|Where|How|Who|Whom|Whose)\b/g;

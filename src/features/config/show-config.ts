@@ -31,7 +31,7 @@ export async function showConfig(
   return 0;
 }
 
-/** Where the settings of a file come from. */
+/** Finds the origins of the settings of a file. */
 function originsIn(file: string): (setting: Setting) => string {
   // Code may compute any of them.
   if (isCode(file)) return () => file;

@@ -1,6 +1,6 @@
 import { connectTo } from '../../system/connections.ts';
 
-/** What an address says: it answers, its file is gone or its time is over, it needs a login, it is not asked, it is silent. */
+/** State of an address: it answers, its file is gone or its time is over, it needs a login, it is not asked, it is silent. */
 export type AddressState = 'answers' | 'gone' | 'login' | 'refused' | 'silent';
 
 const ANSWER_MS = 15_000;

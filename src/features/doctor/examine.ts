@@ -102,7 +102,7 @@ async function fileAddressesOf(plan: Plan, signal: AbortSignal): Promise<Finding
 
 const CHECK = 'message age';
 
-/** Whether a hosted service would refuse messages because of their age. */
+/** Tells whether a hosted service would refuse messages because of their age. */
 async function messageAge(plan: Plan, signal: AbortSignal): Promise<Finding> {
   try {
     const old = oldMessages(await countOldMessages(plan, signal), plan.retention);

@@ -13,7 +13,7 @@ const ASKED_MAX = 1_000;
 const AT_ONCE = 8;
 const SHOWN_MAX = 3;
 
-/** How many addresses of a state there are is said so. */
+/** The words after the number of addresses of a state. */
 const WORDS: Readonly<Record<Exclude<AddressState, 'answers'>, string>> = {
   gone: 'are gone or have expired',
   login: 'need a login',

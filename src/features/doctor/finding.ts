@@ -5,7 +5,7 @@ export type Finding = {
   readonly check: string;
   readonly status: 'pass' | 'warn' | 'fail' | 'skip';
   readonly message: string;
-  /** What to type or change next; absent if there is nothing to do. */
+  /** The next step, to type or to change; absent if there is nothing to do. */
   readonly next?: string;
   /** The exit code of a failure. */
   readonly exit?: ExitName;

@@ -160,7 +160,7 @@ export type CancelOptions = {
   readonly pipelines: readonly string[];
 };
 
-/** What was done: `removed` it waited, `stopped` it ran, `ending` its worker has not ended it yet, `ended` it had ended. */
+/** The outcome: `removed` it waited, `stopped` it ran, `ending` its worker has not ended it yet, `ended` it had ended. */
 type Canceled = 'removed' | 'stopped' | 'ending' | 'ended';
 
 const TEXTS: Readonly<Record<Canceled, string>> = {

@@ -17,7 +17,7 @@ export type FleetStatusOptions = {
 };
 
 const STATUS_EVERY_MS = 2_000;
-/** Where it cannot be drawn over the last one. */
+/** The pause between two pictures where it cannot be drawn over the last one. */
 const PLAIN_EVERY_MS = 30_000;
 
 /**

@@ -21,7 +21,7 @@ export type WorkOptions = {
   readonly concurrency: number | undefined;
 };
 
-/** What a worker tells while it works. */
+/** Tells what a worker does while it works. */
 type Says = (event: string, text: string, more?: object) => void;
 
 /** Parts of a host's name in that of a worker: the engine keeps it as the name of a connection. */

@@ -77,7 +77,7 @@ export async function forget(options: ForgetOptions, outside: CommandContext): P
   return exitCodes.ok;
 }
 
-/** What a run has under way is claimed by its checkpoint and cannot be taken apart. @throws RunError `RUN.UNFINISHED` */
+/** Throws if a run is unfinished: its checkpoint claims what cannot be taken apart. @throws RunError `RUN.UNFINISHED` */
 async function requireFinished(
   { paths, store }: State,
   pipeline: string,

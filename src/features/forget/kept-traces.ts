@@ -14,13 +14,13 @@ import { isPackedFile, keepRecords, recordsIn, someOf } from './records.ts';
 import { bytesTest, isRowOf, nameTest, type Traces } from './traces.ts';
 import { type Redacted, withoutPerson } from './without-person.ts';
 
-/** What of a kept file names the person. */
+/** The parts of a kept file that name the person. */
 export type KeptTrace = {
   /** Its path in the state folder. */
   readonly file: string;
-  /** What is removed from it, such as `3 records`, or `the file`. */
+  /** The parts to remove from it, such as `3 records`, or `the file`. */
   readonly what: string;
-  /** How many parts of it; 1 for a whole file. */
+  /** The number of these parts; 1 for a whole file. */
   readonly count: number;
   /** Removes them. Done again, it does no harm. */
   remove(): Promise<void>;
@@ -173,7 +173,7 @@ function pagesBeside(found: readonly KeptTrace[], { folder }: StatePaths, files:
   });
 }
 
-/** Whether a checkpoint claims a length and checksums of the file. */
+/** True if a checkpoint claims a length and checksums of the file. */
 const isClaimed = ({ file }: KeptTrace): boolean => /^(?:retry\/)?(?:rejects|archive)\//.test(file);
 
 /** A checkpoint loses its samples, and claims the files as they are then. It comes after them. */

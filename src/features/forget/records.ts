@@ -43,7 +43,7 @@ function* whole(text: string, isQuoted: boolean): Generator<string, string> {
   }
 }
 
-/** Whether a file is compressed, so that no test of its bytes tells what is in it. */
+/** True if a file is compressed, so that no test of its bytes tells what is in it. */
 export function isPackedFile(path: string, files: Files): boolean {
   const file = files.openSync(path, 'r');
   try {
@@ -55,7 +55,7 @@ export function isPackedFile(path: string, files: Files): boolean {
   }
 }
 
-/** Whether any part of a file passes a test; parts overlap by as much as a name is long at most. */
+/** True if any part of a file passes a test; parts overlap by as much as a name is long at most. */
 export function someOf(path: string, test: (text: string) => boolean, files: Files): boolean {
   const file = files.openSync(path, 'r');
   try {

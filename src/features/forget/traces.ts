@@ -8,11 +8,11 @@ import type { LedgerEntry } from '../../ledger/entry.ts';
 import { NAMED, PEOPLE, peopleIn } from '../../pipeline/forgotten.ts';
 import type { Files } from '../../system/files.ts';
 
-/** How a person is found in what is kept. */
+/** The marks by which a person is found in what is kept. */
 export type Traces = {
   /** The uid in lower case. */
   readonly uid: string;
-  /** What names the person in text: the uid, and the cells that it was made of. */
+  /** The names of the person in text: the uid, and the cells that it was made of. */
   readonly names: Set<string>;
   /** Keys of messages that the person has sent or received. */
   readonly messages: Set<string>;
@@ -69,7 +69,7 @@ export async function addFromIdMap(path: string, traces: Traces, files: Files): 
 const isPerson = (value: unknown, { uid }: Traces): boolean =>
   typeof value === 'string' && value.toLowerCase() === uid;
 
-/** Whether a row of the ledger is about the person. */
+/** True if a row of the ledger is about the person. */
 export function isRowOf(entity: EntityName, { key, conversation }: LedgerEntry, traces: Traces): boolean {
   const { uid, messages } = traces;
   switch (entity) {

@@ -1,4 +1,4 @@
-/** What is left of a JSON value without a person, and how many of its parts are gone. */
+/** The rest of a JSON value without a person, and how many of its parts are gone. */
 export type Redacted<T> = { readonly value: T; readonly removed: number };
 
 type Names = (text: string) => boolean;
@@ -27,7 +27,7 @@ export function withoutPerson<T>(value: T, names: Names): Redacted<T> {
 const isText = (part: unknown, names: Names): boolean =>
   (typeof part === 'string' || typeof part === 'number') && names(String(part));
 
-/** Whether an element of a list is about the person: by its texts and those of the objects in it, not by its lists. */
+/** True if an element of a list is about the person: by its texts and those of the objects in it, not by its lists. */
 function isOf(part: unknown, names: Names): boolean {
   if (part === null || typeof part !== 'object') return isText(part, names);
   if (Array.isArray(part)) return false;

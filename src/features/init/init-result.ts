@@ -9,7 +9,7 @@ import type { LeftOut } from './files/walk.ts';
 import { nextCommands, nextLines } from './next-commands.ts';
 import { type Rehearsal, rehearsalJson, rehearsalLines } from './rehearsal.ts';
 
-/** What `init` did. */
+/** The outcome of `init`. */
 export type Found = {
   readonly name: string;
   readonly file: string;

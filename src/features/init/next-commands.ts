@@ -1,6 +1,6 @@
 import { argument, fromHere } from '../../terminal/printable.ts';
 
-/** What to type after a pipeline was written. */
+/** The commands to type after a pipeline was written. */
 export const nextCommands = (file: string): string[] =>
   ['validate', 'run', 'status'].map((verb) => `chatferry ${verb} ${argument(fromHere(file))}`);
 

@@ -13,17 +13,17 @@ import { errorJson } from '../../terminal/context.ts';
 import { byteSize, cut, grouped, printable } from '../../terminal/printable.ts';
 import { dryRun } from '../validate/dry-run.ts';
 
-/** What a dry run of a new pipeline found, by entity. */
+/** The findings of a dry run of a new pipeline, by entity. */
 export type Rehearsal = {
   readonly entities: Readonly<Partial<Record<EntityName, Landing>>>;
   readonly error?: RunError;
-  /** What the export of another chat system has; absent if there is none. */
+  /** The contents of the export of another chat system; absent if there is none. */
   readonly exported?: ExportSummary;
   /** Bytes of files that are too large for a dry run by the way. */
   readonly tooLarge?: number;
 };
 
-/** What becomes of the rows of an entity. */
+/** The fate of the rows of an entity. */
 type Landing = {
   readonly read: number;
   /** Rows that would be sent. */

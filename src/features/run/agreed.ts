@@ -4,7 +4,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { consent } from '../../session/consent/consent.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 
-/** What a person agrees to. */
+/** The run that a person agrees to. */
 type FirstRun = {
   readonly pipeline: Pipeline;
   readonly rows: Plan;

@@ -19,7 +19,7 @@ type Rejected = Pick<EventOf<'row.rejected'>, 'entity' | 'status' | 'file' | 'li
   readonly codes: readonly string[];
 };
 
-/** How a run has ended, as the page says it. */
+/** The end of a run, as the page says it. */
 type End = {
   readonly exitCode: number;
   readonly verdict: string;
@@ -28,7 +28,7 @@ type End = {
   readonly report?: string;
 };
 
-/** What the page shows: members that have not changed are left out of later news. */
+/** The news that the page shows: members that have not changed are left out of later news. */
 type News = {
   /** When it was so, RFC 3339. */
   readonly at: string;
@@ -89,7 +89,7 @@ export async function openDashboard(
   };
 }
 
-/** What was heard of a run, and its requests, which a page may pause. */
+/** Keeps what was heard of a run, and its requests, which a page may pause. */
 class Seen {
   readonly timeline: Timeline;
   readonly #clock: CommandContext['system']['clock'];

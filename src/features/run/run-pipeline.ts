@@ -39,7 +39,7 @@ export type RunOptions = SyncOptions & {
   readonly events: boolean;
   /** The port of the page that shows the run, 0 for a free one; undefined for no page. */
   readonly dashboard: number | undefined;
-  /** Whether live calls may notify people. */
+  /** True if live calls may notify people. */
   readonly allowNotifications: boolean;
   /** The rows to write; undefined: all. */
   readonly selection: Selection | undefined;

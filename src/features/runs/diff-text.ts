@@ -7,7 +7,7 @@ import type { OnlyKeys, Pair, RunsDiff } from './runs-diff.ts';
 const KEYS_SHOWN = 10;
 const KEY_CHARS = 60;
 
-/** How two runs differ, as text. */
+/** The differences of two runs, as text. */
 export function diffText(diff: RunsDiff, reports: readonly [Report, Report], style: Style): string {
   const parts = [
     ...pairLines('exit code', diff.exitCodes ? { '': diff.exitCodes } : {}, style),

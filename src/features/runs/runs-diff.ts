@@ -10,7 +10,7 @@ export type OnlyKeys = {
   readonly samples: readonly { readonly entity: EntityName; readonly key: string; readonly action: string }[];
 };
 
-/** How two runs differ; only what is not the same. */
+/** The differences of two runs; only what is not the same. */
 export type RunsDiff = {
   readonly before: string;
   readonly after: string;

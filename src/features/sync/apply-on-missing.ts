@@ -16,7 +16,7 @@ import type { LeavingFirst } from './leaving-first.ts';
 import { removeMissing } from './remove-missing.ts';
 import type { SyncRun } from './sync-run.ts';
 
-/** What happened to the rows that are in no source any more or were deleted there, and the warnings for the report. */
+/** The fate of the rows that are in no source any more or were deleted there, and the warnings for the report. */
 export type AppliedOnMissing = {
   readonly missing: Missing;
   /** Absent if there are none. */
@@ -24,13 +24,13 @@ export type AppliedOnMissing = {
   readonly warnings: readonly string[];
 };
 
-/** What a sync run removes rows with; `maxDurationMs` is what is left of `--max-duration`. */
+/** The means by which a sync run removes rows; `maxDurationMs` is what is left of `--max-duration`. */
 export type RemovalPlace = Pick<
   Delivery,
   'session' | 'connection' | 'ledger' | 'maxDurationMs' | 'listeners'
 >;
 
-/** What happened to rows that left before others were written, and to those that left after that. */
+/** The fate of rows that left before others were written, and of those that left after that. */
 export const both = (first: AppliedOnMissing, then: AppliedOnMissing): AppliedOnMissing => ({
   ...then,
   missing: Object.fromEntries(
@@ -101,7 +101,7 @@ export function applyOnMissing(
   });
 }
 
-/** What rows are removed with, besides which they are. */
+/** The means by which rows are removed, besides which rows they are. */
 type Removing = Omit<RemovalDeps, 'how' | 'leaving' | 'observe' | 'mayRemove'> & {
   readonly onRequest: () => void;
 };

@@ -14,10 +14,10 @@ import type { ShapeChange } from './shape/step-shape.ts';
 /** Conversations that are counted one by one; more are not listed. */
 const CONVERSATIONS_MAX = 10_000;
 
-/** What has changed in an entity since its last sync. */
+/** The changes of an entity since its last sync. */
 export type Changes = {
   readonly entity: EntityName;
-  /** Whether its rows are made of those of another entity, so that there may be none. */
+  /** True if its rows are made of those of another entity, so that there may be none. */
   readonly isDerived: boolean;
   /** Records that have a fingerprint of their bytes. */
   records: number;
@@ -74,7 +74,7 @@ export type Changes = {
   /** A first sync run: rows of the sources that the service has already, and those of them that it changes. */
   found: number;
   foundChanged: number;
-  /** What becomes of the fields of changed rows. */
+  /** The fate of the fields of changed rows. */
   fields: FieldCounts;
   /** In how many rows of the service each emptied field had a value, as far as that is known. */
   had: ReadonlyMap<string, number>;
@@ -82,7 +82,7 @@ export type Changes = {
   lost: readonly LostField[];
   /** New columns, as `source: column`. */
   added: readonly string[];
-  /** What single files of a source have lost that others of it have. */
+  /** Fields that single files of a source have lost and that others of it have. */
   fewer: ShapeChange['fewer'];
   /** Records that have another version in the same file: never linked, so that the next sync finds both again. */
   readonly contradicted: Set<number>;
@@ -101,7 +101,7 @@ export const rowsOf = (changes: Changes): number =>
   changes.duplicates +
   changes.superseded;
 
-/** How many of the missing rows a sync run removes: none while any row has an unreadable key. */
+/** The number of missing rows that a sync run removes: none while any row has an unreadable key. */
 export function leavingOf(changes: Changes, onMissing: 'keep' | 'deactivate' | 'delete'): number {
   const { entity, withoutKey, missing, missingInactive } = changes;
   if (withoutKey > 0 || onMissing === 'keep') return 0;

@@ -234,7 +234,7 @@ class StepComparison {
     this.#deleted.add(entry);
   }
 
-  /** What a deleted message became besides the message with its key is deleted as well, if no row stands for it. */
+  /** Marks as deleted what a deleted message became besides the message with its key, if no row stands for it. */
   #addDeletedParts(): void {
     const unseen = (key: string): LedgerEntry | undefined => {
       const entry = this.#entryOf(key);

@@ -16,12 +16,12 @@ import type { RecordHashReader, RecordHashWriter } from './records/record-hash-f
 import type { ReturnedUsers } from './returned-users.ts';
 import type { SeenEntries } from './seen-entries.ts';
 
-/** What the rows of a step are compared with. */
+/** The things that the rows of a step are compared with. */
 export type StepComparisonDeps = {
   readonly ledger: Ledger;
-  /** What the fields of its rows were; undefined if nobody knows. */
+  /** The earlier fields of its rows; undefined if nobody knows. */
   readonly fields: FieldMemory | undefined;
-  /** What the last sync run has remembered of the sources. */
+  /** The memory that the last sync run has left of the sources. */
   readonly shapeBefore: readonly SourceShape[] | undefined;
   readonly plan: Plan;
   readonly keys: Readonly<Record<EntityName, KnownKeys>>;
@@ -35,23 +35,23 @@ export type StepComparisonDeps = {
   readonly removedMessages: ReadonlySet<string>;
   readonly late: LateMessages;
   readonly returned: ReturnedUsers;
-  /** What becomes of messages; undefined if no row hangs on one, or not all of them are read. */
+  /** The fate of messages; undefined if no row hangs on one, or not all of them are read. */
   readonly fates: MessageFates | undefined;
   readonly files: Files;
   readonly signal: AbortSignal;
 };
 
-/** What a sync changes in one entity, and which rows of the ledger the sources have. */
+/** The changes that a sync makes in one entity, and which rows of the ledger the sources have. */
 export type ComparedStep = {
   readonly changes: Changes;
   readonly seen: SeenEntries;
   readonly deleted: DeletedRows;
   readonly renames: readonly Rename[];
-  /** What the next sync run is to remember of its sources; absent if its rows were not read. */
+  /** The facts that the next sync run is to remember of its sources; absent if its rows were not read. */
   readonly shape?: readonly SourceShape[];
 };
 
-/** What becomes of the messages that other rows hang on; undefined if none does. */
+/** The fate of the messages that other rows hang on; undefined if none does. */
 export function fatesOf(plan: Plan, ledger: Ledger, folder: string, files: Files): MessageFates | undefined {
   if (!readsHosts(plan)) return undefined;
   const room = { path: join(folder, 'messages-of-this-run'), files, most: KEYS_IN_MEMORY };

@@ -8,7 +8,7 @@ import type { Files } from '../../system/files.ts';
 import { type Changes, countDiff } from './changes.ts';
 import { countFields, type FieldChanges } from './shape/field-changes.ts';
 
-/** Where the current row of a key is in the sources of this sync. */
+/** The place of the current row of a key in the sources of this sync. */
 export type KeyedRow = {
   readonly file: number;
   /** Number of its record; -1 if it has none. */
@@ -16,9 +16,9 @@ export type KeyedRow = {
   readonly version: RowVersion;
 } & CountedRow;
 
-/** What was counted of a row besides its version. */
+/** The counted facts of a row besides its version. */
 type CountedRow = {
-  /** What it does to its fields; absent if nothing. */
+  /** The changes that it makes to its fields; absent if nothing. */
   readonly fields?: FieldChanges;
   /** True if it is read before it is changed. */
   readonly isDoubtful?: boolean;

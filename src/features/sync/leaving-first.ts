@@ -10,7 +10,9 @@ import type { SyncRun } from './sync-run.ts';
 
 type OnMissing = 'keep' | 'deactivate' | 'delete';
 
-/** What leaves before anything is written, because rows that the sources have are then written again in the same run. */
+/**
+ * Rows that leave before anything is written, because rows that the sources have are then written again in the same run.
+ */
 export type LeavingFirst = {
   /** By entity, the numbers of missing rows with which the service changes rows that the sources have. */
   readonly missing: ReadonlyMap<EntityName, ReadonlySet<number>>;
@@ -38,7 +40,7 @@ export function leavingFirst(
     : undefined;
 }
 
-/** What a plan says of it: the rows that are written again are not counted before. */
+/** The words of a plan about it: the rows that are written again are not counted before. */
 export function leavingFirstText(first: LeavingFirst | undefined): readonly string[] {
   if (!first) return [];
   const counts = Array.from(first.missing, ([entity, { size }]) => [entity, size] as const)
@@ -101,7 +103,7 @@ function addCarriers(missing: ReadonlyMap<EntityName, Set<number>>, syncRun: Syn
   }
 }
 
-/** Whether the service may remove rows of an entity with any of these; what goes with messages may be of users. */
+/** True if the service may remove rows of an entity with any of these; what goes with messages may be of users. */
 function mayGoWith(entity: EntityName, { groups }: LeavingCarriers): boolean {
   const { goesWith } = entities[entity];
   return goesWith !== 'nothing' && (goesWith !== 'conversation' || groups.size > 0);

@@ -33,7 +33,7 @@ export class NewEntity {
   }
 
   /**
-   * What is known of it before it is sent: whether it has any row.
+   * Finds what is known of it before it is sent: whether it has any row.
    * @throws RunError `SOURCE.*`
    */
   async begin(signal: AbortSignal): Promise<ComparedStep> {

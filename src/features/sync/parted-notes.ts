@@ -4,7 +4,7 @@ import type { LedgerEntry } from '../../ledger/entry.ts';
 
 /** Groups of notes to oneself that are told apart, and conversations of each that are named. */
 const [GROUPS_MAX, NAMED_MAX] = [1000, 10];
-/** How `selfGroupId` begins the id of such a group, as a ledger has it of a message. */
+/** The beginning that `selfGroupId` gives the id of such a group, as a ledger has it of a message. */
 const OF_NOTES = 'g self-';
 
 /** Messages that the service has in the notes of one person, and that are of other conversations by the source. */

@@ -50,13 +50,13 @@ export type PlannedSync = {
     | undefined;
 };
 
-/** How a sync is planned. */
+/** Options of planning a sync. */
 export type PlannedSyncOptions = {
   /** False for some of the rows: then nothing is missing, and no guard is asked. */
   readonly isWhole: boolean;
   readonly signal: AbortSignal;
   readonly files: Files;
-  /** What the service has of a first sync run; absent if it was not looked at. */
+  /** The rows of a first sync run that the service has; absent if the service was not looked at. */
   readonly look?: FirstLook;
 };
 

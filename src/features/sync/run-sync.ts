@@ -40,7 +40,7 @@ export type SyncOptions = {
   readonly confirm: string | undefined;
   /** A saved plan that must still be true. */
   readonly plan: string | undefined;
-  /** Who listens to the run besides the person at the terminal. */
+  /** Those that listen to the run besides the person at the terminal. */
   readonly listeners?: readonly RunListener[];
 };
 
@@ -133,12 +133,12 @@ async function syncOpened(
   return await writeChanges(syncRun, { ...writing, early }, context);
 }
 
-/** What a sync run is written with. */
+/** The things that a sync run is written with. */
 type Writing = Omit<OpenedSync, 'before'> &
   Pick<FinishedRun, 'connection' | 'ledger' | 'checkpoint'> & {
     /** When it is to end, as `Clock.elapsed` says. */
     readonly until: number | undefined;
-    /** What was removed before. */
+    /** The removals that were made before. */
     readonly early?: AppliedOnMissing | undefined;
     /** The error that ended the run before. */
     readonly error?: RunError | undefined;
@@ -239,7 +239,7 @@ async function deliverAndRemove(
   return { ...(early ? both(early, applied) : applied), error: undefined };
 }
 
-/** What is said of renames: a warning, and what helps rows that are refused because of one. */
+/** The part of a report about renames: a warning, and what helps rows that are refused because of one. */
 function renamePart(
   renames: SyncRun['renames'],
   { idMap }: Pipeline,

@@ -5,7 +5,7 @@ const NO_FILE = FILE_MAX + 2;
 /** In which source file each row of the ledger was seen in this sync; one byte per row. */
 export class SeenEntries {
   readonly #files: Uint8Array;
-  /** How many rows were seen. */
+  /** The number of rows seen. */
   size = 0;
   /** The largest row number of the ledger at the start of the sync. */
   readonly lastRow: number;

@@ -7,7 +7,7 @@ import { type FieldsPlace, fieldsOf } from './shape/fields-before.ts';
 import type { SyncRun } from './sync-run.ts';
 
 /**
- * How a sync run lists its changes. The fields of users and groups are remembered as digests; of a member, the ledger knows
+ * Lists the changes of a sync run. The fields of users and groups are remembered as digests; of a member, the ledger knows
  * whether it was banned, so what differs else is its scope; of a message, nobody knows whether its text, metadata or tags
  * differ.
  */

@@ -39,7 +39,7 @@ type StepPart = ComparedStep & {
   readonly isNew?: NewEntity;
 };
 
-/** How a sync run compares. */
+/** Options of the comparison of a sync run. */
 type ComparisonOptions = {
   /** True if the rows of new entities may be compared while they are sent: they are not counted before. */
   readonly atOnce?: boolean;
@@ -200,7 +200,7 @@ export class SyncRun implements Disposable {
     return step ? this.#ledger.versions.of(step.entity, { createdAt }).fixed : -1;
   }
 
-  /** Whether the ledger had any row of an entity at the start of the sync. */
+  /** True if the ledger had any row of an entity at the start of the sync. */
   hasRows(entity: EntityName): boolean {
     return (this.#part(entity)?.seen.lastRow ?? 0) > 0;
   }
@@ -228,13 +228,13 @@ export class SyncRun implements Disposable {
     this.#ledger.mark('reactions', [...returned.rows], 'unread');
   }
 
-  /** Whether any missing rows of an entity are to be removed. */
+  /** True if any missing rows of an entity are to be removed. */
   mayRemove(entity: EntityName, onMissing: 'keep' | 'deactivate' | 'delete'): boolean {
     const changes = this.#part(entity)?.changes;
     return changes !== undefined && leavingOf(changes, onMissing) > 0;
   }
 
-  /** Whether a row of the ledger is older than this sync and in no source. */
+  /** True if a row of the ledger is older than this sync and in no source. */
   isMissing(entity: EntityName, row: number): boolean {
     const seen = this.#part(entity)?.seen;
     return seen !== undefined && row <= seen.lastRow && !seen.has(row);
@@ -260,7 +260,7 @@ export class SyncRun implements Disposable {
     return this.#parts.flatMap(({ renames }) => renames);
   }
 
-  /** Whether a message that this pipeline wrote was deleted at the source. */
+  /** True if a message that this pipeline wrote was deleted at the source. */
   isDeleted(muid: string): boolean {
     return this.#part('messages')?.deleted.keys.has(muid) ?? false;
   }
@@ -268,7 +268,7 @@ export class SyncRun implements Disposable {
   /** `SOURCE.CHANGED` if a file has changed since it was compared. */
   readonly changedFile = (): Promise<RunError | undefined> => this.#stamps.changed();
 
-  /** What is said of columns and fields. */
+  /** The notices about columns and fields. */
   get notices(): readonly string[] {
     return [...shapeNotices(this.changes, this.#isShapeNew), ...keptTexts(keptOf(this.changes))];
   }

@@ -7,7 +7,7 @@ export type Part = { readonly content: string; readonly at: number; readonly byt
 /** A new content that is too long to be sent with the rest; an open file, which stays as it is or is sent again. */
 export type Long = { readonly content: string; readonly file: number; readonly bytes: number };
 
-/** What has changed in a folder since the last image, as it was at one moment. */
+/** The changes of a folder since the last image, as it was at one moment. */
 export type Image = {
   /** Paths that are not there any more. */
   readonly gone: readonly string[];
@@ -159,7 +159,7 @@ export class Changes {
   }
 }
 
-/** Where the chunks begin that were written and are there. */
+/** The beginnings of the chunks that were written and are there. */
 function placesOf(written: Written, bytes: number): number[] {
   const count = Math.ceil(bytes / CHUNK_BYTES);
   const chunks = written === 'all' ? Array.from({ length: count }, (_, chunk) => chunk) : [...written];

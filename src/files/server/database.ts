@@ -6,7 +6,7 @@ import type { StateServer } from './state-server.ts';
 /** A row of an answer. */
 export type Found = Readonly<Record<string, unknown>>;
 
-/** How long a connection may take to be made, and a statement to be answered. */
+/** The time that a connection may take to be made, and a statement to be answered. */
 const CONNECT_MS = 5_000;
 const ANSWER_MS = 60_000;
 /** Pauses before the same statement is sent again. */

@@ -11,10 +11,13 @@ import { pathsBelow } from './paths-below.ts';
 import type { StateServer } from './state-server.ts';
 import { CHUNKS, FILES, STATE, transaction } from './tables.ts';
 
-/** What a server has of a state: the content of each path. */
+/** The contents of a state on a server: the content of each path. */
 export type Contents = ReadonlyMap<string, string>;
 
-/** What the copy of a state on this machine is known to be: written when it is the same as on the server, removed before it differs. */
+/**
+ * The known content of the copy of a state on this machine: written when it is the same as on the server, removed
+ * before it differs.
+ */
 type Mark = {
   readonly lineage: string;
   readonly version: number;

@@ -3,13 +3,14 @@ import type { Files, OpenFile } from '../../system/files.ts';
 import type { Changes } from './changes.ts';
 
 /**
- * What is not kept by a server: locks, files that are not whole yet, what is made anew where it is missing (databases, filters,
- * tables, but not the output of commands), the data of an embedded sandbox, and the states of shards, which have their own.
+ * Files that are not kept by a server: locks, files that are not whole yet, what is made anew where it is missing
+ * (databases, filters, tables, but not the output of commands), the data of an embedded sandbox, and the states of
+ * shards, which have their own.
  */
 const OWN =
   /(?:^|\/)(?:lock(?:\..*)?|sandbox(?:\..*)?|[^/]*\.(?:next|part|reserve|filter|sorted|sqlite(?:-\w+)?(?:\..*)?))$|^shards\/(?!(?:index\.json|\d+\.runs)$)|(?:^|\/)(?:prepared\/(?!spool(?:\/|$))|sandbox[./])/;
 
-/** Whether a server keeps what is under a path in a state folder. */
+/** True if a server keeps what is under a path in a state folder. */
 export const isKept = (path: string): boolean => !OWN.test(path);
 
 /** A file that is open to be written; its name may change meanwhile. */

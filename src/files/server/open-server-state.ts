@@ -11,13 +11,13 @@ import { ServerKeeper } from './server-keeper.ts';
 import type { StateServer } from './state-server.ts';
 import { prepareTables } from './tables.ts';
 
-/** What works on a state that a server keeps, while that is open. */
+/** A state that a server keeps, while it is open, with all that works on it. */
 export type OpenServerState = AsyncDisposable & {
   /** Its files are those of the copy here; whoever takes its lock has the state, and changes of it are sent. */
   readonly system: System;
   /** Makes the copy what the server has now, unless a process of this machine is at work on it. */
   readonly refresh: () => Promise<void>;
-  /** Whether the server had nothing under this name. */
+  /** True if the server had nothing under this name. */
   readonly isNew: boolean;
   /** Moves a state from a folder to the server; returns where that folder is now. @throws RunError `STATE.*` */
   readonly adopt: (from: string) => Promise<string | undefined>;

@@ -1,7 +1,7 @@
 import { type RunCode, RunError } from '../../errors/run-error.ts';
 import { isUntrusted } from '../../system/proxy.ts';
 
-/** What an error of the driver or the server is called. */
+/** The name of an error of the driver or the server. */
 type Named = { readonly code: RunCode; readonly what: string; readonly hint?: string };
 
 const TLS: Named = {

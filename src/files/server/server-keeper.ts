@@ -7,7 +7,7 @@ import type { LocalCopy } from './local-copy.ts';
 import type { StateServer } from './state-server.ts';
 import * as sql from './tables.ts';
 
-/** How often changes that nobody waits for are sent, at most. */
+/** The least time between two sendings of changes that nobody waits for. */
 const SEND_MS = 5_000;
 /** Bytes of a long content in one statement. */
 const UPLOAD_BYTES = 64 * sql.CHUNK_BYTES;
@@ -257,7 +257,7 @@ const valuesOf = ({ gone, named, parts }: Image): readonly unknown[] => [
   ...placesOf(parts),
 ];
 
-/** Where parts belong, where they are in what is sent, how long they are, and their bytes. */
+/** The places where parts belong, where they are in what is sent, how long they are, and their bytes. */
 function placesOf(parts: readonly Part[]): readonly unknown[] {
   let end = 1;
   const starts = parts.map(({ bytes }) => {

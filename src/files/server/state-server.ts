@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Where a state is kept, if not in a folder: a database of PostgreSQL. Its password is shown nowhere. */
+/** The place of a state that is not kept in a folder: a database of PostgreSQL. Its password is shown nowhere. */
 export class StateServer {
   readonly #url: string;
   /** As messages call it: host, port and database. */
@@ -22,7 +22,7 @@ export class StateServer {
     this.digest = createHash('sha256').update(whose).digest('hex').slice(0, 16);
   }
 
-  /** What to connect with, password included; only for the driver. */
+  /** The URL to connect with, password included; only for the driver. */
   reveal(): string {
     return this.#url;
   }
@@ -42,7 +42,7 @@ const [LEASE_DEFAULT, LEASE_MIN, LEASE_MAX] = [15, 2, 300];
 
 const leaseOf = ({ searchParams }: URL): number => Number(searchParams.get(LEASE) ?? LEASE_DEFAULT);
 
-/** What is wrong with the URL of a server, without any part of it; undefined if nothing is. */
+/** The problem with the URL of a server, without any part of it; undefined if nothing is. */
 export function serverProblem(url: string): string | undefined {
   if (!URL.canParse(url)) return FORM;
   const parsed = new URL(url);

@@ -1,11 +1,11 @@
 /**
- * Where a pipeline keeps its state between runs: logs, which only grow, and small documents, which are replaced as a
- * whole. Each has a name like a path in a folder, such as `keys/users.bin`. Nothing else writes to it meanwhile (the lock of
- * the state). Another place, such as a database server, is another object with these methods; one that is far away keeps a
- * copy here of what it reads.
+ * The place where a pipeline keeps its state between runs: logs, which only grow, and small documents, which are
+ * replaced as a whole. Each has a name like a path in a folder, such as `keys/users.bin`. Nothing else writes to it
+ * meanwhile (the lock of the state). Another place, such as a database server, is another object with these
+ * methods; one that is far away keeps a copy here of what it reads.
  */
 export interface StateStore {
-  /** What messages call a log or a document: the path of its file, where it has one. */
+  /** The name of a log or a document in messages: the path of its file, where it has one. */
   pathOf(name: string): string;
   /** The length in bytes; undefined if it does not exist. @throws the error of the store */
   bytesOf(name: string): Promise<number | undefined>;
@@ -43,9 +43,9 @@ export interface StateStore {
   save(name: string, data: string | Uint8Array): Promise<void>;
 }
 
-/** What is kept under a name, open until it is disposed of. */
+/** The bytes that are kept under a name, open until it is disposed of. */
 export interface KeptBytes extends Disposable {
-  /** How many bytes there are. */
+  /** The number of bytes. */
   readonly bytes: number;
   /** Reads bytes from a place on into a buffer; returns how many, fewer only at the end. */
   read(into: Uint8Array, at: number): number;

@@ -13,7 +13,7 @@ const INJECTED = '@injected';
 /** Members of a message's data that the service adds to live media if they were not sent. */
 const OF_MEDIA: ReadonlySet<string> = new Set(['url', 'resource']);
 
-/** Whether the service writes this member of metadata itself, whatever was sent. */
+/** True if the service writes this member of metadata itself, whatever was sent. */
 export const isAddedMetadata = (name: string): boolean => name === INJECTED;
 
 /** Metadata without what the service writes itself. */

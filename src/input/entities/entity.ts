@@ -26,7 +26,7 @@ export type EntityName = (typeof entityNames)[number];
 /** The entities that only some histories have: written by calls of one row each, and shown where a pipeline has them. */
 export type OptionalName = Exclude<EntityName, CoreName>;
 
-/** Whether every chat history has this entity. */
+/** True if every chat history has this entity. */
 export const isCore = (name: EntityName): name is CoreName =>
   (coreNames as readonly EntityName[]).includes(name);
 
@@ -67,7 +67,7 @@ export type Data = Readonly<Record<string, unknown>>;
 export const referredNames = ['users', 'groups'] as const satisfies readonly EntityName[];
 export type ReferredName = (typeof referredNames)[number];
 
-/** Whether rows of other entities refer to rows of this one. */
+/** True if rows of other entities refer to rows of this one. */
 export const isReferredTo = (name: EntityName): name is ReferredName =>
   (referredNames as readonly EntityName[]).includes(name);
 
@@ -75,18 +75,19 @@ export const isReferredTo = (name: EntityName): name is ReferredName =>
 export type Ref = { readonly entity: ReferredName; readonly key: string; readonly field: string };
 
 /**
- * How a cell becomes a value: `id` is a string (an integer within 2^53 becomes its digits), `key` is one too (an integer
- * of any size), `time` becomes epoch seconds, `json` and `tags` are parsed if they are text.
+ * The way in which a cell becomes a value: `id` is a string (an integer within 2^53 becomes its digits), `key` is
+ * one too (an integer of any size), `time` becomes epoch seconds, `json` and `tags` are parsed if they are text.
  */
 export type FieldKind = 'text' | 'id' | 'key' | 'time' | 'json' | 'tags' | 'boolean';
 
 /**
- * How the service's time is compared with that of a row. `given`: equal if the source has it, else the service sets it.
- * `notEarlier`: the time may move forward after the import, so the service's may be later, but not earlier or absent.
+ * The way in which the service's time is compared with that of a row. `given`: equal if the source has it, else the
+ * service sets it. `notEarlier`: the time may move forward after the import, so the service's may be later, but not
+ * earlier or absent.
  */
 export type TimeRule = { readonly field: string; readonly rule: 'given' | 'notEarlier' };
 
-/** How the fields of a row are compared with those in the service. */
+/** The rules by which the fields of a row are compared with those in the service. */
 type ComparedFields = {
   /** Fields that must be equal. */
   readonly exact: readonly string[];
@@ -114,7 +115,7 @@ export interface Entity<D extends Data = Data> {
   readonly required: readonly string[];
   /** The fields that make the key, in order. A repeated key is reported at the last of them. */
   readonly keyFields: readonly [string, ...string[]];
-  /** How keys are compared: the service lower-cases ids and leaves other keys as written. */
+  /** The way in which keys are compared: the service lower-cases ids and leaves other keys as written. */
   readonly keyCase: 'lower' | 'written';
   /** The field with the time of a row, if rows are ordered or refused by it. */
   readonly timeField?: string;
@@ -123,10 +124,10 @@ export interface Entity<D extends Data = Data> {
   /** The problem of a row with a time in the future; absent if the service accepts it. */
   readonly tooNew?: Refusal;
   /**
-   * Whose removal also removes a row: `membership`: the group or the user in its key; `conversation`: the group of its
-   * conversation; `users`: each user in its key, which are divided by a space; `message`: the message
-   * whose muid is the key or at the end of an `attachedKey`; `side`: the user in its key, and the group or other user of the
-   * conversation there.
+   * The user, group or message whose removal also removes a row: `membership`: the group or the user in its key;
+   * `conversation`: the group of its conversation; `users`: each user in its key, which are divided by a space;
+   * `message`: the message whose muid is the key or at the end of an `attachedKey`; `side`: the user in its key,
+   * and the group or other user of the conversation there.
    */
   readonly goesWith: 'nothing' | 'membership' | 'conversation' | 'users' | 'message' | 'side';
   readonly compared: ComparedFields;
@@ -140,8 +141,8 @@ export interface Entity<D extends Data = Data> {
    */
   kept?(data: D, policies: Policies): Data | undefined;
   /**
-   * What a row is whose own fields say that it was deleted at the source; undefined for any other row. What else it has does
-   * not matter: an export may have emptied it.
+   * The handling of a row whose own fields say that it was deleted at the source; undefined for any other row. What
+   * else it has does not matter: an export may have emptied it.
    */
   readonly deletion?: Deletion;
   /** The policy that decides what is done with rows; absent if all are written. */
@@ -170,13 +171,13 @@ export interface Entity<D extends Data = Data> {
    */
   unsaid?(content: Data, data: D): readonly Data[];
   /**
-   * How the JSON of both parts is put together from that of a row without nested values. Rows of an entity without it are
-   * never written from their bytes.
+   * The steps by which the JSON of both parts is put together from that of a row without nested values. Rows of an
+   * entity without it are never written from their bytes.
    */
   readonly partSteps?: { readonly content: readonly PartStep[]; readonly fixed: readonly PartStep[] };
 }
 
-/** How the rows of an entity say that they were deleted at the source. */
+/** The way in which the rows of an entity say that they were deleted at the source. */
 type Deletion = {
   /** The key of a row that says so, from its fields before they are checked; undefined if it does not say so legibly. */
   keyOf(fields: Readonly<Record<string, unknown>>): string | undefined;
@@ -184,7 +185,7 @@ type Deletion = {
   emptied(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
 };
 
-/** Where a field that a row lacks comes from. */
+/** The origin of a field that a row lacks. */
 type Fallback = {
   readonly field: string;
   /** The row of this entity whose key is in the field `by`; `plus` is added to its `field`. */
@@ -209,18 +210,18 @@ export const steps = (...fields: readonly string[]): PartStep[] => fields.map((f
 
 /** The fields that the rows of a source own: a change never sends, compares or empties another one. */
 export interface OwnedFields {
-  /** Whether the source has the field. */
+  /** True if the source has the field. */
   has(field: string): boolean;
   /**
-   * Whether a row without a value says that the field is empty: true for a column and for a form of the map. The members of
+   * True if a row without a value says that the field is empty: true for a column and for a form of the map. The members of
    * an object may be left out, so there only a row that had a value before says so.
    */
   declares(field: string): boolean;
-  /** Whether a member of a field with JSON, such as `metadata`, has come from the source in some row. */
+  /** True if a member of a field with JSON, such as `metadata`, has come from the source in some row. */
   hasMember(field: string, member: string): boolean;
-  /** Whether it has a column or a form of its own, such as `metadata.team`. */
+  /** True if it has a column or a form of its own, such as `metadata.team`. */
   declaresMember(field: string, member: string): boolean;
-  /** Whether rows may have a field, or a member of one, without a column for it. */
+  /** True if rows may have a field, or a member of one, without a column for it. */
   mayHave(name: string): boolean;
   /** True if a row owns all of its fields, whatever its source has. */
   readonly whole: boolean;
@@ -230,13 +231,13 @@ export interface OwnedFields {
   note(data: Data): void;
 }
 
-/** What a request must know about a row that exists in the service. */
+/** The facts that a request must know about a row that exists in the service. */
 export type RemoteRow = {
   /** True if it was deactivated because no source had it, and now one has it again. */
   readonly returns?: boolean;
   /** The fields that differ from what was last written; absent if that is not known. */
   readonly changed?: readonly string[] | undefined;
-  /** What the service has, if it was read. */
+  /** The data that the service has, if it was read. */
   readonly found?: Data;
   /** False for a deactivated user and for a banned member; undefined if not known. */
   readonly active: boolean | undefined;
@@ -254,9 +255,9 @@ export type RemoteRow = {
   readonly made?: boolean;
 };
 
-/** What is recorded about a row that an earlier process may have sent. */
+/** The record of a row that an earlier process may have sent. */
 export type MaybeSent = {
-  /** Whether the row was the same then, and whether its fields that cannot change later were. */
+  /** True if the row was the same then; `isFixedSame`: if its fields that cannot change later were. */
   readonly isSame: boolean;
   readonly isFixedSame: boolean;
   /** True if we had created it and were removing it. */

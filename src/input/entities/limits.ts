@@ -94,7 +94,7 @@ const URL_CHARS_MAX = 3_000;
 export const isUrl = (value: string): boolean =>
   /^https?:\/\//i.test(value) && URL.canParse(value) && wellFormed(value);
 
-/** Whether a text is a URL that the service stores. */
+/** True if a text is a URL that the service stores. */
 export const isShortUrl = (value: string): boolean => value.length <= URL_CHARS_MAX && isUrl(value);
 
 /** An http or https URL; the service stores it by reference and never fetches it. */
@@ -165,7 +165,7 @@ export const oneOf = <const T extends readonly string[]>(values: T, invalid: Row
       error: blanksOr(invalid, `not one of ${values.join(', ')}`, (text) => values.includes(text)),
     });
 
-/** Whether a value is a JSON object. A whole number beyond 2^53 is kept as an object, but it is a number. */
+/** True if a value is a JSON object. A whole number beyond 2^53 is kept as an object, but it is a number. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 }

@@ -81,7 +81,7 @@ export const emptiedMessage = ({ tags: _, ...message }: Data): Data => ({
   data: { text: DELETED_TEXT },
 });
 
-/** How many users are named for each reaction; fewer are tried until the data of the message is small enough. */
+/** The number of users named for each reaction; fewer are tried until the data of the message is small enough. */
 const NAMED = [Number.POSITIVE_INFINITY, 100, 30, 10, 3, 0] as const;
 
 /** A reaction with the number and the first of its users. */
@@ -146,6 +146,6 @@ function withoutRoom(fields: readonly string[], message: Data, kept: Data): read
   return reactions ? fields : fields.map((field) => (field === 'reactions' ? NO_ROOM : field));
 }
 
-/** Whether the data of a message with its marks is within the limit. */
+/** True if the data of a message with its marks is within the limit. */
 export const fitsData = ({ data }: Data): boolean =>
   Buffer.byteLength(jsonText(data as object)) <= DATA_BYTES_MAX;

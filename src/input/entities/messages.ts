@@ -52,7 +52,7 @@ function shape(fields: Record<string, unknown>): Record<string, unknown> {
   return rest;
 }
 
-/** What is wrong with the files of a message, with element and member; undefined if nothing is. */
+/** Finds the fault in the files of a message, with element and member; undefined if there is none. */
 function attachmentsFault(files: unknown): string | undefined {
   if (!Array.isArray(files)) return `${kindOf(files)}, not a list of attachments`;
   const faults = files.flatMap((file, at) => attachmentFault(file, `attachments[${at}]`) ?? []);

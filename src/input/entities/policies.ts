@@ -2,7 +2,7 @@
 export const exits = ['metadata', 'write', 'drop'] as const;
 type Exit = (typeof exits)[number];
 
-/** What is done with each part of a history that the import calls cannot carry. */
+/** The treatment of each part of a history that the import calls cannot carry. */
 type Exits = {
   /** Links of replies to their root. */
   readonly threads: Exit;
@@ -16,7 +16,7 @@ type Exits = {
   readonly pins: Exit;
 };
 
-/** What is done with what the import calls do not carry, and with what they may do by themselves. */
+/** The treatment of parts that the import calls do not carry, and of things that they may do by themselves. */
 export type Policies = Exits & {
   /** Imported messages without `readAt` are sent as read; absent: what the service does with them stays. */
   readonly unread?: 'read';
@@ -52,10 +52,10 @@ const POLICY_OF: Readonly<Record<string, keyof Exits>> = {
 export const ofExisting = (field: string): string =>
   Object.hasOwn(POLICY_OF, field) ? `${field}OfExisting` : field;
 
-/** How many values the API has no field for, by `<entity>.<field>`. */
+/** The numbers of values that the API has no field for, by `<entity>.<field>`. */
 type ValueCounts = Readonly<Record<string, number>>;
 
-/** What becomes of values that the API has no field for. */
+/** The treatment of values that the API has no field for. */
 export type UncarriedValues = {
   /** They are lost. */
   readonly notCarried: ValueCounts;

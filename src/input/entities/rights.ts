@@ -11,13 +11,13 @@ const RIGHTS: Readonly<Partial<Record<EntityName, ReadonlySet<string>>>> = {
   members: new Set(['scope', 'isBanned']),
 };
 
-/** Whether a field of an entity grants or takes rights. */
+/** True if a field of an entity grants or takes rights. */
 export const isRight = (entity: EntityName, field: string): boolean => RIGHTS[entity]?.has(field) ?? false;
 
 /** The type of a group that is created without one: nobody sees what they could not see before. */
 export const GROUP_TYPE = 'private';
 
-/** What is counted of a row that says nothing of who may enter; empty for most. */
+/** Names the values that are counted of a row that says nothing of who may enter; empty for most. */
 export const unsaidType = ({ name }: Pick<Entity, 'name'>, data: Data): readonly string[] =>
   name === 'groups' && data['type'] === undefined ? [UNTYPED] : [];
 
@@ -27,11 +27,11 @@ export const unsaidType = ({ name }: Pick<Entity, 'name'>, data: Data): readonly
  */
 export const NEVER = 0;
 
-/** Whether a row says in words that it is active (a user that is not deactivated, a member that is not banned). */
+/** True if a row says in words that it is active (a user that is not deactivated, a member that is not banned). */
 export const saysActive = ({ name }: Entity, data: Data): boolean =>
   name === 'users' ? data['deactivatedAt'] === NEVER : name === 'members' && data['isBanned'] === false;
 
-/** Whether a row says in words whether it is active. */
+/** True if a row says in words whether it is active. */
 export const statesActive = ({ name }: Entity, data: Data): boolean =>
   name === 'users'
     ? data['deactivatedAt'] !== undefined

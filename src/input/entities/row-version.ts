@@ -21,7 +21,7 @@ export const versionHash = (content: number, fixed: number): number =>
  */
 export type VersionOf = (entity: Entity, data: Data) => RowVersion;
 
-/** How the digests of versions are made. Ledgers of 0.1.0 have SHA-256. */
+/** The algorithm by which the digests of versions are made. Ledgers of 0.1.0 have SHA-256. */
 export type VersionDigest = 'sha256' | 'siphash';
 
 /** Digests texts in UTF-8. Of each digest 48 bits are kept, which fit into a number: two texts collide once in 2^48. */
@@ -50,7 +50,7 @@ function textDigest(secret: string, digest: VersionDigest): TextDigest {
 /** The key of SipHash that is made of a secret: 16 bytes. */
 const sipKeyOf = (secret: string): Buffer => hash('sha256', secret, 'buffer').subarray(0, KEY_BYTES);
 
-/** How the versions of rows are made. */
+/** The functions and keys by which the versions of rows are made. */
 export type Versions = {
   readonly of: VersionOf;
   /** The digest of one part of a row. */

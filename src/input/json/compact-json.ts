@@ -35,7 +35,7 @@ for (const letter of '"\\bfnrt') escapes[letter.charCodeAt(0)] = 1;
 export class CompactJson {
   #at = 0;
   #end = 0;
-  /** Where the names of the open objects begin and end. */
+  /** The indexes at which the names of the open objects begin and end. */
   readonly #names = new Int32Array(NAMES_MAX * 2);
   #named = 0;
 

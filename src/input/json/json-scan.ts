@@ -4,7 +4,7 @@ export type JsonScan = {
   readonly depth: number;
   /** Members in all its objects together. If the parsed value has fewer, an object repeats a name. */
   readonly members: number;
-  /** Whether a number has 16 or more digits, its point counted as one. */
+  /** True if a number has 16 or more digits, its point counted as one. */
   readonly longNumber: boolean;
 };
 

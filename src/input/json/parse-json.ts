@@ -6,7 +6,7 @@ import { rememberRounded, roundedIn } from './rounded-numbers.ts';
 /** The deepest allowed nesting of JSON; the outermost value counts as 1. */
 export const DEPTH_MAX = 64;
 
-/** What a JSON value begins with. */
+/** The beginning of a JSON value. */
 const BEGIN = /^[ \t\n\r]*["[{\dtfn-]/;
 
 /**
@@ -79,7 +79,7 @@ function writtenValue(text: string): unknown {
   return value !== undefined && JSON.stringify(value) === text ? value : undefined;
 }
 
-/** Whether brackets of one kind come so often that they may be nested more deeply than allowed. */
+/** True if brackets of one kind come so often that they may be nested more deeply than allowed. */
 function mayBeDeep(text: string, bracket: string): boolean {
   let at = -1;
   for (let count = 0; count <= DEPTH_MAX / 2; count++) {
@@ -92,7 +92,7 @@ function mayBeDeep(text: string, bracket: string): boolean {
 /** The reason to refuse a number beyond 1.8e308. */
 export const INFINITE = 'a number is too large for JSON';
 
-/** Whether a parsed value contains an infinite number, which would be sent as null. */
+/** True if a parsed value contains an infinite number, which would be sent as null. */
 export function hasInfinite(value: unknown): boolean {
   if (typeof value === 'number') return !Number.isFinite(value);
   return typeof value === 'object' && value !== null && Object.values(value).some(hasInfinite);

@@ -7,10 +7,10 @@ const { rawJSON, isRawJSON } = JSON as unknown as {
 /** A whole number of any size as a value that `JSON.stringify` writes with all its digits. */
 export const rawNumber = (value: bigint): object => rawJSON(String(value));
 
-/** Whether a value is one that `rawNumber` made. */
+/** True if a value is one that `rawNumber` made. */
 export const isRawNumber = (value: unknown): boolean => isRawJSON(value);
 
-/** Whether a value has a bigint in it, which JSON cannot write. */
+/** True if a value has a bigint in it, which JSON cannot write. */
 export function hasBigint(value: unknown): boolean {
   if (typeof value === 'bigint') return true;
   return typeof value === 'object' && value !== null && Object.values(value).some(hasBigint);

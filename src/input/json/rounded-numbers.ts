@@ -1,7 +1,7 @@
 /** The name under which a row is counted with a number that has lost digits. */
 export const DIGITS_LOST = 'digits';
 
-/** What may be a number that loses digits: a double holds any number of at most 15. */
+/** Text that may be a number that loses digits: a double holds any number of at most 15. */
 const LONG = /\d[\d.]{15}/;
 const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const WHOLE = /^\d+$/;
@@ -52,7 +52,7 @@ export function rememberRounded(values: object, numbers: readonly number[]): voi
 export const roundedOf = (values: object): readonly number[] => known.get(values) ?? [];
 
 /**
- * Whether a field of `data` has a number that was written with more digits in the cells that it was read from.
+ * True if a field of `data` has a number that was written with more digits in the cells that it was read from.
  * @param values the cells: texts, or a parsed object
  */
 export function hasRounded(data: object, values: object): boolean {

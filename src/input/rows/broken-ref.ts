@@ -15,7 +15,7 @@ type RefDeps = {
   readonly placesOf: Readonly<Partial<Record<EntityName, PlaceOf>>>;
 };
 
-/** Where a row stands, as far as that is known. */
+/** The place of a row, as far as that is known. */
 export const writtenPlace = (file: number, line: number, placeOf: PlaceOf): string =>
   file === FILE_UNKNOWN ? `line ${line} of an earlier file` : placeText(placeOf(file, line));
 

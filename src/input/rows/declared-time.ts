@@ -15,7 +15,7 @@ export type ClockTime = readonly [number, number, number, number, number, number
 
 /** Reads the times of one luxon format. */
 type FormatReader = {
-  /** Whether the format names the zone. */
+  /** True if the format names the zone. */
   readonly namesZone: boolean;
   /** The time on the clock; undefined if the text is not in this format. */
   clock(written: string): ClockTime | undefined;

@@ -72,11 +72,11 @@ function decodeKey(cell: unknown): unknown {
   return isRounded(cell) ? digitsLost(cell) : decodeText(cell);
 }
 
-/** Whether a cell is a number that has certainly lost digits. */
+/** True if a cell is a number that has certainly lost digits. */
 export const isRounded = (cell: unknown): boolean =>
   isNotWhole(cell) || (typeof cell === 'string' && SPREADSHEET_NUMBER.test(cell));
 
-/** Whether a JSON number has a fraction, an exponent that hides digits or a sign that is lost: its text is not known. */
+/** True if a JSON number has a fraction, an exponent that hides digits or a sign that is lost: its text is not known. */
 export const isNotWhole = (cell: unknown): boolean =>
   typeof cell === 'number' && (!Number.isSafeInteger(cell) || Object.is(cell, -0));
 

@@ -18,7 +18,10 @@ for (const char of '"\\/bfnrt') escapable[char.charCodeAt(0)] = 1;
 const NO_NAME = Buffer.from([0]);
 const WORDS = ['true', 'false', 'null'].map((word) => Buffer.from(word));
 
-/** Where an object is: its first byte and the one after it in the bytes that are read, and its position in the file. */
+/**
+ * The place of an object: its first byte and the one after it in the bytes that are read, and its position in the
+ * file.
+ */
 export type Place = {
   readonly start: number;
   readonly end: number;

@@ -19,7 +19,7 @@ import type { Retention } from './retention.ts';
 import type { Problem, Row } from './row.ts';
 import { noTimeText } from './time.ts';
 
-/** What rows are checked against. */
+/** The rules and facts that rows are checked against. */
 export type JudgeDeps = {
   readonly entity: Entity;
   /** One mapping per file of the step. */
@@ -32,9 +32,9 @@ export type JudgeDeps = {
   readonly closed: ReadonlySet<EntityName>;
   readonly retention: Retention | undefined;
   readonly policies: Policies;
-  /** Whether the service has the row of this key already: then its age does not matter. A sync knows that. */
+  /** True if the service has the row of this key already: then its age does not matter. A sync knows that. */
   readonly isHeld?: ((key: string) => boolean) | undefined;
-  /** Who created the message with a key, if it has landed; absent if nobody knows that yet. */
+  /** Tells who created the message with a key, if it has landed; absent if nobody knows that yet. */
   readonly messageOf?: ((muid: string) => 'created' | 'exists' | undefined) | undefined;
   /** The current time, epoch seconds. */
   readonly now: number;
@@ -119,7 +119,7 @@ function noTime(problem: Problem, { values }: Row, mapping: Mapping): Problem {
   return message === undefined ? problem : { ...problem, code: 'ROW.TIME_INVALID', message };
 }
 
-/** What becomes of a row that is not valid as it is, and whose source says that it was deleted; undefined for other rows. */
+/** The outcome of a row that is not valid as it is, and whose source says that it was deleted; undefined for other rows. */
 function judgeDeleted(
   row: Row,
   fields: Readonly<Record<string, unknown>>,
@@ -224,7 +224,7 @@ function keptInMetadata({ muid }: Data, key: string, { messageOf }: JudgeDeps): 
   };
 }
 
-/** What to do with a row of this age; undefined if it is not too old. */
+/** The policy for a row of this age; undefined if it is not too old. */
 function policyFor(
   at: number,
   key: string,

@@ -60,13 +60,13 @@ export type Mapping = {
   /** The rule that leaves a row out; undefined if it stays. Absent if every row stays. */
   readonly leftOut?: ((values: Values) => 'where' | 'forgotten' | 'otherSource' | undefined) | undefined;
   /**
-   * How many messages a row makes; absent if always one. A row that makes several is read once for each, with the number
-   * of the message, from 1, in the column `$part`.
+   * Counts the messages that a row makes; absent if always one. A row that makes several is read once for each,
+   * with the number of the message, from 1, in the column `$part`.
    */
   readonly parts?: ((values: Values) => number) | undefined;
   /** JSON of everything that decides what the bytes of a record mean. */
   readonly meaning: unknown;
-  /** Whether every field is a column as it is, a constant or a template, so that cells can be checked as bytes. */
+  /** True if every field is a column as it is, a constant or a template, so that cells can be checked as bytes. */
   readonly isPlain: boolean;
   /** The patterns that were tried, and whether they have matched a cell so far. */
   patterns(): readonly PatternUse[];
@@ -287,7 +287,7 @@ function fieldNames(entity: Entity, map: FieldMap, columns: readonly string[] | 
   return [...new Set([...Object.keys(entity.fields), ...extra])];
 }
 
-/** Whether a name means a single member of a JSON field, such as `metadata.team`. */
+/** True if a name means a single member of a JSON field, such as `metadata.team`. */
 export function isMemberOf(entity: Entity, name: string): boolean {
   return name.includes('.') && entity.members.some((field) => name.startsWith(`${field}.`));
 }

@@ -32,7 +32,7 @@ export type Outcome =
 /** An outcome that puts its row into a rejects file. */
 export type Reject = Extract<Outcome, { readonly status: 'rejected' | 'blocked' }>;
 
-/** Whether an outcome puts its row into a rejects file. */
+/** True if an outcome puts its row into a rejects file. */
 export const isReject = (outcome: Outcome): outcome is Reject =>
   outcome.status === 'rejected' || outcome.status === 'blocked';
 
@@ -83,8 +83,8 @@ export function balanced(counts: Counts): boolean {
 }
 
 /**
- * What became of a row in the service. `exists`: it was there before us. `gone`: it was to be removed and was not there any
- * more.
+ * The outcomes of a row in the service. `exists`: it was there before us. `gone`: it was to be removed and was not
+ * there any more.
  */
 export const changeActions = [...acceptedStatuses, 'deactivated', 'deleted', 'gone'] as const;
 export type ChangeAction = (typeof changeActions)[number];

@@ -21,15 +21,15 @@ const MARKS = ['parentMuid', 'parentId', 'editedAt', 'editedBy', 'deletedAt', 'd
 /** Names of members that are remembered for each field. Members of rows with others are sent, but never taken back. */
 const MEMBERS_MAX = 1_000;
 
-/** What decides which fields a source has, besides the fields themselves. */
+/** The facts that decide which fields a source has, besides the fields themselves. */
 export type SourceTraits = {
   /** Names the source in the pipeline; empty for rows that are made, of those of other entities or of an export. */
   readonly source: string;
   /** The file that has its rows, if it is one of several of a prepared table. */
   readonly file?: string | undefined;
-  /** Whether rows may have fields that no column declares: they are objects, or some of several files have the column. */
+  /** True if rows may have fields that no column declares: they are objects, or some of several files have the column. */
   readonly isOpen: boolean;
-  /** Whether its rows own all fields, also those that it does not have. */
+  /** True if its rows own all fields, also those that it does not have. */
   readonly whole: boolean;
   /** The column of each field that is one column as it is. */
   readonly columns: ReadonlyMap<string, string>;
@@ -131,7 +131,7 @@ export class SourceFields implements OwnedFields {
     return this.#lost;
   }
 
-  /** Whether a field, or a member of one, has a column, or rows have had it. */
+  /** True if a field, or a member of one, has a column, or rows have had it. */
   isKnown(name: string): boolean {
     const field = this.#jsonFieldOf(name);
     if (field === undefined) return this.declared.has(name) || this.#seen.has(name);

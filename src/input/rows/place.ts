@@ -1,4 +1,4 @@
-/** Where a row came from, as people are told. */
+/** The origin of a row, as people are told it. */
 export type ShownPlace = {
   /** The short name of the file. */
   readonly name: string;
@@ -9,7 +9,7 @@ export type ShownPlace = {
   readonly row?: number;
 };
 
-/** Where a row stands, as a rejects file has it. */
+/** The place of a row, as a rejects file has it. */
 export type WrittenPlace = {
   /** The path of the file relative to the folder of the pipeline file, with `/`; a short name if an earlier version wrote it. */
   readonly file: string;

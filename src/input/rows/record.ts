@@ -45,11 +45,11 @@ export interface ExpectedRecord {
   readonly length: number;
   /** Line ends inside it. */
   readonly innerLines: number;
-  /** Whether these bytes are the expected record. */
+  /** True if these bytes are the expected record. */
   is(bytes: Uint8Array, start: number, end: number): boolean;
 }
 
-/** How the records of a text are written. */
+/** The shape in which the records of a text are written. */
 export type RecordShape = {
   /** The cells of the record between two indices of the bytes that are being read. */
   bounds(start: number, end: number): Bounds;
@@ -94,7 +94,7 @@ export interface BlockScreen {
   freeBefore(piece: Buffer): number;
   /** Set while a record is read in the usual way whose cells are already counted. */
   isCounted: boolean;
-  /** Whether bytes up to a line end, the last one in them, are valid UTF-8. Other threads may have looked at most of them. */
+  /** True if bytes up to a line end, the last one in them, are valid UTF-8. Other threads may have looked at most of them. */
   isText(bytes: Buffer, end: number): boolean;
   /** Begins a text; false if it cannot read such records. */
   begins(shape: RecordShape, file: number): boolean;
@@ -104,7 +104,7 @@ export interface BlockScreen {
    * @returns how many are proved; they are valid until the next call
    */
   proves(bytes: Buffer, place: BlockPlace, bound: number): number;
-  /** Whether the last call has looked at all records up to the bound: none but the proved ones can be proved. */
+  /** True if the last call has looked at all records up to the bound: none but the proved ones can be proved. */
   readonly hasSeenAll: boolean;
   /**
    * Takes proved records from `index` on, as long as they follow one another from a place on and fit the rows before

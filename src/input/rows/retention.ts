@@ -1,4 +1,4 @@
-/** What can be done with messages that are older than the service keeps them. */
+/** The policies for messages that are older than the service keeps them. */
 export const retentionPolicies = ['reject', 'skip', 'archive', 'allow'] as const;
 export type RetentionPolicy = (typeof retentionPolicies)[number];
 
@@ -9,6 +9,6 @@ export type Retention = {
   readonly policy: RetentionPolicy;
   /** The age in days that `before` was computed from. */
   readonly days: number;
-  /** Whether the target is a service on another machine. */
+  /** True if the target is a service on another machine. */
   readonly hosted: boolean;
 };

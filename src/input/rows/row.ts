@@ -6,7 +6,10 @@ import type { WrittenPlace } from './place.ts';
  */
 export type Values = readonly string[] | Readonly<Record<string, unknown>>;
 
-/** Where reading continues: the first byte and physical line not yet read, and the number of rows before them. */
+/**
+ * The place where reading continues: the first byte and physical line not yet read, and the number of rows before
+ * them.
+ */
 export type Cursor = {
   /** Index into the step's list of files. */
   readonly file: number;
@@ -58,7 +61,7 @@ export type Problem = {
   readonly field?: string;
   /** The wrong value as written in the file; cut to 200 characters when it is shown. */
   readonly value?: unknown;
-  /** What is wrong, without a final period. */
+  /** The fault in words, without a final period. */
   readonly message: string;
   /** 1-based column of a syntax error in its line, if known. */
   readonly column?: number;

@@ -3,8 +3,8 @@ import { luxon } from './luxon.ts';
 import { instantsOf, offsetOfDay } from './zone-offset.ts';
 
 /**
- * How the times of a column are written: `iso`, a unit of epoch time, or a luxon format; `zone` is for times without
- * one.
+ * The form in which the times of a column are written: `iso`, a unit of epoch time, or a luxon format; `zone` is
+ * for times without one.
  */
 export type TimeFormat = { readonly time?: string | undefined; readonly zone?: string | undefined };
 
@@ -18,7 +18,7 @@ const ISO =
 
 const invalid = (message: string): ParsedTime => ({ code: 'ROW.TIME_INVALID', message });
 
-/** Whether a name is a known time zone. */
+/** True if a name is a known time zone. */
 export function isZone(zone: string): boolean {
   return zone === 'utc' || luxon().IANAZone.isValidZone(zone);
 }
@@ -44,7 +44,10 @@ export function parseTime(value: string | number | bigint, format: TimeFormat = 
 const NO_TIME =
   /^(?:false|no|none|null|nil|n\/a|nan|undefined|\\n|-1?|(?=[:.,/ tz+-]*0)[0:.,/ tz+-]+|(?:1970|0001)-01-01(?:[t ]00:00(?::00(?:\.0+)?)?)?(?:z|\+00:?00)?|-62135596800)$/i;
 
-/** What is wrong with a cell that says that there is no time, and what to write for it; undefined for other cells. */
+/**
+ * Tells what is wrong with a cell that says that there is no time, and what to write for it; undefined for other
+ * cells.
+ */
 export function noTimeText(cell: unknown): string | undefined {
   if (typeof cell === 'string')
     return NO_TIME.test(cell.trim())
@@ -160,7 +163,7 @@ function bounded(seconds: number): ParsedTime {
 }
 
 /**
- * Whether a cell is a time that the clocks of its zone show twice, because they go back. Times with their offset and epoch times
+ * True if a cell is a time that the clocks of its zone show twice, because they go back. Times with their offset and epoch times
  * are unique.
  * @param seconds the time that the cell was read as
  */

@@ -18,7 +18,7 @@ export interface BlockReader {
   /** Its bytes, and where it is. */
   readonly bytes: Buffer;
   readonly place: BlockPlace;
-  /** Whether the place is inside a record that is too long to be kept. */
+  /** True if the place is inside a record that is too long to be kept. */
   readonly isCut: boolean;
   /** Moves on over records that were taken. */
   moveOver(records: number, at: number, line: number): void;

@@ -32,7 +32,7 @@ export async function openOrEmpty(
   }
 }
 
-/** Whether a file has a row. It is read up to the first one, of which no row is made if that is possible. */
+/** True if a file has a row. It is read up to the first one, of which no row is made if that is possible. */
 async function hasRow(source: Source): Promise<boolean> {
   const reading = new AbortController();
   const found = (): true => {

@@ -29,7 +29,7 @@ const plainName = (path: string): string =>
     .toLowerCase()
     .replace(/\.(gz|zstd?)$/, '');
 
-/** Whether the name of a file alone says that it is an export. */
+/** True if the name of a file alone says that it is an export. */
 export function isExportName(path: string): boolean {
   const name = plainName(path);
   return formats.some(({ endings }) => endings.some((ending) => name.endsWith(ending)));

@@ -36,7 +36,7 @@ export class LineFramer {
   /** The next LF and CR; the end of the bytes if there is none. Before `#at` if it is not known. */
   #lf = 0;
   #cr = 0;
-  /** Whether they were sought in these bytes. A screen that takes all lines needs none of them. */
+  /** True if they were sought in these bytes. A screen that takes all lines needs none of them. */
   #isSought = true;
   /** The beginning of a line whose rest is dropped. */
   #dropping: { readonly byte: number; readonly cut: string } | undefined;
@@ -61,12 +61,12 @@ export class LineFramer {
     this.#isSought = false;
   }
 
-  /** Where the next line begins. */
+  /** The place where the next line begins. */
   get place(): BytePlace {
     return { at: this.#at, line: this.#line, byte: this.#base + this.#at };
   }
 
-  /** Whether that is inside a record whose rest is dropped. */
+  /** True if that is inside a record whose rest is dropped. */
   get isDropping(): boolean {
     return this.#dropping !== undefined;
   }

@@ -2,8 +2,8 @@ import type { Cursor, Row } from '../rows/row.ts';
 import type { Reading, Source } from './source.ts';
 
 /**
- * What becomes of the records of all files of a step, one file after the other, starting at a cursor; rows if there is no
- * reading.
+ * Yields what becomes of the records of all files of a step, one file after the other, starting at a cursor; rows
+ * if there is no reading.
  */
 export async function* readRows<T = Row>(
   sources: readonly Source[],

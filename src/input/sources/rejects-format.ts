@@ -36,9 +36,9 @@ export function writtenName(name: string): string {
   return ADDED.has(name.replace(/^_+/, '_')) ? `_${name}` : name;
 }
 
-/** How the names of the columns of one rejects file are read. */
+/** The way in which the names of the columns of one rejects file are read. */
 export type RejectsNames = {
-  /** Whether the file adds this column to those of the source. */
+  /** True if the file adds this column to those of the source. */
   isReason(name: string): name is Reason;
   /** The name of a column in the source; the inverse of `writtenName`. */
   sourceName(name: string): string;

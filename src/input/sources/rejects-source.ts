@@ -14,7 +14,7 @@ export type RejectedFromOf = (place: WrittenPlace) => RejectedFrom | undefined;
 /** Makes of a restored row, with the code that it was rejected with and the place that it names, the row that is read. */
 export type RestoredRow = (row: Row, code: string, place: WrittenPlace) => Row;
 
-/** Whether a file is a rejects file: its header or its first object has all columns of reasons. */
+/** True if a file is a rejects file: its header or its first object has all columns of reasons. */
 export async function isRejectFile(source: Source): Promise<boolean> {
   const names = source.columns ?? Object.keys((await firstRow(source))?.values ?? {});
   return REASON_COLUMNS.every((name) => names.includes(name));

@@ -67,7 +67,7 @@ export type SourceOptions = {
    */
   readonly known?: readonly string[];
   /**
-   * Whether a file without rows is read as a source without rows. For one of several files.
+   * True if a file without rows is read as a source without rows. For one of several files.
    * @default false: a file of no bytes is `SOURCE.EMPTY`
    */
   readonly emptyAllowed?: boolean;
@@ -76,7 +76,7 @@ export type SourceOptions = {
    * once for one Source.
    */
   readonly warn?: (sentence: string) => void;
-  /** Where the file is. */
+  /** The place of the file. */
   readonly files: Files;
 };
 
@@ -114,7 +114,7 @@ export interface Source {
   readonly encoding: string;
   /** Bytes of the file on disk. */
   readonly bytes: number;
-  /** How many rows it has; absent if that is not known before they are read. */
+  /** The number of its rows; absent if that is not known before they are read. */
   readonly rows?: number;
   /** Column names of the header, in order; absent if rows are objects. */
   readonly columns?: readonly string[];
@@ -126,7 +126,7 @@ export interface Source {
   readonly guessed?: string;
   /** The real files behind a prepared table, which identify the input of a run; absent if it is `path` itself. */
   readonly inputs?: readonly string[];
-  /** Where row `line` of a prepared table came from; undefined for a row that no file has. */
+  /** The origin of row `line` of a prepared table; undefined for a row that no file has. */
   originOf?(line: number): ShownPlace | undefined;
   /**
    * Opens a file that begins like this one, up to its first row, and then has some of its records, in UTF-8. Absent if
@@ -179,7 +179,7 @@ export interface SourceFormat {
   /** The options of a source that this format supports. */
   readonly takes: ReadonlySet<FormatOption>;
   /**
-   * Whether a file whose name does not show the format can be of this format. If several match, the last one in the
+   * True if a file whose name does not show the format can be of this format. If several match, the last one in the
    * registry is used.
    * @param head its beginning, decoded to UTF-8
    */
@@ -211,7 +211,7 @@ export type FormatLook = {
   readonly evidence: string;
   /** The names of the columns; generated if there is no header. */
   readonly columns: readonly string[];
-  /** Whether the first row is a header. */
+  /** True if the first row is a header. */
   readonly header: boolean;
 };
 

@@ -35,7 +35,7 @@ const OWN_BLOCKS = 3;
 /** Before each block, for the rest of the one before it. */
 export const FREE_BYTES = 64 << 10;
 
-/** Where a thread has its own, as addresses. */
+/** The memory of one thread alone, as addresses. */
 export type ThreadArea = {
   readonly plan: { readonly at: number; readonly bytes: number };
   readonly names: number;
@@ -43,7 +43,7 @@ export type ThreadArea = {
   readonly cells: number;
 };
 
-/** Where a block is, its rows of facts, and the counts of its columns. */
+/** The places of a block, of its rows of facts, and of the counts of its columns. */
 export type BlockArea = { readonly bytes: number; readonly rows: number; readonly tally: number };
 
 /** The parts of the memory of a screen. */
@@ -65,7 +65,7 @@ export type Areas = {
   readonly knownBytes: number;
   readonly room: number;
   readonly roomBytes: number;
-  /** Where rows are written, by one thread only. */
+  /** The place where rows are written, by one thread only. */
   readonly written: number;
   readonly writtenText: number;
   readonly writtenLog: number;

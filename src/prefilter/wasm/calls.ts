@@ -2,7 +2,7 @@ import type { ScreenExports } from './engine.ts';
 import { type KnownKeys, useKnownKeys } from './known-keys.ts';
 import type { WrittenPlan } from './plan.ts';
 
-/** How the records of a file are screened: the arguments of the calls of ScreenExports. */
+/** The way in which the records of a file are screened: the arguments of the calls of ScreenExports. */
 export type ScreenCalls = {
   readonly plan: WrittenPlan;
   readonly columns: number;

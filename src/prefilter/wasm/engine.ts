@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** Memory that two threads and WebAssembly share. */
 export type SharedMemory = { readonly buffer: SharedArrayBuffer };
 
-/** What assembly/screen.ts exports; indices are addresses in the memory. */
+/** The exports of assembly/screen.ts; indices are addresses in the memory. */
 export type ScreenExports = {
   useMemory(masks: number, urlSafe: number, idClass: number, scratch: number, cells: number): void;
   useFormat(format: number): void;
@@ -35,7 +35,7 @@ export type ScreenExports = {
   screen(from: number, bound: number, rows: number, rowsMax: number, written: number): number;
   guess(from: number, bound: number): number;
   missingDay(): number;
-  /** Where the last screening has stopped. */
+  /** The place where the last screening has stopped. */
   readonly next: { readonly value: number };
 };
 

@@ -2,7 +2,7 @@ import type { BlockArea } from './areas.ts';
 import type { ScreenCalls } from './calls.ts';
 import type { CompiledScreen, SharedMemory } from './engine.ts';
 
-/** What a thread is started with. */
+/** The data that a thread is started with. */
 export type ThreadStart = {
   readonly compiled: CompiledScreen;
   readonly memory: SharedMemory;

@@ -13,7 +13,7 @@ export type Keys = {
   readonly tables: readonly Uint32Array[];
   /** Words of one entry. */
   readonly words: number;
-  /** Whether an entry counts. */
+  /** True if an entry counts. */
   readonly counts: (table: Uint32Array, at: number) => boolean;
 };
 

@@ -26,7 +26,7 @@ const NOTHING = new Uint8Array();
 const KINDS = { id: 1, key: 2, text: 3, url: 4, time: 5, word: 6, never: 7, json: 8, tags: 9 } as const;
 const READINGS = { auto: 0, iso: 1, s: 2, ms: 3, us: 4 } as const;
 const DECLARED = 5;
-/** What an empty field gets. */
+/** Kinds of values that an empty field gets. */
 const FALLBACKS = { none: 0, word: 1, sentAt: 2 } as const;
 
 /**
@@ -76,7 +76,10 @@ const withoutJson = (rule: Rule): Rule =>
     ? { ...rule, cellRule: { kind: 'never' } }
     : rule;
 
-/** What is never proved comes first, because it ends a check; it is no part of a record's content. */
+/**
+ * Puts rules in order: what is never proved comes first, because it ends a check; it is no part of a record's
+ * content.
+ */
 const inOrder = (rules: readonly Rule[]): readonly Rule[] => [
   ...rules.filter(isNever),
   ...rules.filter((rule) => !isNever(rule)),

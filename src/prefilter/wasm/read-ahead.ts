@@ -101,7 +101,7 @@ export class ReadAhead implements BlocksAhead {
     return true;
   }
 
-  /** Whether a file has begun of which the other threads do not know. */
+  /** True if a file has begun of which the other threads do not know. */
   get isWaiting(): boolean {
     return this.#job !== undefined && this.#columns === 0 && this.#areas.others.length > 0;
   }

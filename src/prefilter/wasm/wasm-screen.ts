@@ -13,7 +13,7 @@ import { ReadAhead, type ScreenedBlock } from './read-ahead.ts';
 import type { WriteRules } from './write-plan.ts';
 import { screenAndWrite, type WriteSink } from './written.ts';
 
-/** What is needed to screen records in blocks. */
+/** A thread that screens records in blocks. */
 export type ScreenThread = {
   readonly areas: Areas;
   readonly exports: ScreenExports;
@@ -38,7 +38,7 @@ export function openThread(threads: number, blockBytes?: number): ScreenThread |
   return { areas, exports, ahead: new ReadAhead(areas, compiled) };
 }
 
-/** What becomes of proved records. */
+/** The receiver of proved records. */
 export interface ProofSink {
   /** The names of the columns, in the order of a record's cells; more may be added between two records. */
   readonly names: readonly string[];
@@ -59,7 +59,7 @@ export interface ProofSink {
   readonly acceptMany?: ((row: number, last: number) => number) | undefined;
   /** Gets the counts of proved records, TALLY_WORDS for each column; not called for records that are written. */
   count(records: number, tally: Uint32Array): void;
-  /** Where proved records are written; absent if they are not. */
+  /** The sink to which proved records are written; absent if they are not. */
   readonly writes?: WriteSink;
 }
 
@@ -131,12 +131,12 @@ export class WasmScreen implements BlockScreen {
     return this.#isReady();
   }
 
-  /** Whether each record ends with a line: not so in an array. */
+  /** True if each record ends with a line: not so in an array. */
   get isInLines(): boolean {
     return this.#shape?.kind !== 'array';
   }
 
-  /** Whether there is a plan for the columns that are known now. */
+  /** True if there is a plan for the columns that are known now. */
   #isReady(): boolean {
     if (this.#columns === this.#sink.names.length) return true;
     const calls = this.#callsFor(this.#areas.main);

@@ -7,7 +7,7 @@ const PART_WORDS = 16;
 const PLAN_WORDS = 16;
 const STEP_WORDS = 4;
 
-/** What is made of the records of a file besides facts. */
+/** Rules for what is made of the records of a file besides facts. */
 export type WriteRules = {
   readonly entity: Entity;
   /** The key of the versions, 16 bytes. */

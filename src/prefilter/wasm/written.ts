@@ -24,7 +24,7 @@ export const LOG_END = 13;
 export const LINES_IN = 14;
 export const RECORD_END = 15;
 
-/** Where the next records are written: offsets, and bytes that are left. */
+/** The room for the next records: offsets, and bytes that are left. */
 export type WriteRoom = {
   readonly rows: number;
   readonly textAt: number;
@@ -34,7 +34,7 @@ export type WriteRoom = {
   readonly recordBytes: number;
 };
 
-/** What was written of some records; valid until more are written. */
+/** The output for some records; valid until more are written. */
 export type Written = {
   readonly rows: number;
   readonly text: Uint8Array;

@@ -15,7 +15,7 @@ const problem = z.object({
   message: z.string(),
 });
 
-/** How far something is. Without `total`, nobody knows how many rows there are before they are read. */
+/** The progress of something. Without `total`, nobody knows how many rows there are before they are read. */
 const extent = {
   done: count.describe('rows that have an outcome, also those of earlier runs'),
   total: count.exactOptional().describe('all rows; absent if that cannot be known before they are read'),
@@ -124,7 +124,7 @@ const bodies = {
 
 type Bodies = typeof bodies;
 
-/** What an event has besides its type; the result is what `makeReport` makes. */
+/** The fields of an event besides its type; the result is what `makeReport` makes. */
 type BodyOf<T extends keyof Bodies> = T extends 'run.finished'
   ? Omit<z.infer<Bodies['run.finished']>, 'result'> & { readonly result?: Report }
   : z.infer<Bodies[T]>;

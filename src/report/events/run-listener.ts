@@ -10,7 +10,7 @@ export type Pausable = {
 
 /** A listener of a run. */
 export type RunListener = {
-  /** How often it gets a `progress`, in milliseconds. */
+  /** The time from one `progress` that it gets to the next, in milliseconds. */
   readonly everyMs: number;
   /** Gets every event when it happens. Must not throw. */
   observe(event: StreamEvent): void;

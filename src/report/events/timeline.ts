@@ -12,12 +12,12 @@ export type TimelinePoint = {
   throttled: number;
   /** Other failures that were tried again. */
   retried: number;
-  /** Whether nothing went on in a part of it. */
+  /** True if nothing went on in a part of it. */
   paused: boolean;
 };
 
 export type TimelineOptions = {
-  /** How long a span is at first, in milliseconds. */
+  /** The length of a span at first, in milliseconds. */
   readonly spanMs: number;
   /** The most spans; an even number. */
   readonly most: number;
@@ -43,7 +43,7 @@ export class Timeline implements RunListener {
     this.#most = most;
   }
 
-  /** How long a span is now, in milliseconds. */
+  /** The length of a span now, in milliseconds. */
   get spanMs(): number {
     return this.#spanMs;
   }

@@ -5,7 +5,7 @@ const json: ReportFormat = { write: (report) => jsonText(report) };
 
 /** A report format with its help text. It is loaded only when a report is written. */
 type ListedFormat = {
-  /** What it is, in a few words. */
+  /** The name of the format, in a few words. */
   readonly label: string;
   load(): Promise<ReportFormat>;
 };

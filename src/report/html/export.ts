@@ -5,7 +5,9 @@ import { html } from './markup.ts';
 import { grouped } from './numbers.ts';
 import { type Section, table } from './section.ts';
 
-/** What the export of another chat system has, and what becomes of it; undefined if the pipeline reads none. */
+/**
+ * Shows what the export of another chat system has, and what becomes of it; undefined if the pipeline reads none.
+ */
 export function exportSection({ export: summary }: Report): Section | undefined {
   if (!summary) return undefined;
   const { label, variant, first, last, kinds, notes } = summary;

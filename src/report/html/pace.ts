@@ -6,7 +6,7 @@ import { html, type Markup } from './markup.ts';
 import { grouped } from './numbers.ts';
 import { numbersOf, type Section, table } from './section.ts';
 
-/** How a run went on over time; undefined if it sent nothing. */
+/** Shows how a run went on over time; undefined if it sent nothing. */
 export function paceSection({ timeline }: Report): Section | undefined {
   if (!timeline || timeline.rows.length === 0) return undefined;
   return {
@@ -41,7 +41,7 @@ function rowsChart(timeline: RunTimeline): Markup {
   return html`<figure><p class="axis">Rows a minute, ${grouped(most)} at most</p>${chart}</figure>`;
 }
 
-/** What held the run back; nothing if nothing did. */
+/** Shows what held the run back; nothing if nothing did. */
 function troubleChart(timeline: RunTimeline): Markup | undefined {
   const { throttled, retried } = timeline;
   const sums = throttled.map((count, at) => count + (retried[at] ?? 0));

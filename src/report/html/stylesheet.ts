@@ -1,4 +1,7 @@
-/** How the report looks: light and dark by what the reader prefers, on any width, on paper. Colours keep to AA contrast. */
+/**
+ * The look of the report: light and dark by what the reader prefers, on any width, on paper. Colours keep to AA
+ * contrast.
+ */
 export const stylesheet = `
 :root {
   color-scheme: light dark;

@@ -3,7 +3,7 @@ import type { Report } from '../result/report.ts';
 import { grouped } from './numbers.ts';
 import { type Section, table } from './section.ts';
 
-/** What an undo did with the rows of each entity; undefined for any other command. */
+/** Shows what an undo did with the rows of each entity; undefined for any other command. */
 export function undoSection({ removed }: Report): Section | undefined {
   if (!removed) return undefined;
   const columns = ['Removed', 'With their group or user', 'Were gone', 'Kept', 'Failed'];

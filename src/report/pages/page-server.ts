@@ -12,9 +12,9 @@ export type PageOptions = {
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
-  /** What a page that is opened now gets first. */
+  /** Makes the client of a page that is opened now, with the news that it gets first. */
   readonly opened: () => Client;
-  /** What the page may ask for, by name. Without any it can only be read. */
+  /** Acts that the page may ask for, by name. Without any it can only be read. */
   readonly acts: Readonly<Record<string, () => void>>;
   readonly system: Pick<System, 'clock' | 'machine' | 'random'>;
 };
@@ -28,16 +28,16 @@ export type PageServer = AsyncDisposable & {
   readonly url: string;
   /** Sends every open page its news. */
   readonly send: () => void;
-  /** How many pages are open. */
+  /** The number of open pages. */
   readonly open: () => number;
 };
 
-/** Where a page is seen by this machine alone. */
+/** The address at which a page is seen by this machine alone. */
 export const LOOPBACK = '127.0.0.1';
 const CLIENTS_MAX = 20;
-/** What a page may leave unread until it is dropped; it then connects again. */
+/** The bytes that a page may leave unread until it is dropped; it then connects again. */
 const UNREAD_BYTES_MAX = 4 * 1024 * 1024;
-/** How long open pages have to read the end. */
+/** The time that open pages have to read the end. */
 const GOODBYE_MS = 1_000;
 const TOKEN_BYTES = 20;
 const SOCKETS_MAX = CLIENTS_MAX * 4;
@@ -113,7 +113,7 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
   };
 }
 
-/** Where too many connections are open, the oldest one that is no open page makes room for a new one. */
+/** Closes the oldest connection that is no open page for a new one, where too many are open. */
 function boundSockets(server: Server, streams: ReadonlyMap<ServerResponse, Client>): void {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -172,7 +172,7 @@ const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '
 const inUrl = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host);
 
 /**
- * Whether a request names us as its host. A web page that rebinds its own name to this machine still sends its own name
+ * True if a request names us as its host. A web page that rebinds its own name to this machine still sends its own name
  * (DNS rebinding), so where we listen on all addresses any of them will do, but no name that others could choose.
  */
 function isOwn(given: string, port: number, { host, system }: PageOptions): boolean {
@@ -186,7 +186,7 @@ function isOwn(given: string, port: number, { host, system }: PageOptions): bool
   );
 }
 
-/** What a path names below the token; undefined if the token is missing or wrong. */
+/** Finds what a path names below the token; undefined if the token is missing or wrong. */
 function nameIn(path: string, token: string): string | undefined {
   const [given, rest] = [Buffer.from(path.slice(1, token.length + 1)), path.slice(token.length + 1)];
   const wanted = Buffer.from(token);

@@ -10,10 +10,10 @@ export type ChangeSample = {
   readonly fields?: readonly string[];
 };
 
-/** What a run has changed. */
+/** The changes that a run has made. */
 export type ListedChanges = {
   readonly total: number;
-  /** How many of them are lines of `changes.ndjson`. */
+  /** The number of them that are lines of `changes.ndjson`. */
   readonly listed: number;
   /** By entity and action, such as `users.updated`. */
   readonly counts: Readonly<Record<string, number>>;
@@ -25,7 +25,7 @@ export type ListedChanges = {
 
 /** Samples of one entity and action. */
 const SAMPLES_EACH = 10;
-/** What tells most stands first. */
+/** The order of the samples: what tells most stands first. */
 const ORDER: readonly ChangeAction[] = ['deactivated', 'deleted', 'updated', 'created', 'exists', 'gone'];
 
 /** Counts the changes of a run, and keeps some of them, in a bounded space. */

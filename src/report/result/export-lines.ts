@@ -1,7 +1,9 @@
 import { type ExportSummary, entriesOfKinds, type KindCounts } from '../../exports/export-summary.ts';
 import { grouped, printable } from '../../terminal/printable.ts';
 
-/** What an export of another chat system has, and what becomes of it, as lines of text: one for each kind. */
+/**
+ * Describes what an export of another chat system has, and what becomes of it, as lines of text: one for each kind.
+ */
 export function exportLines(summary: ExportSummary): string[] {
   const { label, variant, first, last, kinds } = summary;
   const span = first === undefined || last === undefined ? '' : ` · ${day(first)} to ${day(last)}`;

@@ -10,7 +10,7 @@ const STAYS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What is said of cells that are empty and that empty nothing.
+ * The texts about cells that are empty and that empty nothing.
  * @param kept number of rows by entity and field, such as `users.statusMessage`
  */
 export const keptTexts = (kept: Readonly<Record<string, number>>): readonly string[] =>

@@ -1,4 +1,6 @@
-/** What happened when in a run, in spans of equal length from its beginning; a list has an entry for each span. */
+/**
+ * The course of a run over time, in spans of equal length from its beginning; a list has an entry for each span.
+ */
 export type RunTimeline = {
   readonly spanSeconds: number;
   readonly rows: readonly number[];
@@ -6,11 +8,11 @@ export type RunTimeline = {
   readonly throttled: readonly number[];
   /** Requests that were tried again for another reason. */
   readonly retried: readonly number[];
-  /** Whether requests were held back or paused in a part of it. */
+  /** True if requests were held back or paused in a part of it. */
   readonly paused: readonly boolean[];
 };
 
-/** How long tries of requests took, in milliseconds, each rounded up by at most 1 %. */
+/** The time that tries of requests took, in milliseconds, each rounded up by at most 1 %. */
 type Latency = {
   readonly count: number;
   readonly p50: number;

@@ -11,7 +11,7 @@ export type OldMessages = {
   readonly before: string;
   readonly messagesOlderThanDays: number;
   readonly policy: Retention['policy'];
-  /** Whether the target is a service on another machine. */
+  /** True if the target is a service on another machine. */
   readonly hosted: boolean;
 };
 
@@ -40,7 +40,10 @@ export function oldMessagesText(old: OldMessages): string {
   return `${count} (${since}the oldest on ${dayOf(oldest)}): ${fateOf(old)}`;
 }
 
-/** What the user can do about these messages; undefined if the pipeline has decided or the target takes them. */
+/**
+ * Advises what the user can do about these messages; undefined if the pipeline has decided or the target takes
+ * them.
+ */
 export function oldMessagesAdvice({ hosted, policy }: OldMessages): string | undefined {
   return hosted && policy === 'reject' ? RETENTION_WAYS_OUT : undefined;
 }

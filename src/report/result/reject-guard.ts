@@ -26,7 +26,7 @@ export function rejectGuard(
   };
 }
 
-/** How many of the first rows of an entity are looked at. */
+/** The least and the largest number of the first rows of an entity that are looked at. */
 const FIRST_ROWS_MIN = 100;
 const FIRST_ROWS_MAX = 1_000;
 

@@ -15,7 +15,7 @@ export type Rename = {
 /** Renames that are said; the JSON of a plan has all. */
 const SAID_MAX = 5;
 
-/** What is to be written if rows were renamed: a sentence, and the lines for the file of `idMap`. */
+/** The text to be written if rows were renamed: a sentence, and the lines for the file of `idMap`. */
 export type RenameAdvice = { readonly sentence: string; readonly lines: readonly string[] };
 
 /** @param idMap the file of the pipeline's `idMap`; undefined if it has none */

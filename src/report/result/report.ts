@@ -67,7 +67,7 @@ export type Report = Measures & {
   /** True if, for every entity, the number of rows read is the sum of the outcomes. */
   readonly balanced: boolean;
   readonly entities: Readonly<EntityTable<Counts>>;
-  /** How many rows there are in all, by entity, of a run that stopped early; absent if every row was read. */
+  /** The number of rows in all, by entity, of a run that stopped early; absent if every row was read. */
   readonly expected?: Readonly<Partial<Record<EntityName, Readonly<Expected>>>>;
   readonly requests: RequestCounts;
   readonly problems: readonly ProblemReport[];
@@ -100,7 +100,9 @@ export type Report = Measures & {
   readonly inputs?: readonly InputShown[];
   /** Rows that were made of other rows, by entity; absent if there are no such sources. */
   readonly derived?: Readonly<Partial<Record<EntityName, number>>>;
-  /** What the export of another chat system has, and what becomes of it; absent if the pipeline reads none. */
+  /**
+   * The content of the export of another chat system, and what becomes of it; absent if the pipeline reads none.
+   */
   readonly export?: ExportSummary;
   /** Entities that rows refer to, that no source has, and that were not looked for in the service. */
   readonly unchecked?: readonly EntityName[];
@@ -140,18 +142,18 @@ export type ReportParts = Omit<
 > & {
   readonly steps: Readonly<Partial<Record<EntityName, Tally>>>;
   /**
-   * What groups without a type become.
+   * The type that groups without a type get.
    * @default private
    */
   readonly groupType?: 'private' | 'public';
   /** The rule that old messages were judged by. */
   readonly retention?: Retention | undefined;
   /**
-   * What decided about values that the API cannot carry.
+   * Policies that decided about values that the API cannot carry.
    * @default DEFAULT_POLICIES
    */
   readonly policies?: Policies;
-  /** What helps more than the usual hint of a code, by code. */
+  /** Hints that help more than the usual hint of a code, by code. */
   readonly hints?: Readonly<Record<string, string>>;
 };
 
@@ -207,7 +209,7 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
   };
 }
 
-/** What is expected of the steps that are not done; of a step that is done, its rows are. */
+/** The rows that are expected of the steps that are not done; of a step that is done, its rows are. */
 function expectedPart(steps: readonly (readonly [EntityName, Tally])[]): Pick<Report, 'expected'> {
   if (steps.every(([, { expected }]) => expected === undefined)) return {};
   return {
@@ -279,7 +281,10 @@ export function totals(entities: Readonly<EntityTable<Counts>>): Counts {
 export const goodOf = ({ created, updated, exists, unchanged, pending }: Counts): number =>
   created + updated + exists + unchanged + pending;
 
-/** How many rows a sync has removed or deactivated because no source has them any more, or they were deleted there. */
+/**
+ * The number of rows that a sync has removed or deactivated because no source has them any more, or they were
+ * deleted there.
+ */
 export const removedRows = ({ missing = {}, deletedAtSource }: SyncedRows): number =>
   Object.values(missing).reduce((sum, { deactivated, deleted }) => sum + deactivated + deleted, 0) +
   deletedAtSourceTotals(deletedAtSource).removed;

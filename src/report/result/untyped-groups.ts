@@ -2,7 +2,7 @@ import { GROUP_TYPE } from '../../input/entities/rights.ts';
 import { grouped } from '../../terminal/printable.ts';
 
 /**
- * What is said of groups that are created without a type in their row: nothing if there are none.
+ * The text about groups that are created without a type in their row: nothing if there are none.
  * @param type what they become
  */
 export function untypedGroupsText(count = 0, type: 'private' | 'public' = GROUP_TYPE): readonly string[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the last `verify` of a pipeline has found. */
+/** The result of the last `verify` of a pipeline. */
 export const verificationSchema = z
   .object({
     finishedAt: z.string().describe('RFC 3339'),
@@ -10,7 +10,7 @@ export const verificationSchema = z
   })
   .describe('the last verify of the pipeline, which may be older than the run');
 
-/** What the last `verify` of a pipeline has found: `same` of the rows that should be there are the same in the service. */
+/** The result of the last `verify` of a pipeline: `same` of the rows that should be there are the same in the service. */
 export type Verification = Readonly<z.infer<typeof verificationSchema>>;
 
 /** Reads files; it needs no types of Node.js, which the types of a report must not bring. */

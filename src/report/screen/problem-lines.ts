@@ -3,7 +3,7 @@ import type { Style } from '../../terminal/style.ts';
 import { fitted, wrapped } from '../../terminal/width.ts';
 import { distinctRows, type ProblemReport } from '../result/report.ts';
 
-/** How problems are printed. */
+/** The way in which problems are printed. */
 export type Terminal = {
   readonly style: Style;
   /** Width of a line in terminal cells; undefined if lines are not cut, as in a file. */

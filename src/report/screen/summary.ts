@@ -146,7 +146,7 @@ function numberLines(report: Report, style: Style): string[] {
   ];
 }
 
-/** Whether the rows that were read add up; nothing if not all were read, because then they say little. */
+/** Says whether the rows that were read add up; nothing if not all were read, because then they say little. */
 function verdictOf(report: Report, style: Style): string {
   if (report.expected && report.balanced) return '';
   const adds = report.balanced ? style.green('✔ adds up') : style.red('✖ does not add up');
@@ -154,7 +154,7 @@ function verdictOf(report: Report, style: Style): string {
   return unsure.length === 0 ? `   ${adds}` : `   ${adds}, ${style.yellow(unsure.join(', '))}`;
 }
 
-/** What a run that stopped early has done of all, and how it goes on. */
+/** Says what a run that stopped early has done of all, and how it goes on. */
 function stopLines({ expected, entities, commandLine = '' }: Report, { style, columns }: Terminal): string[] {
   if (!expected) return [];
   const { created, updated, exists, unchanged, skipped } = totals(entities);
@@ -170,7 +170,7 @@ function stopLines({ expected, entities, commandLine = '' }: Report, { style, co
   return [...fold(`${text}, resume with`, columns), `    ${printable(again)}`];
 }
 
-/** How many rows of an entity there are in all, without those that a rule has left out. */
+/** The number of rows of an entity in all, without those that a rule has left out. */
 function allOf({ expected, entities }: Report, name: EntityName): Expected {
   const { read = 0, skipped = 0 } = entities[name] ?? {};
   const { rows, estimated } = expected?.[name] ?? { rows: read, estimated: false };
@@ -202,7 +202,7 @@ function syncLines({ missing, deletedAtSource, entities, changedFields }: Report
   ];
 }
 
-/** What became of the rows that were deleted at the source; empty if there are none. */
+/** Says what became of the rows that were deleted at the source; empty if there are none. */
 function statedText(counts: Report['deletedAtSource']): string {
   if (!counts) return '';
   const sum = deletedAtSourceTotals(counts);

@@ -8,7 +8,7 @@ export type Method = ApiRequest['method'];
 export type Base = 'chat' | 'calls' | 'management';
 /** Rate limits of calls: core (users and joining groups), standard (the rest), import (bulk). */
 export type RateClass = 'core' | 'standard' | 'import';
-/** Whether a call may act for a user, with the header `onBehalfOf`. */
+/** The rule by which a call may act for a user, with the header `onBehalfOf`. */
 export type OnBehalfOf = 'required' | 'optional' | 'unsupported';
 
 /** One call of the service: the facts that are the same each time it is made. */

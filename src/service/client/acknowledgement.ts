@@ -8,7 +8,7 @@ export const acknowledgementShape = z
   .transform(({ Message, ...rest }) => (Message === undefined ? rest : { message: Message, ...rest }));
 
 /**
- * What a call answers that only says that it succeeded: `success`, and most calls a human-readable `message`.
+ * The answer of a call that only says that it succeeded: `success`, and most calls a human-readable `message`.
  * @useDeclaredType
  */
 export type Acknowledgement = Readonly<z.output<typeof acknowledgementShape>>;

@@ -7,7 +7,7 @@ import { type ApiResponse, apiError, isRecord } from '../transport/transport.ts'
 /** A successful answer. */
 export type Answer<T> = {
   readonly data: T;
-  /** What the service sends beside the data: `pagination`, `current`, `next`, `cursor`. */
+  /** The facts that the service sends beside the data: `pagination`, `current`, `next`, `cursor`. */
   readonly meta: Readonly<Record<string, unknown>>;
   /** True if the answer to an earlier attempt was lost: rows may be refused only because that attempt wrote them. */
   readonly ambiguous: boolean;
@@ -34,7 +34,9 @@ export function readAnswer<T>(
   throw foreign(response, call, `${where}: ${issue?.message ?? 'unexpected'}`);
 }
 
-/** What an answer holds: its `data`, or all of it, if it is documented so (`bare`). Undefined if it has neither. */
+/**
+ * The content of an answer: its `data`, or all of it, if it is documented so (`bare`). Undefined if it has neither.
+ */
 function contentOf(body: unknown, bare: boolean): unknown {
   if (!isRecord(body)) return bare && Array.isArray(body) ? body : undefined;
   if (Object.hasOwn(body, 'data')) return body['data'] ?? null;

@@ -4,15 +4,15 @@ import type { ApiResponse } from '../transport/transport.ts';
 
 /** The result of a call, and what came with it. */
 export type WithResponse<T> = {
-  /** What the call itself resolves to. */
+  /** The value that the call itself resolves to. */
   readonly data: T;
   /** HTTP status of the last attempt. */
   readonly status: number;
   /** Headers by name in lower case; several values of one name are joined by `, `. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What the headers say about the rate limit of such calls; a fact that they do not state is absent. */
+  /** The rate limit of such calls, as the headers state it; a fact that they do not state is absent. */
   readonly budget: StatedLimit;
-  /** How often the request was sent, at least once. */
+  /** The number of times that the request was sent, at least once. */
   readonly attempts: number;
 };
 
@@ -20,8 +20,8 @@ export type WithResponse<T> = {
 export type Received<T> = { readonly data: T; readonly response: ApiResponse };
 
 /**
- * What every call returns: a promise of its result. The request is on its way already; `withResponse()` only says what
- * else is wanted of the answer.
+ * The return value of every call: a promise of its result. The request is on its way already; `withResponse()` only
+ * says what else is wanted of the answer.
  */
 export class ApiPromise<T> extends Promise<T> {
   readonly #received: Promise<Received<T>>;

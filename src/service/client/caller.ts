@@ -7,7 +7,7 @@ import { type Answer, readAnswer } from './answer.ts';
 import { ApiPromise, type Received } from './api-promise.ts';
 import { failureOf } from './failure.ts';
 
-/** What the last argument of every call may say. */
+/** The options that the last argument of every call may have. */
 type AnyOptions = {
   /** Ends the call; it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -57,7 +57,7 @@ export interface Caller {
     input: CallInput<Path>,
     options?: CallOptions,
   ): ApiPromise<Answer<T>>;
-  /** What `read` makes of the answer. */
+  /** Makes a call and returns what `read` makes of the answer. */
   read<Path extends string, T, Result>(
     endpoint: Endpoint<Path>,
     shape: z.ZodType<T>,
@@ -123,7 +123,7 @@ function checkOptions(options: unknown): void {
     throw new ServiceError('REQUEST.INVALID', 'timeoutMs must be a time in milliseconds');
 }
 
-/** Whether a value is a time that a timer can take. */
+/** True if a value is a time that a timer can take. */
 export const isMilliseconds = (value: unknown): value is number =>
   typeof value === 'number' && value > 0 && value < 2 ** 31;
 

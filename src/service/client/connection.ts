@@ -14,7 +14,7 @@ export interface RequestDispatcher {
   dispatch(options: object, handler: object): boolean;
 }
 
-/** How a client reaches the service. */
+/** The way in which a client reaches the service. */
 export type ConnectionOptions = {
   /** PEM file of a private certificate authority. */
   readonly caFile?: string | undefined;

@@ -5,7 +5,7 @@ import type { ApiResponse } from '../transport/transport.ts';
 export type Deprecation = {
   /** Method and path template. */
   readonly call: string;
-  /** What to call instead; empty if unknown. */
+  /** The calls to make instead; empty if unknown. */
   readonly replacements: readonly string[];
   /** The `Deprecation` header of the answer, if there was one. */
   readonly header?: string;

@@ -37,8 +37,8 @@ export type ClientOptions = ConnectionOptions & {
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * How long a repeatable call is repeated while nothing succeeds, and the longest wait that the service may ask for,
-   * milliseconds.
+   * The time that a repeatable call is repeated while nothing succeeds, and the longest wait that the service may
+   * ask for, milliseconds.
    * @default 60_000
    */
   readonly outageMs?: number | undefined;
@@ -67,7 +67,7 @@ const OUTAGE_MS = 60_000;
 const FIRST_ANSWER_MS = 15_000;
 const CONCURRENCY = 8;
 
-/** What every client of the service has: connections, and calls over them. Disposing closes the connections. */
+/** The base of every client of the service: connections, and calls over them. Disposing closes the connections. */
 export class Client implements AsyncDisposable {
   readonly #client: ReturnType<typeof openClient>;
 

@@ -20,7 +20,7 @@ export type AnyCall = {
   /** @default 'standard' */
   readonly rateClass?: RateClass;
   /**
-   * Whether it can be made twice without harm.
+   * True if it can be made twice without harm.
    * @default true for GET only
    */
   readonly repeatable?: boolean;

@@ -3,13 +3,15 @@ import type { ApiRequest } from '../transport/transport.ts';
 /** A row as bytes of JSON: `"key":{…}`. */
 export interface BulkRow {
   readonly text: Buffer;
-  /** Where the key begins, with its quote; where its JSON begins, after the colon; and where that ends. */
+  /**
+   * The places where the key begins, with its quote, where its JSON begins, after the colon, and where that ends.
+   */
   readonly textAt: number;
   readonly jsonAt: number;
   readonly jsonEnd: number;
 }
 
-/** How rows whose JSON is ready share a request. */
+/** The way in which rows whose JSON is ready share a request. */
 export interface Bulk {
   /** Fields that such a row must have: the request adds them to a row without them. */
   readonly needs: readonly string[];

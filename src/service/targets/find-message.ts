@@ -8,7 +8,7 @@ import {
   type Transport,
 } from '../transport/transport.ts';
 
-/** What the ledger knows about a message whose id is unknown. */
+/** A message whose id is unknown, as the ledger knows it. */
 export type SearchedMessage = {
   readonly key: string;
   /** In the form of `conversationOf`. */

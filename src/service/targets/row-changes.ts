@@ -9,7 +9,7 @@ export type ChangedItem = Item & { readonly remote: RemoteRow };
 /** One request of a change; `create` is the request that would create the row. */
 export type Call = ApiRequest | 'create';
 
-/** How existing rows of an entity are changed. */
+/** The way in which existing rows of an entity are changed. */
 export type RowChanges = {
   /** The requests of a change, in order. */
   calls(item: ChangedItem): readonly Call[];

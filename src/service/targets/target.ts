@@ -31,9 +31,9 @@ export type Uncertainty = {
   readonly past: boolean;
 };
 
-/** What is known about a row that already exists in the service. */
+/** The facts about a row that already exists in the service. */
 export type ExistingRow = {
-  /** Whether an earlier request of ours may have created it. */
+  /** True if an earlier request of ours may have created it. */
   readonly isOurs: boolean;
   /** Epoch seconds before which none of these requests can have been made. */
   readonly since: number;
@@ -48,7 +48,7 @@ export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
 }
 
-/** How one entity is written through one API. */
+/** The way in which one entity is written through one API. */
 export interface Route<D extends Data = Data> {
   readonly entity: EntityName;
   /** The most items in one request. */
@@ -82,7 +82,7 @@ export interface Route<D extends Data = Data> {
    * answer.
    */
   settle(body: unknown, items: readonly Item<D>[], call?: number): readonly Verdict[] | undefined;
-  /** How rows that hang on a message are written, if some of them do. */
+  /** The way in which rows that hang on a message are written, if some of them do. */
   readonly hanging?: Hanging;
   /** Set if rows whose JSON is ready can share a request. */
   readonly bulk?: Bulk;
@@ -108,7 +108,7 @@ export interface Route<D extends Data = Data> {
    * that.
    */
   replaces?(item: Item<D>): readonly FieldChange[];
-  /** Whether the calls of a change before the given one have already made the change of a field. */
+  /** True if the calls of a change before the given one have already made the change of a field. */
   isMade?(item: Item<D>, call: number, field: string): boolean;
   /** The request that a change must end with although one of its calls after the first is refused, and what stays without it. */
   closing?(item: Item<D>): { readonly request: ApiRequest; readonly otherwise: string } | undefined;
@@ -181,9 +181,9 @@ export interface TargetApi {
   readonly singleClass: RateClass;
   /** The rate classes that a pipeline's limit applies to; the others keep their proportion to `batchClass`. */
   readonly limited: ReadonlySet<RateClass>;
-  /** Whether the service makes the owner of a group a member automatically. */
+  /** True if the service makes the owner of a group a member automatically. */
   readonly ownersJoin: boolean;
-  /** Whether the service refuses a group message if its sender is not a member of the group. */
+  /** True if the service refuses a group message if its sender is not a member of the group. */
   readonly membersOnly: boolean;
   /**
    * @param itemsMax the most rows in one request, if the API accepts several

@@ -132,7 +132,7 @@ const changes: Readonly<Record<EntityName, RowChanges>> = {
   },
 };
 
-/** Whether a member who was read is as the row says. */
+/** True if a member who was read is as the row says. */
 const isHeld = (item: Item): boolean =>
   item.remote?.found !== undefined && replacedBy('members', item).length === 0;
 
@@ -153,7 +153,7 @@ function userCalls(item: ChangedItem): readonly Call[] {
   ];
 }
 
-/** Whether a call is the last one, which deactivates. */
+/** True if a call is the last one, which deactivates. */
 const isDeactivation = (item: Item, call: number): boolean =>
   isChanged(item) && staysInactive(item) && call === userCalls(item).length - 1;
 

@@ -16,7 +16,7 @@ export type Budget = {
 };
 
 /**
- * How far requests may run ahead of an even pace, at most and at least: what a pause has cost is caught up. In any minute
+ * The most and the least lead of requests over an even pace: what a pause has cost is caught up. In any minute
  * that is at most 1 % more requests, for which a pace of 98 % of the allowed one leaves room.
  */
 export const AHEAD_MAX_MS = 600;

@@ -64,7 +64,7 @@ class UsualTime {
     this.#meanMs += (ms - this.#meanMs) * MEAN_WEIGHT;
   }
 
-  /** What an attempt may take; Infinity as long as too little is known. */
+  /** The time that an attempt may take; Infinity as long as too little is known. */
   get limitMs(): number {
     if (this.#count < ANSWERS_MIN) return Number.POSITIVE_INFINITY;
     return Math.max(LEAST_MS, this.#meanMs + DEVIATIONS * this.#deviationMs);

@@ -8,7 +8,7 @@ export type Refusal = {
   readonly at: number;
   /** The wait that follows. */
   readonly pauseMs: number;
-  /** Whether the service asked for that wait. If not, the wait says nothing about the limit. */
+  /** True if the service asked for that wait. If not, the wait says nothing about the limit. */
   readonly isStated: boolean;
 };
 
@@ -37,7 +37,7 @@ const SLOWEST_PER_MS = 1 / MINUTE_MS;
 const GROWTH = 0.001;
 const DOUBLING_MS = 30_000;
 const DOUBLINGS_MAX = 7;
-/** How long after a pause the growth begins, as long as the limit is only a guess. */
+/** The time from a pause to the beginning of the growth, as long as the limit is only a guess. */
 const GUESSED_MS = 10_000;
 /**
  * A second refusal at about the same rate confirms the limit. Then growth begins after so many times the last pause, so

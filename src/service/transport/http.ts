@@ -22,7 +22,7 @@ export type HttpOptions = {
   /** Time for one attempt, from its start to the last byte of the answer; a request can set another. */
   readonly deadlineMs: number;
   /**
-   * How long to wait for a request under way after its signal has aborted; 0 ends it at once.
+   * The longest wait for a request under way after its signal has aborted; 0 ends it at once.
    * @default 15_000
    */
   readonly drainMs?: number;

@@ -18,7 +18,7 @@ export class LastMinute {
     this.#counts[index] = (this.#counts[index] as number) + 1;
   }
 
-  /** How many were added for the minute before `at`. */
+  /** The number that was added for the minute before `at`. */
   count(at: number): number {
     const newest = Math.floor(at / SLOT_MS);
     let sum = 0;

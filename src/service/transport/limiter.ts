@@ -7,7 +7,7 @@ import type { SharedBudget } from './shared/shared-budget.ts';
 import { Turns } from './shared/turns.ts';
 import { type Waiter, WaitingLine } from './waiting-line.ts';
 
-/** What an answer says about the limit of a class. */
+/** A fact about the limit of a class, as an answer says it. */
 type Lesson =
   | { readonly type: 'accepted'; readonly sentAt: number }
   | ({ readonly type: 'refused' } & Refusal)
@@ -29,7 +29,7 @@ export interface Limiter {
   closedForMs(rateClass: string): number;
   /** The limit that the class keeps to now. */
   allowed(rateClass: string): AllowedRate;
-  /** Whether no class starts anything, until this is called again; what is under way ends. */
+  /** Sets whether no class starts anything, until this is called again; what is under way ends. */
   pause(isPaused: boolean): void;
   /** Adapts the class to what an answer says. */
   learn(rateClass: string, lesson: Lesson): void;
@@ -57,7 +57,7 @@ export const senderClass = (uid: string): string => `${SENDER}:${uid}`;
 export const SENDER = 'sender';
 /** Gates of senders that are kept, at least; beyond, idle ones go. */
 const SENDERS_KEPT = 10_000;
-/** How often is looked whether another process was told to wait, while requests are sent or wait. */
+/** The time between two looks whether another process was told to wait, while requests are sent or wait. */
 const LOOK_MS = 250;
 /** Clocks and ways of messages differ: a hold that is so much longer is another one. */
 const SAME_HOLD_MS = 250;
@@ -78,7 +78,7 @@ export function createLimiter(
   return new Gates(budgets, holdMaxMs, clock, shared);
 }
 
-/** How a limiter shares its rates. */
+/** The way in which a limiter shares its rates. */
 export type Sharing = {
   readonly budget: SharedBudget;
   /** Called if another process was told to wait. */

@@ -1,7 +1,7 @@
 import { skewMs } from './retry-after.ts';
 import type { ApiResponse } from './transport.ts';
 
-/** What the headers of an answer say about a limit; what they do not say is absent. */
+/** The facts about a limit in the headers of an answer; what they do not say is absent. */
 export type StatedLimit = {
   /** Requests a minute. */
   readonly perMinute?: number;

@@ -25,7 +25,7 @@ export type RetryOptions = {
    */
   readonly firstAnswerMs?: number;
   /**
-   * Whether it has answered before, in an earlier process: then its address is right.
+   * True if it has answered before, in an earlier process: then its address is right.
    * @default false
    */
   readonly answered?: boolean;

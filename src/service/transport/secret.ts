@@ -59,7 +59,10 @@ function formsOf(value: string): readonly string[] {
   return [...new Set([...plain, ...more])].sort((a, b) => b.length - a.length);
 }
 
-/** What Base64 of a longer text has of a value that comes after so many bytes, modulo 3: all but the ends, which others share. */
+/**
+ * Finds what Base64 of a longer text has of a value that comes after so many bytes, modulo 3: all but the ends, which
+ * others share.
+ */
 function withinBase64(bytes: Buffer, before: number): readonly string[] {
   const whole = Math.floor(((before + bytes.length) * 8) / 6);
   const padded = Buffer.concat([Buffer.alloc(before), bytes]);

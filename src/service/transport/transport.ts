@@ -91,7 +91,7 @@ export type RateHold = {
   readonly rateClass: string;
   readonly forMs: number;
   readonly refused: boolean;
-  /** Whether the service said how long to wait. */
+  /** True if the service said how long to wait. */
   readonly stated: boolean;
 };
 
@@ -112,7 +112,7 @@ export type Retried = {
   readonly reason: string;
   /** True for a 429: the gate below waits, so no backoff is added here. */
   readonly throttled: boolean;
-  /** How often this request has been tried, from 1. */
+  /** The number of times that this request has been tried, from 1. */
   readonly attempt: number;
 };
 

@@ -90,7 +90,7 @@ export class WaitingLine {
 const ownAt = ({ gates }: Waiter, now: number): number =>
   Math.max(...gates.map((gate) => gate.readyAt(now) - gate.earlyMs));
 
-/** Whether it waits for a turn, or for the little time before, and for nothing else. */
+/** True if it waits for a turn, or for the little time before, and for nothing else. */
 const isNext = (waiter: Waiter, now: number): boolean => !waiter.gone && ownAt(waiter, now) <= now;
 
 function startAt(waiter: Waiter, waiters: readonly Waiter[], now: number): number {

@@ -88,12 +88,12 @@ export class AnswerWatch {
     this.lastError = { at: new Date(this.#clock.now()).toISOString(), message };
   }
 
-  /** Whether a person has paused the requests. */
+  /** True if a person has paused the requests. */
   get isPaused(): boolean {
     return this.#pausedAt !== undefined;
   }
 
-  /** How long requests are held back from now, because the service asked for it; 0 if they are not. */
+  /** The time that requests are held back from now, because the service asked for it; 0 if they are not. */
   get holdMs(): number {
     return Math.max(0, this.#hold.until - this.#clock.elapsed());
   }

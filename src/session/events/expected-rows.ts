@@ -12,9 +12,10 @@ const PIECES = 16;
 const PIECE_BYTES = 8_192;
 
 /**
- * How many rows a step has in all: exact if all of its sources know it; else estimated from the rows for each byte that was
- * read so far, and before that from the sample. Where a file is compressed or in another encoding, positions say nothing
- * about its bytes on disk, and the sample is all that is known. Undefined if there is none.
+ * The number of rows that a step has in all: exact if all of its sources know it; else estimated from the rows for
+ * each byte that was read so far, and before that from the sample. Where a file is compressed or in another
+ * encoding, positions say nothing about its bytes on disk, and the sample is all that is known. Undefined if there
+ * is none.
  * @param sample rows of each source, from `sampledRows`
  */
 export function expectedRows(

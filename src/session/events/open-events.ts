@@ -42,7 +42,7 @@ export function openScreen(clock: Clock, context: CommandContext): Progress {
   });
 }
 
-/** How often the log gets the progress, which `status` reads there. */
+/** The time from one progress in the log to the next, which `status` reads there. */
 const LOG_EVERY_MS = 10_000;
 
 /** The run log as a listener: it has what the line and its requests do as it is. */

@@ -12,10 +12,10 @@ type Sample = {
   readonly classes: Readonly<Record<string, number>>;
 };
 
-/** How much was done, a minute. */
+/** The numbers of what was done, a minute. */
 type Rates = Omit<Sample, 'at'> & { readonly overMs: number };
 
-/** How many rows and requests were done in the last minute. */
+/** The number of rows and requests that were done in the last minute. */
 export class PaceWindow {
   readonly #samples: Sample[] = [];
 

@@ -25,11 +25,11 @@ export class Progress implements RunListener, Disposable {
   /** The lines of the block that is on the screen. */
   #drawn: readonly string[] = [];
   #title = '';
-  /** Whether it was said that requests fail. */
+  /** True if it was said that requests fail. */
   #isTroubled = false;
-  /** Whether an entity was begun: a run that finds everything done has nothing to show. */
+  /** True if an entity was begun: a run that finds everything done has nothing to show. */
   #hasBegun = false;
-  /** Where a run that goes on writes to: nobody is asked again. */
+  /** The target of a run that goes on: nobody is asked again. */
   #target: EventOf<'run.started'>['target'] | undefined;
 
   constructor(options: ProgressOptions) {

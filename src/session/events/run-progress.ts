@@ -27,7 +27,10 @@ const REQUESTS_MIN = 5;
 /** The achieved rate counts after this time; before, a few requests decide it. */
 const ACHIEVED_MS = 15_000;
 
-/** What a run has done of all, what is left, and how long that takes: from its plan, its checkpoint and its requests. */
+/**
+ * The progress of a run: what it has done of all, what is left, and how long that takes: from its plan, its
+ * checkpoint and its requests.
+ */
 export class RunProgress {
   readonly #deps: RunProgressDeps;
   readonly watch: AnswerWatch;
@@ -74,7 +77,7 @@ export class RunProgress {
     this.#running = undefined;
   }
 
-  /** How far the run is now; the estimates of the checkpoint become those that are known now. */
+  /** The progress of the run now; the estimates of the checkpoint become those that are known now. */
   now(): ProgressOfRun {
     const { plan, limits, clock } = this.#deps;
     this.#estimate();

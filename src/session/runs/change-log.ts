@@ -57,7 +57,7 @@ export class ChangeLog implements Disposable {
     return this.#tally.result(this.#listed);
   }
 
-  /** What is wrong with the list; undefined if nothing is. */
+  /** The problem with the list; undefined if nothing is. */
   get failure(): string | undefined {
     return this.#failure;
   }

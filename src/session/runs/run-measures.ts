@@ -30,7 +30,7 @@ export class RunMeasures implements RunListener {
       this.#latency.record(Math.min(BUCKETS.highest, Math.max(1, Math.round(event.ms))));
   };
 
-  /** What was measured until now. */
+  /** The measures until now. */
   get result(): Measures {
     const latency = this.#latency;
     if (latency.count === 0) return {};

@@ -81,7 +81,7 @@ export const stepsWithIds = ({ steps }: Pick<Plan, 'steps'>): readonly Step[] =>
       sources.some((source, file) => makesIds(source, mappings[file] as Mapping)),
   );
 
-/** Whether ids of a source may differ from their cells. A column as it is, or in lower case, is the same id. */
+/** True if ids of a source may differ from their cells. A column as it is, or in lower case, is the same id. */
 function makesIds(source: Source, { fields, isPlain }: Mapping): boolean {
   const isDerived = source.inputs?.length === 0;
   const key = fields.find(({ field }) => field === 'uid' || field === 'guid');

@@ -6,7 +6,7 @@ import type { TemporaryPlace } from '../temporary.ts';
 import { addCell, type DerivedEntry, type Preference, preferred } from './derived-entries.ts';
 import { DerivedRuns } from './derived-runs.ts';
 
-/** How rows are made of other rows: one for each distinct key. */
+/** The rules by which rows are made of other rows: one for each distinct key. */
 export type DeriveRules<Base> = {
   /** The names of the fields that the key consists of. */
   readonly keyFields: readonly string[];
@@ -23,9 +23,9 @@ export type DeriveRules<Base> = {
     of(base: Base): unknown;
     comparable(cell: unknown): string | undefined;
   };
-  /** Whether a real source has the key; asked when the rows are taken. */
+  /** True if a real source has the key; asked when the rows are taken. */
   exclude?(key: readonly string[]): boolean;
-  /** Where a row is: the index of its file among the names of the table. */
+  /** The place of a row: the index of its file among the names of the table. */
   originOf?(base: Base): Origin;
 };
 

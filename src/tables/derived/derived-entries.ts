@@ -4,19 +4,19 @@ import type { Origin } from '../prepared-row.ts';
 const preferences = ['first', 'last', 'min', 'max'] as const;
 export type Preference = (typeof preferences)[number];
 
-/** What is known of one key so far. */
+/** The facts known of one key so far. */
 export type DerivedEntry = {
   readonly parts: readonly string[];
   /** One value for each field; undefined if no row had one. */
   readonly values: unknown[];
-  /** Whether no later row of those in memory can change a value. */
+  /** True if no later row of those in memory can change a value. */
   isSettled?: boolean;
   /** The first cell that the key was made of, as it is; undefined if it is not known. */
   rawCell?: unknown;
   /** The cells that the key was made of, as they are compared: the first one, and the first that differs from it. */
   cell: string | undefined;
   otherCell: string | undefined;
-  /** Where the first row with the key is. */
+  /** The place of the first row with the key. */
   readonly origin: Origin;
 };
 

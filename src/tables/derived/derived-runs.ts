@@ -6,7 +6,7 @@ import type { TemporaryPlace } from '../temporary.ts';
 import { combine, compareKeys, type DerivedEntry, type Preference } from './derived-entries.ts';
 
 const LENGTH_BYTES = 4;
-/** What may be an integer that JavaScript would round. */
+/** Text that may be an integer that JavaScript would round. */
 const LONG_NUMBER = /\d{16}/;
 
 /** Entries by key, of which only some are in memory: the others are in sorted runs on disk. */

@@ -3,7 +3,7 @@ import { type Client, LOOPBACK, type PageServer, servePage } from '../../../repo
 import type { System } from '../../../system/system.ts';
 import type { FleetPipeline, FleetStatus } from '../status/fleet-status.ts';
 
-/** Where the page of a fleet listens, and what it shows. */
+/** The address that the page of a fleet listens on, and what it shows. */
 export type StatusPage = {
   /** The address to listen on. */
   readonly host: string;
@@ -19,7 +19,7 @@ type Trouble = Pick<RunError, 'code' | 'message' | 'hint'> & {
   readonly since: string;
 };
 
-/** What an open page is told: members that have not changed are left out. */
+/** The news that an open page is told: members that have not changed are left out. */
 type News = {
   /** When it was so, RFC 3339. */
   readonly at: string;
@@ -87,11 +87,11 @@ export async function serveStatus(
   };
 }
 
-/** Whether only this machine can reach an address. */
+/** True if only this machine can reach an address. */
 export const isLoopback = (host: string): boolean =>
   host === LOOPBACK || host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
-/** What was last read of a fleet. */
+/** The status that was last read of a fleet. */
 class Seen {
   readonly #clock: System['clock'];
   #status: FleetStatus | undefined;

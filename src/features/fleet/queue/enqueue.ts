@@ -2,11 +2,11 @@ import type { Job } from 'bullmq';
 import { type FleetJob, jobIdOf } from './fleet-job.ts';
 import type { PipelineQueue } from './open-queue.ts';
 
-/** What became of a submission: it waits for a worker, or the same pipeline was there already. */
+/** The outcome of a submission: it waits for a worker, or the same pipeline was there already. */
 export type Submitted = {
   readonly id: string;
   readonly outcome: 'submitted' | 'waiting' | 'running';
-  /** Who runs it. */
+  /** The worker that runs it. */
   readonly worker?: string;
 };
 

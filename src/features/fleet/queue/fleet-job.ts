@@ -7,7 +7,7 @@ import { PIPELINE_NAME, stateNameOf } from '../../../pipeline/state-place.ts';
 /** The latest time that a date can hold, epoch milliseconds. */
 const LATEST_MS = 8.64e15;
 
-/** What a worker may be asked to do with a pipeline. */
+/** The commands that a worker may be asked to do with a pipeline. */
 const fleetCommands = ['run', 'validate', 'plan', 'verify'] as const;
 export type FleetCommand = (typeof fleetCommands)[number];
 
@@ -54,7 +54,7 @@ const lastSchema = z.object({
   message: z.string().exactOptional(),
   hint: z.string().exactOptional(),
 });
-/** How a command of a pipeline has ended. */
+/** The end of a command of a pipeline. */
 export type LastResult = Readonly<z.infer<typeof lastSchema>>;
 
 const rowsSchema = z.object({
@@ -67,12 +67,12 @@ const rowsSchema = z.object({
   requestsPerMinute: amount.exactOptional(),
   allowedPerMinute: amount.exactOptional(),
   allowedBy: z.enum(['documented', 'declared', 'stated', 'found']).exactOptional(),
-  /** Whose limits these are: the id of the app and the host of the service. */
+  /** The owner of these limits: the id of the app and the host of the service. */
   app: z.string().exactOptional(),
   /** The service asked to wait: for so long from then on. */
   heldMs: amount.exactOptional(),
 });
-/** How far the rows of a run are. */
+/** The progress of the rows of a run. */
 export type RowsDone = Readonly<z.infer<typeof rowsSchema>>;
 
 const retrySchema = z.object({
@@ -85,7 +85,7 @@ const retrySchema = z.object({
 /** An attempt that is made again later. */
 export type Retry = Readonly<z.infer<typeof retrySchema>>;
 
-/** What others can write as well: a part that is not as we write it is taken for missing. */
+/** Data that others can write as well: a part that is not as we write it is taken for missing. */
 const progressSchema = z
   .object({
     rows: rowsSchema.optional().catch(undefined),
@@ -96,7 +96,7 @@ const progressSchema = z
     begunMs: amount.optional().catch(undefined),
   })
   .catch({});
-/** What the worker of a job writes beside it. */
+/** The notes that the worker of a job writes beside it. */
 export type JobProgress = Readonly<z.infer<typeof progressSchema>>;
 
 /** The parts of a job that its worker writes. */
@@ -109,7 +109,7 @@ const nightSchema = z.object({
   missed: z.int().nonnegative(),
   why: z.enum(['running', 'noWorker']).exactOptional(),
 });
-/** What became of one night of a schedule. */
+/** The outcome of one night of a schedule. */
 export type NightResult = Readonly<z.infer<typeof nightSchema>>;
 
 /** The same of a job that has ended; undefined for what no schedule of ours returns. */

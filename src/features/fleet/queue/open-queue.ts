@@ -16,7 +16,7 @@ export interface FleetQueue extends AsyncDisposable {
   readonly pipelines: PipelineQueue;
   readonly schedules: ScheduleQueue;
   readonly url: QueueUrl;
-  /** How far the clock of this machine is ahead of that of the server, milliseconds; negative if it is behind. */
+  /** The lead of the clock of this machine over that of the server, milliseconds; negative if it is behind. */
   readonly aheadMs: number;
   /** Starts to take jobs; whoever starts it closes it. */
   worker<R>(name: 'pipelines' | 'schedules', work: WorkOn<R>, options: WorkerSetting): Worker<FleetJob, R>;
@@ -105,7 +105,7 @@ const workerOptions = (connection: Connection, setting: WorkerSetting): WorkerOp
   runRetryDelay: 1_000,
 });
 
-/** How far a clock is ahead of that of a server, whatever time the answer takes. */
+/** Measures how far a clock is ahead of that of a server, whatever time the answer takes. */
 async function ahead(
   ask: (url: string) => Promise<number>,
   url: string,

@@ -1,7 +1,7 @@
 import { type RunCode, RunError } from '../../../errors/run-error.ts';
 import type { QueueUrl } from './queue-url.ts';
 
-/** What a server or its driver says, and the code of ours that it means. */
+/** The words of a server or its driver, and the code of ours that they mean. */
 const MEANINGS: readonly (readonly [RegExp, RunCode])[] = [
   [
     /\b(?:WRONGPASS|NOAUTH|NOPERM|28P01|28000|42501)\b|invalid password|password authentication|SCRAM/i,
@@ -21,7 +21,7 @@ const MEANINGS: readonly (readonly [RegExp, RunCode])[] = [
   ],
 ];
 
-/** What the server of a queue, or its driver, has thrown, as the error that ends a command; a bug stays what it is. */
+/** Turns a fault of a queue's server or driver into the error that ends a command; a bug stays what it is. */
 export function queueError(thrown: unknown, { shown }: Pick<QueueUrl, 'shown'>): unknown {
   if (thrown instanceof RunError) return thrown;
   const { code = '', name = '', message = String(thrown) } = thrown as NodeJS.ErrnoException;

@@ -45,7 +45,7 @@ export function queueUrlOf(
   return { kind, url, shown: `${parsed.protocol}//${parsed.host}${parsed.pathname.replace(/\/$/, '')}` };
 }
 
-/** What a driver would choke on, or read as something else; undefined if nothing is. Without any part that may be secret. */
+/** A part that a driver would choke on, or misread; undefined if there is none. Without any part that may be secret. */
 function problemOf(
   { username, password, hostname, pathname }: URL,
   kind: QueueUrl['kind'],

@@ -8,7 +8,7 @@ import { readPipelineName } from '../../../pipeline/state-place.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
 import { type FleetCommand, type FleetJob, jobSchema, TEXT_MAX } from './fleet-job.ts';
 
-/** What is asked of a pipeline. */
+/** The command that is asked of a pipeline, and its options. */
 export type Asked = FleetJob['options'] & { readonly command: FleetCommand };
 
 /**

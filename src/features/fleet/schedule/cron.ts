@@ -45,7 +45,7 @@ export function nextTime(times: Times, afterMs: number): number {
   }
 }
 
-/** How many times of a schedule lie between two moments, both left out. */
+/** The number of times of a schedule between two moments, both left out. */
 export function timesBetween(times: Times, afterMs: number, beforeMs: number): number {
   const expression = parse(times, afterMs);
   for (let count = 0; count < MISSED_MAX; count++) if (expression.next().getTime() >= beforeMs) return count;

@@ -1,6 +1,6 @@
 import type { FleetCommand, LastResult, Retry, RowsDone } from '../queue/fleet-job.ts';
 
-/** Where a pipeline is: `retrying` waits for its next attempt, `scheduled` for its first night. */
+/** The state of a pipeline: `retrying` waits for its next attempt, `scheduled` for its first night. */
 export type PipelineState = 'waiting' | 'running' | 'retrying' | 'done' | 'failed' | 'scheduled';
 
 /** A stage of a pipeline with `shards`. */
@@ -24,7 +24,7 @@ export type FleetPipeline = {
   readonly progress?: RowsDone;
   /** While it runs in stages: those that are in the queue, and how far each is. */
   readonly stages?: readonly FleetStage[];
-  /** How it ended the last time. */
+  /** The way it ended the last time. */
   readonly last?: LastResult;
   /** Why it is tried again later. */
   readonly retry?: Retry;
@@ -50,9 +50,9 @@ export type FleetBudget = {
   readonly rateClass?: string;
   /** Requests of the last minute, of the pipelines for which this limit matters most. */
   readonly requestsPerMinute: number;
-  /** How many are allowed; absent without a limit. */
+  /** The number that is allowed; absent without a limit. */
   readonly allowedPerMinute?: number;
-  /** How that limit is known. */
+  /** The source of that limit. */
   readonly allowedBy?: NonNullable<RowsDone['allowedBy']>;
   /** The service asked to wait: for so long from the last look of a worker. */
   readonly heldMs?: number;
@@ -60,7 +60,7 @@ export type FleetBudget = {
   readonly pipelines: readonly string[];
 };
 
-/** What `fleet status --json` prints, and what the page of a fleet shows. Without values of rows and without keys. */
+/** The document of `fleet status --json` and of the page of a fleet. Without values of rows and without keys. */
 export type FleetStatus = {
   readonly version: 1;
   readonly command: 'fleet status';

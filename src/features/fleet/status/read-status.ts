@@ -16,7 +16,7 @@ const STATES = {
   failed: 'failed',
   completed: 'done',
 } as const satisfies Record<string, PipelineState>;
-/** What the engine puts before the name of a worker, in that of its connection. */
+/** The text that the engine puts before the name of a worker, in that of its connection. */
 const NAMED = ':w:';
 type EngineState = keyof typeof STATES;
 

@@ -12,13 +12,13 @@ import { type FleetJob, shownName } from '../queue/fleet-job.ts';
 import { confinedConnect, confinesOf } from './confine.ts';
 import type { Env, WorkerConfig, WorkerRules } from './worker-config.ts';
 
-/** What programs need to start, and where copies of states are: none of it is secret, and no `${…}` gets it. */
+/** Variables to start programs and to find copies of states: none of it is secret, and no `${…}` gets it. */
 const OPEN_VARIABLES = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'XDG_CACHE_HOME'];
 
 /** The commands that send a key. */
 const SENDING: readonly FleetJob['command'][] = ['run', 'verify'];
 
-/** What a pipeline gets. */
+/** The access that a pipeline gets. */
 export type Allowed = {
   /** The variables of the environment. */
   readonly env: Env;
@@ -85,7 +85,7 @@ const parsed = (text: string): Record<string, unknown> =>
 /** Parts of names of parameters with a password: `postgres://host/db?password=…`. A signed address of a file has none. */
 const PASSWORD_PARAMETERS = ['pass', 'pwd'];
 
-/** Whether a value is an address with a password, before the host or in a parameter. */
+/** True if a value is an address with a password, before the host or in a parameter. */
 function hasPassword(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { password, searchParams } = new URL(value);

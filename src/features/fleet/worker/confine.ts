@@ -12,8 +12,8 @@ import { distrustOf } from './distrust.ts';
 import type { WorkerConfig, WorkerRules } from './worker-config.ts';
 
 /**
- * What a pipeline of the queue may read, write and reach. One of the user of the worker is trusted as on the command line.
- * Any other one came from who knows where: it has the folders and hosts that the file of the worker names.
+ * Finds what a pipeline of the queue may read, write and reach. One of the user of the worker is trusted as on the
+ * command line. Any other one came from who knows where: it has the folders and hosts that the file of the worker names.
  * @returns undefined if it is trusted
  * @throws RunError `FLEET.PATH_REFUSED`, `FLEET.HOST_REFUSED`
  */
@@ -69,7 +69,7 @@ function pathsOf(pipeline: Pipeline): readonly (readonly [string, string])[] {
   ];
 }
 
-/** Whether a path, or the fixed part of a glob, is inside, and nothing in the rest leads out of it. Before `!/` is an archive. */
+/** True if a path, or the fixed part of a glob, is inside, and nothing in the rest leads out of it. Before `!/` is an archive. */
 function isInsideGlob(folder: string, pattern: string, confines: Confines): boolean {
   const [path = ''] = pattern.split('!/');
   const [fixed = ''] = /^[^*?[\]{}]*/.exec(path) ?? [];

@@ -11,7 +11,7 @@ import { type OwnSetting, ownContext } from '../../../terminal/own-context.ts';
 import { cut } from '../../../terminal/printable.ts';
 import type { FleetCommand, FleetJob, LastResult, RowsDone } from '../queue/fleet-job.ts';
 
-/** What a job is done with. */
+/** The settings that a job is done with. */
 export type Performance = Pick<OwnSetting, 'env' | 'signal' | 'allowCode'> & {
   /** @default that of this machine */
   readonly system?: System;
@@ -153,10 +153,10 @@ function rowsDone(event: EventOf<'progress'>): RowsDone {
   };
 }
 
-/** What a file says can be as long as it likes; a queue is seen by many. */
+/** A message of a file can be as long as it likes; a queue is seen by many. */
 const MESSAGE_CHARS = 1_000;
 
-/** How an error stands in a result. */
+/** The form of an error in a result. */
 export const errorOf = (
   { code, message, hint }: Pick<RunError, 'message' | 'hint'> & { readonly code: string },
   pipeline: string,
@@ -166,10 +166,10 @@ export const errorOf = (
   hint: cut(hint.replaceAll('<pipeline>', pipeline), MESSAGE_CHARS),
 });
 
-/** What is taken from the document of a command: no values of rows. */
+/** The parts that are taken from the document of a command: no values of rows. */
 type Document = {
   readonly entities?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  /** What a sync run did with rows that are gone from the sources. */
+  /** The counts of what a sync run did with rows that are gone from the sources. */
   readonly missing?: Readonly<Record<string, { readonly deactivated: number; readonly deleted: number }>>;
   readonly error?: { readonly code: string; readonly message: string; readonly hint: string };
   readonly problems?: readonly { readonly code: string; readonly count: number; readonly hint: string }[];

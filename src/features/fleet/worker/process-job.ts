@@ -29,7 +29,7 @@ export type Doer = {
 };
 
 /**
- * What becomes of a job: `done` with its result; `failed` for good, because the next attempt would end in the same way;
+ * The outcome of a job: `done` with its result; `failed` for good, because the next attempt would end in the same way;
  * `later` after some time; `back` into the queue at once, for another worker; `stages` waits until these are done.
  */
 export type Verdict =
@@ -41,14 +41,14 @@ export type Verdict =
 
 const CANCELED = new RunError('FLEET.CANCELED', 'the pipeline was canceled');
 
-/** How often the worker writes how far a job is, and looks whether it was canceled. */
+/** The interval at which the worker writes how far a job is, and looks whether it was canceled. */
 const WATCH_EVERY_MS = 2_000;
 
 /** A state that another process has: it is looked at again for an hour. */
 const LOCKED = { everyMs: 5_000, triesMax: 720 };
 /** A stage whose turn has not come. */
 const EARLY = { everyMs: 5_000, triesMax: 60 };
-/** What may pass by itself: pauses of 10 s, doubled up to 5 min, ten times. */
+/** The attempts at what may pass by itself: pauses of 10 s, doubled up to 5 min, ten times. */
 const PASSING = { firstMs: 10_000, mostMs: 300_000, triesMax: 10 };
 
 /** Commands that came to their end, whatever they found. */

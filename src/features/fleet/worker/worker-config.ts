@@ -48,12 +48,12 @@ const schema = z.strictObject({
   keys: z.array(key).default([]).describe('the keys that a pipeline may name, and where each may be sent'),
 });
 
-/** What the machine of a worker allows. */
+/** The permissions that the machine of a worker gives. */
 export type WorkerConfig = z.infer<typeof schema>;
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** What the machine of a worker allows and has. */
+/** The permissions and the environment of the machine of a worker. */
 export type WorkerRules = {
   readonly config: WorkerConfig;
   readonly env: Env;

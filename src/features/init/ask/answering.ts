@@ -4,7 +4,7 @@ import { cut, printable } from '../../../terminal/printable.ts';
 import { linePrompter, type Prompter } from '../../../terminal/prompts.ts';
 import { type Answers, faultOf, type Question } from './question.ts';
 
-/** How questions are answered. */
+/** The way questions are answered. */
 export type Answering = {
   /** Takes the answer that the evidence is for. */
   readonly yes: boolean;

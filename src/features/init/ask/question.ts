@@ -3,7 +3,7 @@ export type Question = {
   /** Names it in `--answer ID=VALUE`. */
   readonly id: string;
   readonly text: string;
-  /** What can be answered, the most likely first; none if any text can. */
+  /** Possible answers, the most likely first; none if any text can. */
   readonly choices: readonly Answer[];
   /** The answer that the evidence is for; absent if there is none. */
   readonly best?: string;
@@ -19,7 +19,7 @@ type Answer = { readonly value: string; readonly evidence?: string };
 /** Answers by the id of their question. An empty text means: decide later. */
 export type Answers = ReadonlyMap<string, string>;
 
-/** What is known besides the files. */
+/** The facts that are known besides the files. */
 export type Known = {
   readonly answers: Answers;
   /** Gets every question that is not answered. */
@@ -33,7 +33,7 @@ export function questionLine({ id, text, choices, example }: Question): string {
   return `${text} ${known.length > 0 ? how : `such as ${how}`}; answer here or with --answer ${id}=…`;
 }
 
-/** What is wrong with an answer to a question; undefined if it is usable. */
+/** The fault of an answer to a question; undefined if it is usable. */
 export function faultOf({ choices, check }: Question, answer: string): string | undefined {
   if (check) return check(answer);
   if (choices.length === 0 || choices.some(({ value }) => value === answer)) return undefined;

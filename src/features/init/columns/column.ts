@@ -2,7 +2,7 @@ import { DistinctCounter, type DistinctEstimate } from './distinct.ts';
 import { KeySet } from './key-set.ts';
 import { type TimeEvidence, TimeFormCounter } from './time-evidence.ts';
 
-/** What most likely is in the cells of a column. */
+/** The most likely content of the cells of a column. */
 export type ColumnType = 'id' | 'time' | 'integer' | 'boolean' | 'url' | 'json' | 'text' | 'empty';
 
 /** A column, as judged from all its cells. */
@@ -26,7 +26,7 @@ export type InspectedColumn = {
   readonly looks: Readonly<Record<Look, number>>;
 };
 
-/** What a cell can look like, besides its type: `legalId` is an id that the service takes as it is, `padded` has blanks around it. */
+/** A look of a cell, besides its type: `legalId` is an id that the service takes as it is, `padded` has blanks around it. */
 export type Look = keyof typeof looks;
 
 const SAMPLES = 3;

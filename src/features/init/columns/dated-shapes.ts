@@ -49,13 +49,13 @@ export class DatedShapes {
     return this.#unzoned === 0;
   }
 
-  /** Whether nothing shows which number is the day and which the month. */
+  /** True if nothing shows which number is the day and which the month. */
   get unclear(): boolean {
     const [a, b] = this.#greatest;
     return this.#pairs > 0 && a <= 12 && b <= 12;
   }
 
-  /** What shows the order of day and month, or that nothing does; undefined if there is no question. */
+  /** The proof of the order of day and month, or that there is none; undefined if there is no question. */
   get proof(): string | undefined {
     const [a, b] = this.#greatest;
     if (this.#pairs === 0) return undefined;

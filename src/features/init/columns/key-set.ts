@@ -31,12 +31,12 @@ export class KeySet {
     return this.#exact.size;
   }
 
-  /** Whether some values differ only in case or blanks around. */
+  /** True if some values differ only in case or blanks around. */
   get hasVariants(): boolean {
     return this.#folded.size < this.#exact.size;
   }
 
-  /** Whether it has every value that was added. */
+  /** True if it has every value that was added. */
   get isComplete(): boolean {
     return this.#isComplete;
   }

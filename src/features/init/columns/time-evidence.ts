@@ -2,13 +2,13 @@ import { parseTime } from '../../../input/rows/time.ts';
 import { type Dated, datedOf } from './dated.ts';
 import { DatedShapes } from './dated-shapes.ts';
 
-/** How the times of a column are written, as judged from all its cells. */
+/** The form of the times of a column, as judged from all its cells. */
 export type TimeEvidence = {
   /** The value of `time:` in a pipeline: `iso`, `s`, `ms`, `us`, or a format such as `dd/MM/yyyy HH:mm`. */
   readonly time: string;
-  /** Whether every cell has a zone; an epoch time needs none. */
+  /** True if every cell has a zone; an epoch time needs none. */
   readonly zoned: boolean;
-  /** Whether the cells are ambiguous, such as two units or a day that may be a month. */
+  /** True if the cells are ambiguous, such as two units or a day that may be a month. */
   readonly ambiguous: boolean;
   /** Counts of the forms found, as a sentence. */
   readonly evidence: string;
@@ -17,7 +17,7 @@ export type TimeEvidence = {
   readonly last: string;
   /** The format with the month first, if nothing shows whether day or month comes first; `time` has the day first. */
   readonly monthFirst?: string;
-  /** How many times are before the one that the caller asked about; absent if it did not ask. */
+  /** The number of times before the one that the caller asked about; absent if it did not ask. */
   readonly older?: number;
 };
 
@@ -81,7 +81,7 @@ export class TimeFormCounter {
     this.#previous = seconds;
   }
 
-  /** How many times are later, and how many earlier, than the one before them. */
+  /** The numbers of times that are later, and that are earlier, than the one before them. */
   get order(): { readonly rising: number; readonly falling: number } {
     return { rising: this.#rising, falling: this.#falling };
   }

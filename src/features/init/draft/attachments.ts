@@ -6,7 +6,7 @@ import { hasFiles, sideTableOf } from '../guess/side-table.ts';
 import { linkTo } from '../relate/links.ts';
 import { columnOfHint } from '../words/field-names.ts';
 
-/** How the files of messages are mapped. */
+/** The mapping of the files of messages. */
 export type Files = {
   readonly source: FieldSource;
   /** The table that has them, joined to the messages. */
@@ -71,7 +71,7 @@ function inLists({ sample, files }: Table, free: readonly InspectedColumn[]): Fi
   return { source: { url, ...(name ? { name } : {}), ...(type ? { type } : {}) }, used: [list.name] };
 }
 
-/** Whether a file of a message is written as the service has it. */
+/** True if a file of a message is written as the service has it. */
 const isAttachment = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&

@@ -58,13 +58,13 @@ export function chooseTables(tables: readonly Table[], named: ReadonlySet<string
   return { of, sides, leftOut };
 }
 
-/** How deep the rows stand in a document: a list of its own has all rows, one inside of others may have some. */
+/** The depth of the rows in a document: a list of its own has all rows, one inside of others may have some. */
 const nesting = ({ files: [file] }: Table): number => (file?.rowsAt?.match(/\[\*\]|\.\*/g) ?? []).length;
 
 const isDeclared = ({ entity }: Table): boolean => entity?.evidence === 'as declared';
 const formatOf = ({ files }: Table): string | undefined => files[0]?.format;
 
-/** Whether two tables have the same rows: the same names of files in another format, or the same long values. */
+/** True if two tables have the same rows: the same names of files in another format, or the same long values. */
 function hasSameRows(a: Table, b: Table): boolean {
   const stems = new Set(a.files.map(({ path }) => stemOf(path)));
   if (formatOf(a) !== formatOf(b) && b.files.some(({ path }) => stems.has(stemOf(path)))) return true;
@@ -75,7 +75,7 @@ function hasSameRows(a: Table, b: Table): boolean {
   });
 }
 
-/** Whether a second table of users, groups or members has the same columns, few apart. */
+/** True if a second table of users, groups or members has the same columns, few apart. */
 function isLike(a: Table, b: Table): boolean {
   const names = new Set(a.columns.map(({ name }) => name));
   const shared = b.columns.filter(({ name }) => names.has(name)).length;

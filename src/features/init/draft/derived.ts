@@ -25,7 +25,7 @@ export type Present = {
   readonly users: Table | undefined;
   readonly groups: Table | undefined;
   readonly members: Table | undefined;
-  /** Whether some messages are for users. */
+  /** True if some messages are for users. */
   readonly hasDirect: boolean;
   /** Senders that the users do not have, receivers that the groups and the users do not have. */
   readonly unknown: { readonly senders: boolean; readonly groups: boolean; readonly persons: boolean };

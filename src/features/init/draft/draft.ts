@@ -112,7 +112,7 @@ function referringToGroups(messages: readonly MessageRoles[], { of }: Chosen): R
 const referring = (table: Table, column: string | undefined): ReferringColumn[] =>
   column === undefined ? [] : [{ table, column }];
 
-/** Whether messages name somebody whom no file has; a lookup finds no id for these, so they cannot be derived. */
+/** Tells if messages name somebody whom no file has; a lookup finds no id for these, so they cannot be derived. */
 function unknownValues(
   messages: readonly MessageRoles[],
   { users, groups }: Drafting,

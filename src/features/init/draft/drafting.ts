@@ -9,7 +9,7 @@ import type { Identity } from '../relate/identity.ts';
 import type { Owners } from '../relate/message-roles.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
 
-/** What all parts of a draft share. */
+/** The facts that all parts of a draft share. */
 export type Drafting = {
   readonly known: Known;
   readonly users: Identity;
@@ -119,7 +119,7 @@ function inOrder(entity: EntityName, map: Draftable['map']): Draftable['map'] {
   return Object.fromEntries(Object.entries(map).sort(([a], [b]) => rank(a) - rank(b)));
 }
 
-/** How the files are read: the options of a source before those that choose and order its rows. */
+/** The reading of the files: the options of a source before those that choose and order its rows. */
 export function inputOptions({ files, paths }: Table): SourceOption[] {
   const [first] = files;
   if (!first) return [];

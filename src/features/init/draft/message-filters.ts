@@ -15,7 +15,7 @@ export type Filters = {
 const NO = new Set(['0', 'false', 'f', 'no', 'n', 'nein', 'non', 'nao', 'não', 'none', 'null']);
 const YES = new Set(['1', 'true', 't', 'yes', 'y', 'x', 'ja', 'oui', 'si', 'sí', 'sim', 'deleted']);
 
-/** What happens in a room besides messages, in the words of many systems. */
+/** Events in a room besides messages, in the words of many systems. */
 const SYSTEM =
   /^(?:(?:user|member|channel|group|room|chat|system|event|m\.room)[ _.:-]?)?(?:join(?:ed|s)?|left|leave[sd]?|leaving|part(?:ed)?|quit|enter(?:ed)?|exit(?:ed)?|kick(?:ed)?|bann?(?:ed)?|invite[sd]?|add(?:ed)?|remove[sd]?|renamed?|topic|purpose|archive[d]?|create[d]?|system|service|notice|notification|info|membership|pinned|call|beitritt|beigetreten|austritt|verlassen|entr(?:ée|ee|ou|ó)|sorti[ea]?|sa(?:iu|lió|lida)|uni(?:ó|do)|rejoint|quitt(?:é|e)|加入|退出|離開|参加|退室|입장|퇴장)(?:[ _.:-](?:user|member|channel|group|room|message|msg))?$/i;
 

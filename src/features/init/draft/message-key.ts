@@ -8,7 +8,7 @@ import { type MessageRoles, tableName } from '../relate/message-roles.ts';
 export type MessageKey = {
   readonly source: FieldSource;
   readonly remark?: string;
-  /** How a column with the key of another message of this table becomes that key. */
+  /** Turns a column with the key of another message of this table into that key. */
   readonly refer: (column: string) => FieldSource;
 };
 
@@ -54,7 +54,7 @@ export function messageKey({ table, fields, room, person }: MessageRoles, ids: K
   };
 }
 
-/** Whether an id is of one message: rows with the same id have the same content. */
+/** True if an id is of one message: rows with the same id have the same content. */
 function isKey({ columns, sample }: Table, id: string, identifying: readonly string[]): boolean {
   const column = columns.find(({ name }) => name === id);
   if (!column || isUnique(column) || column.filled === 1) return true;

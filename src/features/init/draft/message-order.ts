@@ -8,7 +8,7 @@ const CONVERSATIONS_MAX = 5_000;
 type Order = { readonly rising: number; readonly falling: number };
 
 /**
- * How the rows of messages must be ordered, so that each conversation is read oldest first.
+ * The order that the rows of messages need, so that each conversation is read oldest first.
  * @param conversation the columns that tell conversations apart
  * @returns undefined if they stand in that order
  */
@@ -66,7 +66,7 @@ function orderWithin({ sample }: Table, sentAt: string, conversation: readonly s
   return { rising, falling };
 }
 
-/** Whether a file, in the order of names, begins before the one before it ends, and both may have one conversation. */
+/** True if a file, in the order of names, begins before the one before it ends, and both may have one conversation. */
 function filesOverlap({ files }: Table, sentAt: string, conversation: readonly string[]): boolean {
   if (files.length === 1 || isOneFileEach(conversation)) return false;
   const [key] = conversation;

@@ -20,7 +20,7 @@ import { messageFilters } from './message-filters.ts';
 import { type MessageKey, messageKey } from './message-key.ts';
 import { orderOf } from './message-order.ts';
 
-/** What is known besides the table itself. */
+/** The facts that are known besides the table itself. */
 export type MessageDrafting = Drafting & {
   /** Tables that may have the files of messages. */
   readonly sides: readonly Table[];
@@ -46,7 +46,7 @@ export function draftMessages(roles: MessageRoles, drafting: MessageDrafting): D
     : [draftOne(roles, drafting, {}, key)];
 }
 
-/** What a half of a table has besides: joins, conditions, and its own receiver. */
+/** The parts that a half of a table has besides: joins, conditions, and its own receiver. */
 type Half = {
   readonly join?: Readonly<Record<string, object>>;
   readonly where?: Readonly<Record<string, unknown>>;
@@ -137,7 +137,7 @@ function draftOne(roles: MessageRoles, drafting: MessageDrafting, half: Half, ke
   return finished('messages', table, draft, options, new Set([...fields.keys(), 'receiver', 'receiverType']));
 }
 
-/** Who writes to whom. */
+/** Maps the senders and the receivers. */
 function people(roles: MessageRoles, drafting: MessageDrafting, draft: Draftable): void {
   const { table, fields, sender, room, person, isMixed } = roles;
   const { users, groups, owners, known } = drafting;
@@ -171,7 +171,7 @@ function people(roles: MessageRoles, drafting: MessageDrafting, draft: Draftable
   else if (column !== undefined) setField(draft, 'receiver', refer(column, groups));
   draft.map['receiverType'] = { const: person === undefined ? 'group' : 'user' };
 
-  /** What a word means, by the table that has the receivers of its rows. */
+  /** The meaning of a word, by the table that has the receivers of its rows. */
   function receiverOf(word: string): string | undefined {
     const type = fields.get('receiverType') as string;
     const ids = new Set(table.sample.filter((row) => row[type] === word).map((row) => row[column as string]));
@@ -249,7 +249,7 @@ function typeOf(
   }
 }
 
-/** Whether a column with the name of a field has its values, too. */
+/** True if a column with the name of a field has its values, too. */
 const isOwn = (field: 'type' | 'category', { values }: InspectedColumn): boolean =>
   field === 'category'
     ? values?.every((value) => /^(?:message|custom|call|action)$/.test(value)) === true

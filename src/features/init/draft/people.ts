@@ -118,7 +118,7 @@ export function draftMembers(table: Table, drafting: Drafting): DraftSource {
 /** Names of files with conversations of few people. */
 const FEW = /^(?:dms?|mpims?|direct|private|privat)(?:[^a-z]|$)/i;
 
-/** How a group gets its kind: by a word in the data, else it is private. */
+/** Gives a group its kind: by a word in the data, else it is private. */
 function groupType(
   table: Table,
   name: string | undefined,

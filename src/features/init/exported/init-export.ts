@@ -9,7 +9,7 @@ import { nextCommands, nextLines } from '../next-commands.ts';
 import { type Rehearsal, rehearsalJson, rehearsalLines, rehearsed } from '../rehearsal.ts';
 import { exportPipelineText } from '../text/export-pipeline-text.ts';
 
-/** What a pipeline for an export is written from. */
+/** The facts that a pipeline for an export is written from. */
 export type InitExport = {
   /** The file, the folder or the archive. */
   readonly path: string;
@@ -18,7 +18,7 @@ export type InitExport = {
   readonly name: string;
   readonly schema: string;
   readonly zone: string | undefined;
-  /** What `shape` says, as answers to questions. */
+  /** The statements of `shape`, as answers to questions. */
   readonly shape: Readonly<Record<string, string>>;
   /** Writes the file. */
   write(text: string): Promise<void>;
@@ -89,7 +89,7 @@ function show({ file, name, system, rehearsal, exported }: Shown, context: Comma
   );
 }
 
-/** Where the pipeline of an export stands: in its folder, or beside its file. */
+/** The path of the pipeline of an export: in its folder, or beside its file. */
 export const pipelineBeside = (path: string, isFolder: boolean): string =>
   resolve(isFolder ? path : dirname(resolve(path)), 'pipeline.yaml');
 

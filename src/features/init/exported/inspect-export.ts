@@ -9,7 +9,7 @@ import { temporaryWorkplace } from '../../../session/workplace/workplace.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
 import { argument, printable } from '../../../terminal/printable.ts';
 
-/** What an export has, and what a pipeline has to declare before it can be read. */
+/** The contents of an export, and what a pipeline has to declare before it can be read. */
 export type ReadExport = {
   readonly summary: ExportSummary;
   /** Why its times need a zone; then the summary is as if they were those of UTC. */
@@ -33,7 +33,7 @@ export async function readExport(
   }
 }
 
-/** What else is missing is said together with the zone. */
+/** Anything else that is missing is said together with the zone. */
 async function inUtc(
   path: string,
   known: Parameters<typeof readExport>[1],
@@ -73,7 +73,7 @@ async function summaryOf(
   return exported as ExportSummary;
 }
 
-/** What an export has, for people, and what to type next. */
+/** Shows what an export has, for people, and what to type next. */
 export function exportScreen(
   { summary, zoneMissing }: ReadExport,
   path: string,

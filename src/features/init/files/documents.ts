@@ -7,7 +7,7 @@ import { type RowsInDocument, rowsInDocument } from './json-tables.ts';
 const BYTES_MAX = 64 * 1_048_576;
 
 /**
- * Where the rows are in a file that is one JSON object; nothing for any other file.
+ * Finds the places of the rows in a file that is one JSON object; nothing for any other file.
  * @throws RunError `SOURCE.*` if the file cannot be read
  */
 export async function rowsIn(path: string, files: Files): Promise<RowsInDocument[]> {

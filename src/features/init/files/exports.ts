@@ -19,7 +19,7 @@ export type ExportsWanted = {
   readonly except?: string;
 };
 
-/** What a folder has. */
+/** The files of a folder. */
 export type Exports = {
   readonly examined: readonly Examined[];
   /** All files, also those that are no exports. */
@@ -87,7 +87,7 @@ export async function inspectExports(
   return { examined: once, all: found.all, leftOut };
 }
 
-/** Whether two files of one folder are one export in two forms: the same name and the same number of rows. */
+/** True if two files of one folder are one export in two forms: the same name and the same number of rows. */
 const isTwin = (a: Inspection, b: Inspection): boolean =>
   a.path !== b.path &&
   a.format === b.format &&

@@ -6,7 +6,7 @@ const GLOB_FROM = 4;
 const GLOB_CHARS = /[*?[\]{}]/;
 
 /**
- * How a pipeline names files: one by one if they are few, else by globs that match all of them and no other file.
+ * Names files for a pipeline: one by one if they are few, else by globs that match all of them and no other file.
  * @param base the folder that the paths are relative to
  * @param all the paths of all files that are there
  */
@@ -42,7 +42,7 @@ function globFor(own: readonly string[], others: readonly string[]): string | un
     .find((glob) => !others.some(matcherOf(glob)));
 }
 
-/** Whether a path matches a glob made of folders, `*` and plain text. */
+/** Returns a test of a path against a glob made of folders, `*` and plain text. */
 function matcherOf(glob: string): (path: string) => boolean {
   const pattern = glob
     .split(/(\*\*\/|\*)/)

@@ -14,9 +14,9 @@ import { propose } from '../guess/proposal.ts';
 import type { Detected, FaultyRow, Inspection } from './inspection.ts';
 import type { RowsInDocument } from './json-tables.ts';
 
-/** What the caller declares about a file, and how much of it to read. */
+/** The caller's declarations about a file, and how much of it to read. */
 export type InspectOptions = {
-  /** Where the file is. */
+  /** The place of the file. */
   readonly files: Files;
   readonly entity?: EntityName | undefined;
   readonly encoding?: string | undefined;

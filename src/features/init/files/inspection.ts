@@ -3,7 +3,7 @@ import type { InspectedColumn } from '../columns/column.ts';
 import type { EntityGuess } from '../guess/entity-guess.ts';
 import type { Proposal } from '../guess/proposal.ts';
 
-/** How a value was found: `declared` by the caller, stated by the `file` itself, or a `guess` that should be declared. */
+/** The origin of a value: `declared` by the caller, stated by the `file` itself, or a `guess` that should be declared. */
 export type Detected = {
   readonly value: string;
   readonly how: 'declared' | 'file' | 'guess';
@@ -27,7 +27,7 @@ export type Inspection = {
   readonly rowsAt?: string;
   readonly encoding: Detected;
   readonly delimiter?: Detected;
-  /** Whether the first row names the columns; absent if every row names its own. */
+  /** True if the first row names the columns; absent if every row names its own. */
   readonly header?: boolean;
   readonly rows: number;
   /** False if only the beginning was read. */

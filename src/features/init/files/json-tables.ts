@@ -61,7 +61,7 @@ export function rowsInDocument(document: unknown): RowsInDocument[] {
 const step = (name: string): string =>
   /^[^.[\]*"'\s()?@,:]+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 
-/** Whether the members of an object are rows under their keys: at least two objects with the same members, few apart. */
+/** True if the members of an object are rows under their keys: at least two objects with the same members, few apart. */
 function isMap(values: readonly unknown[]): boolean {
   if (values.length < 2 || !values.every(isObject)) return false;
   const [first, second] = values.map((value) => Object.keys(value as Json)) as [string[], string[]];

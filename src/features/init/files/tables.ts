@@ -64,7 +64,7 @@ function adopt(groups: Map<string, Examined[]>): void {
 /** Share of the columns of a file that others must have, too, to be of their kind. */
 const ALIKE = 0.8;
 
-/** What all files of a source must have in common. */
+/** The form that all files of a source must have in common. */
 function formOf({ format, encoding, delimiter, header, columns, entity, rowsAt }: Inspection): string {
   const declared = encoding.how === 'file' ? 'utf' : encoding.value;
   const names = header === undefined ? [] : columns.map(({ name }) => name);

@@ -25,7 +25,7 @@ const NOT_EXPORTS =
   /^(?:package|package-lock|tsconfig|biome|report|checkpoint|plan|id-map)\.(?:json|csv)$|\.expected\.json$/i;
 /** Names of archives that are read in place. */
 export const ARCHIVES = /\.(?:zip|tar|tgz|tar\.(?:gz|zst|zstd))$/i;
-/** Whether a file may have rows by its name, or is an archive of such files. */
+/** True if a file may have rows by its name, or is an archive of such files. */
 export const mayHaveTables = (path: string): boolean => isExportName(path) || ARCHIVES.test(path);
 /** Folders that have no exports: hidden ones, and those of tools. */
 const NOT_FOLDERS = /^(?:\..*|node_modules|__MACOSX)$/;

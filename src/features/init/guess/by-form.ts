@@ -1,10 +1,10 @@
 import type { InspectedColumn } from '../columns/column.ts';
 
-/** Whether no value of a column repeats, as far as it is known. */
+/** True if no value of a column repeats, as far as it is known. */
 export const isUnique = ({ filled, distinct }: InspectedColumn): boolean =>
   filled > 1 && distinct.count >= filled * (1 - 2 * distinct.error);
 
-/** Whether few values of a column repeat, as where some rows were exported twice. */
+/** True if few values of a column repeat, as where some rows were exported twice. */
 export const isNearlyUnique = ({ filled, distinct }: InspectedColumn): boolean =>
   filled > 1 && distinct.count >= filled * (0.95 - 2 * distinct.error);
 

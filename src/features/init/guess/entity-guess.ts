@@ -59,7 +59,7 @@ const OF_OTHERS = /by$|owner|creator|from|sender|author|boss|admin/i;
 const MEMBERS = /^(?:members?|users?|participants?|user_?ids?|member_?ids?)$/i;
 const OBJECTION = -5;
 
-/** Whether the columns are enough where the name of the file says nothing, or something else. */
+/** True if the columns are enough where the name of the file says nothing, or something else. */
 function isProven(
   entity: EntityName,
   byName: EntityName | undefined,
@@ -70,7 +70,7 @@ function isProven(
   return byName === undefined ? needed >= Math.min(2, wanted) : needed >= Math.min(3, wanted);
 }
 
-/** What speaks against an entity whatever the file is called, and for users: an e-mail address is of a person. */
+/** The evidence against an entity whatever the file is called, and for users: an e-mail address is of a person. */
 function counterEvidence(
   entity: EntityName,
   fields: ReadonlyMap<string, string>,

@@ -112,7 +112,7 @@ const TIMES = new Set([
   'readAt',
 ]);
 
-/** How a field reads its column: a time, one of a few words, or the cell as it is. */
+/** The way a field reads its column: a time, one of a few words, or the cell as it is. */
 export function sourceOf(
   entity: EntityName,
   field: string,

@@ -10,7 +10,7 @@ export type SideTable =
 export const hasFiles = ({ type, filled, looks }: InspectedColumn): boolean =>
   filled > 0 && (type === 'url' || looks.path >= filled * 0.8);
 
-/** What a table with a reference to messages and no text is; undefined if it is no such table. */
+/** Tells what a table with a reference to messages and no text is; undefined if it is no such table. */
 export function sideTableOf(columns: readonly InspectedColumn[]): SideTable | undefined {
   const filled = columns.filter(({ type }) => type !== 'empty');
   const ref = columnOfHint('messageRef', filled, ({ type }) => type !== 'text');

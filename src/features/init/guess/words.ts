@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** What a value of another system means for a field; undefined if its word is not known, or the field takes any. */
+/** Translates a value of another system for a field; undefined if its word is not known, or the field takes any. */
 export const meaningOf = (entity: EntityName, field: string, value: string): string | undefined => {
   const words = WORDS[`${entity}.${field}`] ?? {};
   const written = value.trim().toLowerCase();
@@ -53,7 +53,7 @@ const wordsOf = (entity: EntityName, field: string): readonly string[] | undefin
   return words && Object.keys(words);
 };
 
-/** How a field with a fixed set of values reads its column; asks about values that it does not know. */
+/** The way a field with a fixed set of values reads its column; asks about values that it does not know. */
 export function wordSource(
   entity: EntityName,
   field: string,

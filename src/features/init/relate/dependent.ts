@@ -5,7 +5,7 @@ import type { HintName } from '../words/languages.ts';
 /** Rows that may contradict, as a share of the different keys. */
 const EXCEPTIONS = 0.1;
 
-/** Whether every value of `key` has one value of `column`, few exceptions apart: names follow ids. */
+/** True if every value of `key` has one value of `column`, few exceptions apart: names follow ids. */
 function dependsOn({ sample }: Table, key: string, column: string): boolean {
   const values = new Map<string, string>();
   const changed = new Set<string>();

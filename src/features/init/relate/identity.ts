@@ -7,7 +7,7 @@ import { bestLink, keyColumns, linkTo } from './links.ts';
 /** A column of some table that names users, or groups. */
 export type ReferringColumn = { readonly table: Table; readonly column: string };
 
-/** How the users, or the groups, of all tables are named. */
+/** The naming of the users, or of the groups, in all tables. */
 export type Identity = {
   /** The column of their own table that is the id; undefined without a table. */
   readonly key: string | undefined;
@@ -15,11 +15,11 @@ export type Identity = {
   readonly own: (column: string) => FieldSource;
   /** The first of several columns that has a value; all of them name them the same way. */
   readonly first: (columns: readonly string[]) => FieldSource;
-  /** Whether some of the ids differ only in capital letters, and are taken for one. */
+  /** True if some of the ids differ only in capital letters, and are taken for one. */
   readonly joinsCase: boolean;
-  /** What becomes of every cell that names one. */
+  /** The steps that every cell that names one goes through. */
   readonly steps: readonly Step[];
-  /** How a column that refers to them becomes an id. */
+  /** Makes ids of a column that refers to them. */
   readonly refer: (table: Table, column: string) => Reference;
 };
 
@@ -28,7 +28,7 @@ type Reference = {
   readonly source: FieldSource;
   /** Share of the values that their table has; 1 if there is no table. */
   readonly share: number;
-  /** Whether the ids come from a lookup, so that an unknown value has none. */
+  /** True if the ids come from a lookup, so that an unknown value has none. */
   readonly isLookup: boolean;
 };
 
@@ -96,7 +96,7 @@ export function identify(
   };
 }
 
-/** Whether most of a column is e-mail addresses, in which capital letters do not count. */
+/** True if most of a column is e-mail addresses, in which capital letters do not count. */
 const looksLikeMail = (column: InspectedColumn | undefined): boolean =>
   column !== undefined && column.looks.email > column.filled / 2;
 

@@ -2,7 +2,7 @@ import { TimeFormCounter } from '../columns/time-evidence.ts';
 import type { Table } from '../files/tables.ts';
 import { columnsByField } from '../words/field-names.ts';
 
-/** How many members of the sample joined before their group was created, or in the same second. */
+/** The number of members of the sample that joined before their group was created, or in the same second. */
 export function joinedTooEarly(
   members: Table,
   fields: ReadonlyMap<string, string>,

@@ -9,7 +9,7 @@ export type Link = {
   readonly column: string;
   /** Share of the different values that are found there, 0 to 1, without case and blanks around. */
   readonly share: number;
-  /** Whether some values are found only without case and blanks around. */
+  /** True if some values are found only without case and blanks around. */
   readonly folded: boolean;
 };
 
@@ -44,7 +44,7 @@ const OTHER_FIELDS = new Set([
   'createdAt',
 ]);
 
-/** How many of the values are in a column. */
+/** Finds the share of the values that are in a column. */
 export function linkTo(values: KeySet, target: Table, column: string): Link {
   const other = target.keys.get(column);
   if (!other || values.size === 0) return { column, share: 0, folded: false };

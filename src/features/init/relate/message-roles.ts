@@ -18,7 +18,7 @@ export type MessageRoles = {
   readonly room: readonly string[];
   /** The column that names the user that a message is for. */
   readonly person: string | undefined;
-  /** Whether `room` and `person` are one column, and another one tells which of them it is. */
+  /** True if `room` and `person` are one column, and another one tells which of them it is. */
   readonly isMixed: boolean;
 };
 
@@ -43,7 +43,7 @@ export function rolesOf(table: Table, owners: Owners, known: Known): MessageRole
   return { table, fields, sender, ...receiver };
 }
 
-/** What an object around the rows calls the room: the most telling name first, the nearest object before others. */
+/** Names for the room in objects around the rows: the most telling name first, the nearest object before others. */
 const AROUND = [
   /^\^+\.(?:channel|room|group|conversation|chat|thread)[._]?(?:id|guid|uid|key)$/i,
   /^\^\.(?:id|guid|uid|_id|key|\$key)$/i,
@@ -110,7 +110,7 @@ function receiverOf(
   };
 }
 
-/** Whether the receivers of rows that are for users are users, or at least people who write. */
+/** True if the receivers of rows that are for users are users, or at least people who write. */
 function namesUsers(
   table: Table,
   receiver: string,
@@ -128,7 +128,7 @@ function namesUsers(
   return direct.length === 0 || direct.some((row) => people.has(row[receiver]));
 }
 
-/** Whether a column names users: it is not called a room, and its values are those of users or of senders. */
+/** True if a column names users: it is not called a room, and its values are those of users or of senders. */
 function isOfUsers(
   table: Table,
   column: string,
@@ -204,6 +204,6 @@ function senderByValues(
   return best.column.name;
 }
 
-/** What a column looks like, without its content. */
+/** Describes the look of a column, without its content. */
 const evidenceOf = ({ distinct, filled, samples }: InspectedColumn): string =>
   `${distinct.count} different in ${filled}, such as ${masked(samples[0] ?? '')}`;

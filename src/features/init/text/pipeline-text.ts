@@ -24,7 +24,7 @@ export type Draft = {
   /** Path of the JSON Schema, for editors. */
   readonly schema: string;
   readonly sources: Readonly<Partial<Record<EntityName, readonly DraftSource[]>>>;
-  /** What a hosted service would refuse because of its age, a sentence; absent if nothing. */
+  /** Messages that a hosted service would refuse because of their age, a sentence; absent if there are none. */
   readonly oldMessages?: string;
   /** Questions that nobody has answered, with their choices, a line each. */
   readonly open: readonly string[];
@@ -63,7 +63,7 @@ export const headLines = (name: string): string[] => [
   '',
 ];
 
-/** What else a pipeline may say, as comments. */
+/** Other settings that a pipeline may have, as comments. */
 export const footLines = (oldMessages?: string): string[] => [
   '',
   '# A row that refers to a user or group in no file is rejected; with open, the service decides.',

@@ -100,7 +100,7 @@ function nameOf(column: string): Name {
   return { whole, parts: column.includes('.') ? column.split('.').map(plain) : [whole] };
 }
 
-/** Whether a column has a word as its name; of a path such as `user.user_id`, every part must be a word of the field. */
+/** True if a column has a word as its name; of a path such as `user.user_id`, every part must be a word of the field. */
 const isCalled = ({ whole, parts }: Name, word: string, words: readonly string[]): boolean =>
   whole === word ||
   (parts.length > 1 && parts.at(-1) === word && parts.every((part) => words.includes(part)));
@@ -150,7 +150,7 @@ export function columnsByField(entity: EntityName, columns: readonly string[]): 
   return new Map(inOrder.map((field) => [field, found.get(field) as string]));
 }
 
-/** Whether a column has the ids of groups, by its name; the receiver type of its rows is then `group`. */
+/** True if a column has the ids of groups, by its name; the receiver type of its rows is then `group`. */
 export const isRoomColumn = (column: string): boolean =>
   ROOMS.test(
     column
@@ -159,7 +159,7 @@ export const isRoomColumn = (column: string): boolean =>
       .replaceAll(/[^\p{L}\p{N}]/gu, ''),
   );
 
-/** Whether a column is a value of an object around the rows, such as `^.channel.id`. */
+/** True if a column is a value of an object around the rows, such as `^.channel.id`. */
 export const isAround = (name: string): boolean => name.startsWith('^');
 
 /** Fields that can hold lists and objects. */

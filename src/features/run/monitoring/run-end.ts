@@ -4,7 +4,7 @@ import { type NotifyClass, PLACEHOLDER } from '../../../pipeline/schema/notify-s
 import { type Report, totals } from '../../../report/result/report.ts';
 import { duration, printable } from '../../../terminal/printable.ts';
 
-/** What is told of a run when it starts and when it has ended. */
+/** The facts to tell of a run when it starts and when it has ended. */
 export type Moment = {
   readonly class: NotifyClass;
   readonly pipeline: string;
@@ -13,7 +13,7 @@ export type Moment = {
   readonly end?: RunEnd;
 };
 
-/** How a run has ended. */
+/** The end of a run. */
 export type RunEnd = {
   readonly exitCode: number;
   readonly finishedAt: Date;
@@ -55,7 +55,7 @@ export function endByError(thrown: unknown, signal: AbortSignal, finishedAt: Dat
   return { exitCode, finishedAt, error: { code, message, hint } };
 }
 
-/** What is told without a template: a JSON document. */
+/** The summary without a template: a JSON document. */
 export function summaryOf({
   class: kind,
   pipeline,

@@ -9,7 +9,7 @@ import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Changes } from '../changes.ts';
 import type { KeyedRow } from '../keys-of-this-run.ts';
 
-/** What a sync does with rows whose source says that they were deleted there. */
+/** The treatment that a sync gives to rows whose source says that they were deleted there. */
 export type OnDeleted = 'remove' | 'keep';
 
 /** The version of a row that was deleted at the source: no row has it. */
@@ -69,7 +69,7 @@ export function* hangingOn(
     if (messages.has(messageOf(entity, entry.key))) yield entry;
 }
 
-/** How many of the rows that were deleted at the source a sync run removes. */
+/** The number of rows that were deleted at the source and that a sync run removes. */
 export const deletedLeavingOf = ({ deleted }: Changes, onDeleted: OnDeleted): number =>
   onDeleted === 'remove' ? deleted : 0;
 

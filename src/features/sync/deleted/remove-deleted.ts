@@ -7,14 +7,14 @@ import { type RemovalDeps, removeRows } from '../../removal/remove-rows.ts';
 import type { Changes } from '../changes.ts';
 import { deletedLeavingOf, type OnDeleted } from './deleted-rows.ts';
 
-/** What a sync run has found to be deleted at the source. */
+/** The rows that a sync run has found to be deleted at the source. */
 export type StatedDeletions = {
   readonly changes: readonly Changes[];
   /** The rows that this pipeline wrote. */
   deleted(entity: EntityName): Iterable<LedgerEntry>;
 };
 
-/** What hangs on a message goes before it. */
+/** Rows that hang on a message go before it. */
 const REVERSED = entityNames.toReversed();
 
 /**

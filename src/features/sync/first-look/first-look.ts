@@ -11,7 +11,7 @@ import { clearableIn, wouldChange } from '../../../service/targets/change/would-
 import type { Transport } from '../../../service/transport/transport.ts';
 import { countFields, type FieldCounts, noFieldCounts } from '../shape/field-changes.ts';
 
-/** What a first sync run would do with rows of one entity that the service has already. */
+/** The changes that a first sync run would make to rows of one entity that the service has already. */
 type FoundChanges = {
   /** Rows of the sources that are there. */
   readonly found: number;

@@ -8,11 +8,11 @@ import type { CommandContext } from '../../../terminal/context.ts';
 import { changedFieldsOf } from '../shape/field-changes.ts';
 import { type FirstLook, lookAtService, NOTHING_FOUND } from './first-look.ts';
 
-/** How long a plan waits for a service that may not be there. */
+/** The time that a plan waits for a service that may not be there. */
 const PLAN_MS = 10_000;
 
 /**
- * What a first sync run would do with rows that its service has already.
+ * Finds what a first sync run would do with rows that its service has already.
  * @throws RunError if the service or the files cannot be read
  */
 export async function lookFirst(
@@ -25,7 +25,7 @@ export async function lookFirst(
   return await lookAtService(plan, base.transport, signal);
 }
 
-/** What a plan of a first sync run says of rows that the service has already. */
+/** The statements of a plan of a first sync run about rows that the service has already. */
 type PlannedLook = {
   readonly look: FirstLook;
   /** The fields that the run changes; undefined if it changes none. */

@@ -7,7 +7,7 @@ const BUFFERED = 2 * LOOK_AHEAD;
 /** Consecutive misses before the whole file of the last sync is searched; a search with little success raises the number. */
 const MISSES_MAX = 1 << 13;
 const MISSES_GROWTH = 4;
-/** How many of the missed records, the latest ones, a search looks for. */
+/** The number of missed records, the latest ones, that a search looks for. */
 const WANTED_MAX = 64;
 
 /**
@@ -25,7 +25,7 @@ export class Alignment {
   #count = 0;
   /** The number of the record that is expected next. */
   #next = 0;
-  /** Whether the last sync had the record that was asked for last. */
+  /** True if the last sync had the record that was asked for last. */
   #isKnown = false;
   /** The place after the last record that was found elsewhere; -1 for none. */
   #branch = -1;
@@ -63,7 +63,7 @@ export class Alignment {
     return words[at + 3] as number;
   }
 
-  /** Whether the expected record has this fingerprint. */
+  /** True if the expected record has this fingerprint. */
   expects(lo: number, hi: number): boolean {
     return this.#is(this.#expectedPlace(), lo, hi);
   }
@@ -97,7 +97,7 @@ export class Alignment {
     return this.#rowAt(place);
   }
 
-  /** Whether the record that was looked for last is one of the last sync, linked or not. */
+  /** True if the record that was looked for last is one of the last sync, linked or not. */
   get isKnown(): boolean {
     return this.#isKnown;
   }

@@ -23,7 +23,7 @@ const BUFFER_RECORDS = 1 << 16;
 /** Reads the fingerprints of an entity's records in file order. */
 export class RecordHashReader implements Disposable {
   readonly #kept: KeptBytes | undefined;
-  /** Where the records end. */
+  /** The place where the records end. */
   readonly #end: number;
   #at = 0;
 

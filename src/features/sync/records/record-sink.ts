@@ -8,7 +8,7 @@ import { NextRecord } from './next-record.ts';
 import type { RecordHash } from './record-hash.ts';
 import { type RecordHashWriter, shapeOf } from './record-hash-file.ts';
 
-/** What takes the records of one file. */
+/** The parts that take the records of one file. */
 export type RecordSinkDeps = {
   readonly changes: Changes;
   readonly writer: RecordHashWriter;

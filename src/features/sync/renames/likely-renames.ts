@@ -71,7 +71,7 @@ export class LikelyRenames {
 
 const nameOf = ({ content, fixed }: RowVersion): string => `${content} ${fixed}`;
 
-/** What stands in the source for the id of a row; undefined if it is made of more than one column. */
+/** The value in the source for the id of a row; undefined if it is made of more than one column. */
 function sourceIdOf(row: Row, key: string, field: string, mapping: Mapping): string | undefined {
   const source = mapping.fields.find((each) => each.field === field)?.source;
   // A column as it is: capitals do not count, so that one line is right for all files.

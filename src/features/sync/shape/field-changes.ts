@@ -4,7 +4,7 @@ import type { ComparedRow } from '../../../ledger/compare.ts';
 import type { LedgerEntry } from '../../../ledger/entry.ts';
 import type { ChangedFields } from '../../../report/result/changed-fields.ts';
 
-/** What a changed row does to its fields. */
+/** The changes that a row makes to its fields. */
 export type FieldChanges = {
   /** Fields that get another value; `content` where nobody knows which. */
   readonly changed: readonly string[];
@@ -29,7 +29,7 @@ export function countFields(counts: FieldCounts, fields: FieldChanges, by: 1 | -
     }
 }
 
-/** What is counted of a row besides its version: nothing for most. */
+/** The counted facts of a row besides its version: nothing for most. */
 export function countedRow(...row: Parameters<typeof fieldChangesOf>): {
   readonly fields?: FieldChanges;
   readonly isDoubtful?: boolean;
@@ -46,7 +46,7 @@ const NOTHING: FieldChanges = { changed: [], emptied: [], kept: [] };
 /** Nobody knows which fields of its content differ. */
 const CONTENT: FieldChanges = { ...NOTHING, changed: ['content'] };
 
-/** What a row does to its fields; nothing if it is new, or if its version in the service is unknown. */
+/** The changes of a row to its fields; nothing if it is new, or if its version in the service is unknown. */
 function fieldChangesOf(
   entity: Entity,
   data: Data,

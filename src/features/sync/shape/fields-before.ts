@@ -4,7 +4,7 @@ import { FieldDigests } from '../../../ledger/field-digests.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Files } from '../../../system/files.ts';
 
-/** Where the memory of fields is. */
+/** The place of the memory of fields. */
 export type FieldsPlace = { readonly ledger: Ledger; readonly folder: string; readonly files: Files };
 
 /** The memory of the fields of users and groups. */

@@ -12,7 +12,7 @@ export type LostField = {
   readonly column?: string;
   /** `gone`: the source does not have it any more. `empty`: its column is there. `unmapped`: no field takes its column. */
   readonly how: 'gone' | 'empty' | 'unmapped';
-  /** How many rows of how many had a value; if that is not exact, at least so many. */
+  /** The number of rows that had a value, out of `of`; if that is not exact, at least so many. */
   readonly rows: number;
   readonly isExact: boolean;
   readonly of: number;
@@ -23,7 +23,7 @@ const ROWS_MIN = 2;
 /** Members of JSON may be named after what changes, and an empty cell of rights changes nothing. */
 const FEW_ROWS = 3;
 
-/** Whether a field that no row has now is more than some rows that have changed. */
+/** True if a field that no row has now is more than some rows that have changed. */
 export function isLoss(
   entity: Entity,
   field: string,
@@ -39,7 +39,7 @@ export function isLoss(
 
 const LISTED_MAX = 10;
 
-/** What has been lost, and the columns that are new beside it, as one sentence. */
+/** Lists what has been lost, and the columns that are new beside it, as one sentence. */
 export function lostText(lost: readonly LostField[], added: readonly string[]): string {
   const listed = lost.slice(0, LISTED_MAX).map(lostFieldText);
   const more = lost.length > LISTED_MAX ? [`and ${lost.length - LISTED_MAX} more`] : [];

@@ -11,7 +11,7 @@ const BEGINS =
   'the columns and fields of the sources are remembered from this sync run on: one that is lost later stops a sync run (GUARD.COLUMNS_GONE). A change writes only fields that its source has; with  sync: { fields: all }  it writes whole rows, as earlier versions did';
 
 /**
- * What a sync run says of the columns and fields of its sources.
+ * The notices of a sync run about the columns and fields of its sources.
  * @param isNew whether earlier sync runs have remembered none
  */
 export function shapeNotices(
@@ -44,7 +44,7 @@ function fewerTexts(changes: readonly (ShapeChange & DerivedNames)[]): string[] 
   return others > 0 ? [...texts, `${others} more files have lost fields that others have`] : texts;
 }
 
-/** What a sync run changes of the names of rows that are made of others. */
+/** The changes that a sync run makes to the names of rows that are made of others. */
 type DerivedNames = {
   readonly entity: string;
   readonly isDerived: boolean;

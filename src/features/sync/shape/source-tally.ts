@@ -15,7 +15,7 @@ type TalliedFile = {
   readonly name: string;
   /** Absent if its rows are objects. */
   readonly columns: readonly string[] | undefined;
-  /** Whether no other source takes rows of the file. */
+  /** True if no other source takes rows of the file. */
   readonly isAlone: boolean;
 };
 
@@ -32,9 +32,9 @@ export class SourceTally {
   /** Rows of such records, and in how many of them each field has a value. */
   #sameRows = 0;
   readonly #sameFields = new Map<string, number>();
-  /** Whether the row that is taken is one of them. */
+  /** True if the row that is taken is one of them. */
   #isSame = false;
-  /** Whether all rows of its files are its own. */
+  /** True if all rows of its files are its own. */
   #isAlone = true;
   readonly #owned: SourceFields[] = [];
   readonly #columns = new Set<string>();
@@ -77,7 +77,7 @@ export class SourceTally {
     }
   }
 
-  /** Whether it has several files. */
+  /** True if it has several files. */
   get #hasSeveral(): boolean {
     return this.#owned.length > 1;
   }
@@ -132,7 +132,7 @@ export class SourceTally {
   }
 
   /**
-   * How many of its rows in the last sync run may not be among those that are the same now.
+   * The number of its rows in the last sync run that may not be among those that are the same now.
    * @param unmatched how many records of all sources are not there any more
    */
   #elsewhere({ rows }: SourceShape, unmatched: number): number {
@@ -141,7 +141,7 @@ export class SourceTally {
     return (this.#isAlone && own >= 0 ? Math.min(own, unmatched) : unmatched) + this.read - this.#sameRows;
   }
 
-  /** Whether records that were not read decide what it has. */
+  /** True if records that were not read decide what it has. */
   isDoubtful(before: SourceShape | undefined, unmatched: number): boolean {
     if (this.unchanged === 0) return false;
     if (!before || this.#hasUnknown(before) || this.missing(before, unmatched).length > 0) return true;
@@ -186,7 +186,7 @@ export class SourceTally {
       .filter(([, fields]) => fields.length > 0);
   }
 
-  /** Whether a file of objects has another name than in the last sync run, or is one of several for the first time. */
+  /** True if a file of objects has another name than in the last sync run, or is one of several for the first time. */
   #hasUnknown(before: SourceShape): boolean {
     const known = fieldsByFile(before);
     const isUnknown = ({ of }: { readonly of: TalliedFile }): boolean =>
@@ -194,13 +194,13 @@ export class SourceTally {
     return this.#hasSeveral && [...this.#objects.values()].some(isUnknown);
   }
 
-  /** How a field that no row has was lost. */
+  /** The way a field that no row has was lost. */
   howLost(field: string): LostField['how'] {
     if (this.#owned.some(({ declared }) => declared.has(field))) return 'empty';
     return this.#columns.has(field) ? 'unmapped' : 'gone';
   }
 
-  /** Whether rows may have a field that no column declares. */
+  /** True if rows may have a field that no column declares. */
   mayHave(field: string): boolean {
     return this.#owned.some((owned) => owned.mayHave(field));
   }
@@ -224,7 +224,7 @@ export class SourceTally {
       .map((column) => `${this.name}: ${column}`);
   }
 
-  /** What the next sync run is to remember; the values of records that were not read are those of the last one. */
+  /** The memory for the next sync run; the values of records that were not read are those of the last one. */
   shape(before: SourceShape | undefined, unmatched: number): SourceShape {
     const { unchanged } = this;
     if (before && this.#rows + unchanged === 0) return before;
@@ -250,7 +250,7 @@ export class SourceTally {
     };
   }
 
-  /** What each file has; of a record of objects that was not read, what its file had. */
+  /** The fields that each file has; of a record of objects that was not read, what its file had. */
   #ofFiles(before: SourceShape | undefined, fields: ReadonlyMap<string, number>): readonly FieldsOfFiles[] {
     const groups = new Map<string, { files: string[]; fields: readonly string[] }>();
     const known = fieldsByFile(before);
@@ -273,7 +273,7 @@ export class SourceTally {
 const countIn = (counts: Map<string, number>, name: string): void =>
   void counts.set(name, (counts.get(name) ?? 0) + 1);
 
-/** What rows of each file had in the last sync run. */
+/** The fields that rows of each file had in the last sync run. */
 function fieldsByFile(before: SourceShape | undefined): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, ReadonlySet<string>>();
   for (const { files, fields } of before?.ofFiles ?? [])

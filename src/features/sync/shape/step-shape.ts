@@ -11,12 +11,12 @@ import { eachValueName } from './value-names.ts';
 /** A record that the last sync run has linked to a row of the ledger, that it had without a link, or that it did not have. */
 export type RecordBefore = 'linked' | 'unlinked' | 'new';
 
-/** What has become of the columns and fields of a step since the last sync run. */
+/** The changes of the columns and fields of a step since the last sync run. */
 export type ShapeChange = {
   readonly lost: readonly LostField[];
   /** Columns, `source: column`, that the last sync run did not have. */
   readonly added: readonly string[];
-  /** What single files of a source have lost that others of it have. */
+  /** Fields that single files of a source have lost and that others of it have. */
   readonly fewer: readonly { readonly file: string; readonly fields: readonly string[] }[];
 };
 
@@ -189,13 +189,13 @@ export class StepShape {
     }
   }
 
-  /** What the next sync run is to remember. */
+  /** The facts that the next sync run is to remember. */
   result(): readonly SourceShape[] {
     return this.#pairs().map(([tally, before]) => tally.shape(before, this.#unmatched));
   }
 }
 
-/** What the next sync run is to remember of all steps; reads the rows of those that were not compared. */
+/** The facts that the next sync run is to remember of all steps; reads the rows of those that were not compared. */
 export async function shapesOf(
   parts: readonly { readonly step: Step; readonly shape?: readonly SourceShape[] }[],
   before: Shape | undefined,

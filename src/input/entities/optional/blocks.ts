@@ -14,7 +14,10 @@ const schema = once(() =>
   ),
 );
 
-/** Who has blocked whom, in this direction; keyed by both. After the messages: the service refuses those of a blocked pair. */
+/**
+ * Blocks of one user by another, in this direction; keyed by both. After the messages: the service refuses those of
+ * a blocked pair.
+ */
 export const blocks: Entity<BlockRow> = {
   name: 'blocks',
   noun: 'block',

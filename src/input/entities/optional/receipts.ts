@@ -47,7 +47,7 @@ const normalId = ({ conversation, uid }: ReceiptRow): string => {
 };
 
 /**
- * How far users have read their conversations, or got their messages: up to a time; keyed by conversation and user. Before
+ * The times up to which users have read their conversations, or got their messages; keyed by conversation and user. Before
  * blocks and bans, which take conversations away.
  */
 export const receipts: Entity<ReceiptRow> = {

@@ -19,7 +19,7 @@ export type LookupTable = {
 /** An app's own ids: entity → the text of the source cell → id. */
 export type IdMap = Readonly<Partial<Record<'users' | 'groups', ReadonlyMap<string, string>>>>;
 
-/** What a mapping needs besides the columns. */
+/** The context that a mapping needs besides the columns. */
 export type MappingContext = {
   /**
    * `$path`, `$dir`, `$file` of the file. Columns with these names win: a prepared table and a rejects file have them as
@@ -45,13 +45,13 @@ export type MappingContext = {
   readonly source?: string | undefined;
   /** The file whose rows they are, if it is one of several of a prepared table. */
   readonly file?: string | undefined;
-  /** Whether a row owns all of its fields, also those that its source lacks. */
+  /** True if a row owns all of its fields, also those that its source lacks. */
   readonly wholeRows?: boolean | undefined;
   /**
    * The columns of a table that each of its files has: a row without a value in another one says nothing.
    * @default every column
    */
   readonly everywhere?: ReadonlySet<string> | undefined;
-  /** Whether the columns of ready ids are read: those of a prepared table, never those of a corrected row. */
+  /** True if the columns of ready ids are read: those of a prepared table, never those of a corrected row. */
   readonly readsMade?: boolean | undefined;
 };

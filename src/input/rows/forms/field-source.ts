@@ -3,7 +3,7 @@ export type Scalar = string | number | boolean;
 /** A value to compare with; null is an empty cell. */
 export type Compared = Scalar | null;
 
-/** What one column must hold. */
+/** A condition that the value of one column must meet. */
 export type Condition =
   | Compared
   | readonly Compared[]
@@ -43,7 +43,7 @@ export type Step = StepName | { readonly split: string };
 /** A table of another file: `key` and `value` are names of its columns. */
 export type LookupSpec = { readonly file: string; readonly key: string; readonly value: string };
 
-/** What becomes of a value on its way to the field, in this order. */
+/** The changes to a value on its way to the field, in this order. */
 export type Refinement = {
   /** A regular expression: the value is its first group, else the whole match. */
   readonly pattern?: string | undefined;
@@ -57,7 +57,7 @@ export type Refinement = {
   readonly zone?: string | undefined;
 };
 
-/** Where a value comes from. */
+/** The origin of a value. */
 type ValueForm =
   | { readonly from: string }
   | { readonly first: readonly string[] }
@@ -65,7 +65,7 @@ type ValueForm =
   | { readonly hash: readonly string[]; readonly perEqualRow?: boolean | undefined }
   | { readonly other: string; readonly than: string };
 
-/** How a value is read and refined. */
+/** The way in which a value is read and refined. */
 export type RefinedForm = ValueForm & Refinement;
 
 /** The files of a message, in the field `attachments`. */
@@ -81,7 +81,7 @@ export type AttachmentsForm = {
   readonly split?: boolean | string | undefined;
 };
 
-/** How the pipeline file fills one field; a plain string is the name of a column. */
+/** The way in which the pipeline file fills one field; a plain string is the name of a column. */
 export type FieldSource = string | { readonly const: Scalar } | RefinedForm | AttachmentsForm;
 
 /** The fields of an entity; null: the field is not filled, though a column may have its name. */
@@ -103,7 +103,7 @@ export function mappedColumns(map: FieldMap): readonly string[] {
   return [...new Set(Object.values(map).flatMap(columnsOf))];
 }
 
-/** Whether a source is the files of a message. */
+/** True if a source is the files of a message. */
 export const isAttachments = (source: FieldSource | null | undefined): source is AttachmentsForm =>
   typeof source === 'object' && source !== null && 'url' in source;
 

@@ -15,7 +15,7 @@ export function setTypeOfFiles(fields: Fields): void {
   if (type !== undefined && (fields['type'] ?? 'text') === 'text') fields['type'] = type;
 }
 
-/** How many messages a row makes: one for its text, and one for each file. */
+/** Counts the messages that a row makes: one for its text, and one for each file. */
 export function countParts(fields: Readonly<Fields>): number {
   const files = fields['attachments'];
   const count = Array.isArray(files) ? files.length : 0;

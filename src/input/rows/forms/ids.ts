@@ -10,7 +10,7 @@ const SLUG_CHARS_MAX = 80;
 const SLUG_DIGITS = 12;
 const HASH_DIGITS = 32;
 
-/** Whether a text is a legal uid or guid as it is. */
+/** True if a text is a legal uid or guid as it is. */
 export const isLegalId = (text: string): boolean => LEGAL.test(text);
 
 /**

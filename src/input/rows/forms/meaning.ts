@@ -10,7 +10,7 @@ const FORMS_VERSION = 1;
 
 const REFINED = ['pattern', 'as', 'lookup', 'then', 'default', 'first', 'hash', 'other', 'url'];
 
-/** Whether every field is a column as it is or a ready id, a constant or a template, so that cells can be checked as bytes. */
+/** True if every field is a column as it is or a ready id, a constant or a template, so that cells can be checked as bytes. */
 export function isPlainMap(
   fields: readonly Mapped[],
   { idMap }: MappingContext,

@@ -5,7 +5,7 @@ import type { CellReader, IdMap } from './context.ts';
 import { slug } from './ids.ts';
 import type { OwnId } from './refine.ts';
 
-/** What the ids of a field name; those of a receiver are users or groups, as the row says. */
+/** The entities that the ids of a field name; those of a receiver are users or groups, as the row says. */
 const NAMED: Readonly<Partial<Record<EntityName, Readonly<Record<string, ReferredName>>>>> = {
   users: { uid: 'users' },
   groups: { guid: 'groups', owner: 'users' },

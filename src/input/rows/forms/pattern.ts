@@ -12,7 +12,7 @@ const re2 = (): Engine => {
 
 /** A regular expression whose time is linear in the length of the text, whatever the expression. */
 export type Pattern = {
-  /** Whether it matches anywhere in the text. */
+  /** True if it matches anywhere in the text. */
   test(text: string): boolean;
   /** The first group of the first match, else the whole match; undefined if there is no match. */
   find(text: string): string | undefined;
@@ -47,7 +47,7 @@ export const patternOfText = (text: string): string => re2().RE2JS.quote(text);
 export const globPattern = (glob: string): Pattern =>
   compilePattern(`(?s)^${glob.split(/\*+/).map(patternOfText).join('.*')}$`);
 
-/** What is wrong with a regular expression; undefined if it can be used. */
+/** Finds the fault in a regular expression; undefined if it can be used. */
 export function patternFault(text: string): string | undefined {
   try {
     compilePattern(text);

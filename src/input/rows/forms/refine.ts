@@ -12,18 +12,18 @@ import { type Columns, valueReader } from './value-forms.ts';
 /** An app's own id of a text, for the field of this row; undefined if it has none. */
 export type OwnId = (text: string, values: Values) => string | undefined;
 
-/** What the reader of a field needs. */
+/** The things that the reader of a field needs. */
 export type FieldDeps = {
   readonly field: string;
   readonly kind: FieldKind;
-  /** Whether the field is one member of a JSON field: then numbers and lists stay what they are. */
+  /** True if the field is one member of a JSON field: then numbers and lists stay what they are. */
   readonly isMember: boolean;
   readonly columns: Columns;
   readonly lookups: ReadonlyMap<string, LookupTable> | undefined;
   readonly patterns: PatternUses;
   readonly ownId: OwnId | undefined;
   readonly uidOf: (id: string) => string;
-  /** Whether a value that is missing in a list keeps its place, because another list has values at the same places. */
+  /** True if a value that is missing in a list keeps its place, because another list has values at the same places. */
   readonly keepsPlaces?: boolean;
 };
 

@@ -12,7 +12,7 @@ export type StepFunction = (value: unknown) => unknown;
 /** The id of a source text. */
 type IdOf = (text: string) => string;
 
-/** What steps need from the pipeline. */
+/** The functions that steps need from the pipeline. */
 export type StepDeps = {
   /** The app's own id for a text of this field, if the pipeline brings one. */
   readonly ownId?: ((text: string) => string | undefined) | undefined;
@@ -30,7 +30,7 @@ export function compileSteps(steps: Step | readonly Step[] | undefined, deps: St
   );
 }
 
-/** Whether the steps make an id, which is then text whatever it looks like. */
+/** True if the steps make an id, which is then text whatever it looks like. */
 export const makesId = (steps: Step | readonly Step[] | undefined): boolean =>
   steps !== undefined && listOf(steps).some((step) => step === 'slug' || step === 'hash');
 

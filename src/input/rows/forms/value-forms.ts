@@ -5,7 +5,7 @@ import type { CellReader, ColumnFinder } from './context.ts';
 import { type RefinedForm, templateParts } from './field-source.ts';
 import { hashReader, numberedHashReader } from './ids.ts';
 
-/** How forms find the cells of columns. */
+/** The ways in which forms find the cells of columns. */
 export type Columns = {
   /** A column that the map names: one that the file lacks is noted, and has no values. */
   named(name: string): CellReader;

@@ -7,7 +7,7 @@ import { compilePattern } from './pattern.ts';
 
 /** Tests rows, and knows which columns no row has had. */
 export type WhereTest = {
-  /** Whether a row meets all conditions. */
+  /** True if a row meets all conditions. */
   takes(values: Values): boolean;
   /** Columns that the header lacks. */
   readonly missing: readonly string[];

@@ -5,12 +5,12 @@ import { type FieldSource, isAttachments, type Refinement } from './field-source
 import { PatternUses } from './pattern-uses.ts';
 import { type FieldDeps, refinedReader, refinedValue } from './refine.ts';
 
-/** How the value of a column is refined, for a field of a kind. */
+/** The way in which the value of a column is refined, for a field of a kind. */
 export type RefinedAs = { readonly form: Refinement; readonly kind: FieldKind };
 
 type Context = Pick<MappingContext, 'lookups'>;
 
-/** What a form needs that fills no field. */
+/** Returns the things that a form needs that fills no field. */
 const depsOf = (columns: ColumnIndex, { lookups }: Context, kind: FieldKind): FieldDeps => ({
   field: '',
   kind,

@@ -1,7 +1,7 @@
 const isBlank = (char: string | undefined): boolean => char === undefined || /\s/.test(char);
 const isWord = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}]/u.test(char);
 
-/** Whether a character of a text would be read as markup where it stands. */
+/** True if a character of a text would be read as markup where it stands. */
 function isMarkup(text: string, at: number): boolean {
   const before = text[at - 1];
   const after = text[at + 1];

@@ -140,7 +140,7 @@ export class HtmlWriter {
     this.#isLineStart = true;
   }
 
-  /** What an empty line begins with. */
+  /** The beginning of an empty line. */
   #before(): string {
     const before = this.#indents
       .map(({ rest, isMarked }) => (isMarked || rest.trim() !== '' ? rest : ''))

@@ -72,7 +72,7 @@ function read(html: string, reader: HtmlReader): number {
   return length;
 }
 
-/** What is written around the text of an inline element. */
+/** The marks that are written around the text of an inline element. */
 const MARKS: Readonly<Record<string, string>> = {
   b: '**',
   strong: '**',

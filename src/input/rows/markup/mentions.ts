@@ -29,7 +29,7 @@ export const withWords = (text: string, words: ReadonlyMap<string, string>): str
 export const wordsFor = (uid: string, name: string | undefined): string =>
   `@${name?.replaceAll(START, '').replaceAll(/\s+/g, ' ').trim() || uid}`;
 
-/** What decides whether somebody is in the service. */
+/** The facts that decide whether somebody is in the service. */
 type PeopleKnown = {
   readonly keys: { readonly users: KeyIndex };
   /** Entities whose references must all be found in the sources. */
@@ -37,8 +37,8 @@ type PeopleKnown = {
 };
 
 /**
- * Whether a user is in the service, as far as the sources say: `landed`; `nobody`: their row was rejected, or all users are
- * in the sources and this one is not; `open`: only the service knows.
+ * Tells whether a user is in the service, as far as the sources say: `landed`; `nobody`: their row was rejected, or
+ * all users are in the sources and this one is not; `open`: only the service knows.
  */
 export function standingOf(uid: string, { keys, closed }: PeopleKnown): 'landed' | 'nobody' | 'open' {
   const state = keys.users.state(uid);

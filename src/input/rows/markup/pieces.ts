@@ -39,7 +39,9 @@ export function piecesToMarkdown(pieces: readonly TextPiece[], uidOf: (id: strin
 const isBlock = ({ style, text }: TextPiece): boolean =>
   style === 'block' || style === 'quote' || (style === 'code' && text.includes('\n'));
 
-/** What comes after a block begins a line; after a quote an empty one is between, or it would go on. */
+/**
+ * Begins a line with the text that comes after a block; after a quote an empty one is between, or it would go on.
+ */
 function afterBlock(before: TextPiece | undefined, isFirst: boolean, written: string): string {
   if (!before || !isBlock(before) || written === '' || isFirst) return written;
   const rest = written.replace(/^\n+/, '');

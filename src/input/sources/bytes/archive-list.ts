@@ -15,7 +15,7 @@ const ZIP = Buffer.from('PK');
 const known = new WeakMap<Files, { readonly key: string; readonly kind: ArchiveKind | undefined }>();
 
 /**
- * Whether a file is an archive, by its first bytes, whatever its name.
+ * Finds the kind of archive that a file is, by its first bytes, whatever its name.
  * @throws RunError `SOURCE.MISSING`, `.UNREADABLE`
  */
 export async function archiveKind(files: Files, path: string): Promise<ArchiveKind | undefined> {

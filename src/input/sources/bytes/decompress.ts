@@ -11,7 +11,7 @@ export function compressionOf(head: Buffer): Compression | undefined {
   return undefined;
 }
 
-/** How the bytes of a file can be compressed; `deflate` only in a zip archive, which says so. */
+/** The ways in which the bytes of a file can be compressed; `deflate` only in a zip archive, which says so. */
 export type Packing = Compression | 'deflate';
 
 const OUTPUT_BYTES = 131_072;

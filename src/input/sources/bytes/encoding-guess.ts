@@ -23,8 +23,8 @@ const ASCII_SHARE_MAX = 0.2;
 const isPrintable = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x20 && byte < 0x7f;
 
 /**
- * Whether bytes look like UTF-16 without a byte order mark. Latin text in UTF-16 is valid UTF-8 with many NUL
- * characters, so no later check would notice it.
+ * Finds out whether bytes look like UTF-16 without a byte order mark. Latin text in UTF-16 is valid UTF-8 with many
+ * NUL characters, so no later check would notice it.
  */
 export function unmarkedUtf16(bytes: Buffer): EncodingGuess | undefined {
   const length = Math.min(bytes.length, SAMPLE_BYTES) & ~1;
@@ -55,7 +55,10 @@ type Candidate = {
   readonly script: RegExp;
   /** The least share of the characters beyond ASCII that must be of the script. */
   readonly shareMin: number;
-  /** Whether these characters come in sequences, as the words of a non-Latin script, or alone among ASCII letters. */
+  /**
+   * True if these characters come in sequences, as the words of a non-Latin script; false if alone among ASCII
+   * letters.
+   */
   readonly runs: boolean;
 };
 

@@ -4,7 +4,7 @@ import type { Files } from '../../../system/files.ts';
 import type { Compression } from './decompress.ts';
 import { type TarEntry, tarBytes, tarDirectory } from './tar-directory.ts';
 
-/** What identifies the bytes of a file, wherever they are. */
+/** The size and digest that identify the bytes of a file, wherever they are. */
 export type StoredDigest = {
   readonly size: number;
   /** Hexadecimal. */
@@ -49,7 +49,7 @@ class DigestReader {
   readonly #found: Map<string, StoredDigest>;
   #next = 0;
   #hash: Hash = createHash('sha256');
-  /** Where the next piece begins. */
+  /** The place where the next piece begins. */
   #at = 0;
 
   constructor(wanted: readonly Wanted[], found: Map<string, StoredDigest>) {

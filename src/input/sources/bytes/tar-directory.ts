@@ -7,12 +7,12 @@ import { mostUnpacked } from './unpack-limit.ts';
 
 /** A file in a tar archive. */
 export type TarEntry = {
-  /** Where its bytes begin, in the archive as it was before it was compressed. */
+  /** The place where its bytes begin, in the archive as it was before it was compressed. */
   readonly offset: number;
   readonly bytes: number;
 };
 
-/** What a tar archive contains. */
+/** The contents of a tar archive. */
 export type TarDirectory = {
   readonly entries: ReadonlyMap<string, TarEntry>;
   /** Sentences about what is left out. */
@@ -70,7 +70,7 @@ export const tarBytes = (
 type Blocks = {
   /** Fewer at its end. */
   at(from: number, length: number): Promise<Buffer>;
-  /** How long it is, if that is known. */
+  /** The length of the archive, if that is known. */
   readonly end: number | undefined;
   [Symbol.asyncDispose]?(): Promise<void>;
 };
@@ -92,7 +92,7 @@ class Lister {
   readonly #blocks: Blocks;
   readonly #entries = new Map<string, TarEntry>();
   readonly #notes: string[] = [];
-  /** What extended headers say of the next one. */
+  /** Facts that extended headers give of the next one. */
   #next: { path?: string; size?: number } = {};
 
   constructor(path: string, blocks: Blocks) {
@@ -168,7 +168,7 @@ class StreamBlocks implements Blocks {
   readonly #path: string;
   readonly #most: number;
   #piece: Buffer = Buffer.alloc(0);
-  /** Where the piece begins. */
+  /** The place where the piece begins. */
   #start = 0;
 
   constructor(pieces: AsyncIterable<Buffer>, path: string, size: number) {

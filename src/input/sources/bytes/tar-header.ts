@@ -1,7 +1,7 @@
 /** Tar archives are made of blocks of this size. */
 export const BLOCK_BYTES = 512;
 
-/** What a header of a tar archive says of the bytes after it. */
+/** Facts that a header of a tar archive gives of the bytes after it. */
 export type TarHeader = {
   readonly name: string;
   readonly bytes: number;
@@ -15,7 +15,7 @@ const BLANK = 0x20;
 /** The first bit of a size that is a number in binary, as GNU writes those of 8 GiB and more. */
 const BINARY = 0x80;
 
-/** Whether a file begins as a tar archive does. */
+/** True if a file begins as a tar archive does. */
 export const looksLikeTar = (head: Buffer): boolean =>
   head.length >= BLOCK_BYTES &&
   head.toString('latin1', AT.magic, AT.magic + 5) === 'ustar' &&

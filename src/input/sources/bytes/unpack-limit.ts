@@ -1,6 +1,6 @@
 import { RunError } from '../../../errors/run-error.ts';
 
-/** What unpacks to more than this, and to so many times its size, is made to keep a machine busy. */
+/** A file that unpacks to more than this, and to so many times its size, is made to keep a machine busy. */
 const RATIO_MAX = 500;
 const RATIO_FROM_BYTES = 100_000_000;
 

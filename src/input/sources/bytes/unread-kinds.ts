@@ -4,10 +4,10 @@ import { RunError } from '../../../errors/run-error.ts';
 type UnreadKind = {
   /** With its article, for messages. */
   readonly name: string;
-  /** Where the bytes stand. */
+  /** The place where the bytes stand. */
   readonly at: number;
   readonly bytes: Buffer;
-  /** What to type, for a file with a path that is quoted for the shell. */
+  /** The command to type, for a file with a path that is quoted for the shell. */
   readonly hint: (path: string, plain: string) => string;
 };
 

@@ -9,7 +9,7 @@ import { opened } from './file-bytes.ts';
 export type ZipEntry = {
   /** Its name with folders, separated by `/`. */
   readonly name: string;
-  /** Where its own header begins in the archive. */
+  /** The place where its own header begins in the archive. */
   readonly offset: number;
   readonly compressedBytes: number;
   readonly bytes: number;
@@ -19,7 +19,7 @@ export type ZipEntry = {
   readonly isEncrypted: boolean;
 };
 
-/** What a zip archive contains. */
+/** The contents of a zip archive. */
 export type ZipDirectory = {
   /** Its files by name. */
   readonly entries: ReadonlyMap<string, ZipEntry>;

@@ -164,7 +164,7 @@ async function* unpacked(entry: ZipEntry, packing: Packing | 'none', place: Plac
   if (sum !== entry.crc32) throw damaged(path, 'its checksum is another one');
 }
 
-/** Where the bytes of a file begin: after its own header, whose length only the header tells. */
+/** The place where the bytes of a file begin: after its own header, whose length only the header tells. */
 async function dataStart({ offset }: ZipEntry, { archive, path, files, signal }: Place): Promise<number> {
   let header: Buffer = Buffer.alloc(0);
   for await (const piece of fileBytes(archive, offset, signal, files, offset + 30))

@@ -19,7 +19,7 @@ export class ZipWindow implements AsyncDisposable {
   readonly #file: OpenFile;
   readonly #directory: ZipDirectory;
   #room: Buffer = Buffer.alloc(0);
-  /** What the room holds, from an offset of the archive on. */
+  /** The bytes that the room holds, from an offset of the archive on. */
   #bytes: Buffer = Buffer.alloc(0);
   #start = 0;
 

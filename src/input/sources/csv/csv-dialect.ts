@@ -11,7 +11,7 @@ export type Dialect = {
   readonly escape: string;
   /** The beginning of a line that is no row; absent if there are no comments. */
   readonly comment?: string | undefined;
-  /** Whether blanks around cells are left out, as far as they are not in quotes. */
+  /** True if blanks around cells are left out, as far as they are not in quotes. */
   readonly trim: boolean;
 };
 

@@ -40,7 +40,7 @@ export class CsvFramer implements RecordBounds {
   #base: number;
   #at = 0;
   #line: number;
-  /** Whether the scanner has the cells of the current record. */
+  /** True if the scanner has the cells of the current record. */
   #isApart = true;
   /** Set while the rest of a line is dropped. */
   #dropping: DroppedRecord | undefined;
@@ -73,12 +73,12 @@ export class CsvFramer implements RecordBounds {
     this.#room.release(given);
   }
 
-  /** Where the next record begins. */
+  /** The place where the next record begins. */
   get place(): BytePlace {
     return { at: this.#at, line: this.#line, byte: this.#base + this.#at };
   }
 
-  /** Whether that is inside a record whose rest is dropped. */
+  /** True if that is inside a record whose rest is dropped. */
   get isDropping(): boolean {
     return this.#dropping !== undefined;
   }
@@ -128,7 +128,7 @@ export class CsvFramer implements RecordBounds {
   }
 
   /**
-   * Whether the expected record comes next. The same bytes were a complete record before, outside of quotes, so with a
+   * True if the expected record comes next. The same bytes were a complete record before, outside of quotes, so with a
    * line end after them they are one record here as well.
    */
   #isExpected(expected: ExpectedRecord, start: number, bound: number): boolean {
@@ -208,7 +208,7 @@ export class CsvFramer implements RecordBounds {
     return this.#faultyLine(start, view, quoteUnclosed(place, 'before the next good row begins'));
   }
 
-  /** Whether a good record begins on a later line of a record; undefined if more bytes are needed to decide. */
+  /** True if a good record begins on a later line of a record; undefined if more bytes are needed to decide. */
   #goodLineIn(start: number, end: number, final: boolean): boolean | undefined {
     const scanner = this.scanner;
     let line = lineEndIn(this.bytes, start, end, true);

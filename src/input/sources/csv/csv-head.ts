@@ -7,7 +7,10 @@ import type { ValueWatch } from './csv-rows.ts';
 import { csvStart, type TextPlace } from './csv-start.ts';
 import { type FirstRecord, firstRecord, guessDelimiter } from './delimiter.ts';
 
-/** What the beginning of a CSV file tells: its columns, how its rows are read, and where the first one begins. */
+/**
+ * The facts that the beginning of a CSV file tells: its columns, how its rows are read, and where the first one
+ * begins.
+ */
 export type CsvHead = CsvHeader & {
   readonly delimiter: string;
   /** The evidence for a delimiter that was guessed. */

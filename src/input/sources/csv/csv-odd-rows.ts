@@ -5,13 +5,13 @@ import type { Problem, Row } from '../../rows/row.ts';
 
 const [LF, CR, TAB, SPACE] = [0x0a, 0x0d, 0x09, 0x20];
 
-/** What a row without any value is, however many cells it has: left out, and counted as blank. */
+/** The form of a row without any value, however many cells it has: left out, and counted as blank. */
 export const blankRow = (cells: readonly string[], columns: number): Pick<Row, 'leftOut' | 'values'> => ({
   values: columns === 0 || cells.length === columns ? cells : new Array<string>(columns).fill(''),
   leftOut: 'blank',
 });
 
-/** Whether no cell of a record has a value. */
+/** True if no cell of a record has a value. */
 export function isBlank({ bytes, starts, ends, forms }: Bounds, columns: number): boolean {
   for (let cell = 0; cell < columns; cell++)
     if (forms[cell] !== EMPTY && !isBlankText(bytes, starts[cell] as number, ends[cell] as number))
@@ -27,11 +27,11 @@ function isBlankText(bytes: Uint8Array, start: number, end: number): boolean {
 /** The same for cells. */
 export const areBlank = (cells: readonly string[]): boolean => cells.every((cell) => /^[ \t]*$/.test(cell));
 
-/** Whether a record is this header. */
+/** True if a record is this header. */
 export const isHeaderAt = (bytes: Buffer, start: number, end: number, header: Buffer): boolean =>
   end - start === header.length && bytes.compare(header, 0, header.length, start, end) === 0;
 
-/** Whether any line of a text from `start` on is this header. */
+/** True if any line of a text from `start` on is this header. */
 export function hasHeader(bytes: Buffer, start: number, header: Buffer): boolean {
   for (let at = bytes.indexOf(header, start); at >= 0; at = bytes.indexOf(header, at + 1)) {
     const after = bytes[at + header.length];

@@ -1,6 +1,6 @@
 import { DOUBLED, EMPTY, PLAIN } from '../../rows/record.ts';
 
-/** How a scan over one CSV record ended. */
+/** The way in which a scan over one CSV record ended. */
 export type ScanEnd =
   /** At a line end or at the end of the text: the record is complete. */
   | 'record'
@@ -170,10 +170,13 @@ export function lineEndIn(bytes: Buffer, from: number, bound: number, last: bool
   return undefined;
 }
 
-/** How far a scan may read. At `bound` the text ends (`last`), a row is too long (`over`), or bytes are missing. */
+/**
+ * The limit up to which a scan may read. At `bound` the text ends (`last`), a row is too long (`over`), or bytes
+ * are missing.
+ */
 export type SearchWindow = { readonly bound: number; readonly last: boolean; readonly over: boolean };
 
-/** Whether more bytes are needed to find the end of a record. */
+/** True if more bytes are needed to find the end of a record. */
 export function isUndecided(how: ScanEnd, { last, over }: SearchWindow): boolean {
   return (how === 'unended' && !over) || (how === 'unclosed' && !over && !last);
 }

@@ -3,7 +3,7 @@ import type { Bytes } from '../bytes/bytes.ts';
 /** A position in a text: the offset of a byte, and the 1-based physical line that it is on. */
 export type TextPlace = { readonly byte: number; readonly line: number };
 
-/** Where the records of a CSV text begin, and the delimiter that its first line declares. */
+/** The place where the records of a CSV text begin, and the delimiter that its first line declares. */
 export type CsvStart = TextPlace & { readonly delimiter?: string };
 
 /** The line with which Excel declares a delimiter. */

@@ -13,7 +13,10 @@ import type { ValueWatch } from './csv-rows.ts';
 import { lineEndIn } from './csv-scan.ts';
 import type { TextPlace } from './csv-start.ts';
 
-/** What all rows of one file in a dialect share; `columns` is the number of cells of every row, 0 for any number. */
+/**
+ * Properties that all rows of one file in a dialect share; `columns` is the number of cells of every row, 0 for any
+ * number.
+ */
 export type DialectFile = {
   readonly dialect: Dialect;
   readonly columns: number;
@@ -50,7 +53,7 @@ export class DialectRows implements RowParser {
   #fault: Problem | undefined;
   /** The place and text of a line that is too long to be kept, while its rest is dropped. */
   #dropped: (TextPlace & { readonly raw: string }) | undefined;
-  /** Whether the rest of a comment is left out. */
+  /** True if the rest of a comment is left out. */
   #inComment = false;
 
   /** @param from the position of the first bytes, and the number of rows before them */

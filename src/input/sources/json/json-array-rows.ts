@@ -41,7 +41,7 @@ export class JsonArrayRows implements RowParser {
   #lineStart: number | undefined;
   #dropped: Dropped | undefined;
   readonly #elements: RecordElements;
-  /** Whether the array has ended. */
+  /** True if the array has ended. */
   closed = false;
 
   /** @param from a position after the opening bracket or after an element */
@@ -125,7 +125,7 @@ export class JsonArrayRows implements RowParser {
     return true;
   }
 
-  /** Whether somebody takes an element that is a record, so that no row is made of it. */
+  /** True if somebody takes an element that is a record, so that no row is made of it. */
   #isTaken(sink: RowSink, start: number, end: number): boolean {
     const bytes = this.#bytes;
     const endLine = this.#line + linesIn(bytes, start, end);

@@ -26,7 +26,7 @@ type Begun = {
   dropped?: { readonly line: number; readonly byte: number; readonly raw: string };
 };
 
-/** What all rows of one document share. */
+/** Properties that all rows of one document share. */
 export type DocumentFile = {
   /** The path of the file, for errors. */
   readonly path: string;
@@ -36,7 +36,7 @@ export type DocumentFile = {
   readonly rows: RowsPath;
   /** The columns that take a value from an object around the row. */
   readonly parents: readonly ParentColumn[];
-  /** Whether rows are the names under which they stand, and their value. */
+  /** True if rows are the names under which they stand, and their value. */
   readonly isKeyed?: boolean;
   /** Last names of rows whose values are not read. */
   readonly unread?: ReadonlySet<string>;
@@ -131,7 +131,7 @@ export class JsonDocumentRows implements RowParser {
     return this.#drop(begun, final);
   }
 
-  /** Whether nobody asks for the value of this row, and so not for what is wrong in it. */
+  /** True if nobody asks for the value of this row, and so not for what is wrong in it. */
   #isUnread(): boolean {
     const container = this.structure.open.at(-1);
     return container !== undefined && this.#of.unread?.has(keyIn(container)) === true;
@@ -171,7 +171,7 @@ export class JsonDocumentRows implements RowParser {
     return values;
   }
 
-  /** What a row has that cannot be read. */
+  /** The values of a row that cannot be read. */
   #noValues(): Values {
     return this.#of.isKeyed ? { $keys: this.structure.open.map(keyIn) } : NO_VALUES;
   }
@@ -241,7 +241,7 @@ function faultIn(bytes: Buffer, start: number, bound: number): number | undefine
   return at === undefined || start + at >= bound ? undefined : start + at;
 }
 
-/** Whether every bracket of a text is closed by its own kind, outside of strings. */
+/** True if every bracket of a text is closed by its own kind, outside of strings. */
 function bracketsFit(bytes: Buffer, start: number, end: number): boolean {
   const open: string[] = [];
   let inText = false;

@@ -48,7 +48,7 @@ export class JsonElementScan {
     return -1;
   }
 
-  /** Whether the element may end at the end of the text. */
+  /** True if the element may end at the end of the text. */
   get isBare(): boolean {
     return this.#kind === 'bare';
   }

@@ -4,7 +4,7 @@ import type { ParentColumn, PathStep } from './json-path.ts';
 /** An object or array of a document that is open at the current place. */
 export type Container = {
   readonly isArray: boolean;
-  /** How many steps of the path lead to it; -1 if no row can be in it. */
+  /** The number of steps of the path that lead to it; -1 if no row can be in it. */
   readonly matched: number;
   /** The name of the current member; in an array, undefined. */
   name: string | undefined;
@@ -20,7 +20,7 @@ export type Container = {
 export const keyIn = ({ isArray, index, name }: Container): string =>
   isArray ? String(index) : (name ?? '');
 
-/** Whether a step of a path leads to the current value of a container. */
+/** True if a step of a path leads to the current value of a container. */
 export function leadsTo(step: PathStep | undefined, { isArray, index, name }: Container): boolean {
   switch (step?.kind) {
     case undefined:
@@ -55,7 +55,7 @@ export class Enclosing {
     );
   }
 
-  /** Whether a scalar under this name may be one that a row takes. */
+  /** True if a scalar under this name may be one that a row takes. */
   wants(name: string | undefined): boolean {
     return name !== undefined && this.#wanted.has(name);
   }

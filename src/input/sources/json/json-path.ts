@@ -57,7 +57,7 @@ export type ParentColumn = {
 
 const PARENT = /^(?<up>\^(?:\.?\^)*)\.(?<names>[^.^].*)$/;
 
-/** Whether the name of a column means a scalar of an enclosing object: `^.channel.id`, `^^.name`, `^.^.$key`. */
+/** True if the name of a column means a scalar of an enclosing object: `^.channel.id`, `^^.name`, `^.^.$key`. */
 export const isParentColumn = (name: string): boolean => PARENT.test(name);
 
 /**

@@ -9,19 +9,19 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const CODES = { ',': 0x2c, ':': 0x3a, '[': 0x5b, ']': 0x5d, '{': 0x7b, '}': 0x7d } as const;
 const SCALAR = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
-/** What a number or word may be cut off to. */
+/** Texts that a number or word may be cut off to. */
 const CUT_SCALAR =
   /^(?:-?(?:(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d*)?)?|t(?:r(?:ue?)?)?|f(?:a(?:l(?:se?)?)?)?|n(?:u(?:ll?)?)?)$/;
 
 /** The names that are kept with their text, so that they are parsed once. */
 const NAMES_MAX = 1_000;
 
-/** What may come next. */
+/** The tokens that may come next. */
 type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | 'colon' | 'after';
 
 /** Gets the values of a document that are no containers. */
 export interface ScalarSink {
-  /** Whether the text of a scalar under the current name is needed. */
+  /** True if the text of a scalar under the current name is needed. */
   wants(name: string | undefined): boolean;
   /** Gets the JSON text of a scalar that is wanted and at most `ROW_BYTES_MAX` long. */
   scalar(json: string, line: number): void;
@@ -254,7 +254,7 @@ export class JsonStructure {
     return this.#next(json.length, container ? 'after' : 'value');
   }
 
-  /** Whether a number or word at the end of the text may be the beginning of one that goes on. */
+  /** True if a number or word at the end of the text may be the beginning of one that goes on. */
   isCutOff(json: string): boolean {
     return this.open.length > 0 && CUT_SCALAR.test(json);
   }

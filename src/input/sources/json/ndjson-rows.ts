@@ -25,7 +25,7 @@ export class NdjsonRows implements RowParser {
   #record: JsonRecord | undefined;
   /** Set if lines are screened in blocks. */
   #screen: BlockScreen | undefined;
-  /** Whether the bytes up to an index are UTF-8. */
+  /** True if the bytes up to an index are UTF-8. */
   #isUtf8 = false;
   #validUntil = 0;
 
@@ -166,7 +166,7 @@ function syntaxProblem(text: string): Problem {
   return { code, message: `${found.reason} in column ${found.column}`, column: found.column };
 }
 
-/** Whether a line may be a good row: a line that does not begin an object may be blank. */
+/** True if a line may be a good row: a line that does not begin an object may be blank. */
 function isObjectLine(bytes: Buffer, start: number, end: number): boolean {
   let at = start;
   while (at < end && (bytes[at] === 0x20 || bytes[at] === 0x09)) at++;

@@ -103,7 +103,7 @@ function refuseOneObject(path: string, begins: string): void {
   });
 }
 
-/** Whether a line is a row: nested objects are indented, and all but the last one have a comma after them. */
+/** True if a line is a row: nested objects are indented, and all but the last one have a comma after them. */
 function isRow(line: string): boolean {
   if (!line.startsWith('{"') || !line.endsWith('}')) return false;
   try {

@@ -65,7 +65,7 @@ export class RecordElements {
     return end <= this.validUntil || isUtf8(bytes.subarray(start, end)) ? end : -1;
   }
 
-  /** Whether the screen of a sink takes the record that was found last. */
+  /** True if the screen of a sink takes the record that was found last. */
   isTaken(sink: RowSink, place: Place, row: number): boolean {
     this.#record?.place(place, row);
     return this.#record !== undefined && sink.screen?.(this.#record) === true;

@@ -31,7 +31,7 @@ function addVector(bytes: v128, count: u32): void {
 }
 
 /**
- * Whether an id is certainly valid. The pipeline may add text before and after it.
+ * True if an id is certainly valid. The pipeline may add text before and after it.
  * @param a the running sums after the text before it
  * @param classes the classes of the bytes of both texts
  */
@@ -73,7 +73,7 @@ export function checkId(
   return isValid && classes < ID_INVALID && classes != (ID_DIGIT | ID_E);
 }
 
-/** Whether UTF-8 bytes contain a C1 control or a character that changes the writing direction. */
+/** True if UTF-8 bytes contain a C1 control or a character that changes the writing direction. */
 function hasControl(from: usize, end: usize): bool {
   for (let at = from; at + 1 < end; at++) {
     const byte = load<u8>(at);
@@ -106,7 +106,7 @@ function doubtful(bytes: v128): v128 {
   return v128.or(i8x16.eq(bytes, i8x16.splat(<i8>0xc2)), i8x16.eq(bytes, i8x16.splat(<i8>0xe2)));
 }
 
-/** Whether a key is certainly valid: any characters except control characters, not all of them blank. */
+/** True if a key is certainly valid: any characters except control characters, not all of them blank. */
 export function checkKey(from: usize, end: usize): bool {
   let seen = i8x16.splat(0);
   let doubt = i8x16.splat(0);
@@ -130,14 +130,14 @@ export function checkKey(from: usize, end: usize): bool {
   return !(load<u8>(end - 3) == 0x2b && load<u8>(end - 4) == 0x45);
 }
 
-/** Whether a text mentions a user: `<@uid:`. */
+/** True if a text mentions a user: `<@uid:`. */
 function hasMention(from: usize, end: usize): bool {
   for (let at = from; at + 6 < end; at++)
     if (load<u32>(at) == 0x6975403c && load<u16>(at + 4) == 0x3a64) return true;
   return false;
 }
 
-/** Whether a text is certainly valid: not blank, no control character besides tab and line ends, and no mention. */
+/** True if a text is certainly valid: not blank, no control character besides tab and line ends, and no mention. */
 export function checkText(from: usize, end: usize): bool {
   let isSeen = false;
   let doubt = i8x16.splat(0);
@@ -216,7 +216,7 @@ export function withoutEscapes(from: usize, end: usize): usize {
 
 const DOT: u8 = 0x2e;
 
-/** Whether a cell is certainly a complete http or https address with a host name; see cell-check.ts. */
+/** True if a cell is certainly a complete http or https address with a host name; see cell-check.ts. */
 export function checkUrl(from: usize, end: usize): bool {
   for (let at = from; at < end; at++) if (load<u8>(urlSafe + load<u8>(at)) == 0) return false;
   if (end - from < 9 || load<u32>(from) != 0x70747468) return false;

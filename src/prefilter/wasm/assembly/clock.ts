@@ -25,10 +25,10 @@ let minute: i32 = 0;
 let second: i32 = 0;
 /** 1: before noon, 2: after noon, 0: the hour is that of the day. */
 let half: i32 = 0;
-/** Where reading goes on. */
+/** The address where reading goes on. */
 let at: usize = 0;
 
-/** Whether a cell is in a format, and its parts are those of a time of day. */
+/** True if a cell is in a format, and its parts are those of a time of day. */
 export function readClock(from: usize, end: usize, steps: usize, count: u32): bool {
   hour = 0;
   minute = 0;

@@ -31,7 +31,7 @@ function idInto(part: usize, to: usize): usize {
   return copied(start, idEnd(part) - start, to);
 }
 
-/** Whether the first id is before the second in the order of their characters. */
+/** True if the first id is before the second in the order of their characters. */
 function isBefore(first: usize, second: usize): bool {
   let a = idStart(first);
   let b = idStart(second);

@@ -13,7 +13,9 @@ export function useCsv(toDelimiter: u32, toColumns: u32): void {
   columns = toColumns;
 }
 
-/** Where the text of the last record ends, where the next record begins, and the line ends inside the record. */
+/**
+ * The end of the text of the last record, the beginning of the next record, and the line ends inside the record.
+ */
 export let csvEnd: usize = 0;
 export let csvNext: usize = 0;
 export let csvInner: u32 = 0;

@@ -11,7 +11,7 @@ const DIGITS_MAX: usize = 15;
 /** The known names, 64 bytes each: length, 0 for a name that is never matched, then the text with its quotes. */
 let names: usize = 0;
 let columns: u32 = 0;
-/** Whether records are elements of an array, so that line ends are blanks, instead of one on each line. */
+/** True if records are elements of an array, so that line ends are blanks, instead of one on each line. */
 let isArray: bool = false;
 
 export function useJson(toNames: usize, toColumns: u32, toArray: bool): void {
@@ -20,13 +20,15 @@ export function useJson(toNames: usize, toColumns: u32, toArray: bool): void {
   isArray = toArray;
 }
 
-/** Where the text of the last record ends, where the next record begins, and the line ends inside the record. */
+/**
+ * The end of the text of the last record, the beginning of the next record, and the line ends inside the record.
+ */
 export let jsonEnd: usize = 0;
 export let jsonNext: usize = 0;
 export let jsonInner: u32 = 0;
-/** Where the last name or value ends. */
+/** The end of the last name or value. */
 let after: usize = 0;
-/** Where the last string ends, after its quote. */
+/** The end of the last string, after its quote. */
 export let textEnd: usize = 0;
 
 /** The first byte that is not blank. */

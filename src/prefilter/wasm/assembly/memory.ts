@@ -5,7 +5,7 @@ let masks: usize = 0;
 /** By byte: 1 if it needs no escape in a URL; its class in a name of a host (`urlSafe`, `idClass` of byte-classes.ts). */
 export let urlSafe: usize = 0;
 export let idClass: usize = 0;
-/** Where a cell without its escapes is put; as long as the longest record. */
+/** The place for a cell without its escapes; as long as the longest record. */
 export let scratch: usize = 0;
 /** By column, 16 bytes: first byte, end, form, and escape bytes that are not part of the value. */
 export let cells: usize = 0;
@@ -26,7 +26,7 @@ export const ESCAPED: u32 = 3;
 export const LITERAL: u32 = 4;
 export const NESTED: u32 = 5;
 
-/** How a scan of one record ended. */
+/** The outcome of a scan of one record. */
 export const RECORD: i32 = 0;
 /** More bytes are needed. */
 export const UNENDED: i32 = 1;

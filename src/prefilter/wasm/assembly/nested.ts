@@ -184,7 +184,7 @@ function skip(): void {
   }
 }
 
-/** Whether what was written is a list of tags that are certainly not too many, too long or empty. */
+/** True if what was written is a list of tags that are certainly not too many, too long or empty. */
 export function isTags(): bool {
   let place = writtenFrom;
   if (byteAt(place) != OPEN_LIST) return false;

@@ -28,7 +28,7 @@ import { isKnown } from './tables.ts';
 import { readTime, seconds, timeForm, wasCut } from './times.ts';
 import { parts } from './write.ts';
 
-/** What an empty field gets, besides a word. */
+/** Kinds of values that an empty field gets, besides a word. */
 const NO_FALLBACK: u32 = 0;
 const SENT_AT: u32 = 2;
 
@@ -48,12 +48,12 @@ export function usePlan(toChecks: usize, toCount: u32, toLost: u32, toTally: usi
   columns = toColumns;
 }
 
-/** What the cells of the current record have told so far. */
+/** The facts that the cells of the current record have told so far. */
 let sum: u32 = 0;
 let flags: u32 = 0;
 let lost: u32 = 0;
 
-/** Whether the record whose cells were found is certainly valid by itself; fills its row of facts. */
+/** True if the record whose cells were found is certainly valid by itself; fills its row of facts. */
 export function judge(row: usize): bool {
   sum = CONTENT_SEED;
   flags = 0;
@@ -130,7 +130,7 @@ function takes(check: usize, cell: usize, form: u32, row: usize): bool {
   return true;
 }
 
-/** Whether a cell that is not plain text can be checked as the field's kind. */
+/** True if a cell that is not plain text can be checked as the field's kind. */
 function reads(form: u32, kind: u32, from: usize, end: usize): bool {
   const isJson = kind == JSON_CELL || kind == TAGS;
   if (form == NESTED) return isJson;
@@ -202,7 +202,7 @@ function takesWord(check: usize, from: usize, end: usize): bool {
   return false;
 }
 
-/** What is written of the field of a check. */
+/** The part that is written of the field of a check. */
 @inline
 function partOf(check: usize): usize {
   return parts + (check - checks);

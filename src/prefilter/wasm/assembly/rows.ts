@@ -15,7 +15,7 @@ export function useRows(toColumns: u32): void {
   columns = toColumns;
 }
 
-/** Where the text of the last row ends; the next one begins after its line end. */
+/** The end of the text of the last row; the next one begins after its line end. */
 export let rowEnd: usize = 0;
 
 /** Finds the cells of a row; the rules are those of array-record.ts. */

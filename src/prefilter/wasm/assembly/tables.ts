@@ -51,7 +51,7 @@ function pairOf(a: u64, b: u64): u64 {
   return <u64>lo | (<u64>hi << 32);
 }
 
-/** Whether the tables prove that a message is from a known user to another one, or to a group of which the user is a member. */
+/** True if the tables prove that a message is from a known user to another one, or to a group of which the user is a member. */
 export function isKnown(row: usize, toGroup: bool): bool {
   const user = load<u64>(row, USER);
   const other = load<u64>(row, OTHER);

@@ -1,6 +1,6 @@
 import { day, month, readClock, secondOfDay, year } from './clock.ts';
 
-/** How the times of a column are read. */
+/** Ways in which the times of a column are read. */
 export const AUTO: u32 = 0;
 export const ISO: u32 = 1;
 export const IN_SECONDS: u32 = 2;
@@ -8,7 +8,7 @@ export const IN_MILLISECONDS: u32 = 3;
 export const IN_MICROSECONDS: u32 = 4;
 export const DECLARED: u32 = 5;
 
-/** How a cell's time is written, as in time-check.ts. */
+/** The form of a cell's time, as in time-check.ts. */
 const SECONDS: u32 = 0;
 const MILLISECONDS: u32 = 1;
 const MICROSECONDS: u32 = 2;
@@ -43,7 +43,7 @@ export function forgetMissing(): void {
 }
 
 /**
- * Whether a cell is certainly a time that the service accepts.
+ * True if a cell is certainly a time that the service accepts.
  * @param how the reading, the steps of a declared format, their number, the days of the zone (0 if there is none) and the
  *   form of a declared format, a word each
  */
@@ -169,7 +169,7 @@ function isPunctuated(from: usize): bool {
   );
 }
 
-/** Where the optional fraction at `from` ends; 0 if it is not valid. */
+/** The end of the optional fraction at `from`; 0 if it is not valid. */
 function endOfFraction(from: usize, end: usize): usize {
   wasCut = false;
   if (from >= end || load<u8>(from) != 0x2e) return from;

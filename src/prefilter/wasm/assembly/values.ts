@@ -5,7 +5,7 @@ const QUOTE: u32 = 0x22;
 const BACKSLASH: u32 = 0x5c;
 const SLASH: u32 = 0x2f;
 
-/** Whether an escape was written; set it to false before. */
+/** True if an escape was written; set it to false before. */
 export let hasEscapes: bool = false;
 
 export function withoutEscape(): void {

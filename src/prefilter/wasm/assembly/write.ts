@@ -92,7 +92,7 @@ export function useWriter(plan: usize, toChecks: usize): void {
   useSipKey(load<u32>(plan, 52));
 }
 
-/** Where the next row is written, and what is subtracted from the addresses. */
+/** The place where the next row is written, and what is subtracted from the addresses. */
 export let text: usize = 0;
 let textEnd: usize = 0;
 let textBase: usize = 0;
@@ -116,7 +116,7 @@ export function useRoom(
   logBase = toLogBase;
 }
 
-/** Whether there is room for a record of so many bytes. */
+/** True if there is room for a record of so many bytes. */
 export function hasRoom(recordBytes: usize): bool {
   const most = constantBytes + 2 * recordBytes + KEY_BYTES_MAX + CONVERSATION_BYTES_MAX;
   return text + most <= textEnd && log + LOG_BYTES_MAX <= logEnd;

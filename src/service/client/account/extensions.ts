@@ -34,7 +34,7 @@ export type Extension = Readonly<z.output<typeof shape>>;
  */
 export type ExtensionResults = Readonly<z.output<typeof results>>;
 /**
- * What an extension answered; its settings are `body.data.settings`.
+ * The answer of an extension; its settings are `body.data.settings`.
  * @useDeclaredType
  */
 export type ExtensionAnswer = Readonly<z.output<typeof settings>>;

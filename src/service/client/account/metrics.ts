@@ -50,7 +50,7 @@ export type MessageMetrics = Readonly<z.output<typeof messagesShape>>;
 /** Unix times, both included. */
 export type DateRange = { readonly fromDate: number; readonly toDate: number };
 
-/** How an app is used. */
+/** The use of an app. */
 export const metrics = (call: Caller) => ({
   /** Active and concurrent users, and minutes of calls, in a range of time. */
   usage: (range: DateRange, options?: OptionsFor<'getStats'>): ApiPromise<Usage> =>

@@ -17,7 +17,7 @@ const shape = z.looseObject({
   dataType: maybe(z.string()),
   availableValues: maybe(texts),
   defaultValue: z.unknown().optional(),
-  /** What was set; absent where the default applies. */
+  /** The value that was set; absent where the default applies. */
   value: z.unknown().optional(),
   createdAt: maybe(epoch),
   updatedAt: maybe(epoch),

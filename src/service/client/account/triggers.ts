@@ -16,7 +16,7 @@ const shape = z.looseObject({ id: z.string(), description: maybe(z.string()) });
  */
 export type Trigger = Readonly<z.output<typeof shape>>;
 
-/** What the webhooks of an app are told about. */
+/** The events that the webhooks of an app are told about. */
 export const triggers = (call: Caller) => ({
   /** Tells a webhook about triggers from now on; each has its own outcome. */
   add: (

@@ -74,7 +74,7 @@ export type ConversationQuery = {
   readonly withBlockedInfo?: boolean;
 };
 
-/** What of a conversation can be changed. */
+/** The fields of a conversation that can be changed. */
 export type ConversationChanges = { readonly tags: readonly string[] };
 
 /** The input of a reset. */

@@ -23,7 +23,7 @@ const dataShape = z.preprocess(
     /** Of action messages: `edited`, `deleted`, `added`, … */
     action: maybe(z.string()),
     reactions: maybe(z.array(z.looseObject({ reaction: z.string(), count: maybe(numeric) }))),
-    /** Whether moderation lets it through: `pending`, `approved` or `disapproved`, and the rule that it breaks. */
+    /** The verdict of moderation: `pending`, `approved` or `disapproved`, and the rule that the message breaks. */
     moderation: maybe(moderationShape),
     entities: maybe(object),
   }),

@@ -73,7 +73,7 @@ export type MessageChanges = { readonly data?: MessageData; readonly tags?: read
 
 export type MessageFlag = {
   readonly reasonId: string;
-  /** What else the moderators should know. */
+  /** A remark: what else the moderators should know. */
   readonly remark?: string;
 };
 

@@ -30,7 +30,7 @@ const shape = z.looseObject({
  */
 export type ModerationRule = Readonly<z.output<typeof shape>>;
 
-/** What a rule looks at. */
+/** A condition of a rule: what it looks at. */
 export type RuleCondition = {
   readonly operand: 'text' | 'image' | 'video' | 'custom' | 'audio' | 'file';
   readonly operator: 'contains' | 'equals';

@@ -62,7 +62,7 @@ export type MutedConversation = Readonly<z.output<typeof mutedShape>>;
 const contactShape = z.looseObject({ email: maybe(z.string()), phno: maybe(z.string()) });
 
 /**
- * Where a user gets e-mails and text messages.
+ * The addresses at which a user gets e-mails and text messages.
  * @useDeclaredType
  */
 export type ContactDetails = Readonly<z.output<typeof contactShape>>;

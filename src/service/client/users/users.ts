@@ -86,7 +86,7 @@ const deactivationShape = z.looseObject({
 export type Deactivation = Readonly<z.output<typeof deactivationShape>>;
 
 const deletedShape = z.intersection(deactivationShape, acknowledgementShape);
-/** What was done to a user: acknowledged if deleted for good, else a deactivation. */
+/** The outcome of the deletion of a user: acknowledged if deleted for good, else a deactivation. */
 export type DeletedUser = Deactivation & Acknowledgement;
 
 const reactivationShape = z

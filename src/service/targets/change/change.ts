@@ -15,7 +15,7 @@ export type Change = {
 /** Entities whose rows can be read one by one. */
 export type ReadableName = 'users' | 'groups' | 'roles';
 
-/** What a change needs of an item. */
+/** The part of an item that a change needs. */
 export type Changing = Pick<Item, 'data' | 'owned' | 'remote'>;
 
 /** The fields of a call that changes a row. `deactivatedAt` has calls of its own. */
@@ -57,14 +57,14 @@ export function changeOf(entity: ReadableName, item: Changing): Change {
   return { fields, unset, kept };
 }
 
-/** Whether a row that has no value in a field says that the field is empty now. */
+/** True if a row that has no value in a field says that the field is empty now. */
 function isEmptied({ data, owned, remote }: Changing, field: string): boolean {
   if (data[field] !== undefined) return false;
   const { changed } = remote ?? {};
   return changed && !owned.whole ? changed.includes(field) && owned.has(field) : owned.declares(field);
 }
 
-/** Whether a change must know the metadata of the service: members that are not ours stay. */
+/** True if a change must know the metadata of the service: members that are not ours stay. */
 export function needsMetadata({ data, owned, remote }: Changing): boolean {
   const { changed, found } = remote ?? {};
   if (found || owned.whole || (changed && !changed.includes('metadata'))) return false;
@@ -86,7 +86,7 @@ function metadataOf(item: Changing): Data | undefined {
 }
 
 /**
- * Whether a member of metadata that a row does not have was written for it: it has a column of its own, or it comes from the
+ * True if a member of metadata that a row does not have was written for it: it has a column of its own, or it comes from the
  * same source, and the row is not one that was there before us with other content.
  */
 export function isOurs({ owned, remote }: Changing, member: string): boolean {

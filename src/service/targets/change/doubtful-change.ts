@@ -28,7 +28,7 @@ export const updated = ({ remote, data }: Item): Outcome => ({
     : {}),
 });
 
-/** Whether a row must be read because it was there before us: what a change replaces in it is kept. */
+/** True if a row must be read because it was there before us: what a change replaces in it is kept. */
 const isUnread = ({ foreign, found }: RemoteRow): boolean => foreign === true && found === undefined;
 
 /** Leaves a message with a known id out if it has been edited already; reads it first if its metadata is to be merged. */

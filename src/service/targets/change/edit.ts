@@ -6,14 +6,14 @@ import { isRecord } from '../../transport/transport.ts';
 import { type Changing, isOurs, mergedMembers } from './change.ts';
 import { membersSent } from './kept-members.ts';
 
-/** What an edit of a message writes; fields that are absent stay as they are. */
+/** The fields that an edit of a message writes; fields that are absent stay as they are. */
 export type Edit = {
   readonly data: { readonly text?: unknown; readonly metadata?: Data };
   readonly tags?: unknown;
 };
 
 /**
- * What an edit of a message writes: the text, metadata and tags that the row has, and those that its source has and the row
+ * Makes the edit of a message: the text, metadata and tags that the row has, and those that its source has and the row
  * has not. Members of metadata that are not ours stay as the service has them.
  */
 export function editOf(item: Changing): Edit {
@@ -27,7 +27,7 @@ export function editOf(item: Changing): Edit {
   };
 }
 
-/** Whether an edit must know what the service has: what is not ours in the metadata stays, and there may be none to empty. */
+/** True if an edit must know what the service has: what is not ours in the metadata stays, and there may be none to empty. */
 export const needsHeld = (item: Changing): boolean =>
   item.remote?.found === undefined &&
   metadataOf(item) !== undefined &&
@@ -44,7 +44,7 @@ function metadataOf(item: Changing): Data | undefined {
   return isDeepStrictEqual(merged, held) ? undefined : merged;
 }
 
-/** What a message has, with the members of the row, and without those that the row takes back. */
+/** The metadata that a message has, with the members of the row, and without those that the row takes back. */
 function mergedOf(item: Changing, held: Data, own: Data | undefined): Data {
   const sent = membersSent(item.remote?.found ?? {}, item.remote?.isSent);
   return mergedMembers(
@@ -55,13 +55,13 @@ function mergedOf(item: Changing, held: Data, own: Data | undefined): Data {
   );
 }
 
-/** Whether a row may take a member back that was sent before: a file without it says nothing of what another one has sent. */
+/** True if a row may take a member back that was sent before: a file without it says nothing of what another one has sent. */
 const mayTake = ({ owned }: Changing, member: string): boolean =>
   owned.hasMember('metadata', member) || owned.declaresMember('metadata', member);
 
 const contentOf = (message: Data): Data => (isRecord(message['data']) ? message['data'] : {});
 
-/** Whether a message of the service has what an edit would write. */
+/** True if a message of the service has what an edit would write. */
 export function isEdited(found: Data, item: Changing): boolean {
   const remote = { active: true, ...item.remote, found };
   const edit = editOf({ ...item, remote });

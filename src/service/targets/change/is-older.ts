@@ -3,7 +3,7 @@ import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Transport } from '../../transport/transport.ts';
 import { isBefore, remoteRow } from './remote-row.ts';
 
-/** What `isOlder` needs. */
+/** Things that `isOlder` needs. */
 export type CreationDeps = {
   readonly ledger: Ledger;
   readonly transport: Transport;
@@ -13,7 +13,7 @@ export type CreationDeps = {
 };
 
 /**
- * Whether a user or group existed in the service before the pipeline first wrote there: it was created earlier, and its
+ * True if a user or group existed in the service before the pipeline first wrote there: it was created earlier, and its
  * `createdAt` is not the one that the pipeline sent. After a lost answer the ledger alone does not say this.
  */
 export async function isOlder(

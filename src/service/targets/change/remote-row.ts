@@ -7,7 +7,7 @@ import type { ReadableName } from './change.ts';
 const PER_PAGE = 1_000;
 
 /**
- * Whether a row of the service was created before a time, in epoch seconds. A row without `createdAt` counts as older.
+ * True if a row of the service was created before a time, in epoch seconds. A row without `createdAt` counts as older.
  */
 export const isBefore = (found: RemoteFields | undefined, since: number): found is RemoteFields =>
   found !== undefined && !(Number(found['createdAt']) >= since - SKEW_S);

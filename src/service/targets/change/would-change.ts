@@ -12,7 +12,7 @@ export type WouldChange = {
   readonly kept: readonly string[];
 };
 
-/** What a user, group or role that exists becomes by a row of a source, by the names of fields. */
+/** Finds what a row of a source makes of a user, group or role that exists, by the names of fields. */
 export function wouldChange(entity: ReadableName, item: Changing, found: Data): WouldChange {
   const { data, remote } = item;
   const { fields, unset, kept } = changeOf(entity, {
@@ -37,7 +37,7 @@ export function wouldChange(entity: ReadableName, item: Changing, found: Data): 
   };
 }
 
-/** Whether a change would leave a user, group or role of the service as it is. */
+/** True if a change would leave a user, group or role of the service as it is. */
 export function isEqual(entity: ReadableName, item: Changing, found: Data): boolean {
   const { changed, emptied } = wouldChange(entity, item, found);
   return changed.length + emptied.length === 0;
@@ -47,7 +47,7 @@ export function isEqual(entity: ReadableName, item: Changing, found: Data): bool
 export const clearableIn = (entity: ReadableName, found: Data): readonly string[] =>
   entities[entity].clearable.filter((name) => !isEmpty(found[name]));
 
-/** Whether a row says that the user is deactivated. */
+/** True if a row says that the user is deactivated. */
 export const wantsInactive = (data: Data): boolean => Number(data['deactivatedAt'] ?? 0) > 0;
 
 export const isDeactivated = ({ deactivatedAt }: Data): boolean =>

@@ -14,7 +14,7 @@ export const idsIn = (data: Data): MemberIds => ({
   uid: data['uid'] as string,
 });
 
-/** What a new ban ends, if the user is in the group. */
+/** Finds what a new ban ends, if the user is in the group. */
 export async function endedMembership(
   ids: MemberIds,
   transport: Transport,

@@ -93,7 +93,7 @@ function memberData(fields: PutBack): Data {
   };
 }
 
-/** Whether a member is put back whose membership a ban of ours has ended. */
+/** True if a member is put back whose membership a ban of ours has ended. */
 export const isRejoining = (entity: EntityName, fields: PutBack): boolean =>
   entity === 'members' && fields.get('isBanned')?.length === 0;
 

@@ -98,6 +98,6 @@ function writtenToMember({ data }: Item, found: Data): Written {
   return data['scope'] === undefined ? [] : [['scope', heldValue(data['scope'])]];
 }
 
-/** Whether a change of a user leaves it deactivated. An empty cell leaves a deactivated user as it is. */
+/** True if a change of a user leaves it deactivated. An empty cell leaves a deactivated user as it is. */
 export const staysInactive = ({ data, remote }: Pick<Item, 'data' | 'remote'>): boolean =>
   wantsInactive(data) || (remote?.active === false && !remote.returns && !saysActive(entities.users, data));

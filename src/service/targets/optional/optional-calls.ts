@@ -3,7 +3,10 @@ import type { ApiRequest } from '../../transport/transport.ts';
 import type { RowChanges } from '../row-changes.ts';
 import type { Route } from '../target.ts';
 
-/** How an optional entity is written, changed and removed: by the same calls through every API of the service. */
+/**
+ * The way in which an optional entity is written, changed and removed: by the same calls through every API of the
+ * service.
+ */
 export type OptionalCalls = {
   readonly route: Route;
   readonly changes: RowChanges;

@@ -29,5 +29,5 @@ const eachOf = <K extends keyof OptionalCalls>(part: K): Readonly<Record<Optiona
 
 /** Their routes. */
 export const optionalRoutes = eachOf('route');
-/** How their rows are changed. */
+/** The way in which their rows are changed. */
 export const optionalChanges = eachOf('changes');

@@ -22,7 +22,7 @@ function found(body: unknown, { data }: Item): Readonly<Record<string, unknown>>
   return listed.filter(isRecord).find(({ uid }) => String(uid).toLowerCase() === data['uid']) ?? null;
 }
 
-/** Whether a call is that which reads: only a message that was there before us can have a reaction that was. */
+/** True if a call is that which reads: only a message that was there before us can have a reaction that was. */
 const isRead = ({ host }: Item, call: number): boolean => host?.foreign === true && call === 0;
 
 /**

@@ -20,7 +20,7 @@ type Side = {
   readonly uid: string;
   /** Up to when, epoch seconds. */
   readonly to: number;
-  /** Who has read messages has got them, so only one of both is written. */
+  /** A user who has read messages has got them, so only one of both is written. */
   readonly isRead: boolean;
 };
 
@@ -73,7 +73,7 @@ function found(body: unknown, { to }: Side): Verdict | undefined {
   return last ? { status: 'more', host: { id: String(last['id']), foreign: false } } : NOTHING_TO_MARK;
 }
 
-/** Whether the user has read a message, as far as the service says so. */
+/** True if the user has read a message, as far as the service says so. */
 const hasRead = (conversation: Readonly<Record<string, unknown>>, messageId: string): boolean =>
   Number(conversation['lastReadMessageId'] ?? 0) >= Number(messageId);
 

@@ -17,7 +17,7 @@ export class ClockSkew {
     return this.#skewS ?? 0;
   }
 
-  /** What is wrong with this machine's clock; undefined if nothing is known to be. */
+  /** The problem with this machine's clock; undefined if nothing is known to be. */
   get warning(): string | undefined {
     const { seconds } = this;
     if (Math.abs(seconds) < SAID_S) return undefined;

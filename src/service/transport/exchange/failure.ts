@@ -18,7 +18,7 @@ const NOT_SENT = new Set([
 export const noProxy = (error: ProxyError): RunError =>
   new RunError('SERVICE.PROXY', error.message, { cause: error });
 
-/** What an attempt rejects with that failed before its answer was complete. */
+/** The error of an attempt that failed before its answer was complete. */
 export function failure(error: unknown, origin: string): TransportError {
   const { code: given, message = String(error) } = (error ?? {}) as NodeJS.ErrnoException;
   // A DOMException has a number here.

@@ -4,7 +4,7 @@ import { type ApiRequest, type ApiResponse, type Transport, TransportError } fro
 import { attemptTime } from './attempt-time.ts';
 import { failure } from './failure.ts';
 
-/** What is asked of a `fetch`. */
+/** The request that a `fetch` is given. */
 export type FetchInit = {
   readonly method: string;
   readonly headers: Record<string, string>;
@@ -15,7 +15,7 @@ export type FetchInit = {
   readonly signal: AbortSignal;
 };
 
-/** What is read of its answer: the part of a `Response` that is needed. */
+/** The part of its answer, a `Response`, that is needed. */
 export type FetchedResponse = {
   readonly status: number;
   readonly headers: { forEach(take: (value: string, name: string) => void): void };

@@ -106,7 +106,7 @@ export class FileBudget implements SharedBudget {
     return result;
   }
 
-  /** Whether the file is of no use any more: damaged, foreign, or held by a process that does not go on. */
+  /** True if the file is of no use any more: damaged, foreign, or held by a process that does not go on. */
   #mustMakeWay(error: unknown): boolean {
     const code = resultCode(error);
     const elapsed = this.#system.clock.elapsed();

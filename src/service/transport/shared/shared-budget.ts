@@ -1,6 +1,6 @@
 import { aheadMs } from '../budget.ts';
 
-/** What is asked of a shared budget. */
+/** The turns that are asked of a shared budget. */
 export type Asked = {
   /** Milliseconds from one turn to the next, by the limit that this process knows. */
   readonly spacingMs: number;
@@ -11,9 +11,9 @@ export type Asked = {
 };
 
 export type Taken = {
-  /** How many turns were taken, all or none. */
+  /** The number of turns taken, all or none. */
   readonly turns: number;
-  /** How far all processes together are ahead of an even pace, milliseconds; at least 0. */
+  /** The lead of all processes together over an even pace, milliseconds; at least 0. */
   readonly leadMs: number;
   /** Milliseconds from one turn to the next, by the highest limit that a process knew in the last seconds. */
   readonly spacingMs: number;

@@ -1,6 +1,6 @@
 import { CLOCK_SLACK_MS, SPACING_KEPT_MS } from './shared-budget.ts';
 
-/** What two databases say in different words. */
+/** The words that differ between two databases. */
 export type Dialect = {
   /** The time now, epoch milliseconds; or `$3`, where the caller gives it. */
   readonly now: string;

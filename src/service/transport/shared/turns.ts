@@ -3,7 +3,7 @@ import type { Clock } from '../../../system/clock.ts';
 import { aheadMs } from '../budget.ts';
 import { leadMaxMs, type SharedBudget } from './shared-budget.ts';
 
-/** Who hears what becomes of turns. */
+/** The listener to what becomes of turns. */
 export type TurnsHears = {
   /** There are turns, or it is time to ask again. */
   readonly changed: () => void;
@@ -16,7 +16,7 @@ export type TurnsHears = {
 const BATCH_MS = 50;
 /** A turn that is not used within this time is given back: too many late ones would be too many in a minute. */
 const VALID_MS = 250;
-/** How soon is asked again if there was no turn, or no answer. */
+/** The wait until it is asked again if there was no turn, or no answer. */
 const [AGAIN_MIN_MS, AGAIN_MAX_MS] = [20, 1_000];
 const FAILED_AGAIN_MS = 250;
 /** So long the store may not answer. */
