@@ -153,7 +153,7 @@ function showHead(all) {
   );
 }
 
-/** What the limits of all apps at work allow together, if they are of one class of requests. */
+/** The sum of the limits of all apps at work, if they are of one class of requests. */
 function allowed() {
   const [first] = budgets;
   const limits = budgets.flatMap(({ allowedPerMinute }) => allowedPerMinute ?? []);

@@ -13,7 +13,7 @@ const ENDED = [0, 4, 5];
 const RANKS = /** @type {const} */ (['failed', 'partly', 'running', 'waiting', 'new', 'fine']);
 
 /**
- * Whether somebody has ended it.
+ * True if somebody has ended it.
  * @param {Pipeline} pipeline
  */
 export const isCanceled = ({ state, last }) => state === 'failed' && last?.code === 'FLEET.CANCELED';
@@ -70,7 +70,7 @@ export const FILTERS = /** @type {const} */ ({
 /** @typedef {keyof typeof FILTERS} Filter */
 
 /**
- * Whether every word of a search stands in what names a pipeline.
+ * True if every word of a search stands in what names a pipeline.
  * @param {Pipeline} pipeline
  * @param {string} search
  */
@@ -83,7 +83,7 @@ export function isFound({ name, folder, worker = '', last, retry }, search) {
 }
 
 /**
- * What a column is sorted by; `rank` is the order of the page until somebody chooses another one.
+ * The value that a column is sorted by; `rank` is the order of the page until somebody chooses another one.
  * @type {Readonly<Record<string, (pipeline: Pipeline) => number | string>>}
  */
 const SORTS = {

@@ -130,7 +130,7 @@ const times = (/** @type {number} */ count) => (count === 1 ? 'once' : `${count}
 const badge = (kind, text) => el('span', { class: `state state-${kind}` }, text);
 
 /**
- * What went wrong, and what to do.
+ * The failure, and the next step.
  * @param {string} code
  * @param {string} [message]
  * @param {string} [hint]

@@ -21,7 +21,7 @@ export function momentOf(time, now) {
 }
 
 /**
- * How long a moment is away, in its largest unit: `in 5 h`, `3 d ago`.
+ * The distance of a moment, in its largest unit: `in 5 h`, `3 d ago`.
  * @param {string} time RFC 3339
  * @param {number} now epoch milliseconds
  */
@@ -35,7 +35,7 @@ export function awayOf(time, now) {
 }
 
 /**
- * How long a run took.
+ * The duration of a run.
  * @param {number} ms
  */
 export const tookOf = (ms) => (ms < 10_000 ? `${(ms / 1_000).toFixed(1)} s` : duration(ms / 1_000));

@@ -1,5 +1,5 @@
 /**
- * What the page gets of the fleet: the members of a `FleetStatus` that it shows.
+ * The part of the fleet that the page gets: the members of a `FleetStatus` that it shows.
  * @typedef {{ entity?: string, done: number, total?: number, rowsPerMinute?: number, requestsPerMinute?: number,
  *   allowedPerMinute?: number, allowedBy?: string, rateClass?: string }} Progress
  * @typedef {{ command: string, at: string, exitCode: number, durationMs: number, counts: Record<string, number>, code?: string,

@@ -21,7 +21,7 @@ const LIMIT_IS = /** @type {Readonly<Record<string, string>>} */ ({
 });
 
 /**
- * How a limit is known, in brackets.
+ * The origin of a limit, in brackets.
  * @param {string | undefined} by
  */
 export const knownBy = (by) => (by === undefined ? '' : ` (${LIMIT_IS[by] ?? by})`);

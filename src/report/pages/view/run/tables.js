@@ -2,7 +2,7 @@ import { el, isolated, meter, table } from '../parts/dom.js';
 import { grouped } from '../parts/words.js';
 
 /**
- * How far each entity is.
+ * The progress of each entity.
  * @param {Record<string, import('./types.js').EntityProgress>} entities
  */
 export function entityTable(entities) {

@@ -1,5 +1,5 @@
 /**
- * What the page gets of the run.
+ * The part of the run that the page gets.
  * @typedef {{ done: number, total?: number, estimated: boolean, percent?: number }} Extent
  * @typedef {Extent & { state: 'waiting' | 'running' | 'done', landed: number, rejected: number }} EntityProgress
  * @typedef {Extent & {
