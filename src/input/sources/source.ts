@@ -76,7 +76,7 @@ export type SourceOptions = {
    * once for one Source.
    */
   readonly warn?: (sentence: string) => void;
-  /** The place of the file. */
+  /** The files that it is read from. */
   readonly files: Files;
 };
 

@@ -16,7 +16,7 @@ import type { RowsInDocument } from './json-tables.ts';
 
 /** The caller's declarations about a file, and how much of it to read. */
 export type InspectOptions = {
-  /** The place of the file. */
+  /** The files that it is read from. */
   readonly files: Files;
   readonly entity?: EntityName | undefined;
   readonly encoding?: string | undefined;
