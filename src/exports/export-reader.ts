@@ -70,7 +70,7 @@ export interface ExportReader {
   readonly system: string;
   /** The name in messages to people. */
   readonly label: string;
-  /** Whether the ids of messages are unique in their conversation only. */
+  /** True if the ids of messages are unique in their conversation only. */
   readonly idsPerConversation?: boolean;
   /**
    * Recognises an export by its content, never by the names that people give files; undefined if it is of another system.

@@ -51,7 +51,7 @@ export class Choice {
     return id !== '' && this.#conversations.leaves(id);
   }
 
-  /** Whether a time, in milliseconds since 1970, is outside. What is no time is not: it is said later what is wrong with it. */
+  /** True if a time, in milliseconds since 1970, is outside. What is no time is not: it is said later what is wrong with it. */
   leavesTime(time: number): boolean {
     return time > 0 && (time < this.#from || time >= this.#end);
   }

@@ -35,7 +35,7 @@ export class ChosenNames {
       }));
   }
 
-  /** Whether a record has one of the names. */
+  /** True if a record has one of the names. */
   match({ id, name, otherNames = [], email }: Names): boolean {
     const own = [id, ...(name === undefined ? [] : [name]), ...otherNames].map(comparable);
     const address = email === undefined ? undefined : comparableEmail(email);

@@ -4,7 +4,7 @@ import { KnownNames } from './known-names.ts';
 
 /** The names that a pipeline includes and excludes of one kind. */
 export class Sides {
-  /** Whether there are any. */
+  /** True if there are any. */
   readonly isRuled: boolean;
   readonly #include: ChosenNames | undefined;
   readonly #exclude: ChosenNames | undefined;

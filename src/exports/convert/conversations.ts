@@ -173,7 +173,7 @@ export class Conversations {
       if (this.#tables.members.leaveOut(row)) this.#tally.moved('members', 'imported', { dropped: reason });
   }
 
-  /** Whether it takes all messages to know what becomes of a conversation. */
+  /** True if it takes all messages to know what becomes of a conversation. */
   isUndecided(id: string): boolean {
     return this.#lone.has(id);
   }

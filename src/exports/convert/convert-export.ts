@@ -41,9 +41,9 @@ export type Conversion = {
   readonly choice?: Choice | undefined;
   /** The id of the owner of groups that have none. */
   readonly owner?: string | undefined;
-  /** Whether nothing that people wrote or are called by gets into the tables. */
+  /** True if nothing that people wrote or are called by gets into the tables. */
   readonly isAnonymous?: boolean;
-  /** Whether messages that were deleted get a row that says so. */
+  /** True if messages that were deleted get a row that says so. */
   readonly statesDeletions: boolean;
   /** Everything that decides what the tables have. */
   readonly identity: string;

@@ -19,7 +19,7 @@ type KindDeps = {
   readonly policies: AllPolicies;
   readonly tally: Tally;
   uidOf(id: string): string;
-  /** Whether a group of its own has this id. */
+  /** True if a group of its own has this id. */
   isGroup(id: string): boolean;
 };
 

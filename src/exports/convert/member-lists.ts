@@ -10,7 +10,7 @@ type Copied = {
   last: number;
   readonly earlier: Set<number>;
   readonly earlierRoots: Set<number>;
-  /** Whether members stand beside the last copy: in its file, and anywhere in its export. */
+  /** True if members stand beside the last copy: in its file, and anywhere in its export. */
   isListed: boolean;
   isListedInRoot: boolean;
 };

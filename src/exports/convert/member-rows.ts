@@ -27,7 +27,7 @@ export class MemberRows {
     this.#deps = deps;
   }
 
-  /** Whether somebody may read a group; those who are banned may not. */
+  /** True if somebody may read a group; those who are banned may not. */
   hasReader(guid: string): boolean {
     return this.#peopled.has([guid]);
   }

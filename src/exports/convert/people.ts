@@ -76,7 +76,7 @@ export class People {
   readonly #names = new Map<string, string>();
   readonly #unlisted = new Map<string, Unlisted>();
   readonly #added = new Set<string>();
-  /** How often somebody is mentioned whom no list makes a user. */
+  /** The number of times somebody is mentioned whom no list makes a user. */
   readonly #mentioned = new Map<string, number>();
   readonly #metadata: SourceMetadata;
 
@@ -150,7 +150,7 @@ export class People {
     return this.#known.has([id]);
   }
 
-  /** Whether somebody is listed as a program. */
+  /** True if somebody is listed as a program. */
   isBot(id: string): boolean {
     return this.#bots.has(id);
   }

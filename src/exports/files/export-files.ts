@@ -21,7 +21,7 @@ export type ExportFile = {
   readonly root: number;
   /** The archive that it is in, if it is in one. */
   readonly archive?: string;
-  /** Whether that is a zip archive. */
+  /** True if that is a zip archive. */
   readonly isInZip?: boolean;
 };
 

@@ -25,7 +25,7 @@ export type JsonRows = {
   /** Columns such as `^.channel.id`, which rows get of the objects around them. */
   readonly parents?: readonly string[];
   /**
-   * Whether rows are `{ $keys, value }`: the names under which they stand, from the outermost, and what stands there.
+   * True if rows are `{ $keys, value }`, which is to say the names under which they stand, from the outermost, and what stands there.
    * @default false
    */
   readonly keyed?: boolean;
@@ -33,7 +33,7 @@ export type JsonRows = {
   readonly unread?: ReadonlySet<string>;
   /** Only these rows. */
   readonly range?: RowRange;
-  /** Whether the row in these bytes is left out before it is parsed; not asked for rows that are certainly malformed. */
+  /** True if the row in these bytes is left out before it is parsed; not asked for rows that are certainly malformed. */
   skips?(bytes: Buffer, start: number, end: number): boolean;
   row(row: JsonRow, place: Place): void;
   /** @param values `$keys` of keyed rows */

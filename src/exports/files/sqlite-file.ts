@@ -9,7 +9,7 @@ import type { ExportFile, ExportFiles } from './export-files.ts';
 const MAGIC = 'SQLite format 3\u0000';
 const ROWS_PER_TURN = 4_096;
 
-/** Whether a file is a database of SQLite that can be opened: one in an archive cannot. */
+/** True if a file is a database of SQLite that can be opened: one in an archive cannot. */
 export async function isSqlite({ path, archive }: ExportFile, files: ExportFiles): Promise<boolean> {
   if (archive !== undefined) return false;
   for await (const piece of fileBytes(path, 0, undefined, files.system))
@@ -52,7 +52,7 @@ async function addressOf(path: string): Promise<string | URL> {
 const OBJECT = /^CREATE (?:(?:VIRTUAL )?TABLE|(?:UNIQUE )?INDEX|TRIGGER|VIEW) /i;
 const QUOTES = ['', '""', '``', "''", '[]'];
 
-/** Whether an entry is not as SQLite writes it. A view with the name of a table would be run. */
+/** True if an entry is not as SQLite writes it. A view with the name of a table would be run. */
 function isForged({ name, sql }: Record<string, SQLOutputValue>): boolean {
   if (sql === null) return false;
   const [created] = OBJECT.exec(String(sql)) ?? [];

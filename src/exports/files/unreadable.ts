@@ -19,7 +19,7 @@ export const notAnEntry = (row: JsonRow): Unreadable => ({
   raw: jsonText(row),
 });
 
-/** Whether it is the rest of a damaged file, which every pass over the file meets. */
+/** True if it is the rest of a damaged file, which every pass over the file meets. */
 export const isRestOfFile = ({ problem }: Unreadable): boolean => problem.code === 'EXPORT.FILE_DAMAGED';
 
 /** The name of the file whose rest cannot be read, as what a row is counted of. */

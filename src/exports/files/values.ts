@@ -15,7 +15,7 @@ export function number(value: unknown): number | undefined {
   return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
 }
 
-/** Whether a value is true, also as text or as 1. */
+/** True if a value is true, also as text or as 1. */
 export const boolean = (value: unknown): boolean =>
   value === true || value === 1 || value === 'true' || value === '1';
 
@@ -44,7 +44,7 @@ export function instant(value: unknown): number | undefined {
   return found !== undefined && found > 0 ? found : undefined;
 }
 
-/** Whether something happened, by its time, also one in a form that is not read; not by a time that stands for none. */
+/** True if something happened, by its time, also one in a form that is not read; not by a time that stands for none. */
 export const isWritten = (value: unknown): boolean => !NEVER.test(text(value) ?? '');
 const NEVER = /^(?:0*|000[01]-.*)$/;
 

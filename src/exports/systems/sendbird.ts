@@ -161,7 +161,7 @@ const MILLISECONDS_FROM = 100_000_000_000;
 const seenAt = (value: unknown): number | undefined =>
   typeof value === 'string' ? milliseconds(value.replace(' ', 'T')) : milliseconds(value);
 
-/** Whether everybody may read a channel. Open channels say nothing of it; they have participants in place of members. */
+/** True if everybody may read a channel. Open channels say nothing of it; they have participants in place of members. */
 const isPublic = (row: JsonRow, list: string): boolean =>
   row['is_public'] === true ||
   list === 'open_channels' ||

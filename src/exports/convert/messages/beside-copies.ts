@@ -3,7 +3,7 @@ import { KIND, WORD } from './message-line.ts';
 
 type Sorted = { readonly words: Uint32Array };
 
-/** Whether a record is a copy of a message, not something that stands beside it. */
+/** True if a record is a copy of a message, not something that stands beside it. */
 export const isCopy = ({ words }: Sorted): boolean =>
   words[WORD.kind] === KIND.message || words[WORD.kind] === KIND.whole;
 

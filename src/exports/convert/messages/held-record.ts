@@ -27,7 +27,7 @@ export class OneRecord {
   }
 }
 
-/** Whether a copy of a message has lines to be written. */
+/** True if a copy of a message has lines to be written. */
 export const hasLines = ({ words }: Held): boolean =>
   words[WORD.kind] === KIND.message && words[WORD.lines] !== LINES.none;
 

@@ -9,11 +9,11 @@ export type MessageDeps = {
   readonly people: People;
   readonly conversations: Conversations;
   readonly filesBase: string | undefined;
-  /** Whether ids of messages are unique in their conversation alone. */
+  /** True if ids of messages are unique in their conversation alone. */
   readonly isPerConversation: boolean;
-  /** Whether messages that were deleted get a row that says so: a sync removes those that an earlier export still had. */
+  /** True if messages that were deleted get a row that says so: a sync removes those that an earlier export still had. */
   readonly statesDeletions: boolean;
   uidOf(id: string): string;
-  /** Whether the export has a file at this path. */
+  /** True if the export has a file at this path. */
   isFile(path: string): boolean;
 };

@@ -13,7 +13,7 @@ const FAULT = 0x21;
 const DELETED = 0x64;
 export const DELETED_MARK = String.fromCharCode(DELETED);
 
-/** Whether a line, by its first two characters, is a message that lands: not one that is rejected. */
+/** True if a line, by its first two characters, is a message that lands: not one that is rejected. */
 export const isMessageLine = (mark: number | undefined, next: number | undefined): boolean =>
   mark === TABLE.messages && next !== FAULT;
 

@@ -14,7 +14,7 @@ export type UnreachedFile = { readonly file: SourceFile; readonly why: Unreached
 const SIGNED =
   /[?&](?:X-Amz-(?:Expires|Signature)|X-Goog-(?:Expires|Signature)|Expires|Signature|Key-Pair-Id|se|sig|ex|hm)=/i;
 
-/** Whether an address stops working some time after it was made. */
+/** True if an address stops working some time after it was made. */
 const expires = (url: string): boolean => SIGNED.test(url);
 
 /**

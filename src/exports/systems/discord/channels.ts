@@ -19,9 +19,9 @@ function channelKind({ type }: JsonRow): string {
   return Object.hasOwn(KINDS, given) ? (KINDS[given] as string) : given;
 }
 
-/** Whether a channel is the direct messages of two people. */
+/** True if a channel is the direct messages of two people. */
 export const isPair = (channel: JsonRow): boolean => channelKind(channel) === 'DirectTextChat';
-/** Whether a channel is the direct messages of several people. */
+/** True if a channel is the direct messages of several people. */
 export const isGroup = (channel: JsonRow): boolean => channelKind(channel) === 'DirectGroupTextChat';
 const isThread = (channel: JsonRow): boolean => channelKind(channel).endsWith('Thread');
 

@@ -46,7 +46,7 @@ function pictureOf(embed: JsonRow): string {
   return '';
 }
 
-/** Whether an embed is the preview of a link that stands in a text. */
+/** True if an embed is the preview of a link that stands in a text. */
 export function isPreview(embed: JsonRow, content: string): boolean {
   const url = text(embed['url']);
   return url !== undefined && content.includes(url);

@@ -7,7 +7,7 @@ import type { SourceFile } from '../../neutral.ts';
 export type Folder = {
   /** The path of the document in the export. */
   readonly name: string;
-  /** Whether the export has a file at a path. */
+  /** True if the export has a file at a path. */
   has(path: string): boolean;
 };
 

@@ -54,5 +54,5 @@ export function kindOf(type: unknown): string {
   return NAME.test(given) ? given : 'unknown';
 }
 
-/** Whether Discord itself has written a message of this kind. */
+/** True if Discord itself has written a message of this kind. */
 export const isSystem = (kind: string): boolean => !WRITTEN.has(kind);

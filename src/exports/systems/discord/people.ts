@@ -148,7 +148,7 @@ export class PeoplePass {
   }
 }
 
-/** Whether the name that a message gives its author is another one than theirs. */
+/** True if the name that a message gives its author is another one than theirs. */
 export const isOtherName = (
   author: JsonRow | undefined,
   id: string | undefined,

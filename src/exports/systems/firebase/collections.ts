@@ -40,7 +40,7 @@ function patternOf(declared: string): Pattern {
 const twice = (name: string, declared: string): RunError =>
   new RunError('EXPORT.SHAPE_INVALID', `sources.export.shape: ${declared}: {${name}} stands there twice`);
 
-/** Whether a file has documents of a section; undefined if its name is another one. */
+/** Tells if a file has documents of a section; undefined if its name is another one. */
 export function ownFile(name: string, declared: string): OwnFile | undefined {
   const ids = patternOf(declared).groups(name);
   return ids && { ids };
@@ -62,7 +62,7 @@ export function idInRow(row: JsonRow, key: Field | undefined): string | undefine
   return undefined;
 }
 
-/** Whether a text has a document on each line, or is a list of them; else they stand under their ids. */
+/** True if a text has a document on each line, or is a list of them; else they stand under their ids. */
 export function isListed(head: string, name: string): boolean {
   if (/^\s*\[/.test(head) || /\.(?:ndjson|jsonl)(?:\.(?:gz|zst|zstd))?$/i.test(name)) return true;
   return /^\s*\{[^\n]*\}[^\S\n]*\n\s*\{/.test(head);

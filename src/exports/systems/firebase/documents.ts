@@ -26,7 +26,7 @@ export type Documents = {
   /** All declared names of such files. */
   readonly own: readonly string[];
   readonly root: string | undefined;
-  /** Whether commas in keys stand for the dots that the database refuses. */
+  /** True if commas in keys stand for the dots that the database refuses. */
   readonly commas: boolean;
   /** The declared paths of all documents: those below a document are no part of it. */
   readonly all: readonly string[];

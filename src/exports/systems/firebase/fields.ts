@@ -33,7 +33,7 @@ export const idIn = (row: JsonRow, field: Field | undefined): string | undefined
 export const timeIn = (row: JsonRow, field: Field | undefined): number | undefined =>
   timeOf(valueAt(row, field));
 
-/** Whether one of the names of a field says yes: true, a time, or any text but `false`. */
+/** True if one of the names of a field says yes: true, a time, or any text but `false`. */
 export const isSet = (row: JsonRow, field: Field | undefined): boolean =>
   namesOf(field).some((name) => !NO.has(at(row, name)));
 

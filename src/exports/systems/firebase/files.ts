@@ -9,9 +9,9 @@ export type DatabaseFile = {
   readonly container: Container;
   /** The path of the collection that a file of Firefoo has; absent for other files. */
   readonly firefoo?: readonly string[];
-  /** Whether its documents are a list, each with its id in it. */
+  /** True if its documents are a list, each with its id in it. */
   readonly isListed: boolean;
-  /** Whether its text has what no other system writes. */
+  /** True if its text has what no other system writes. */
   readonly isCertain: boolean;
 };
 

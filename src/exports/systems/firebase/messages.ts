@@ -69,7 +69,7 @@ export function messageFrom(
 
 const CUSTOM_TYPE = /^[a-z][\w-]{0,99}$/i;
 
-/** Whether a message is neither text nor files, but something of the app. */
+/** True if a message is neither text nor files, but something of the app. */
 const isCustom = (
   body: string | undefined,
   files: readonly SourceFile[],

@@ -93,6 +93,6 @@ export function heldOf(name: string, path: string): Held {
 
 const named = (name: string): string => (name.includes("'") ? `["${name}"]` : `['${name}']`);
 
-/** Whether a document with these names before it is one of the path. */
+/** True if a document with these names before it is one of the path. */
 export const isAt = ({ names }: DocumentPath, keys: readonly string[]): boolean =>
   names.every((name, at) => name === undefined || `/${keys[at] ?? ''}`.endsWith(name));

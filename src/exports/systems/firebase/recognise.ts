@@ -46,7 +46,7 @@ async function rootNames(
 /** The most characters of a name and what stands around it. */
 const OVERLAP = 64;
 
-/** Whether a pattern stands somewhere in the text of a file. */
+/** True if a pattern stands somewhere in the text of a file. */
 async function hasText({ file }: DatabaseFile, pattern: RegExp, files: ExportFiles): Promise<boolean> {
   const bytes = await openBytes(file.path, undefined, files.system);
   let before = '';

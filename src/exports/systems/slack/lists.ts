@@ -54,13 +54,13 @@ export function listsOf(files: ExportFiles): Lists {
   };
 }
 
-/** Whether a file is a list of Slack's: by its name, as the format has it. */
+/** True if a file is a list of Slack's: by its name, as the format has it. */
 export function isList({ name }: ExportFile): boolean {
   const found = LIST.exec(name)?.[2];
   return found !== undefined && [...PEOPLE, ...CONVERSATIONS].some((list) => list === found);
 }
 
-/** Whether a file is one that somebody sent. */
+/** True if a file is one that somebody sent. */
 export const isSent = ({ name }: ExportFile): boolean =>
   SENT.test(name.slice(0, Math.max(0, name.lastIndexOf('/')))) || SENT_IN_DUMP.test(name);
 

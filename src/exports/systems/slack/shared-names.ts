@@ -25,14 +25,14 @@ export class Candidate {
     if (id !== undefined) this.#members.add(id);
   }
 
-  /** Whether the messages cannot be its own: older than it is, or of people who are not its members. */
+  /** True if the messages cannot be its own: older than it is, or of people who are not its members. */
   isAgainst({ first, writers }: FolderLook): boolean {
     if (first < this.#created) return true;
     // A list without anybody says nothing about who wrote.
     return this.#members.size > 0 && [...writers].some((user) => !this.#members.has(user));
   }
 
-  /** Whether the first message says that its creator began it when it was created. */
+  /** True if the first message says that its creator began it when it was created. */
   isBegunIn({ first, opener }: FolderLook): boolean {
     return (
       this.#created > 0 && opener === this.#creator && Math.abs(first - this.#created) <= BEGUN_WITHIN_SECONDS

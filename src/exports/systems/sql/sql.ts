@@ -88,7 +88,7 @@ async function kindsOf(files: ExportFiles): Promise<Kinds> {
   return { dumps, databases, csvs };
 }
 
-/** Whether CSV files are the tables of a chat: one has the name of a table of messages, and its columns. */
+/** True if CSV files are the tables of a chat: one has the name of a table of messages, and its columns. */
 async function areTables(csvs: readonly ExportFile[], files: ExportFiles): Promise<boolean> {
   const { tables, columns } = usual.messages;
   for (const file of csvs) {

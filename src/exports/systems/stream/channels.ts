@@ -137,6 +137,6 @@ function scopeOf(row: JsonRow): SourceMember['scope'] {
     : undefined;
 }
 
-/** Whether somebody was invited and said no. */
+/** True if somebody was invited and said no. */
 export const isRejected = (row: JsonRow): boolean =>
   text(row['invite_rejected_at']) !== undefined && text(row['invite_accepted_at']) === undefined;

@@ -12,7 +12,7 @@ export type StreamFile = {
   readonly states?: string;
   /** The path of the entries, of an array that begins with something else than an object; absent for all others. */
   readonly rows?: string;
-  /** Whether each row is a line. */
+  /** True if each row is a line. */
   readonly isLines: boolean;
 };
 
@@ -95,7 +95,7 @@ const USER = Buffer.from('"user":');
 const [BLANK, OPEN] = [0x20, 0x7b];
 
 /**
- * Whether a line is a message or reaction without a user inside, by its bytes: the pass over people need not parse it, and
+ * True if a line is a message or reaction without a user inside, by its bytes: the pass over people need not parse it, and
  * says nothing of it.
  */
 export function isLater(bytes: Buffer, start: number, end: number): boolean {
@@ -120,7 +120,7 @@ function beginsAs(text: Buffer, bytes: Buffer, start: number, end: number): bool
 const isWrittenLater = (bytes: Buffer, start: number, end: number): boolean =>
   LATER.test(bytes.toString('latin1', start, Math.min(end, start + START_BYTES)));
 
-/** Whether `isLater` has kept a row that cannot be read from the pass over people. */
+/** True if `isLater` has kept a row that cannot be read from the pass over people. */
 export function wasLater({ isLines }: StreamFile, { problem, raw }: Unreadable): boolean {
   const bytes = Buffer.from(raw);
   return isLines && !UNSEEN.has(problem.code) && isLater(bytes, 0, bytes.length);

@@ -26,7 +26,7 @@ export type ChatOf = {
   readonly numbers: string;
   /** The program that it is with. */
   readonly bot?: string | undefined;
-  /** Whether nobody can tell who made the export, so that a stand-in is the other one of two. */
+  /** True if nobody can tell who made the export, so that a stand-in is the other one of two. */
   readonly isUnclear?: boolean;
 };
 
@@ -34,7 +34,7 @@ export type ChatOf = {
 const PERSONAL: ReadonlySet<string> = new Set(['personal_chat', 'private_group']);
 
 /**
- * Whether a message has no number that others know: in such a chat, or of a small group that has become a larger one, or
+ * True if a message has no number that others know: in such a chat, or of a small group that has become a larger one, or
  * in an old export without numbers.
  */
 export const isByContent = (type: string | undefined, number: string | undefined): boolean =>

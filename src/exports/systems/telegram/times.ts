@@ -6,7 +6,7 @@ import { number, text } from '../../files/values.ts';
 /** Reads the times of an export: as seconds since 1970, in old versions as the clock on the wall of who exported. */
 export class Times {
   readonly #zone: string | undefined;
-  /** Whether a message of this file had its seconds: then one without is broken, and not of an old version. */
+  /** True if a message of this file had its seconds: then one without is broken, and not of an old version. */
   #isExact = false;
 
   /**

@@ -25,7 +25,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
 /** Tables that together only slackdump has. */
 const OWN = ['SESSION', 'CHUNK', 'S_USER'];
 
-/** Whether a database is an archive of slackdump's, of any version. */
+/** True if a database is an archive of slackdump's, of any version. */
 export async function isArchiveOfSlackdump(file: ExportFile): Promise<boolean> {
   try {
     using database = await openSqlite(file);

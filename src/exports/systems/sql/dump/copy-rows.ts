@@ -8,14 +8,14 @@ const [TAB, LF, CR, BACKSLASH, DOT, UPPER_N] = [0x09, 0x0a, 0x0d, 0x5c, 0x2e, 0x
 export class CopyRows {
   readonly #rows: RowTaker;
   #isInRow = false;
-  /** Whether a value is passed over up to its end, because it is too long. */
+  /** True if a value is passed over up to its end, because it is too long. */
   #isLong = false;
 
   constructor(rows: RowTaker) {
     this.#rows = rows;
   }
 
-  /** Whether the dump ends inside of a row. */
+  /** True if the dump ends inside of a row. */
   get isInRow(): boolean {
     return this.#isInRow;
   }

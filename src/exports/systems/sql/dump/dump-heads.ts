@@ -78,7 +78,7 @@ export const insertHead = (text: string): RowsHead | undefined => headOf(INSERT,
 /** The line of a COPY; undefined if it is none, or not all of it is there. */
 export const copyHead = (text: string): RowsHead | undefined => headOf(COPY, text);
 
-/** Whether it is a COPY of data that follows in another form, such as CSV. */
+/** True if it is a COPY of data that follows in another form, such as CSV. */
 export const isOtherCopy = (text: string): boolean =>
   text.includes('\n') && /\bFROM\s+STDIN\b/i.test(text.slice(0, text.indexOf('\n')));
 

@@ -9,7 +9,7 @@ export class DumpWindow {
   /** Where the tokenizer is, and where what is known ends. */
   at = 0;
   end = 0;
-  /** Whether nothing follows. */
+  /** True if nothing follows. */
   isLast = false;
   /** Offset in the file of the first byte in memory. */
   #base: number;

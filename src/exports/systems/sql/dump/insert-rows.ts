@@ -12,9 +12,9 @@ export class InsertRows {
   readonly #rows: RowTaker;
   readonly #dialect: Dialect;
   #isInRow = false;
-  /** Whether a string is passed over up to its end, because it is too long. */
+  /** True if a string is passed over up to its end, because it is too long. */
   #isLong = false;
-  /** Whether that one has backslashes as escapes, and its quote. */
+  /** True if that one has backslashes as escapes, and its quote. */
   #isLongEscaped = false;
   #longMark = QUOTE;
 
@@ -80,7 +80,7 @@ export class InsertRows {
     return true;
   }
 
-  /** Whether a byte begins a string: in PostgreSQL, what stands in double quotes is a name. */
+  /** True if a byte begins a string: in PostgreSQL, what stands in double quotes is a name. */
   #isMark(byte: number | undefined): byte is number {
     return byte === QUOTE || (byte === DOUBLE && !this.#dialect.isPostgres);
   }
@@ -236,7 +236,7 @@ const isWord = (byte: number): boolean =>
   byte === 0x5f ||
   (byte >= 0x61 && byte <= 0x7a);
 
-/** Whether nothing but a type stands between a string and what ends the value. */
+/** True if nothing but a type stands between a string and what ends the value. */
 function isAfter(bytes: Buffer, from: number, to: number): boolean {
   if (from === to) return true;
   return /^\s*(?:(?:::|COLLATE\s)[^']*)?$/i.test(bytes.toString('latin1', from, to));

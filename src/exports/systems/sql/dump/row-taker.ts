@@ -65,5 +65,5 @@ export class RowTaker {
   }
 }
 
-/** Whether a value that begins at a place and has no end in memory is too long. */
+/** True if a value that begins at a place and has no end in memory is too long. */
 export const isTooLong = (from: number, end: number): boolean => end - from > VALUE_BYTES_MAX;

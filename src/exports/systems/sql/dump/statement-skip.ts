@@ -11,7 +11,7 @@ for (const byte of [QUOTE, DOUBLE, BACKTICK, SLASH, DASH, HASH, DOLLAR]) SPECIAL
 
 /** How a dump is written. */
 export type Dialect = {
-  /** Whether a backslash escapes in every string. */
+  /** True if a backslash escapes in every string. */
   isBackslashed: boolean;
   isPostgres: boolean;
   /** What ends a statement. */
@@ -111,7 +111,7 @@ export class StatementSkip {
 const isAt = ({ bytes, end }: DumpWindow, at: number, text: string): boolean =>
   text.length === 1 || (at + text.length <= end && bytes.toString('latin1', at, at + text.length) === text);
 
-/** Whether the quote at a place begins E'…'. */
+/** True if the quote at a place begins E'…'. */
 export function isE({ bytes }: DumpWindow, at: number): boolean {
   const before = at > 0 ? bytes[at - 1] : undefined;
   return before === 0x45 || before === 0x65;

@@ -6,7 +6,7 @@ const BYTES = new Map(Array.from(UPPER, (character, index) => [character.charCod
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 const SUSPECT = /[\u00c2-\u00f4][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
 
-/** Whether a text looks like UTF-8 that was read as latin1: `Ã©` for `é`. */
+/** True if a text looks like UTF-8 that was read as latin1: `Ã©` for `é`. */
 export const looksDoubleEncoded = (text: string): boolean => SUSPECT.test(text) && repaired(text) !== text;
 
 /** A text whose UTF-8 was read as latin1, as it was meant; the same text if it was not. */

@@ -168,7 +168,7 @@ async function readConversations(
     );
 }
 
-/** Whether another column than that of the type says that not everybody may read a conversation. */
+/** True if another column than that of the type says that not everybody may read a conversation. */
 const isClosed = (cells: Cells): boolean =>
   cells.flag('isPrivate') || (cells.has('isPublic') && !cells.flag('isPublic'));
 

@@ -91,7 +91,7 @@ export class Cells {
     return this.#isDoubleEncoded ? repaired(value) : value;
   }
 
-  /** Whether a field says yes. */
+  /** True if a field says yes. */
   flag(field: string): boolean {
     const text = this.text(field);
     return text !== undefined && !NO.test(text);
@@ -201,7 +201,7 @@ function attempt(take: () => void, values: readonly DumpValue[], place: Place, t
 const timeOf = (table: SqlTable, { column, unit, zone }: Field, declared: string | undefined): TimeColumn =>
   new TimeColumn(`${table.path}.${column}`, { unit, zone: zone ?? table.zoneOf(column) ?? declared });
 
-/** Whether a row is taken by its value of a column. */
+/** True if a row is taken by its value of a column. */
 function isTaken(value: DumpValue | undefined, rule: WhereSpec[string]): boolean {
   const text = typeof value === 'string' ? value : '';
   if (Array.isArray(rule)) return rule.includes(text);

@@ -144,7 +144,7 @@ const several = (found: readonly SqlTable[]): RunError =>
     },
   );
 
-/** Whether a table has a name, which may begin with its schema and may have `*`; case does not count. */
+/** True if a table has a name, which may begin with its schema and may have `*`; case does not count. */
 function isNamed({ path }: SqlTable, pattern: string): boolean {
   const [own, wanted] = [path.toLowerCase(), pattern.toLowerCase()];
   const names = own.split('.').map((_, index, parts) => parts.slice(index).join('.'));

@@ -51,7 +51,7 @@ class Catalog {
   #sections = 0;
   /** Of the file that is read: how many statements have rows that are not read, and the line of the first. */
   #unread = { count: 0, line: 0 };
-  /** Whether a statement that gives rows has begun and not ended. */
+  /** True if a statement that gives rows has begun and not ended. */
   #isOpen = false;
   #last: { readonly made: Made; readonly columns: string | undefined; section: Section } | undefined;
 

@@ -2,10 +2,10 @@
 export type DumpHead = {
   /** For people. */
   readonly label: string;
-  /** Whether nothing says which database has written it. */
+  /** True if nothing says which database has written it. */
   readonly isUnknown: boolean;
   readonly isPostgres: boolean;
-  /** Whether a backslash in a string escapes. */
+  /** True if a backslash in a string escapes. */
   readonly isBackslashed: boolean;
   /** The encoding of the file; absent for UTF-8. */
   readonly encoding: string | undefined;
@@ -22,7 +22,7 @@ const KNOWN =
 /** A text that begins with a date, as logs and chats do, is about a statement that stands in it. */
 const DATED = /^\W{0,3}\p{Nd}{1,4}\W{1,3}\p{Nd}{1,2}\W{1,3}\p{Nd}{1,4}\W{1,4}\p{Nd}/u;
 
-/** Whether a text is the beginning of a dump. */
+/** True if a text is the beginning of a dump. */
 export const isDumpHead = (head: string): boolean =>
   KNOWN.test(head) || (STATEMENT.test(head) && !DATED.test(head));
 

@@ -17,7 +17,7 @@ export interface SqlTable {
   readonly columns: readonly string[];
   /** The paths of the tables that have its rows, too: it is a partition of them, or inherits from them. */
   readonly parents?: readonly string[];
-  /** Whether the export has no row of it. */
+  /** True if the export has no row of it. */
   readonly isEmpty?: boolean;
   /** The zone of the times of a column, where the dump says it. */
   zoneOf(column: string): string | undefined;

@@ -62,7 +62,7 @@ const isDated = (header: Header): boolean =>
 /** What no log says, as it says who joined and left. */
 const SURE = new Set(['encryption', 'security', 'created', 'subject', 'description', 'disappearing']);
 
-/** Whether a line says what only a chat of this app says. */
+/** True if a line says what only a chat of this app says. */
 function isKnown(header: Header): boolean {
   const { rest } = header;
   const said = saidIn(header);

@@ -36,7 +36,7 @@ export function conversationOf(file: ExportFile, { authors, isGroup, subject }: 
 /** What a second file of one name gets. */
 const COPY = /(?: ?\(\d{1,2}\)| \d{1,2}| copy)$/i;
 
-/** Whether the chat has a name that is that of neither. */
+/** True if the chat has a name that is that of neither. */
 const isOther = (subject: string | undefined, people: readonly string[]): boolean =>
   subject !== undefined && !people.some((id) => isSameName(id, idOfName(subject)));
 

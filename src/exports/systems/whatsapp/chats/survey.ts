@@ -15,7 +15,7 @@ export type Author = { readonly id: string; readonly name: string; readonly plac
 export type Surveyed = {
   readonly authors: ReadonlyMap<string, Author>;
   readonly messages: number;
-  /** Whether the app says what it says of groups alone. */
+  /** True if the app says what it says of groups alone. */
   readonly isGroup: boolean;
   /** The name of the group, by what the app says. */
   readonly subject: string | undefined;

@@ -19,7 +19,7 @@ const letters = (name: string): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Whether the name of a file may be that of a person. */
+/** True if the name of a file may be that of a person. */
 export const isSameName = (a: string, b: string): boolean =>
   letters(a) === '' || letters(b) === '' ? shownName(a) === shownName(b) : letters(a) === letters(b);
 

@@ -59,7 +59,7 @@ function namedBy(written: string): Named | undefined {
 }
 
 /**
- * Whether a name is the beginning of what the app says of an author, such as `Ann added Bob` of somebody who is called
+ * True if a name is the beginning of what the app says of an author, such as `Ann added Bob` of somebody who is called
  * `Bob: the builder`.
  */
 export function isSaidOf(name: string, authors: Iterable<string>): boolean {

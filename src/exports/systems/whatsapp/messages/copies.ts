@@ -78,7 +78,7 @@ export class Copies {
     return copies;
   }
 
-  /** Whether the file of a message was taken from one of the exports. */
+  /** True if the file of a message was taken from one of the exports. */
   hasFile(id: string): boolean {
     return this.#withFile.size > 0 && this.#withFile.has([id]);
   }
@@ -120,7 +120,7 @@ export class Copies {
   }
 }
 
-/** Whether an export has a file that a message names. */
+/** True if an export has a file that a message names. */
 const isThere = ({ file }: Chat, { files }: ChatMessage, { files: all }: Reading): boolean =>
   files.some(
     ({ name, isOmitted }) =>

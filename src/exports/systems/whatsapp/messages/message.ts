@@ -53,7 +53,7 @@ export function messageOf(
 
 const nothing = { text: '', files: [], isEdited: false, isDeleted: false } as const;
 
-/** Whether the app says it itself: it has no author, what stands there is none, or it is marked and nobody says so. */
+/** True if the app says it itself: it has no author, what stands there is none, or it is marked and nobody says so. */
 function isOfApp(
   { author, name, isMarked, text: first }: Said,
   text: string,

@@ -98,6 +98,6 @@ Bạn đã xóa tin nhắn này
 const BY_ADMIN =
   /^(?:this message was deleted by|diese nachricht wurde von|se eliminó este mensaje por|este mensaje fue eliminado por|ce message a été supprimé par|questo messaggio è stato eliminato da|mensagem apagada por|dit bericht is verwijderd door) .{1,120}$/u;
 
-/** Whether a whole text says that its message was deleted. */
+/** True if a whole text says that its message was deleted. */
 export const isDeleted = (text: string): boolean =>
   text.length < 200 && !text.includes('\n') && (DELETED(text) || BY_ADMIN.test(phrase(text)));

@@ -5,6 +5,6 @@ import { withoutLeadingMarks } from './marks.ts';
 const OF_AUTHORS =
   /^(?:POLL|UMFRAGE|ENCUESTA|SONDAGE|SONDAGGIO|ENQUETE|PEILING|ANKET|ОПРОС|SONDA|location|standort|ubicación|localisation|posizione|localização|locatie|konum)\s*:|https?:\/\/|\n/iu;
 
-/** Whether a marked text is one of its author, and not what the app says. */
+/** True if a marked text is one of its author, and not what the app says. */
 export const isOwnOfAuthors = (text: string): boolean =>
   OF_AUTHORS.test(withoutLeadingMarks(text)) || isDeleted(text);

@@ -7,7 +7,7 @@ export const phrase = (text: string): string =>
     .replace(/[.。]$/, '')
     .toLowerCase();
 
-/** Whether a text is one of the phrases of a list, a line each. */
+/** Returns a check whether a text is one of the phrases of a list, a line each. */
 export function phrases(list: string): (text: string) => boolean {
   const all = new Set(list.trim().split('\n').map(phrase));
   return (text) => all.has(phrase(text));

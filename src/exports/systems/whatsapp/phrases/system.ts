@@ -102,7 +102,7 @@ export function kindOfSystem(text: string): string | undefined {
   return KINDS.find(([, pattern]) => pattern.test(plain.replace(/[.。]$/, '')))?.[0];
 }
 
-/** Whether what stands before a colon is the beginning of what the app says, not a name. */
+/** True if what stands before a colon is the beginning of what the app says, not a name. */
 export function isOfSystem(name: string): boolean {
   if (hasOpenQuote(name)) return true;
   const kind = kindOfSystem(name);
