@@ -10,6 +10,8 @@ import type { Sample } from './race.ts';
 export type Bench = {
   /** The measured command line. */
   readonly cli: string;
+  /** The command line of another build, for the figure that compares two. */
+  readonly against?: string;
   /** The rivals, the peer and the probe. */
   readonly scripts: Scripts;
   /** The folder for files; removed at the end. */

@@ -15,6 +15,7 @@ import { sandboxFigures } from './figures/figures-sandbox.ts';
 import { startFigures } from './figures/figures-start.ts';
 import { syncFigures } from './figures/figures-sync.ts';
 import { validateFigures } from './figures/figures-validate.ts';
+import { versionFigures } from './figures/figures-versions.ts';
 import { plainScripts } from './plain.ts';
 import { highestMemory, type Line, markdown } from './table.ts';
 
@@ -32,6 +33,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     runs: { type: 'string' },
     bad: { type: 'string', default: '10000' },
+    against: { type: 'string' },
     cli: { type: 'string', default: fileURLToPath(new URL('../dist/cli.js', import.meta.url)) },
   },
 });
@@ -56,12 +58,13 @@ const more = {
   reactions: () => reactionFigures(bench),
   refusals: () => refusalFigures(bench),
   sandbox: () => sandboxFigures(bench),
+  versions: () => versionFigures(bench),
 } as const satisfies Figures;
 type Figures = Readonly<Record<string, () => AsyncIterable<readonly Line[]>>>;
 
 const all: Figures = { ...figures, ...more };
 const { only } = values;
-const usage = `usage: node bench/run.ts [--rows N] [--only ${Object.keys(all).join('|')}] [--runs N] [--bad N] [--cli FILE]`;
+const usage = `usage: node bench/run.ts [--rows N] [--only ${Object.keys(all).join('|')}] [--runs N] [--bad N] [--cli FILE] [--against FILE]`;
 const numbers = [rows.checked, rounds, bad];
 if (!numbers.every((number) => Number.isSafeInteger(number) && number > 0) || rows.checked % 2_000 !== 0)
   throw new RangeError(`whole numbers are needed, and of rows a multiple of 2,000\n${usage}`);
@@ -74,7 +77,8 @@ await access(cli).catch(() => {
 const startedAt = performance.now();
 await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-bench-'));
 const scripts = await plainScripts(folder.path);
-const bench: Bench = { cli, scripts, folder: folder.path, rows, rounds, bad };
+const against = values.against === undefined ? {} : { against: resolve(values.against) };
+const bench: Bench = { cli, ...against, scripts, folder: folder.path, rows, rounds, bad };
 const chosen =
   only === undefined ? Object.values(figures) : [all[only] as () => AsyncIterable<readonly Line[]>];
 const lines: Line[] = [];
