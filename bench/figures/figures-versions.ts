@@ -23,7 +23,7 @@ export async function* versionFigures(bench: Bench): AsyncGenerator<readonly Lin
 
   async function figure(name: string, run: (build: Bench) => ReturnType<Contender['run']>): Promise<Line> {
     const builds: Contender[] = [
-      { name: `this build, ${name}`, run: () => run(bench) },
+      { name: 'this build', run: () => run(bench) },
       { name: 'the other build', run: () => run(other) },
     ];
     const [own, before] = (await race(builds, bench.rounds)) as [Result, Result];

@@ -33,7 +33,7 @@ type Use = {
 
 /**
  * The open connections of a port. Whoever sends a request byte by byte is cut off in time; where too many connections are open,
- * the oldest one whose request has not come yet makes room for a new one; none whose body waits for the server.
+ * the oldest one whose request has not come yet makes room for a new one; last of all one whose body waits for the server itself.
  */
 export class OpenSockets {
   /** In the order in which they came, by address and port of the client: a TLS connection has those of the one below it. */
@@ -93,18 +93,16 @@ export class OpenSockets {
   }
 
   /**
-   * Cuts the connection whose head is the longest under way; if there is none, the one whose body is; if there is none, the
-   * one that was not used for longest.
+   * Cuts the connection whose head is the longest under way; without one, that whose body is; without one, that which was not
+   * used for longest; and only then one whose body waits for the server itself.
    */
   #makeRoom(uses: readonly Use[]): boolean {
-    const open = uses.filter(({ waiting, body }) => waiting === 0 && !body?.isPaused());
-    const isUsed = (use: Use): boolean => use.isIdle && use.socket.bytesRead === use.bytes;
-    const begun = open.filter((use) => !isUsed(use));
-    const [from = open] = [begun.filter(({ body }) => !body), begun].filter((each) => each.length > 0);
-    const [oldest] = from.toSorted((a, b) => startOf(a) - startOf(b));
-    if (!oldest) return false;
-    this.#uses.delete(nameOf(oldest.socket));
-    oldest.socket.destroy();
+    const [first] = uses
+      .filter(({ waiting }) => waiting === 0)
+      .toSorted((a, b) => turnOf(a) - turnOf(b) || startOf(a) - startOf(b));
+    if (!first) return false;
+    this.#uses.delete(nameOf(first.socket));
+    first.socket.destroy();
     return true;
   }
 
@@ -127,6 +125,12 @@ export class OpenSockets {
     clearInterval(this.#sweep);
     this.#sweep = undefined;
   }
+}
+
+/** The turn of a connection to make room: 0 goes first. */
+function turnOf({ body, isIdle, socket, bytes }: Use): number {
+  if (body) return body.isPaused() ? 3 : 1;
+  return isIdle && socket.bytesRead === bytes ? 2 : 0;
 }
 
 /** When what a connection does began. A first request begins with the connection: its bytes may be seen much later. */

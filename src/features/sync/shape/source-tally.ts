@@ -173,7 +173,8 @@ export class SourceTally {
   fewerByFile(
     before: SourceShape | undefined,
   ): readonly (readonly [file: string, fields: readonly string[]])[] {
-    if (!this.#hasSeveral) return [];
+    // Rows that own all fields keep none of those that they lack.
+    if (!this.#hasSeveral || this.#owned.some(({ whole }) => whole)) return [];
     const had = fieldsByFile(before);
     const ofColumns = Array.from(this.#listed, ([{ declared }, { name }]) => {
       const gone = [...(had.get(name) ?? [])].filter((field) => !declared.has(field));

@@ -161,3 +161,20 @@ test('a field that one of several files of objects has lost is said, and stays',
   ]);
   expect(await here.service.groups.get('g2')).toMatchObject(icon);
 });
+
+test('rows that own all fields are not said to keep what one of several files has lost', async () => {
+  const link = 'https://example.org/a.png';
+  const columns = 'uid,name,link\n';
+  await using here = await serviceHere({
+    files: { 'a.csv': `${columns}u0,Zero,${link}\n`, 'b.csv': `${columns}u2,Two,${link}\n`, 'users.csv': '' },
+    rest: 'sync: { onMissing: keep, fields: all }',
+  });
+  const text = readFileSync(here.pipeline, 'utf8');
+  writeFileSync(here.pipeline, text.replace('path: users.csv', 'path: [a.csv, b.csv]'));
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  write(here, 'b.csv', 'uid,name\nu2,Two\n');
+  const { exitCode, stdout } = await runHere(['run', here.pipeline, '--yes']);
+  expect(exitCode).toBe(0);
+  expect(await here.service.users.get('u2')).not.toHaveProperty('link');
+  expect(stdout).not.toContain('its rows keep');
+});
