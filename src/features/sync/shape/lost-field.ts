@@ -12,6 +12,8 @@ export type LostField = {
   readonly column?: string;
   /** `gone`: the source does not have it any more. `empty`: its column is there. `unmapped`: no field takes its column. */
   readonly how: 'gone' | 'empty' | 'unmapped';
+  /** True if rows keep what the service has of it; false if a confirmed run empties it. */
+  readonly isKept: boolean;
   /** The number of rows that had a value, out of `of`; if that is not exact, at least so many. */
   readonly rows: number;
   readonly isExact: boolean;

@@ -19,7 +19,7 @@ export function shapeNotices(
   isNew: boolean,
 ): readonly string[] {
   const added = changes.flatMap((each) => each.added);
-  const gone = changes.flatMap(({ lost }) => lost.filter(({ how }) => how !== 'empty'));
+  const gone = changes.flatMap(({ lost }) => lost.filter(({ isKept }) => isKept));
   const more = added.length > LISTED_MAX ? `, and ${added.length - LISTED_MAX} more` : '';
   return [
     ...(isNew ? [BEGINS] : []),

@@ -77,6 +77,11 @@ export class SourceTally {
     }
   }
 
+  /** True if its rows own all fields, and so keep none of those that they lack. */
+  get isWhole(): boolean {
+    return this.#owned.some(({ whole }) => whole);
+  }
+
   /** True if it has several files. */
   get #hasSeveral(): boolean {
     return this.#owned.length > 1;
@@ -173,8 +178,7 @@ export class SourceTally {
   fewerByFile(
     before: SourceShape | undefined,
   ): readonly (readonly [file: string, fields: readonly string[]])[] {
-    // Rows that own all fields keep none of those that they lack.
-    if (!this.#hasSeveral || this.#owned.some(({ whole }) => whole)) return [];
+    if (!this.#hasSeveral || this.isWhole) return [];
     const had = fieldsByFile(before);
     const ofColumns = Array.from(this.#listed, ([{ declared }, { name }]) => {
       const gone = [...(had.get(name) ?? [])].filter((field) => !declared.has(field));

@@ -141,6 +141,7 @@ export class StepShape {
           source: tally.name,
           field,
           how,
+          isKept: how !== 'empty' && !tally.isWhole,
           rows,
           of: before?.rows ?? rows,
           isExact: before?.isExact ?? true,

@@ -177,4 +177,12 @@ test('rows that own all fields are not said to keep what one of several files ha
   expect(exitCode).toBe(0);
   expect(await here.service.users.get('u2')).not.toHaveProperty('link');
   expect(stdout).not.toContain('its rows keep');
+  write(here, 'a.csv', 'uid,name\nu0,Zero\n');
+  const stopped = await runHere(['run', here.pipeline, '--yes']);
+  expect(stopped.stderr).toContain('GUARD.COLUMNS_GONE');
+  const id = /--confirm (\w+)/.exec(stopped.stderr)?.[1] as string;
+  const confirmed = await runHere(['run', here.pipeline, '--yes', '--confirm', id]);
+  expect(confirmed.exitCode).toBe(0);
+  expect(await here.service.users.get('u0')).not.toHaveProperty('link');
+  expect(confirmed.stdout).not.toContain('keep what the service has');
 });
