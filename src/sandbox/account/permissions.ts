@@ -1,6 +1,6 @@
 import { succeeded } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type PathCall, type RouteAnswer, route } from '../app/route.ts';
+import { type ApiRoute, type PathCall, type RouteAnswer, routeOf } from '../app/route.ts';
 import { groupInPath } from '../groups/groups.ts';
 import {
   PERMISSION_SCHEMA,
@@ -18,7 +18,7 @@ import * as param from '../wire/param.ts';
 import { permissionsBody } from './permission-input.ts';
 import { roleInPath } from './roles.ts';
 
-const TAG = 'RBAC';
+const route = routeOf({ tag: 'RBAC' });
 const LIST: AnswerSchema = { data: { type: 'array', items: PERMISSION_SCHEMA }, meta: 'page' };
 const SET_ANSWER = keyed('a result by permission, and every set permission below `permissions`');
 const UNSET_ANSWER = keyed('every set permission, below `permissions`');
@@ -103,9 +103,7 @@ function routesFor(
     route({
       method: 'GET',
       path,
-      tag: TAG,
       summary: `List the permissions of ${whose} with their default and set values`,
-      rate: 'standard',
       query: param.PAGE,
       answers: LIST,
       answer: (call) => listPermissions(call.app, subjectOf(call), call.query),
@@ -113,9 +111,7 @@ function routesFor(
     route({
       method: 'PUT',
       path,
-      tag: TAG,
       summary: `Set permissions of ${whose}; all others stay unchanged`,
-      rate: 'standard',
       body: permissionsBody(known),
       answers: SET_ANSWER,
       answer: (call) => setAll(call.app, subjectOf(call), call.body.permissions),
@@ -123,9 +119,7 @@ function routesFor(
     route({
       method: 'DELETE',
       path: `${path}/{permission}`,
-      tag: TAG,
       summary: `Reset a permission of ${whose} to its default value`,
-      rate: 'standard',
       answers: UNSET_ANSWER,
       answer: (call) => unset(call.app, subjectOf(call), call.params['permission'] ?? ''),
     }),

@@ -1,5 +1,5 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ApiRoute, type PathCall, route } from '../app/route.ts';
+import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
 import { roleHolder } from '../stores/permission-store.ts';
 import { type Role, roleJson } from '../stores/role-store.ts';
 import { changes } from '../users/user-input.ts';
@@ -11,7 +11,7 @@ import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { NEW_ROLE, ROLE_CHANGE } from './role-input.ts';
 
-const TAG = 'Roles';
+const route = routeOf({ tag: 'Roles' });
 
 /** The role that the path names. */
 export function roleInPath(call: PathCall): Role {
@@ -24,9 +24,7 @@ export function roleInPath(call: PathCall): Role {
 const createRole = route({
   method: 'POST',
   path: '/roles',
-  tag: TAG,
   summary: 'Create a role',
-  rate: 'standard',
   body: NEW_ROLE,
   answers: one('Role'),
   answer: ({ app, body }) => {
@@ -50,9 +48,7 @@ const createRole = route({
 const listRoles = route({
   method: 'GET',
   path: '/roles',
-  tag: TAG,
   summary: 'List roles in the order they were created',
-  rate: 'standard',
   query: param.PAGE,
   answers: paged('Role'),
   answer: ({ app, query }) => {
@@ -67,9 +63,7 @@ const listRoles = route({
 const getRole = route({
   method: 'GET',
   path: '/roles/{role}',
-  tag: TAG,
   summary: 'Get a role',
-  rate: 'standard',
   answers: one('Role'),
   answer: (call) => ({ data: roleJson(roleInPath(call)) }),
 });
@@ -77,9 +71,7 @@ const getRole = route({
 const updateRole = route({
   method: 'PUT',
   path: '/roles/{role}',
-  tag: TAG,
   summary: 'Change a role',
-  rate: 'standard',
   body: ROLE_CHANGE,
   answers: one('Role'),
   answer: (call) => {
@@ -99,9 +91,7 @@ const updateRole = route({
 const deleteRole = route({
   method: 'DELETE',
   path: '/roles/{role}',
-  tag: TAG,
   summary: 'Delete a role; its users get the default role. The default role cannot be deleted',
-  rate: 'standard',
   answers: one('Acknowledgement'),
   answer: (call) => {
     const { role } = roleInPath(call);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiRoute, route } from '../app/route.ts';
+import type { ApiRoute } from '../app/route.ts';
 import { keepDocument, listDocuments } from '../stores/documents.ts';
 import * as field from '../wire/field.ts';
 import { type FieldReader, givenOf, isObject, LIMITS } from '../wire/validation.ts';
-import { AGENTS, BASICS, CREATED, changingRoutes, check, texts } from './agent.ts';
+import { BASICS, CREATED, changingRoutes, check, agentRoute as route, texts } from './agent.ts';
 
 const KIND = 'own agent';
 const PATH = '/ai-agents/agents';
@@ -42,7 +42,6 @@ const DEFAULTS = {
 const time = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 const listAgents = route({
-  ...AGENTS,
   method: 'GET',
   path: PATH,
   summary: 'List the agents of other frameworks, oldest first',
@@ -51,7 +50,6 @@ const listAgents = route({
 });
 
 const createAgent = route({
-  ...AGENTS,
   method: 'POST',
   path: PATH,
   summary: 'Create an agent of another framework. The sandbox keeps it and connects to nothing',

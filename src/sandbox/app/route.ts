@@ -64,7 +64,8 @@ type Facts = {
    * @default a name made of method and path
    */
   readonly operationId?: string;
-  readonly rate: RateClass;
+  /** @default 'standard' */
+  readonly rate?: RateClass;
   /** The answer holds keys or tokens, so the web view may not read it. */
   readonly secrets?: true;
   /**
@@ -94,20 +95,26 @@ type Params = Readonly<Record<string, Param<unknown>>>;
 
 /** One call of the API, with everything that the server must know about it. */
 export type ApiRoute = Facts & {
+  readonly rate: RateClass;
   readonly query: Params;
   readonly body: Shape<unknown> | undefined;
   readonly answer: (call: Call) => RouteAnswer;
 };
 
-/** Declares a call. `answer` gets exactly the declared query and body. */
-export function route<const P extends Params = Record<never, never>, B = undefined>(
-  facts: Facts & {
-    readonly query?: P;
-    readonly body?: Shape<B>;
-    readonly answer: (call: Call<ParamValues<P>, B>) => RouteAnswer;
-  },
-): ApiRoute {
-  const { query = {}, body, answer } = facts;
-  // The cast is safe: the responder reads query and body with these declarations before it calls the handler.
-  return { ...facts, query, body, answer: answer as (call: Call) => RouteAnswer };
+/**
+ * A function that declares calls of one resource, which have the given facts in common. Their `answer` gets exactly the
+ * declared query and body.
+ */
+export function routeOf(common: Pick<Facts, 'tag' | 'base'>) {
+  return <const P extends Params = Record<never, never>, B = undefined>(
+    facts: Omit<Facts, 'tag' | 'base'> & {
+      readonly query?: P;
+      readonly body?: Shape<B>;
+      readonly answer: (call: Call<ParamValues<P>, B>) => RouteAnswer;
+    },
+  ): ApiRoute => {
+    const { rate = 'standard', query = {}, body, answer } = facts;
+    // The cast is safe: the responder reads query and body with these declarations before it calls the handler.
+    return { ...common, ...facts, rate, query, body, answer: answer as (call: Call) => RouteAnswer };
+  };
 }

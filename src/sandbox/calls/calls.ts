@@ -1,4 +1,4 @@
-import { type ApiRoute, type Call, type PathCall, route } from '../app/route.ts';
+import { type ApiRoute, type Call, type PathCall, routeOf } from '../app/route.ts';
 import { RECEIVER_TYPES } from '../stores/conversation-store.ts';
 import { type AnswerSchema, one, paged } from '../wire/answer-schema.ts';
 import { ApiError, guidNotFound, uidNotFound } from '../wire/api-error.ts';
@@ -10,7 +10,7 @@ import { normalId } from '../wire/validation.ts';
 import { NEW_CALL } from './call-input.ts';
 import { CALL_MODES, CALL_STATUSES, CALL_TYPES, type CallRecord, callRecord } from './call-record.ts';
 
-const FACTS = { base: 'calls', tag: 'Calls', rate: 'standard' } as const;
+const route = routeOf({ base: 'calls', tag: 'Calls' });
 const YES_NO = param.oneOf(['true', 'false']);
 
 const QUERY = {
@@ -72,7 +72,6 @@ function filterOf({ actor, query }: Pick<Call<Query>, 'actor' | 'query'>): Filte
 }
 
 const listCalls = route({
-  ...FACTS,
   method: 'GET',
   path: '/calls',
   summary:
@@ -111,7 +110,6 @@ function recordInPath({ app, params, actor }: PathCall & Pick<Call, 'actor'>): s
 }
 
 const getCall = route({
-  ...FACTS,
   method: 'GET',
   path: '/calls/{sessionId}',
   summary: 'Get a call record, with its newest five transcriptions',
@@ -130,7 +128,6 @@ const TRANSCRIPTIONS: AnswerSchema = {
 };
 
 const listTranscriptions = route({
-  ...FACTS,
   method: 'GET',
   path: '/calls/{sessionId}/transcriptions',
   summary: 'List the transcriptions of a call, newest first',
@@ -146,7 +143,6 @@ const listTranscriptions = route({
 });
 
 const addCall = route({
-  ...FACTS,
   method: 'POST',
   path: '/calls',
   summary:

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.ts';
+import type { ApiRoute, Call, RouteAnswer } from '../app/route.ts';
 import { type AnswerSchema, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
@@ -7,7 +7,7 @@ import { jsonArray, jsonMap } from '../wire/json-text.ts';
 import { offsetOf, pageMeta } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { FieldReader, type Fields, LIMITS } from '../wire/validation.ts';
-import { appInPath, MANAGEMENT } from './apps.ts';
+import { appInPath, managementRoute as route } from './apps.ts';
 
 const LIST = '/apps/{appId}/extensions';
 const SETTINGS = `${LIST}/{extension}/v1/settings`;
@@ -42,7 +42,6 @@ function turn({ db, now }: App, appId: string, id: string, enabled: 0 | 1): void
 }
 
 const changeExtensions = route({
-  ...MANAGEMENT,
   method: 'POST',
   path: LIST,
   summary: 'Turn extensions on and off. The sandbox keeps the choice; no extension does anything here',
@@ -94,7 +93,6 @@ const extensionJson = ({
   });
 
 const listExtensions = route({
-  ...MANAGEMENT,
   method: 'GET',
   path: LIST,
   summary: 'List the extensions that were turned on or off, by id',
@@ -170,7 +168,6 @@ const SETTINGS_BODY = field.shape({
 });
 
 const getSettings = route({
-  ...MANAGEMENT,
   method: 'GET',
   path: SETTINGS,
   summary: 'Get the settings of an extension',
@@ -179,7 +176,6 @@ const getSettings = route({
 });
 
 const setSettings = route({
-  ...MANAGEMENT,
   method: 'POST',
   path: SETTINGS,
   summary: 'Replace the settings of an extension. They have no effect here',
@@ -189,7 +185,6 @@ const setSettings = route({
 });
 
 const changeSettings = route({
-  ...MANAGEMENT,
   method: 'PUT',
   path: SETTINGS,
   summary: 'Change the given settings of an extension, and leave the others',
@@ -202,7 +197,6 @@ const changeSettings = route({
 });
 
 const deleteSettings = route({
-  ...MANAGEMENT,
   method: 'DELETE',
   path: SETTINGS,
   summary: 'Remove the settings of an extension',

@@ -1,5 +1,5 @@
 import { acknowledgement, failed, succeeded } from '../app/acknowledgement.ts';
-import { type ApiRoute, route } from '../app/route.ts';
+import { type ApiRoute, routeOf } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
@@ -7,11 +7,10 @@ import { jsonArray, jsonMap } from '../wire/json-text.ts';
 import { offsetOf, pageMeta } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import type { FieldReader } from '../wire/validation.ts';
-import { MANAGEMENT } from './apps.ts';
 import { descriptionOf } from './trigger-catalog.ts';
 import { ONE_WEBHOOK, webhookInPath } from './webhooks.ts';
 
-const FACTS = { ...MANAGEMENT, tag: 'Triggers' } as const;
+const route = routeOf({ base: 'management', tag: 'Triggers' });
 const PATH = `${ONE_WEBHOOK}/triggers`;
 /** The most ids of one call; not documented. */
 const IDS_MAX = 100;
@@ -37,7 +36,6 @@ function readIds(reader: FieldReader, name: string): readonly string[] {
 }
 
 const addTriggers = route({
-  ...FACTS,
   method: 'POST',
   path: PATH,
   summary: 'Tell a webhook about triggers from now on; each has its own result',
@@ -58,7 +56,6 @@ const addTriggers = route({
 });
 
 const removeTriggers = route({
-  ...FACTS,
   method: 'DELETE',
   path: PATH,
   summary: 'Tell a webhook no longer about triggers',
@@ -72,7 +69,6 @@ const removeTriggers = route({
 });
 
 const listTriggers = route({
-  ...FACTS,
   method: 'GET',
   path: PATH,
   summary: 'List the triggers that a webhook is told about, by name',

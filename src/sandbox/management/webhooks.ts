@@ -1,5 +1,5 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ApiRoute, type Call, route } from '../app/route.ts';
+import { type ApiRoute, type Call, routeOf } from '../app/route.ts';
 import { namesThisMachine } from '../app/webhooks/receiver.ts';
 import type { Webhook, WebhookStore } from '../app/webhooks/webhook-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
@@ -9,9 +9,9 @@ import { jsonArray } from '../wire/json-text.ts';
 import { offsetOf, pageMeta } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { FieldReader, LIMITS } from '../wire/validation.ts';
-import { appInPath, MANAGEMENT } from './apps.ts';
+import { appInPath } from './apps.ts';
 
-const FACTS = { ...MANAGEMENT, tag: 'Webhooks' } as const;
+const route = routeOf({ base: 'management', tag: 'Webhooks' });
 const ALL = '/apps/{appId}/webhooks';
 
 /** The path of one webhook. */
@@ -99,7 +99,6 @@ function checkLogin(
 const number = (given: boolean | undefined, otherwise: number): number => Number(given ?? otherwise);
 
 const createWebhook = route({
-  ...FACTS,
   method: 'POST',
   path: ALL,
   summary: 'Create a webhook, enabled unless `enabled` is false. It is told nothing before it has triggers',
@@ -135,7 +134,6 @@ const createWebhook = route({
 });
 
 const listWebhooks = route({
-  ...FACTS,
   method: 'GET',
   path: ALL,
   summary: 'List webhooks, oldest first, by a text in their name',
@@ -153,7 +151,6 @@ const listWebhooks = route({
 });
 
 const getWebhook = route({
-  ...FACTS,
   method: 'GET',
   path: ONE_WEBHOOK,
   summary: 'Get a webhook',
@@ -162,7 +159,6 @@ const getWebhook = route({
 });
 
 const updateWebhook = route({
-  ...FACTS,
   method: 'PUT',
   path: ONE_WEBHOOK,
   summary: 'Change the given fields of a webhook',
@@ -191,7 +187,6 @@ const updateWebhook = route({
 });
 
 const deleteWebhook = route({
-  ...FACTS,
   method: 'DELETE',
   path: ONE_WEBHOOK,
   summary: 'Delete a webhook; what waits for it is not sent any more',
@@ -204,7 +199,6 @@ const deleteWebhook = route({
 });
 
 const listDeliveries = route({
-  ...FACTS,
   method: 'GET',
   path: `${ONE_WEBHOOK}/deliveries`,
   summary: 'Only here: the last deliveries to a webhook, newest first',

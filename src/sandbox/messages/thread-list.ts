@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type Call, route } from '../app/route.ts';
+import { type ApiRoute, type Call, routeOf } from '../app/route.ts';
 import { SEQS_OF_USER } from '../stores/conversation-store.ts';
 import { MENTION_START } from '../stores/mentions.ts';
 import type { Message } from '../stores/message.ts';
@@ -12,6 +12,8 @@ import { jsonMember, numberMember } from '../wire/json-text.ts';
 import * as param from '../wire/param.ts';
 import { normalId } from '../wire/validation.ts';
 import { messagesJson } from './message-views.ts';
+
+const route = routeOf({ tag: 'Messages' });
 
 const QUERY = {
   limit: param.number(1, param.MAX_PAGE),
@@ -123,11 +125,9 @@ function threadMembers(app: App, thread: Message, query: Query, viewer: User | u
 const listThreads = route({
   method: 'GET',
   path: '/threads',
-  tag: 'Messages',
   summary:
     'List the messages with replies, of the app or of the acting user, by their last change: from the oldest, ' +
     'or with `affix=prepend` from the newest',
-  rate: 'standard',
   behalf: 'optional',
   query: QUERY,
   answers: cursored('Message'),

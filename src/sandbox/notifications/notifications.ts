@@ -1,10 +1,10 @@
-import { type ApiRoute, route } from '../app/route.ts';
+import type { ApiRoute } from '../app/route.ts';
 import * as param from '../wire/param.ts';
 import { ofUserRoutes } from './of-user.ts';
 import { preferenceRoutes } from './preferences.ts';
 import { pushProviderRoutes } from './push-providers.ts';
 import { pushTokenRoutes } from './push-tokens.ts';
-import { NOTIFICATIONS, settingRoutes } from './settings.ts';
+import { notificationRoute as route, settingRoutes } from './settings.ts';
 import { singleProviderRoutes } from './single-providers.ts';
 
 const MILLISECONDS = param.number(0, 9_999_999_999_999);
@@ -13,7 +13,6 @@ const MILLISECONDS = param.number(0, 9_999_999_999_999);
 const LOG_LIMIT = 20;
 
 const listLogs = route({
-  ...NOTIFICATIONS,
   method: 'GET',
   path: '/notifications/v1/logs',
   summary: 'List the log of notifications: always empty here, because the sandbox sends none',

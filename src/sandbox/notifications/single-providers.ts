@@ -1,10 +1,10 @@
-import { type ApiRoute, route } from '../app/route.ts';
+import type { ApiRoute } from '../app/route.ts';
 import { findDocument, keepDocument, removeDocument } from '../stores/documents.ts';
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import * as field from '../wire/field.ts';
 import { type FieldReader, type Fields, givenOf, LIMITS } from '../wire/validation.ts';
 import { PROVIDERS } from './push-providers.ts';
-import { NOTIFICATIONS, SUCCEEDS, SUCCESS } from './settings.ts';
+import { notificationRoute as route, SUCCEEDS, SUCCESS } from './settings.ts';
 
 const text = field.requiredText(LIMITS.userAgent);
 
@@ -97,7 +97,6 @@ function routesOf({ path, what, body, listed }: Single): readonly ApiRoute[] {
     JSON.stringify(listed ? { pushProviders: provider ? [provider] : [] } : (provider ?? {}));
   const write = (method: 'POST' | 'PUT', summary: string) =>
     route({
-      ...NOTIFICATIONS,
       method,
       path,
       summary,
@@ -111,7 +110,6 @@ function routesOf({ path, what, body, listed }: Single): readonly ApiRoute[] {
     });
   return [
     route({
-      ...NOTIFICATIONS,
       method: 'GET',
       path,
       summary: `Get ${what}, with its secrets`,
@@ -122,7 +120,6 @@ function routesOf({ path, what, body, listed }: Single): readonly ApiRoute[] {
     write('POST', `Set ${what}. The sandbox keeps it and connects to nothing`),
     write('PUT', `Replace ${what}`),
     route({
-      ...NOTIFICATIONS,
       method: 'DELETE',
       path,
       summary: `Remove ${what}`,
