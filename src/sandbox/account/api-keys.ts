@@ -5,8 +5,7 @@ import { type ApiKey, KEY_SCOPES } from '../stores/key-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { jsonArray } from '../wire/json-text.ts';
-import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import { offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 
@@ -64,10 +63,7 @@ const listApiKeys = route({
   answers: paged('ApiKey'),
   answer: ({ app, query }) => {
     const keys = app.keys.list(query, query.perPage, offsetOf(query));
-    return {
-      data: jsonArray(keys.map(keyJson)),
-      meta: pageMeta(query, app.keys.count(query), keys.length),
-    };
+    return pageAnswer(query, app.keys.count(query), keys.map(keyJson));
   },
 });
 

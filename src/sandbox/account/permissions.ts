@@ -12,8 +12,8 @@ import {
 import { type PermissionHolder, roleHolder, type SetPermission } from '../stores/permission-store.ts';
 import { type AnswerSchema, keyed } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';
-import { jsonArray, jsonMap, jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
-import { offsetOf, type PageQuery, pageMeta } from '../wire/pagination.ts';
+import { jsonMap, jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { onPage, type PageQuery, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { permissionsBody } from './permission-input.ts';
 import { roleInPath } from './roles.ts';
@@ -49,24 +49,24 @@ function scopeSubject(call: PathCall): Subject {
 function listPermissions(app: App, { type, holder, known }: Subject, page: PageQuery): RouteAnswer {
   const values = new Map(app.permissions.list(holder).map(({ permission, value }) => [permission, value]));
   const since = app.roles.find('default')?.createdAt;
-  const all = [...known.values()].slice(offsetOf(page), offsetOf(page) + page.perPage);
-  const items = all.map(({ id, title, dataType, availableValues, defaultValue }) =>
-    jsonObject(
-      textMember('id', id),
-      textMember('type', type),
-      textMember('title', title),
-      // In the published examples both have the same text.
-      textMember('description', title),
-      textMember('dataType', dataType),
-      jsonMember('availableValues', availableValues && JSON.stringify(availableValues)),
-      jsonMember('defaultValue', JSON.stringify(defaultValue)),
-      // No published example shows what is set.
-      jsonMember('value', app.quirks.permissionValues ? values.get(id) : undefined),
-      numberMember('createdAt', since),
-      numberMember('updatedAt', since),
-    ),
+  const items = onPage([...known.values()], page).map(
+    ({ id, title, dataType, availableValues, defaultValue }) =>
+      jsonObject(
+        textMember('id', id),
+        textMember('type', type),
+        textMember('title', title),
+        // In the published examples both have the same text.
+        textMember('description', title),
+        textMember('dataType', dataType),
+        jsonMember('availableValues', availableValues && JSON.stringify(availableValues)),
+        jsonMember('defaultValue', JSON.stringify(defaultValue)),
+        // No published example shows what is set.
+        jsonMember('value', app.quirks.permissionValues ? values.get(id) : undefined),
+        numberMember('createdAt', since),
+        numberMember('updatedAt', since),
+      ),
   );
-  return { data: jsonArray(items), meta: pageMeta(page, known.size, items.length) };
+  return pageAnswer(page, known.size, items);
 }
 
 function permissionsMember(app: App, { holder }: Subject): string {

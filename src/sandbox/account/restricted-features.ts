@@ -1,10 +1,9 @@
 import { acknowledgement, succeeded } from '../app/acknowledgement.ts';
-import type { App } from '../app/app.ts';
 import { type ApiRoute, routeOf } from '../app/route.ts';
 import { type AnswerSchema, one } from '../wire/answer-schema.ts';
 import * as field from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';
-import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import { offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { roleInPath } from './roles.ts';
@@ -50,8 +49,6 @@ const features: field.Field<readonly string[]> = {
   },
 };
 
-const countOf = (app: App, role: string): number => app.db.count('restricted_features WHERE role = ?', role);
-
 const restrictFeatures = route({
   method: 'POST',
   path: PATH,
@@ -94,10 +91,8 @@ const listRestrictedFeatures = route({
       call.query.perPage,
       offsetOf(call.query),
     );
-    return {
-      data: JSON.stringify(restricted),
-      meta: pageMeta(call.query, countOf(call.app, role), restricted.length),
-    };
+    const items = restricted.map((one) => JSON.stringify(one));
+    return pageAnswer(call.query, call.app.db.count('restricted_features WHERE role = ?', role), items);
   },
 });
 

@@ -5,8 +5,7 @@ import { type Role, roleJson } from '../stores/role-store.ts';
 import { changes } from '../users/user-input.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError, roleNotFound } from '../wire/api-error.ts';
-import { jsonArray } from '../wire/json-text.ts';
-import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import { offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { NEW_ROLE, ROLE_CHANGE } from './role-input.ts';
@@ -53,10 +52,7 @@ const listRoles = route({
   answers: paged('Role'),
   answer: ({ app, query }) => {
     const roles = app.roles.list(query.perPage, offsetOf(query));
-    return {
-      data: jsonArray(roles.map(roleJson)),
-      meta: pageMeta(query, app.roles.count(), roles.length),
-    };
+    return pageAnswer(query, app.roles.count(), roles.map(roleJson));
   },
 });
 

@@ -8,11 +8,13 @@ import { BASICS, CREATED, changingRoutes, check, agentRoute as route, texts } fr
 const KIND = 'own agent';
 const PATH = '/ai-agents/agents';
 
+const meta = field.nested({ type: 'object', properties: { baseUrl: { type: 'string' } } });
+
 /** Where the agent is. Documented: its address begins with https. */
 const integrationMeta = {
-  schema: { type: 'object', properties: { baseUrl: { type: 'string' } } },
+  schema: meta.schema,
   read: (reader: FieldReader, name: string) => {
-    const value = reader.nested(name);
+    const value = meta.read(reader, name);
     const url = isObject(value) ? value['baseUrl'] : undefined;
     const isHttps = typeof url === 'string' && url.startsWith('https://') && URL.canParse(url);
     if (url !== undefined && !isHttps) {

@@ -3,8 +3,7 @@ import { RECEIVER_TYPES } from '../stores/conversation-store.ts';
 import { type AnswerSchema, one, paged } from '../wire/answer-schema.ts';
 import { ApiError, guidNotFound, uidNotFound } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
-import { jsonArray } from '../wire/json-text.ts';
-import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import { offsetOf, onPage, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { normalId } from '../wire/validation.ts';
 import { NEW_CALL } from './call-input.ts';
@@ -90,10 +89,8 @@ const listCalls = route({
       offsetOf(query),
     );
     const total = app.db.count(`call_records${filter.sql}`, ...filter.params);
-    return {
-      data: jsonArray(rows.map(({ record }) => shown(record))),
-      meta: pageMeta(query, total, rows.length),
-    };
+    const items = rows.map(({ record }) => shown(record));
+    return pageAnswer(query, total, items);
   },
 });
 
@@ -136,9 +133,8 @@ const listTranscriptions = route({
   answers: TRANSCRIPTIONS,
   answer: (call) => {
     const { transcriptions } = JSON.parse(recordInPath(call)) as CallRecord;
-    const first = offsetOf(call.query);
-    const page = transcriptions.slice(first, first + call.query.perPage);
-    return { data: JSON.stringify(page), meta: pageMeta(call.query, transcriptions.length, page.length) };
+    const page = onPage(transcriptions, call.query).map((one) => JSON.stringify(one));
+    return pageAnswer(call.query, transcriptions.length, page);
   },
 });
 

@@ -53,9 +53,7 @@ function getRoute(peerPath: PeerPath, summary: string): ApiRoute {
   });
 }
 
-const TAGS_BODY = field.shape({ tags: { ...field.tags, required: true } }, (reader) => {
-  if (!reader.has('tags')) reader.problem('tags', 'The tags field is required.');
-});
+const TAGS_BODY = field.shape({ tags: field.required(field.tags, null) });
 
 function tagRoute(peerPath: PeerPath): ApiRoute {
   return route({

@@ -5,6 +5,7 @@ import { guidExists } from '../groups/groups.ts';
 import { type Group, groupJson } from '../stores/group-store.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
 import { uidNotFound } from '../wire/api-error.ts';
+import { nested } from '../wire/field.ts';
 import { FieldReader, type Fields, givenOf } from '../wire/validation.ts';
 import type { ImportRow } from './import-row.ts';
 import { importUserDetails } from './import-users.ts';
@@ -19,6 +20,8 @@ function insertGroup(app: App, group: Group): number {
   return 1;
 }
 
+const OWNER = nested({});
+
 /** One row of POST /data_import/groups. */
 export const importGroup: ImportRow = (app, fields, checkKey) => {
   const group = readImportedGroup(app, fields);
@@ -26,7 +29,7 @@ export const importGroup: ImportRow = (app, fields, checkKey) => {
   const known = app.groups.find(group.guid);
   if (known && !app.quirks.overwrite) throw guidExists(app, group.guid);
   const reader = new FieldReader(fields);
-  const owner = reader.nested('groupOwnerDetails');
+  const owner = OWNER.read(reader, 'groupOwnerDetails');
   reader.finish('ERR_IMPORT_INVALID_GROUP_FORMAT');
   importUserDetails(app, owner);
   if (known) {

@@ -4,7 +4,7 @@ import { type ApiRoute, type Call, routeOf } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import { onPage, pageMeta } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { appJson, appsJson } from './app-json.ts';
@@ -57,7 +57,7 @@ const listApps = managementRoute({
     const found = apps
       .list()
       .filter(({ appId, name }) => appId.includes(wanted) || name.toLowerCase().includes(wanted));
-    const page = found.slice(offsetOf(query), offsetOf(query) + query.perPage);
+    const page = onPage(found, query);
     return {
       data: appsJson(page.map((entry) => [entry, apps.find(entry.appId)])),
       meta: pageMeta(query, found.length, page.length),

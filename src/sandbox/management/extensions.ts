@@ -3,8 +3,8 @@ import type { ApiRoute, Call, RouteAnswer } from '../app/route.ts';
 import { type AnswerSchema, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { jsonArray, jsonMap } from '../wire/json-text.ts';
-import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import { jsonMap } from '../wire/json-text.ts';
+import { offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { FieldReader, type Fields, LIMITS } from '../wire/validation.ts';
 import { appInPath, managementRoute as route } from './apps.ts';
@@ -109,7 +109,7 @@ const listExtensions = route({
       offsetOf(query),
     );
     const total = db.count('extensions WHERE app_id = ?', appId);
-    return { data: jsonArray(rows.map(extensionJson)), meta: pageMeta(query, total, rows.length) };
+    return pageAnswer(query, total, rows.map(extensionJson));
   },
 });
 
@@ -147,25 +147,16 @@ function extensionInPath(call: InPath): ExtensionInPath {
   throw new ApiError('ERR_EXTENSION_NOT_FOUND', `The extension ${id} does not exist.`);
 }
 
+const KEPT = field.shape({ settings: field.object(LIMITS.dataBytes) });
+
 /** Keeps the settings and answers them. */
 function keep({ app }: Pick<Call, 'app'>, { appId, id }: ExtensionInPath, given: Fields): RouteAnswer {
-  const reader = new FieldReader({ settings: given });
-  const settings = reader.object('settings', LIMITS.dataBytes);
-  reader.finish();
+  const { settings } = KEPT.read(new FieldReader({ settings: given }));
   app.db.run('UPDATE extensions SET settings = ? WHERE app_id = ? AND id = ?', settings, appId, id);
   return answered(`{"settings":${settings}}`);
 }
 
-const SETTINGS_BODY = field.shape({
-  settings: {
-    schema: { type: 'object' },
-    required: true,
-    read: (reader, name) => {
-      if (!reader.has(name)) reader.problem(name, `The ${name} field is required.`);
-      return reader.nested(name) ?? {};
-    },
-  },
-});
+const SETTINGS_BODY = field.shape({ settings: field.required(field.nested({ type: 'object' }), {}) });
 
 const getSettings = route({
   method: 'GET',

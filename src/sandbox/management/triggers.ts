@@ -3,8 +3,8 @@ import { type ApiRoute, routeOf } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { jsonArray, jsonMap } from '../wire/json-text.ts';
-import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import { jsonMap } from '../wire/json-text.ts';
+import { offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import type { FieldReader } from '../wire/validation.ts';
 import { descriptionOf } from './trigger-catalog.ts';
@@ -78,10 +78,8 @@ const listTriggers = route({
     const { query } = call;
     const { store, webhook } = webhookInPath(call);
     const triggers = store.triggersOf(webhook.id, query.perPage, offsetOf(query));
-    return {
-      data: jsonArray(triggers.map((id) => JSON.stringify({ id, description: descriptionOf(id) ?? '' }))),
-      meta: pageMeta(query, store.countTriggers(webhook.id), triggers.length),
-    };
+    const items = triggers.map((id) => JSON.stringify({ id, description: descriptionOf(id) ?? '' }));
+    return pageAnswer(query, store.countTriggers(webhook.id), items);
   },
 });
 

@@ -5,8 +5,7 @@ import type { Webhook, WebhookStore } from '../app/webhooks/webhook-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { jsonArray } from '../wire/json-text.ts';
-import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import { offsetOf, onPage, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { FieldReader, LIMITS } from '../wire/validation.ts';
 import { appInPath } from './apps.ts';
@@ -35,7 +34,7 @@ const webhookJson = ({ id, name, url, createdAt, updatedAt }: Webhook): string =
 
 /** Documented: https only. Here http is allowed to receivers on this machine, which rarely have a certificate. */
 function readUrl(reader: FieldReader, name: string): string {
-  const text = reader.text(name, LIMITS.webhookUrl) ?? '';
+  const text = URL_TEXT.read(reader, name) ?? '';
   if (text === '') return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && namesThisMachine(url));
@@ -48,7 +47,7 @@ function readUrl(reader: FieldReader, name: string): string {
   return text;
 }
 
-const URL_SCHEMA = { type: 'string', maxLength: LIMITS.webhookUrl };
+const URL_TEXT = field.text(LIMITS.webhookUrl);
 
 const OPTIONAL = {
   useBasicAuth: field.optionalFlag,
@@ -62,7 +61,7 @@ const NEW_WEBHOOK = field.shape(
   {
     id: field.requiredText(LIMITS.webhookName),
     name: field.requiredText(LIMITS.webhookName),
-    webhookURL: { schema: URL_SCHEMA, required: true, read: readUrl },
+    webhookURL: { schema: URL_TEXT.schema, required: true, read: readUrl },
     ...OPTIONAL,
   },
   (reader, given) => {
@@ -74,7 +73,7 @@ const NEW_WEBHOOK = field.shape(
 const WEBHOOK_CHANGE = field.shape(
   {
     name: field.text(LIMITS.webhookName),
-    webhookURL: { schema: URL_SCHEMA, read: readUrl },
+    webhookURL: { schema: URL_TEXT.schema, read: readUrl },
     ...OPTIONAL,
   },
   (reader, { name }) => {
@@ -143,10 +142,7 @@ const listWebhooks = route({
     const { query } = call;
     const { store } = appInPath(call).webhooks;
     const webhooks = store.list(query.searchKey, query.perPage, offsetOf(query));
-    return {
-      data: jsonArray(webhooks.map(webhookJson)),
-      meta: pageMeta(query, store.count(query.searchKey), webhooks.length),
-    };
+    return pageAnswer(query, store.count(query.searchKey), webhooks.map(webhookJson));
   },
 });
 
@@ -208,8 +204,8 @@ const listDeliveries = route({
     const { query } = call;
     const { webhook } = webhookInPath(call);
     const all = appInPath(call).webhooks.log.list(webhook.id);
-    const page = all.slice(offsetOf(query), offsetOf(query) + query.perPage);
-    return { data: JSON.stringify(page), meta: pageMeta(query, all.length, page.length) };
+    const page = onPage(all, query).map((delivery) => JSON.stringify(delivery));
+    return pageAnswer(query, all.length, page);
   },
 });
 

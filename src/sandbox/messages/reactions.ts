@@ -104,15 +104,9 @@ function publishReaction(
   app.events.publish(trigger, () => ({ reaction: reactionJson(app, reaction) }));
 }
 
-const CURSOR = {
-  limit: param.number(1, param.MAX_PAGE),
-  affix: param.oneOf(['append', 'prepend']),
-  id: param.number(0, 1e12),
-} as const;
-
 /** A page of reactions in the order of their creation. */
 function listReactions(
-  call: ActorPathCall & { readonly query: param.ParamValues<typeof CURSOR> },
+  call: ActorPathCall & { readonly query: param.ParamValues<typeof param.CURSOR> },
   reaction?: string,
 ): RouteAnswer {
   const { app, query } = call;
@@ -148,7 +142,7 @@ const listAll = route({
   path: '/messages/{id}/reactions',
   summary: 'List the reactions to a message in the order of their creation',
   behalf: 'optional',
-  query: CURSOR,
+  query: param.CURSOR,
   answers: cursored('Reaction'),
   answer: (call) => listReactions(call),
 });
@@ -158,7 +152,7 @@ const listOne = route({
   path: '/messages/{id}/reactions/{reaction}',
   summary: 'List the users who gave a reaction',
   behalf: 'optional',
-  query: CURSOR,
+  query: param.CURSOR,
   answers: cursored('Reaction'),
   answer: (call) => listReactions(call, reactionInPath(call)),
 });

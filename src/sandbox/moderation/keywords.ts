@@ -3,7 +3,8 @@ import { type ApiRoute, type Call, type RouteAnswer, routeOf } from '../app/rout
 import type { Database } from '../storage/database.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
-import { jsonArray, jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { limitedAnswer } from '../wire/pagination.ts';
 import { FieldReader } from '../wire/validation.ts';
 import { type KEYWORD_CATEGORIES, KEYWORDS_CHANGE, NEW_KEYWORDS, readTerms } from './keyword-input.ts';
 import { checkQuota, idTaken, LIMITED } from './moderation-id.ts';
@@ -115,10 +116,8 @@ const listAll = route({
     const limit = query.limit ?? LIMIT;
     const sql = `SELECT ${COLUMNS} FROM moderation_keywords ORDER BY created_at, seq LIMIT ?`;
     const lists = app.db.all<KeywordList>(sql, limit);
-    return {
-      data: jsonArray(lists.map((list) => listJson(list, apps.idOf(app)))),
-      meta: JSON.stringify({ current: { limit, count: lists.length } }),
-    };
+    const items = lists.map((list) => listJson(list, apps.idOf(app)));
+    return limitedAnswer(limit, items);
   },
 });
 

@@ -3,7 +3,8 @@ import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
 import { cursored, exact, one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { jsonArray, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { limitedAnswer } from '../wire/pagination.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { idTaken, LIMITED, requiredModerationId } from './moderation-id.ts';
 
@@ -77,14 +78,8 @@ const listReasons = route({
   answers: cursored('FlagReason'),
   answer: ({ app, query }) => {
     const limit = query.limit ?? LIMIT;
-    const reasons = app.db.all<Reason>(
-      `SELECT ${COLUMNS} FROM moderation_reasons ORDER BY seq LIMIT ?`,
-      limit,
-    );
-    return {
-      data: jsonArray(reasons.map(reasonJson)),
-      meta: JSON.stringify({ current: { limit, count: reasons.length } }),
-    };
+    const sql = `SELECT ${COLUMNS} FROM moderation_reasons ORDER BY seq LIMIT ?`;
+    return limitedAnswer(limit, app.db.all<Reason>(sql, limit).map(reasonJson));
   },
 });
 

@@ -2,7 +2,7 @@ import { acknowledgement } from '../app/acknowledgement.ts';
 import { type ApiRoute, type Call, type RouteAnswer, routeOf } from '../app/route.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
-import { jsonArray } from '../wire/json-text.ts';
+import { limitedAnswer } from '../wire/pagination.ts';
 import { checkQuota, idTaken, LIMITED } from './moderation-id.ts';
 import type { Rule } from './rule.ts';
 import { NEW_RULE, RULE_CHANGE } from './rule-input.ts';
@@ -34,10 +34,11 @@ const answered = ({ app, apps }: RuleCall, rule: Rule): RouteAnswer => ({
   data: ruleJson(rule, apps.idOf(app)),
 });
 
-const listed = ({ app, apps }: Pick<Call, 'app' | 'apps'>, rules: readonly Rule[], limit: number) => ({
-  data: jsonArray(rules.map((rule) => ruleJson(rule, apps.idOf(app)))),
-  meta: JSON.stringify({ current: { limit, count: rules.length } }),
-});
+const listed = ({ app, apps }: Pick<Call, 'app' | 'apps'>, rules: readonly Rule[], limit: number) =>
+  limitedAnswer(
+    limit,
+    rules.map((rule) => ruleJson(rule, apps.idOf(app))),
+  );
 
 const createRule = route({
   method: 'POST',

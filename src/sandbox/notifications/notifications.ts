@@ -1,4 +1,5 @@
 import type { ApiRoute } from '../app/route.ts';
+import { limitedAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { ofUserRoutes } from './of-user.ts';
 import { preferenceRoutes } from './preferences.ts';
@@ -39,7 +40,7 @@ const listLogs = route({
     logId: param.text,
   },
   answers: { data: { type: 'array', items: { type: 'object' } }, meta: 'cursor' },
-  answer: () => ({ data: '[]', meta: JSON.stringify({ current: { limit: LOG_LIMIT, count: 0 } }) }),
+  answer: () => limitedAnswer(LOG_LIMIT, []),
 });
 
 /** The calls about notifications. What they set is kept and answered; the sandbox never notifies anybody. */

@@ -9,14 +9,7 @@ import { notificationRoute as route, SUCCEEDS, SUCCESS } from './settings.ts';
 const text = field.requiredText(LIMITS.userAgent);
 
 /** A boolean that must be there. */
-const requiredFlag: field.Field<boolean> = {
-  ...field.flag,
-  required: true,
-  read: (reader, name) => {
-    if (!reader.has(name)) reader.problem(name, `The ${name} field is required.`);
-    return reader.flag(name);
-  },
-};
+const requiredFlag = field.required(field.flag, false);
 
 /** A webhook of one's own, in the place of a provider. */
 const CUSTOM = {
@@ -29,7 +22,7 @@ const CUSTOM = {
 
 function checkCustom(reader: FieldReader, { useBasicAuth }: { readonly useBasicAuth: boolean }): void {
   const needed = ['webhookURL', ...(useBasicAuth ? ['basicAuthUsername', 'basicAuthPassword'] : [])];
-  for (const name of needed) if (!reader.has(name)) reader.problem(name, `The ${name} field is required.`);
+  for (const name of needed) reader.require(name);
 }
 
 const TWILIO = {

@@ -75,7 +75,7 @@ const reviewBlocked = route({
       reviewed: field.flag,
     },
     (reader) => {
-      if (!reader.has('status')) reader.problem('status', 'The status field is required.');
+      reader.require('status');
     },
   ),
   answers: one('Acknowledgement'),

@@ -128,9 +128,7 @@ const reviewFlagged = route({
   path: '/moderation/flagged-messages/{id}',
   summary:
     'Decide about a flagged message: approved, its receivers see it; disapproved, only its sender still does',
-  body: field.shape({ status: { ...field.oneOf(['approved', 'disapproved']), required: true } }, (reader) => {
-    if (!reader.has('status')) reader.problem('status', 'The status field is required.');
-  }),
+  body: field.shape({ status: field.requiredOneOf(['approved', 'disapproved']) }),
   answers: BARE_ACKNOWLEDGEMENT,
   answer: (call) => {
     const { app, body, params } = call;
@@ -141,7 +139,7 @@ const reviewFlagged = route({
     const before = findRecord(app.db, id);
     // The rule that an earlier decision was about has nothing to do with the flags; one that hides the message has.
     const record = before?.hidden === 1 ? before : flaggedRecord(id, app.now());
-    decide(call, message, record, { status: body.status ?? 'approved', reviewed: 1 });
+    decide(call, message, record, { status: body.status, reviewed: 1 });
     return bareAcknowledgement(`Message with id ${id} has been unflagged successfully.`);
   },
 });

@@ -4,8 +4,7 @@ import { type AuthToken, authTokenJson } from '../stores/auth-token-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { jsonArray } from '../wire/json-text.ts';
-import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import { offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { changes } from './user-input.ts';
@@ -56,10 +55,7 @@ const listAuthTokens = route({
     const { uid } = userInPath(call);
     const { authTokens } = call.app;
     const tokens = authTokens.list(uid, call.query.perPage, offsetOf(call.query));
-    return {
-      data: jsonArray(tokens.map(authTokenJson)),
-      meta: pageMeta(call.query, authTokens.count(uid), tokens.length),
-    };
+    return pageAnswer(call.query, authTokens.count(uid), tokens.map(authTokenJson));
   },
 });
 

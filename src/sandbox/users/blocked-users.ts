@@ -7,7 +7,7 @@ import * as field from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';
 import { publishBlocks } from './user-events.ts';
 import { requiredIds } from './user-input.ts';
-import { relatedUsers, SEARCHED_PAGE, userPage } from './user-list.ts';
+import { relatedPage, SEARCHED_PAGE } from './user-list.ts';
 import { userInPath } from './users.ts';
 
 const route = routeOf({ tag: 'Blocked Users' });
@@ -86,11 +86,8 @@ const listBlockedUsers = route({
   summary: 'List the users that a user has blocked, in the order of the blocks',
   query: SEARCHED_PAGE,
   answers: paged('User'),
-  answer: (call) => {
-    const { uid } = userInPath(call);
-    const related = { table: 'blocks', other: 'blocked', since: 'blocked_at', uid } as const;
-    return userPage(call.app, relatedUsers(call.app, related, call.query), call.query, uid);
-  },
+  answer: (call) =>
+    relatedPage(call, userInPath(call).uid, { table: 'blocks', other: 'blocked', since: 'blocked_at' }),
 });
 
 /** The calls about blocked users. */

@@ -7,7 +7,7 @@ import * as field from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { requiredIds } from './user-input.ts';
-import { relatedUsers, SEARCHED_PAGE, userPage } from './user-list.ts';
+import { relatedPage, SEARCHED_PAGE } from './user-list.ts';
 import { userInPath } from './users.ts';
 
 const route = routeOf({ tag: 'Friends' });
@@ -62,11 +62,8 @@ const listFriends = route({
   summary: 'List the friends of a user, in the order they became friends',
   query: SEARCHED_PAGE,
   answers: paged('User'),
-  answer: (call) => {
-    const { uid } = userInPath(call);
-    const related = { table: 'friends', other: 'friend', since: 'created_at', uid } as const;
-    return userPage(call.app, relatedUsers(call.app, related, call.query), call.query, uid);
-  },
+  answer: (call) =>
+    relatedPage(call, userInPath(call).uid, { table: 'friends', other: 'friend', since: 'created_at' }),
 });
 
 const removeFriends = route({

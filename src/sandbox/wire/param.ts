@@ -115,6 +115,13 @@ export const PAGE = {
   page: numberOr(1, 1, 1_000_000_000),
 } as const;
 
+/** The parameters of a list that is read with a cursor: the next rows after an id, or the ones before it. */
+export const CURSOR = {
+  limit: number(1, MAX_PAGE),
+  affix: oneOf(['append', 'prepend']),
+  id: number(0, 1e12),
+} as const;
+
 /** Reads the declared parameters of a query and ignores others. Throws the first problem as ERR_BAD_REQUEST. */
 export function readParams<const P extends Readonly<Record<string, Param<unknown>>>>(
   params: P,
