@@ -82,7 +82,7 @@ const getStats = route({
 const POINTS = 12;
 const POINT_SECONDS = 300;
 
-/** How many messages have a time in each point that begins after `start`. The time is a column of `messages`. */
+/** Counts the messages with a time in each point that begins after `start`. The time is a column of `messages`. */
 function countByPoint(app: App, column: 'sent_at' | 'read_at' | 'delivered_at', start: number): number[] {
   const rows = app.db.all<{ point: number; total: number }>(
     `SELECT CAST((${column} - ?1 - 1) / ${POINT_SECONDS} AS INTEGER) AS point, count(*) AS total FROM messages

@@ -66,11 +66,11 @@ export const check =
     }
   };
 
-/** What tells the agents of one kind from the others, to change and to remove them. */
+/** Differences between the kinds of agents, for the calls that change and remove one. */
 type Changing<B> = {
   readonly kind: AgentKind;
   readonly path: string;
-  /** What the agent is, as in `an agent of another framework`. */
+  /** Words for the agent, as in `an agent of another framework`. */
   readonly what: string;
   readonly body: field.Shape<B>;
   /** The members of a body to keep. */

@@ -42,7 +42,7 @@ function membersOf(body: Fields): Fields {
   return givenOf(body);
 }
 
-/** What an agent has besides the given members. */
+/** Members of an agent besides the given ones. */
 const DEFAULTS = {
   isActive: true,
   tools: [],

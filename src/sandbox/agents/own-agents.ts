@@ -10,7 +10,7 @@ const PATH = '/ai-agents/agents';
 
 const meta = field.nested({ type: 'object', properties: { baseUrl: { type: 'string' } } });
 
-/** Where the agent is. Documented: its address begins with https. */
+/** Place of the agent. Documented: its address begins with https. */
 const integrationMeta = {
   schema: meta.schema,
   read: (reader: FieldReader, name: string) => {

@@ -46,7 +46,7 @@ export type RouteAnswer =
 /** The limits on actions of one user. */
 type UserLimit = 'sender' | 'unread';
 
-/** What the server and the OpenAPI document must know about a call, besides query and body. */
+/** Facts of a call for the server and the OpenAPI document, besides query and body. */
 type Facts = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
   /** The path after the version, ids in braces: `/users/{uid}`. */
@@ -69,7 +69,7 @@ type Facts = {
   /** The answer holds keys or tokens, so the web view may not read it. */
   readonly secrets?: true;
   /**
-   * How a management call carries key and secret: as two headers, or as user and password of HTTP Basic.
+   * The place of key and secret in a management call: as two headers, or as user and password of HTTP Basic.
    * @default 'headers'
    */
   readonly login?: 'headers' | 'basic';
@@ -80,7 +80,7 @@ type Facts = {
   /** An authOnly key may use it. `certain`: all sources agree; `specified`: only the specification says so. */
   readonly authOnly?: 'certain' | 'specified';
   /**
-   * Whether `onBehalfOf` is required or optional.
+   * Says that `onBehalfOf` is required or optional.
    * @default the header is ignored
    */
   readonly behalf?: 'required' | 'optional';

@@ -55,7 +55,7 @@ const updatedAt = (
 const SEEN_UPDATED_AT = updatedAt(`AND (messages.sender = ? OR ${NOT_BLOCKED})`);
 const UPDATED_AT = updatedAt();
 
-/** Whether the user has unread messages. Parameter: its uid, twice. */
+/** True if the user has unread messages. Parameter: its uid, twice. */
 const HAS_UNREAD = `(EXISTS (SELECT 1 FROM messages WHERE conversation = conversations.seq AND unread = 1
     AND id > ifnull(mine.read_to, 0) AND sender <> ?)
   OR (mine.unread_from IS NOT NULL AND EXISTS (SELECT 1 FROM messages WHERE conversation = conversations.seq

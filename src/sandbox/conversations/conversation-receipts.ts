@@ -13,7 +13,7 @@ import {
 
 const route = routeOf({ tag: 'Conversations' });
 
-/** What a user can report about received messages. */
+/** Kind of receipt: a user's report about received messages. */
 type Receipt = 'delivered' | 'read';
 
 /** Refuses an id that is not in the conversation, or that the user has deleted. */

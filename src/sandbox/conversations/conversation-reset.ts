@@ -12,7 +12,7 @@ const route = routeOf({ tag: 'Conversations' });
 
 const RESET = { deleteMessagesPermanently: field.flag, preserveOrder: field.flag } as const;
 
-/** What a reset does besides hiding messages. */
+/** Effects of a reset besides hiding messages. */
 type Reset = field.FieldValues<typeof RESET>;
 
 /** The updatedAt of a conversation that keeps its position in the list. */

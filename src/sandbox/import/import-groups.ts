@@ -41,7 +41,7 @@ export const importGroup: ImportRow = (app, fields, checkKey) => {
   return groupJson({ ...group, membersCount }, true);
 };
 
-/** What details say of a group that exists: all that they name. */
+/** Members of an existing group that details replace: all that they name. */
 const given = ({ createdAt: _, hasHistory: __, ...group }: Group): Partial<Group> => givenOf(group);
 
 /** Creates the group in the `*Details` of another row unless it exists (assumed). */

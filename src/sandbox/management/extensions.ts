@@ -127,7 +127,7 @@ const ANSWER: AnswerSchema = {
   },
 };
 
-/** What an extension answers, as the management address passes it on. */
+/** Answer of an extension, as the management address passes it on. */
 const answered = (data: string): RouteAnswer => ({
   data: `{"statusCode":200,"success":true,"responseTime":0,"body":{"data":${data}}}`,
 });

@@ -24,7 +24,7 @@ function changeable(call: ActorPathCall, what: string): Message {
   return message;
 }
 
-/** Whether a message reports an event. Such a message cannot be edited. */
+/** True if a message reports an event. Such a message cannot be edited. */
 const isNotice = ({ category }: Message): boolean => category === 'action' || category === 'call';
 
 /**
@@ -64,7 +64,7 @@ function editedData(app: App, message: Message, given: unknown): string {
   return json;
 }
 
-/** What an action message shows of a message: everybody in the conversation sees it, so nothing that a rule has blocked. */
+/** A message as an action message shows it: everybody in the conversation sees it, so nothing that a rule has blocked. */
 const withoutBlocked = ({ db }: App, message: Message): Message =>
   isHiddenMessage(db, message.id) ? { ...message, data: '{}' } : message;
 

@@ -7,7 +7,7 @@ export const MESSAGE_TYPES = ['text', 'image', 'file', 'audio', 'video'] as cons
 
 const GOALS = ['anyOf', 'allOf', 'oneOf', 'none'];
 
-/** Whether a value says which elements of an interactive message are to be used. */
+/** True if a value says which elements of an interactive message are to be used. */
 function isGoal(value: unknown): boolean {
   if (!isObject(value) || !GOALS.some((goal) => goal === value['type'])) return false;
   const { elementIds = [] } = value;

@@ -147,7 +147,7 @@ function declaredElements({ data }: Message): ReadonlySet<unknown> {
   return ids;
 }
 
-/** Whether the sender may use the elements too. */
+/** True if the sender may use the elements too. */
 function allowsSender({ data }: Message): boolean {
   return (JSON.parse(data) as Readonly<Record<string, unknown>>)['allowSenderInteraction'] === true;
 }

@@ -28,7 +28,7 @@ const route = routeOf({ tag: 'Messages' });
 /** Documented: larger groups have no unread counts. */
 const COUNTED_MEMBERS = 300;
 
-/** What sending needs of a call. */
+/** Part of a call that sending needs. */
 export type Sending = Pick<Call, 'app' | 'given' | 'bodyText'> & { readonly body: Sent };
 
 /** Documented: the JSON of a message has at most 65,536 characters. */

@@ -63,7 +63,7 @@ function limitToActor(filter: Filter, { app, query }: Listing, uid: string): voi
   app.conversationStates.visibleTo(filter, uid);
 }
 
-/** What a query may ask for only on behalf of a user. */
+/** Parameters that need a user on whose behalf the call is. */
 const OWN = ['participatedByMe', 'withUnreadReplyCount', 'withMentionCount', 'subscribed', 'uid'] as const;
 
 function filterOf(listing: Listing, older: boolean): Filter {
@@ -84,7 +84,7 @@ function filterOf(listing: Listing, older: boolean): Filter {
   return filter;
 }
 
-/** How many replies count as unread for the user; with `mention`, of those that mention it. */
+/** Counts the replies that are unread for the user; with `mention`, those that mention it. */
 function unreadReplies({ db }: App, thread: Message, uid: string, mention: boolean): number {
   const mentioned = `AND instr(lower(json_extract(data, '$.text')), '${MENTION_START}${uid}>') > 0`;
   const counted = db.get<{ total: number }>(

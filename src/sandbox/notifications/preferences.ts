@@ -30,7 +30,7 @@ const PARTS = {
 
 const anyObject = { type: 'object' };
 
-/** Whether a value is a day of a schedule: two times such as 930 and 1745, and whether it is quiet between them. */
+/** True if a value is a day of a schedule: two times such as 930 and 1745, and whether it is quiet between them. */
 function isDay(value: unknown): boolean {
   if (!isObject(value)) return false;
   const isTime = (time: unknown) =>
@@ -99,7 +99,7 @@ const MUTE = [
   ['schedulePreference', 'schedule'],
 ] as const;
 
-/** What a user gets: the settings of the app, with the user's own choices. */
+/** Settings as a user gets them: the settings of the app, with the user's own choices. */
 function preferencesOf(app: App, uid: string): Settings {
   const { preferences, sound, templates } = settingsOf(app);
   const own = findDocument(app.db, keyOf(uid)) ?? {};

@@ -72,7 +72,7 @@ const deactivatedNow = (app: App, user: User): User => ({
   updatedAt: app.now(),
 });
 
-/** What deleting a user answers: an acknowledgement, or the deactivated uid. */
+/** Answer of the deletion of a user: an acknowledgement, or the deactivated uid. */
 const DELETED = {
   anyOf: [
     one('Acknowledgement').data,

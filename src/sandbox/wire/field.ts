@@ -11,8 +11,8 @@ export type Field<T> = {
 };
 
 /**
- * A field of which null counts as absent, and `otherwise` is the value then and where the value is wrong. `read` returns undefined
- * for a wrong value and records the problem.
+ * A field of which null counts as absent. `otherwise` is its value then, and where `read` returns undefined because the
+ * value is wrong.
  */
 const optional = <T, O>(
   schema: JsonSchema,
@@ -67,7 +67,7 @@ export const messageId = optional(
 /** The required id of a message. 0 if it is missing. */
 export const requiredMessageId = required(messageId, 0);
 
-/** Whether a text has more than `max` code points. Cheap for short texts. */
+/** True if a text has more than `max` code points. Cheap for short texts. */
 function isLongerThan(value: string, max: number): boolean {
   return value.length > max && (value.length > max * 2 || [...value].length > max);
 }
@@ -126,7 +126,7 @@ export const seconds = optional(
 /** Unix seconds that must be there. */
 export const requiredSeconds = required(seconds, 0);
 
-/** Whether a value can be written as JSON again, which is recursive. */
+/** True if a value can be written as JSON again, which is recursive. */
 function isShallow(value: unknown, name: string, reader: FieldReader): boolean {
   if (!isDeeperThan(value, LIMITS.nesting)) return true;
   reader.problem(name, `The ${name} may not be nested deeper than ${LIMITS.nesting} levels.`);

@@ -4,9 +4,9 @@ import type { JsonSchema } from './field.ts';
 /** One parameter of a query: how it is read, and how the OpenAPI document describes it. */
 export type Param<T> = {
   readonly schema: JsonSchema;
-  /** Whether it is a list, joined by commas. */
+  /** True if it is a list, joined by commas. */
   readonly list?: true;
-  /** Whether a request without it is refused. */
+  /** True if a request without it is refused. */
   readonly required?: true;
   /** Reads the values of the name, without empty ones. `refuse` throws a problem. */
   readonly read: (given: readonly string[], refuse: (problem: string) => never, name: string) => T;

@@ -51,7 +51,7 @@ export function normalId(value: unknown): string | undefined {
   return typeof value === 'string' && ID.test(value) ? value.toLowerCase() : undefined;
 }
 
-/** Whether a value is a JSON object (not null, not an array). */
+/** True if a value is a JSON object (not null, not an array). */
 export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLongNumber(value);
 }
@@ -60,7 +60,7 @@ export function isObject(value: unknown): value is Fields {
 export const givenOf = (values: Fields): Fields =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
 
-/** Whether objects and lists are nested more than `levels` deep. */
+/** True if objects and lists are nested more than `levels` deep. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((one) => isDeeperThan(one, levels - 1));
@@ -99,7 +99,7 @@ export class FieldReader {
     if (this.#problems) throw invalid(Object.fromEntries(this.#problems) as Details, code);
   }
 
-  /** Whether the field is present and not null. */
+  /** True if the field is present and not null. */
   has(field: string): boolean {
     const value = this.#fields[field];
     return value !== undefined && value !== null;
