@@ -1,6 +1,6 @@
+import type { ExportKind } from './export-summary.ts';
 import type { ExportFiles } from './files/export-files.ts';
 import type {
-  ExportKind,
   Place,
   SourceConversation,
   SourceGivenFile,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportPolicyValues } from '../exports/export-policies.ts';
+import { exportPolicyValues } from '../exports/export-rules.ts';
 import { serverProblem } from '../files/server/state-server.ts';
 import { entityNames, entityRecord } from '../input/entities/entity.ts';
 import { exits } from '../input/entities/policies.ts';

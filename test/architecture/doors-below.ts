@@ -93,17 +93,12 @@ export const DOORS_BELOW = {
     ],
   },
   exports: {
-    max: 9,
+    max: 4,
     files: [
-      'exports/choice/survey-export.ts',
-      'exports/convert/convert-export.ts',
-      'exports/convert/ids.ts',
-      'exports/export-policies.ts',
+      'exports/export-rules.ts',
       'exports/export-summary.ts',
-      'exports/files/export-files.ts',
-      'exports/neutral.ts',
+      'exports/export-tables.ts',
       'exports/readers.ts',
-      'exports/systems.ts',
     ],
   },
   ledger: {
@@ -139,15 +134,8 @@ export const DOORS_BELOW = {
     ],
   },
   prefilter: {
-    max: 6,
-    files: [
-      'prefilter/facts.ts',
-      'prefilter/rules.ts',
-      'prefilter/tally-words.ts',
-      'prefilter/wasm/known-keys.ts',
-      'prefilter/wasm/wasm-screen.ts',
-      'prefilter/wasm/written.ts',
-    ],
+    max: 3,
+    files: ['prefilter/facts.ts', 'prefilter/rules.ts', 'prefilter/wasm/wasm-screen.ts'],
   },
   tables: {
     max: 12,

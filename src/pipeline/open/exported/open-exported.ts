@@ -1,4 +1,4 @@
-import type { ExportedName } from '../../../exports/neutral.ts';
+import type { ExportedName } from '../../../exports/export-rules.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import type { Entity } from '../../../input/entities/entity.ts';
 import { changedMapping } from '../../../input/rows/changed-mapping.ts';
