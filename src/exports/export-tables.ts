@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { removeLeftovers } from '../files/buffered-file.ts';
 import { parsedJson } from '../input/json/parse-json.ts';
 import { idMapDigest, uidOf } from '../input/rows/forms/own-ids.ts';
 import type { Files } from '../system/files.ts';
 import type { System } from '../system/system.ts';
-import { hasPrepared, openPrepared } from '../tables/open-prepared.ts';
-import { removeLeftovers } from '../tables/temporary.ts';
+import { hasPrepared, openPrepared } from '../tables/prepared-table.ts';
 import { version } from '../version.ts';
 import type { Conversion, ConvertedExport } from './convert/convert-export.ts';
 import type { AllPolicies, ChoiceRules, PersonId } from './export-rules.ts';

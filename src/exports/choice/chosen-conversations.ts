@@ -1,4 +1,4 @@
-import { KeySet } from '../../tables/key-table.ts';
+import { KeySet } from '../../keys/key-table.ts';
 import type { ChoiceSide, ConversationType } from '../export-rules.ts';
 import type { SourceConversation, SourceMember } from '../neutral.ts';
 import type { ChosenUsers } from './chosen-users.ts';

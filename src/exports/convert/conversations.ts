@@ -1,4 +1,4 @@
-import { KeySet } from '../../tables/key-table.ts';
+import { KeySet } from '../../keys/key-table.ts';
 import type { AllPolicies } from '../export-rules.ts';
 import type { Place, SourceConversation, SourceMember, SourceMessage, SourceTopic } from '../neutral.ts';
 import type { Tally } from '../tally.ts';

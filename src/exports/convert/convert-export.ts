@@ -1,6 +1,6 @@
 import { jsonText } from '../../input/json/json-text.ts';
 import type { Problem } from '../../input/rows/row.ts';
-import { KeySet } from '../../tables/key-table.ts';
+import { KeySet } from '../../keys/key-table.ts';
 import { AnonymousRecords } from '../anonymise/anonymous-records.ts';
 import { madeUser } from '../anonymise/made-ids.ts';
 import type { Choice } from '../choice/choice.ts';

@@ -1,6 +1,6 @@
 import { RunError } from '../../errors/run-error.ts';
 import { isShortUrl } from '../../input/entities/limits.ts';
-import { KeySet } from '../../tables/key-table.ts';
+import { KeySet } from '../../keys/key-table.ts';
 import type { AllPolicies } from '../export-rules.ts';
 import type { Place, SourceUser } from '../neutral.ts';
 import type { Tally } from '../tally.ts';
