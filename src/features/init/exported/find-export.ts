@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
 import { type FoundReader, findExports, whyNoExport } from '../../../exports/readers.ts';
-import { isRemote } from '../../../pipeline/remote/is-remote.ts';
+import { isRemote } from '../../../pipeline/reference.ts';
 import { temporaryWorkplace } from '../../../session/workplace/workplace.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
 import { fromHere } from '../../../terminal/printable.ts';

@@ -4,8 +4,8 @@ import { writeExportTables } from '../../../exports/export-tables.ts';
 import { findFiles } from '../../find-files.ts';
 import type { Pipeline } from '../../pipeline.ts';
 import type { ExportSpec } from '../../schema/source-schema.ts';
+import { ATTACHMENTS_NAME } from '../../state-place.ts';
 import type { OpenExport, Opening } from '../opening.ts';
-import { ATTACHMENTS_NAME } from './attachments-name.ts';
 import { assertKeptBack, withoutOriginals } from './without-originals.ts';
 
 /**
