@@ -64,7 +64,7 @@ export type ExportInput = {
   readonly shape?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** Reads the exports of one system. Only the registry in `readers.ts` knows which systems exist. */
+/** Reads the exports of one system. Only the registry `systems.ts` knows which systems exist. */
 export interface ExportReader {
   /** The name in pipeline files. */
   readonly system: string;
