@@ -1,6 +1,7 @@
 import { join as joinPath, relative, resolve } from 'node:path';
 import { DEFAULT_EXPORT_POLICIES } from '../../../exports/export-rules.ts';
 import { writeExportTables } from '../../../exports/export-tables.ts';
+import { watchStanding } from '../../../system/watch-standing.ts';
 import { findFiles } from '../../find-files.ts';
 import type { Pipeline } from '../../pipeline.ts';
 import type { ExportSpec } from '../../schema/source-schema.ts';
@@ -13,6 +14,8 @@ import { assertKeptBack, withoutOriginals } from './without-originals.ts';
  * @throws RunError `SOURCE.*`, `EXPORT.*`, `STATE.UNWRITABLE`
  */
 export async function openExport(spec: ExportSpec, opening: Opening): Promise<OpenExport> {
+  // Its reader meets texts that nobody has seen: a signal ends it even if one of them makes it stand.
+  watchStanding();
   return spec.anonymise
     ? await withoutOriginals(() => openFiles(spec, opening))
     : await openFiles(spec, opening);
