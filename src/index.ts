@@ -33,6 +33,6 @@ export type {
 } from './library/opened-pipeline.ts';
 export type { Transform, TransformPlace, TransformRow } from './pipeline/pipeline-schema.ts';
 export { definePipeline, type PipelineFile } from './pipeline/pipeline-schema.ts';
-export type { Selection } from './pipeline/selection/open-selected.ts';
+export type { Selection } from './pipeline/reference.ts';
 export type { EventOf, StreamEvent } from './report/events/event-schema.ts';
 export type { ProblemReport, Report } from './report/result/report.ts';

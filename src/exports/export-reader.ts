@@ -1,6 +1,7 @@
 import type { ExportKind } from './export-summary.ts';
 import type { ExportFiles } from './files/export-files.ts';
 import type {
+  Markup,
   Place,
   SourceConversation,
   SourceGivenFile,
@@ -64,6 +65,8 @@ export type ExportInput = {
   readonly shape?: Readonly<Record<string, unknown>> | undefined;
 };
 
+export type Markups = Readonly<Record<string, Markup>>;
+
 /** Reads the exports of one system. Only the registry `systems.ts` knows which systems exist. */
 export interface ExportReader {
   /** The name in pipeline files. */
@@ -72,6 +75,8 @@ export interface ExportReader {
   readonly label: string;
   /** True if the ids of messages are unique in their conversation only. */
   readonly idsPerConversation?: boolean;
+  /** Forms of marked-up text in its messages, by name. */
+  readonly markups?: Markups;
   /**
    * Recognises an export by its content, never by the names that people give files; undefined if it is of another system.
    * @param files of thousands of files some

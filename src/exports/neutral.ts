@@ -1,4 +1,3 @@
-import type { TextToken } from '../input/rows/markup/discord.ts';
 import type { TextPiece } from '../input/rows/markup/pieces.ts';
 import type { Problem } from '../input/rows/row.ts';
 import { type ConversationType, exportedNames } from './export-rules.ts';
@@ -117,8 +116,19 @@ export type SourceReaction = {
   readonly count?: number | undefined;
 };
 
-/** The forms of marked-up text that are converted to Markdown. */
-export type Markup = 'slack' | 'html' | 'discord';
+/** A piece of a text that stands for something: for a person, by their id, or for other words. */
+export type TextToken = {
+  readonly token: string;
+  readonly person?: string;
+  readonly words?: string;
+};
+
+/** A form of marked-up text. */
+export type Markup = {
+  markdown(text: string, uidOf: (id: string) => string, tokens?: readonly TextToken[]): string;
+  /** @default the Markdown without its marks */
+  plain?(text: string): string;
+};
 
 export type SourceMessage = {
   /** Its own id; together with the conversation if `MessageIds` says so. */
@@ -133,8 +143,8 @@ export type SourceMessage = {
   /** Milliseconds since 1970, with a fraction if it is known; NaN if there is none. */
   readonly time: number;
   readonly text?: string | undefined;
-  /** How the text is marked up; absent if it is plain or Markdown. */
-  readonly markup?: Markup | undefined;
+  /** How the text is marked up, as one of the `markups` of its reader; absent if it is plain or Markdown. */
+  readonly markup?: string | undefined;
   /** What pieces of the text stand for, where its markup does not say it. */
   readonly tokens?: readonly TextToken[];
   /** The text in pieces with their styles, if the old system keeps them apart; `text` is then the same without styles. */

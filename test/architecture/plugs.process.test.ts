@@ -109,7 +109,7 @@ test('an export system is a folder: no other file knows it', async () => {
   const { stdout: schema } = await run(path, 'src/cli.ts', 'schema');
   expect(schema).toContain('"irc"');
 
-  await writeFile(join(path, 'log.irc'), 'quay<ann> hello\nquay<ben> who is there?\n');
+  await writeFile(join(path, 'log.irc'), 'quay<ann> \u0002hello\u0002\nquay<ben> who is there?\n');
   await writeFile(
     join(path, 'pipeline.yaml'),
     'version: 1\nname: irc\ntarget: sandbox\nsources: { export: { system: auto, path: log.irc } }\n',
@@ -117,6 +117,10 @@ test('an export system is a folder: no other file knows it', async () => {
   const found = await run(path, 'src/cli.ts', 'validate', 'pipeline.yaml', '--json');
   expect(JSON.parse(found.stdout)).toMatchObject({
     exitCode: 0,
-    export: { system: 'irc', label: 'IRC', kinds: { users: { read: 2 }, messages: { read: 2 } } },
+    export: {
+      system: 'irc',
+      label: 'IRC',
+      kinds: { users: { read: 2 }, messages: { read: 2, imported: 1, converted: 1 } },
+    },
   });
 });

@@ -105,6 +105,7 @@ async function* linesIn(files: ExportFiles) {
 export const irc: ExportReader = {
   system: 'irc',
   label: 'IRC',
+  markups: { irc: { markdown: (text) => text.replaceAll('\\u0002', '**') } },
   detect: async (files) => (files.matching(/[.]irc$/).length > 0 ? { variant: 'log' } : undefined),
   async readPeople({ files }: ExportInput, sink: PeopleSink) {
     for await (const { room, user, place } of linesIn(files)) {
@@ -115,7 +116,10 @@ export const irc: ExportReader = {
   },
   async readMessages({ files }: ExportInput, sink: MessageSink) {
     for await (const { room, user, words, at, place } of linesIn(files))
-      sink.message({ id: String(at), conversation: room, sender: user, time: 1.7e12 + at, text: words }, place);
+      sink.message(
+        { id: String(at), conversation: room, sender: user, time: 1.7e12 + at, text: words, markup: 'irc' },
+        place,
+      );
   },
 };
 `,

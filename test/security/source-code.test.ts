@@ -43,7 +43,7 @@ const PATTERNS = [
   'src/exports/systems/whatsapp/phrases/media.ts',
   'src/input/rows/declared-time.ts',
   // Of escaped texts, one or the other.
-  'src/input/rows/markup/discord.ts',
+  'src/exports/systems/discord/markup.ts',
   'src/input/sources/json/json-array-resync.ts',
   'src/sandbox/server/faults.ts',
 ];

@@ -98,7 +98,7 @@ class Converter implements Disposable {
     const { reader, policies, filesBase, isAnonymous, statesDeletions } = conversion;
     const owner =
       isAnonymous && conversion.owner !== undefined ? madeUser(conversion.owner) : conversion.owner;
-    const { system, idsPerConversation: isPerConversation = false } = reader;
+    const { system, markups = {}, idsPerConversation: isPerConversation = false } = reader;
     const [tally, tables] = [this.#tally, openTables(place)];
     this.#metadata = new SourceMetadata(system);
     const people = new People(tables.users, this.#metadata, policies, tally);
@@ -117,6 +117,7 @@ class Converter implements Disposable {
     this.#notes = new Set(conversion.isAnonymous ? [] : conversion.files.notes);
     this.#maker = new MessageMaker({
       system,
+      markups,
       policies,
       people,
       conversations,
@@ -181,10 +182,10 @@ class Converter implements Disposable {
 
   /** Replaces what people wrote and are called by; undefined if all of it stays. */
   #anonymous(): AnonymousRecords | undefined {
-    const { isAnonymous, policies, uidOf, files } = this.#conversion;
+    const { reader, isAnonymous, policies, uidOf, files } = this.#conversion;
     if (!isAnonymous) return undefined;
     const records = new AnonymousRecords((message) =>
-      textOfMessage(message, policies.markup, (id) => uidOf(madeUser(id))),
+      textOfMessage(message, policies.markup, reader.markups ?? {}, (id) => uidOf(madeUser(id))),
     );
     records.keepBack(files.notes.length);
     return records;

@@ -5,7 +5,7 @@ import { toRunError } from '../../files/to-run-error.ts';
 import { finishedPlan, isPrepared } from '../../pipeline/finished/finished-plans.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import type { Selection } from '../../pipeline/selection/open-selected.ts';
+import type { Selection } from '../../pipeline/reference.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
 import { type Connection, routesOf } from '../../session/connect.ts';
 import { consentToNotify, requireTarget } from '../../session/consent/consent.ts';

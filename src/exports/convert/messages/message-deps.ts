@@ -1,3 +1,4 @@
+import type { Markups } from '../../export-reader.ts';
 import type { AllPolicies } from '../../export-rules.ts';
 import type { Conversations } from '../conversations.ts';
 import type { People } from '../people.ts';
@@ -5,6 +6,7 @@ import type { People } from '../people.ts';
 /** What messages are made with. */
 export type MessageDeps = {
   readonly system: string;
+  readonly markups: Markups;
   readonly policies: AllPolicies;
   readonly people: People;
   readonly conversations: Conversations;

@@ -190,9 +190,9 @@ export class MessageMaker {
 
   /** The text, in which the mentions are counted that stand there after all. */
   #textOf(message: SourceMessage): string {
-    const { policies, uidOf, people } = this.#deps;
+    const { policies, markups, uidOf, people } = this.#deps;
     const mentioned: string[] = [];
-    const text = textOfMessage(message, policies.markup, (id) => {
+    const text = textOfMessage(message, policies.markup, markups, (id) => {
       mentioned.push(id);
       return uidOf(id);
     });

@@ -1,5 +1,5 @@
-import type { TextToken } from '../../../input/rows/markup/discord.ts';
 import { list, record, text } from '../../files/values.ts';
+import type { TextToken } from '../../neutral.ts';
 import type { Names } from './people.ts';
 
 /** Discord allows names of 32 characters, and 100 mentions in a message. */

@@ -1,6 +1,7 @@
 import { RunError } from '../../../errors/run-error.ts';
 import { jsonText } from '../../../input/json/json-text.ts';
 import { parsedJson } from '../../../input/json/parse-json.ts';
+import { slackToMarkdown } from '../../../input/rows/markup/slack.ts';
 import type { Detected, ExportReader, PeopleSink } from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
 import type { JsonRow, JsonRows } from '../../files/export-rows.ts';
@@ -25,6 +26,7 @@ const OWN = {
 /** Exports of a Slack workspace: Slack's own, a file for each day of each conversation, and what slackdump keeps. */
 export const slack: ExportReader = {
   system: 'slack',
+  markups: { slack: { markdown: slackToMarkdown } },
   label: 'Slack',
   idsPerConversation: true,
 

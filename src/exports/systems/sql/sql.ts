@@ -1,3 +1,5 @@
+import { htmlToMarkdown, htmlToText } from '../../../input/rows/markup/html.ts';
+import { slackToMarkdown } from '../../../input/rows/markup/slack.ts';
 import { openBytes } from '../../../input/sources/bytes/bytes.ts';
 import type { Detected, ExportInput, ExportReader } from '../../export-reader.ts';
 import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
@@ -21,6 +23,10 @@ import { sqliteTables } from './tables/sqlite-tables.ts';
 /** The tables of a home-grown chat: dumps of PostgreSQL and MySQL, database files of SQLite, a CSV file for each table. */
 export const sql: ExportReader = {
   system: 'sql',
+  markups: {
+    html: { markdown: htmlToMarkdown, plain: htmlToText },
+    slack: { markdown: slackToMarkdown },
+  },
   label: 'SQL',
 
   async detect(all, shape): Promise<Detected | undefined> {
