@@ -1,6 +1,6 @@
 import type { Policies } from '../input/entities/policies.ts';
 
-/** What is done with parts of an export that have no counterpart in the service. The first of each is the default. */
+/** Policies for parts of an export that have no counterpart in the service. The first of each is the default. */
 export const exportPolicyValues = {
   self: ['group', 'drop'],
   bots: ['user', 'skip'],

@@ -1,6 +1,6 @@
 import { type ExportKind, exportKinds } from './neutral.ts';
 
-/** What became of everything of one kind: `read` is the sum of the others. */
+/** Outcomes of everything of one kind: `read` is the sum of the others. */
 export type KindCounts = {
   readonly read: number;
   /** Handed to the run as it is. */
@@ -24,7 +24,7 @@ export const entriesOfKinds = (counts: ExportCounts): readonly (readonly [Export
     return found ? [[kind, found] as const] : [];
   });
 
-/** What the export of another chat system has, and what becomes of it. */
+/** Contents of the export of another chat system, and their outcomes. */
 export type ExportSummary = {
   /** As in the pipeline file. */
   readonly system: string;

@@ -19,6 +19,7 @@ export const DONE: readonly string[] = [
   'report',
   'tables',
   'sandbox',
+  'exports',
 ];
 
 const CLAUSE = /\/\*\*[\s*]*(?:What|Whether|Where|How|Who|Whom|Whose)\b/g;

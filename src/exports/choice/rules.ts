@@ -1,6 +1,6 @@
 import type { ConversationType } from '../neutral.ts';
 
-/** What a pipeline names of an export: ids, names and e-mails, exact or with `*`. */
+/** Names in a pipeline of parts of an export: ids, names and e-mails, exact or with `*`. */
 export type ChoiceSide = {
   readonly conversations?: readonly string[] | undefined;
   readonly users?: readonly string[] | undefined;

@@ -2,7 +2,7 @@ import type { AllPolicies } from '../../export-policies.ts';
 import type { Conversations } from '../conversations.ts';
 import type { People } from '../people.ts';
 
-/** What messages are made with. */
+/** Parts needed to make messages. */
 export type MessageDeps = {
   readonly system: string;
   readonly policies: AllPolicies;
