@@ -21,7 +21,7 @@ export type KnownFiles = (place: WrittenPlace) => KnownFile | undefined;
 /** Between an archive and a file in it. */
 const INSIDE = '!/';
 
-/** What `_file` says of a source that is no file. */
+/** Text in `_file` for a source that is no file. */
 const SPOOLED = /^(?:command:|stdin$)/;
 
 /**

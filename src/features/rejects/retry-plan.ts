@@ -212,7 +212,7 @@ function sourcesOf(
   ];
 }
 
-/** Where rejects files are, and how their rows are read. */
+/** Places of rejects files, and the means of reading their rows. */
 type RejectsFolder = {
   readonly folder: string;
   readonly files: Files;
