@@ -1,4 +1,4 @@
-import type { ExportKind } from '../../neutral.ts';
+import type { ExportKind } from '../../export-summary.ts';
 import type { Fate, Tally } from '../../tally.ts';
 
 /** Counts that one message adds: of each kind how many, and what became of them. */
