@@ -2,9 +2,9 @@ import type { Where } from '../errors/run-error.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import type { Policies } from '../input/entities/policies.ts';
 
-/** What pipeline files say of an export, and which of their entities it has rows of. */
+/** Rules of pipeline files for an export, and which of their entities it has rows of. */
 
-/** What is done with parts of an export that have no counterpart in the service. The first of each is the default. */
+/** Policies for parts of an export that have no counterpart in the service. The first of each is the default. */
 export const exportPolicyValues = {
   self: ['group', 'drop'],
   bots: ['user', 'skip'],

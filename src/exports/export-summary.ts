@@ -1,4 +1,4 @@
-/** What is counted of an export. Every one of a kind ends in exactly one outcome. */
+/** Kinds of what is counted in an export. Every one of a kind ends in exactly one outcome. */
 export const exportKinds = [
   'users',
   'conversations',
@@ -19,7 +19,7 @@ export const exportKinds = [
 ] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
-/** What became of everything of one kind: `read` is the sum of the others. */
+/** Outcomes of everything of one kind: `read` is the sum of the others. */
 export type KindCounts = {
   readonly read: number;
   /** Handed to the run as it is. */
@@ -43,7 +43,7 @@ export const entriesOfKinds = (counts: ExportCounts): readonly (readonly [Export
     return found ? [[kind, found] as const] : [];
   });
 
-/** What the export of another chat system has, and what becomes of it. */
+/** Contents of the export of another chat system, and their outcomes. */
 export type ExportSummary = {
   /** As in the pipeline file. */
   readonly system: string;

@@ -33,7 +33,7 @@ type TableRules = {
   readonly people: readonly PersonId[];
 };
 
-/** Where the tables of an export are written, and where archives are unpacked. */
+/** Place where the tables of an export are written, and where archives are unpacked. */
 type TablesPlace = {
   readonly system: Pick<System, 'files' | 'random'>;
   readonly signal: AbortSignal;
@@ -92,7 +92,7 @@ export async function writeExportTables(
 const shapeOf = ({ shape }: ExportSpec): Readonly<Record<string, unknown>> | undefined =>
   typeof shape === 'string' ? { preset: shape } : shape;
 
-/** What the tables are written from, and where; `path` is that of their summary. */
+/** Input of the writing of the tables, and their place; `path` is that of their summary. */
 type Writing = Pick<Conversion, 'files' | 'identity' | 'inputs'> &
   Pick<ExportTables, 'pathOf'> & { readonly path: string };
 

@@ -3,11 +3,11 @@ import type { Problem } from '../input/rows/row.ts';
 import { type ConversationType, exportedNames } from './export-rules.ts';
 
 /**
- * What every export is made of, in the words of no system. Ids are those of the old system, as text; a conversation and a
+ * Parts of every export, in the words of no system. Ids are those of the old system, as text; a conversation and a
  * user may have the same id.
  */
 
-/** Where a record stands, for messages to people. */
+/** Place of a record, for messages to people. */
 export type Place = {
   /** The short name of the file. */
   readonly file: string;
@@ -17,7 +17,7 @@ export type Place = {
   readonly byte?: number;
   /** Its number among the rows of its file, from 1, if known. */
   readonly row?: number;
-  /** What its file is a part of, where several together are one copy of a list. */
+  /** The list that its file is a part of, where several together are one copy of a list. */
   readonly partOf?: string | undefined;
   /** Which of the given paths its file is of, from 0; two of them may have files of one name. */
   readonly root?: number;
@@ -29,7 +29,7 @@ export type Unreadable = { readonly problem: Problem; readonly raw: string };
 export type SourceUser = {
   readonly id: string;
   readonly name?: string | undefined;
-  /** What else people call them; as `email`, the pipeline may name them so, and it is not sent. */
+  /** Other names of theirs; as `email`, the pipeline may name them so, and it is not sent. */
   readonly otherNames?: readonly string[];
   readonly email?: string | undefined;
   readonly avatar?: string | undefined;
@@ -42,7 +42,7 @@ export type SourceUser = {
   readonly createdAt?: number | undefined;
   readonly lastActiveAt?: number | undefined;
   readonly tags?: readonly string[];
-  /** What else the old system knows; kept in `metadata`. */
+  /** Further facts of the old system; kept in `metadata`. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 };
 
@@ -98,7 +98,7 @@ export type SourceFile = {
   /** Its media type, such as `image/png`. */
   readonly type?: string | undefined;
   readonly size?: number | undefined;
-  /** Where everybody can get it, now and later. */
+  /** Address from which everybody can get it, now and later. */
   readonly url?: string | undefined;
   /** An address that needs a login, or that stops working; shown as a link in the text. */
   readonly privateUrl?: string | undefined;
@@ -112,7 +112,7 @@ export type SourceFile = {
 export type SourceReaction = {
   readonly reaction: string;
   readonly users: readonly string[];
-  /** How many gave it, if more than are named. */
+  /** The number of those who gave it, if more than are named. */
   readonly count?: number | undefined;
 };
 
@@ -143,9 +143,9 @@ export type SourceMessage = {
   /** Milliseconds since 1970, with a fraction if it is known; NaN if there is none. */
   readonly time: number;
   readonly text?: string | undefined;
-  /** How the text is marked up, as one of the `markups` of its reader; absent if it is plain or Markdown. */
+  /** Markup of the text, as one of the `markups` of its reader; absent if it is plain or Markdown. */
   readonly markup?: string | undefined;
-  /** What pieces of the text stand for, where its markup does not say it. */
+  /** Meaning of pieces of the text, where its markup does not say it. */
   readonly tokens?: readonly TextToken[];
   /** The text in pieces with their styles, if the old system keeps them apart; `text` is then the same without styles. */
   readonly pieces?: readonly TextPiece[] | undefined;
@@ -166,9 +166,9 @@ export type SourceMessage = {
   readonly deleted?: { readonly at?: number | undefined; readonly by?: string | undefined } | undefined;
   readonly pinned?: { readonly at?: number | undefined; readonly by?: string | undefined } | undefined;
   readonly reactions?: readonly SourceReaction[];
-  /** How many more there were, of users whom the pipeline leaves out. Readers never set it. */
+  /** The number of further ones, of users whom the pipeline leaves out. Readers never set it. */
   readonly excludedReactions?: number;
-  /** How many people are named in it. */
+  /** The number of people named in it. */
   readonly mentions?: number;
   /** Of several copies, a deleted one counts, else the one with the highest number; the last one if they are equal. */
   readonly version?: number | undefined;
@@ -179,7 +179,7 @@ export type SourceMessage = {
   readonly deliveredAt?: number | undefined;
   readonly readAt?: number | undefined;
   readonly tags?: readonly string[];
-  /** What else the old system knows; kept in `metadata.source`. */
+  /** Further facts of the old system; kept in `metadata.source`. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 };
 

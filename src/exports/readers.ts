@@ -103,7 +103,7 @@ function namesOf({ all }: ExportFiles): string {
   return `${shown.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** What to do with files that are no export; nothing is known of most of them. */
+/** Says what to do with files that are no export; nothing is known of most of them. */
 function hintOf(files: ExportFiles): { readonly hint?: string } {
   const inner = files.matching(ARCHIVE)[0];
   if (inner)

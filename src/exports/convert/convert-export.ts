@@ -29,7 +29,7 @@ import { type ConversionPlace, openTables, type Tables } from './open-tables.ts'
 import { namedAt, People } from './people.ts';
 import { withTopic } from './topics.ts';
 
-/** What is converted, and how. */
+/** Export to convert, and how. */
 export type Conversion = {
   readonly reader: ExportReader;
   readonly files: ExportFiles;
@@ -52,7 +52,7 @@ export type Conversion = {
   uidOf(id: string): string;
 };
 
-/** What an export has, and what becomes of it. */
+/** Contents of an export, and their outcomes. */
 export type ConvertedExport = {
   readonly kinds: ExportCounts;
   readonly notes: readonly string[];

@@ -9,7 +9,7 @@ import type { MemberRows } from './member-rows.ts';
 import type { Author, People } from './people.ts';
 import type { Receiver } from './receiver.ts';
 
-/** What conversations of their members alone are decided with. */
+/** Parts needed to decide about conversations of their members alone. */
 type KindDeps = {
   /** The table of groups. */
   readonly table: ExportTable;

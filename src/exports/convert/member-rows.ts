@@ -9,7 +9,7 @@ import { readyColumns, readyIds } from './ready-ids.ts';
 
 export const MEMBER_COLUMNS = ['guid', 'uid', 'scope', 'joinedAt', 'isBanned', ...readyColumns('members')];
 
-/** What the rows of members are made with. */
+/** Parts needed to make the rows of members. */
 type MemberDeps = {
   readonly table: ExportTable;
   readonly people: People;

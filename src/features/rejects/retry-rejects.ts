@@ -34,10 +34,10 @@ export type RejectsRetryOptions = {
   readonly pipeline: string;
   readonly fresh: boolean;
   readonly yes: boolean;
-  /** Whether live calls may notify people. */
+  /** True if live calls may notify people. */
   readonly allowNotifications: boolean;
   readonly maxDurationMs: number | undefined;
-  /** Who listens to the retry besides the person at the terminal. */
+  /** The listener to the retry besides the person at the terminal. */
   readonly listeners?: readonly RunListener[];
 };
 

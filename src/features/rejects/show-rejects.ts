@@ -67,7 +67,7 @@ type FoundRejects = {
   readonly shown: readonly RejectGroup[];
   /** The rejects files. */
   readonly places: readonly string[];
-  /** What to do next. */
+  /** The next thing to do. */
   readonly next: string;
 };
 

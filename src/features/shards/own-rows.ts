@@ -80,7 +80,7 @@ async function copy(
   }
 }
 
-/** Where the rows of copies are in the files of the user. */
+/** Places of the rows of copies in the files of the user. */
 export function originalPlaces({ placeOf }: Step, rowsOf: (file: number) => OwnRows | undefined): PlaceOf {
   return (file, line, byte, row) => {
     const own = rowsOf(file);

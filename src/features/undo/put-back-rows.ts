@@ -37,7 +37,7 @@ export type PutBackEvent = {
   readonly isFailed: boolean;
 };
 
-/** How long a request whose answer was lost may still take effect. */
+/** Time in which a request whose answer was lost may still take effect. */
 const GRACE_MS = 2_000;
 
 /**

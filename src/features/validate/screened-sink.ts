@@ -7,7 +7,7 @@ import type { ColumnTally } from './column-tally.ts';
 import { OrdinaryMessages } from './ordinary-messages.ts';
 import { ShownRecord } from './shown-record.ts';
 
-/** What screens the records of a file. */
+/** Parts that screen the records of a file. */
 export type Screening = {
   readonly thread: ScreenThread;
   /** Keys to which the records refer, in the memory of the thread. */

@@ -5,7 +5,7 @@ import type { SourceFile } from '../../neutral.ts';
 import type { Fate } from '../../tally.ts';
 import { type UnreachedFile, unreached } from './unreached.ts';
 
-/** What the files of a message become. */
+/** Outcome of the files of a message. */
 export type FilesOfMessage = {
   readonly attachments: readonly (Attachment & { readonly size?: number })[];
   /** Lines that the text gets. */

@@ -3,7 +3,7 @@ import type { AllPolicies } from '../../export-rules.ts';
 import type { Conversations } from '../conversations.ts';
 import type { People } from '../people.ts';
 
-/** What messages are made with. */
+/** Parts needed to make messages. */
 export type MessageDeps = {
   readonly system: string;
   readonly markups: Markups;

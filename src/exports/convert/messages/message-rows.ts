@@ -43,7 +43,7 @@ export const MESSAGE_COLUMNS = [
   ...readyColumns('messages'),
 ];
 
-/** What a message becomes: rows for the table of messages, or an error for its place in that table, or nothing. */
+/** Outcome of a message: rows for the table of messages, or an error for its place in that table, or nothing. */
 export type MessageRows = {
   readonly rows: readonly Cells[];
   readonly problem?: Problem;
@@ -61,7 +61,7 @@ const EARLIEST = '1000000000';
 
 /** Room in the data of a message for what stands around a text. */
 const AROUND_BYTES = 64;
-/** What a thread, an edit and a deletion add at most: an id of 255 characters, two ids of users, two times. */
+/** Most bytes that a thread, an edit and a deletion add: an id of 255 characters, two ids of users, two times. */
 const MARKS_BYTES_MAX = 1_200;
 /** Kinds of messages of the system that are counted by name; more are no kinds. */
 const KINDS_MAX = 100;
@@ -239,7 +239,7 @@ const fatesOf = ({ fates }: FilesOfMessage): Shape =>
         same.length,
       ]);
 
-/** What becomes of the reactions of users who are left out. */
+/** Outcome of the reactions of users who are left out. */
 const EXCLUDED: Fate = { dropped: 'excluded' };
 
 /** A message that is left out takes with it what belongs to it. */

@@ -51,7 +51,7 @@ export function splitText(text: string, bytesMax: number): string[] {
   return pieces.filter((piece) => piece !== '');
 }
 
-/** How many UTF-16 units of a text fit into so many bytes of JSON; at least one character. */
+/** The number of UTF-16 units of a text that fit into so many bytes of JSON; at least one character. */
 function fitting(text: string, bytesMax: number): number {
   let bytes = 0;
   let at = 0;

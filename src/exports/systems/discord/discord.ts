@@ -58,6 +58,6 @@ export const discord: ExportReader = {
 
 const counted = (count: number, of: string): string => `${count} ${of}${count === 1 ? '' : 's'}`;
 
-/** What the first pass over the files of an export has found, for the second one. */
+/** Findings of the first pass over the files of an export, for the second one. */
 type Found = { readonly documents: readonly DiscordFile[]; readonly names: Names };
 const found = new WeakMap<ExportFiles, Found>();

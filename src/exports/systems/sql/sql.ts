@@ -68,7 +68,7 @@ export const sql: ExportReader = {
   },
 };
 
-/** What the first pass over the files of an export has found, for the second one. */
+/** Findings of the first pass over the files of an export, for the second one. */
 type Found = { readonly roles: RolesInput; readonly keys: Keys };
 const found = new WeakMap<ExportFiles, Found>();
 
@@ -80,7 +80,7 @@ type Kinds = {
 
 const CSV = /\.[ct]sv(?:\.(?:gz|zst|zstd))?$/i;
 
-/** What the files are. */
+/** Finds out what the files are. */
 async function kindsOf(files: ExportFiles): Promise<Kinds> {
   const [dumps, databases, csvs]: [ExportFile[], ExportFile[], ExportFile[]] = [[], [], []];
   for (const file of files.all) {

@@ -8,7 +8,7 @@ import { CHANNEL_COLUMNS, channelFrom, isRejected, memberFrom } from './channels
 import { entryOf, isLater, rowsIn, type StreamFile, unreadableKind } from './files.ts';
 import { userFrom, usersWithin } from './users.ts';
 
-/** What a file of entries has, and where. */
+/** Contents of a file of entries, with their places. */
 type Survey = { readonly ranges: Map<string, RowRange>; hasUsersWithin: boolean };
 
 /** Kinds that are read here or with the messages. */

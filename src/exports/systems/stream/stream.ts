@@ -48,7 +48,7 @@ const truncations = new WeakMap<ExportFiles, ReadonlyMap<string, number>>();
 /** The lists of the state of a channel with messages; the second one repeats those that are pinned. */
 const MESSAGE_LISTS = ['.messages[*]', '.pinned_messages[*]'] as const;
 
-/** What a reaction cannot be without. */
+/** Members that a reaction cannot be without. */
 const LACKING = ['message_id', 'type', 'user_id'] as const;
 
 async function readMessages(

@@ -13,7 +13,7 @@ import type { Files } from '../../../system/files.ts';
 import type { Audit } from '../audit.ts';
 import { SUPERSEDED } from '../superseded-rows.ts';
 
-/** Where the rejects files of a validation are written. */
+/** Place of the rejects files of a validation. */
 export type RejectsPlace = {
   /** The folder, which is there. */
   readonly folder: string;

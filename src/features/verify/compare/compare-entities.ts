@@ -12,7 +12,7 @@ import { readList, reasonOf } from './read-lists.ts';
 import type { TargetGroups } from './target-groups.ts';
 import type { TargetList, TargetReader, TargetRow } from './target-reader.ts';
 
-/** What one entity is compared with. */
+/** Input for comparing one entity. */
 export type EntityDeps = {
   readonly reader: TargetReader;
   readonly rows: ExpectedRows;
@@ -23,7 +23,7 @@ export type EntityDeps = {
   readonly oneWay: boolean;
   /** Lists that are read at the same time. */
   readonly concurrency: number;
-  /** Whether the order of messages within one second is compared. */
+  /** True if the order of messages within one second is compared. */
   readonly ties: boolean;
   /** Users that are missing in the source stay in the service, deactivated. */
   readonly missingDeactivated: boolean;
@@ -213,7 +213,7 @@ function messageMarker(deps: EntityDeps): (row: TargetRow) => void {
   };
 }
 
-/** Whether a message needs no row in the source: an action or call, a reply in a thread, or a deleted message. */
+/** True if a message needs no row in the source: an action or call, a reply in a thread, or a deleted message. */
 export function isNotFromSource(row: TargetRow): boolean {
   const { category, parentId, deletedAt } = row;
   return category === 'action' || category === 'call' || Boolean(parentId) || Boolean(deletedAt);

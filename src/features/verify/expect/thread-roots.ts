@@ -25,7 +25,7 @@ export class ThreadRoots {
   }
 
   /**
-   * Whether replies to a message are written as replies.
+   * True if replies to a message are written as replies.
    * @param ask asked once for each message, while the sources are read: the record of what was sent is closed after that
    */
   isLive(root: string, ask: () => boolean): boolean {

@@ -7,7 +7,7 @@ import type { MediaFile } from '../phrases/media.ts';
 import { Copies, passMessages } from './copies.ts';
 import type { ChatMessage } from './message.ts';
 
-/** What the exports of a conversation are read with. */
+/** Context for reading the exports of a conversation. */
 type Context = {
   readonly zone: string;
   readonly reading: Reading;
