@@ -14,6 +14,9 @@ const PROCESS_TESTS = 'test/**/*.process.test.ts';
 const collectedFrom = (megabytes: number): string[] => [
   '--external-memory-accounted-in-global-limit',
   `--initial-heap-size=${megabytes}`,
+  // A nursery that grows as it goes gives its pages back and takes them again: a quarter of the processor time.
+  '--min-semi-space-size=64',
+  '--max-semi-space-size=128',
 ];
 /** Twenty minutes: the slowest test takes one or two on two idle cores. */
 const HANG_MS = 1_200_000;
@@ -81,7 +84,7 @@ export default defineConfig({
           name: 'process',
           include: [PROCESS_TESTS],
           globalSetup: 'test/support/build.ts',
-          setupFiles: ['test/support/times/cpu-of-file.ts'],
+          setupFiles: ['test/support/times/cpu-of-file.ts', 'test/support/built-processes.ts'],
           // They mostly wait: for processes, for the disk, for limits of time.
           maxWorkers: cores * 3,
           // As above; what a file starts are processes of its own.
