@@ -8,8 +8,8 @@ import { exitCodes } from '../../src/errors/run-error.ts';
 import { entities } from '../../src/input/entities/entities.ts';
 import { pipelineJsonSchema } from '../../src/pipeline/pipeline-schema.ts';
 import { FLOORS } from '../architecture/architecture-rules.ts';
-import { startCli } from '../support/cli-process.ts';
 import { cliIn } from '../support/cli-here.ts';
+import { startCli } from '../support/cli-process.ts';
 import { copyOf, ownFiles, repository } from '../support/repository.ts';
 
 const readme = readFileSync(join(repository, 'README.md'), 'utf8');

@@ -12,7 +12,7 @@ import { program, repository } from '../support/repository.ts';
 /** The id of a run; and a moment as `runs` and `diff` show it. */
 const RUN = /\d{8}T\d{6}Z-[0-9a-f]{4}/g;
 /** What a shell reads otherwise than as a word. */
-const SHELL = /["'|<>&;$`*?\\~{(]|  /;
+const SHELL = /["'|<>&;$`*?\\~{(]| {2}/;
 const MOMENT = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::[\d.]+Z)?/g;
 
 const timeless = (said: string): string =>
@@ -26,7 +26,10 @@ const timeless = (said: string): string =>
     .trimEnd();
 
 /** Does a line that somebody types: in this process if it is nothing but a command of the program, without a shell. */
-async function done(folder: string, typed: string): Promise<Omit<EndedHere, 'code'> & { code: number | null }> {
+async function done(
+  folder: string,
+  typed: string,
+): Promise<Omit<EndedHere, 'code'> & { code: number | null }> {
   const [name, ...args] = typed.split(' ');
   if (name === 'chatferry' && !SHELL.test(typed)) return cliIn(folder, args);
   const chatferry = `"${process.execPath}" "${program}"`;

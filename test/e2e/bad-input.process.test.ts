@@ -277,10 +277,7 @@ test('a damaged checkpoint ends with exit 9 before anything is sent, and --fresh
 
 test('the key stands in no file, no output and no argument, whatever goes wrong', async () => {
   using space = workspace(30);
-  const sandbox = await startSandboxHere(space.folder, [
-    '--faults',
-    '500:20%,html:10%,429=1:5%,truncate:5%',
-  ]);
+  const sandbox = await startSandboxHere(space.folder, ['--faults', '500:20%,html:10%,429=1:5%,truncate:5%']);
   const pipeline = space.pipeline({ target: targetOf(sandbox), rest: FAST });
   const ended = [
     await cli(['run', pipeline, '--yes', '--json', '--verbose']),

@@ -73,10 +73,7 @@ test.each(['row', 'batch400', 'batch500'])(
 
 test('run waits for the rate limit on every lane, loses nothing and says that it waits', async () => {
   using space = workspace(600);
-  await using sandbox = await startSandboxHere(space.folder, [
-    '--faults',
-    '429=2x2@/data_import/messages',
-  ]);
+  await using sandbox = await startSandboxHere(space.folder, ['--faults', '429=2x2@/data_import/messages']);
   const { out, err, code } = await cli([
     'run',
     space.pipeline({ target: targetOf(sandbox), rest: FAST }),

@@ -17,18 +17,12 @@ export type Seeds = {
   readonly cpuSeconds: number;
 };
 
-
 /**
  * Runs seeds in processes of their own and yields what they tell, in the order of the seeds; what is left is not run when
  * the caller stops.
  * @throws Error if a process ends in the middle of a seed
  */
-export async function* simulateSeeds({
-  from,
-  count,
-  workers,
-  cpuSeconds,
-}: Seeds): AsyncGenerator<ToldSeed> {
+export async function* simulateSeeds({ from, count, workers, cpuSeconds }: Seeds): AsyncGenerator<ToldSeed> {
   let end = from + count;
   const told = Array.from({ length: count }, () => Promise.withResolvers<ToldSeed | undefined>());
   const failure = Promise.withResolvers<never>();

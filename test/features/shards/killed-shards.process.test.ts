@@ -11,12 +11,12 @@ import { FAST, targetOf, workspace } from '../../e2e/workspace.ts';
 import { runHere } from '../../support/command-here.ts';
 import { stageProcess } from './stage-process.ts';
 
-const MESSAGES = 20_000;
+const MESSAGES = 12_000;
 const USERS = 60;
 const GROUPS = 25;
 const SHARDS = 4;
 /** Every process is killed so many times, and then left alone. */
-const KILLS = 4;
+const KILLS = 2;
 const LATER_MS = 80;
 
 /** Messages of some 1,800 conversations, one row each in turn. */
