@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -25,13 +26,14 @@ const timeless = (said: string): string =>
     .replace(/against \S+ at \S+/, 'against HOST at TIME')
     .trimEnd();
 
-/** Does a line that somebody types: in this process if it is nothing but a command of the program, without a shell. */
+/** Does a line that somebody types: in this process if it is nothing but a command of the program, without a shell and without code beside it. */
 async function done(
   folder: string,
   typed: string,
 ): Promise<Omit<EndedHere, 'code'> & { code: number | null }> {
   const [name, ...args] = typed.split(' ');
-  if (name === 'chatferry' && !SHELL.test(typed)) return cliIn(folder, args);
+  const hasCode = readdirSync(folder).some((file) => /\.[cm]?[jt]s$/.test(file));
+  if (name === 'chatferry' && !SHELL.test(typed) && !hasCode) return cliIn(folder, args);
   const chatferry = `"${process.execPath}" "${program}"`;
   const child = spawn('sh', ['-c', typed.replace(/^chatferry/, chatferry)], { cwd: folder });
   const closed = once(child, 'close');

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { main, type World } from '../../src/cli/main.ts';
 import { realSystem } from '../../src/system/system.ts';
 import { type EndedHere, mainHere } from './main-here.ts';
@@ -37,6 +37,8 @@ export type SandboxHere = AsyncDisposable & {
   readonly apiKey: string;
   /** What it has written to standard error: with `--verbose`, a line for each request. */
   readonly log: () => string;
+  /** The same as it comes. */
+  readonly err: Readable;
 };
 
 /** Starts a sandbox as `startSandboxProcess` of `test/e2e/cli-process.ts` does, but in this process. */
@@ -77,6 +79,7 @@ export async function startSandboxHere(folder: string, args: readonly string[] =
     keyFile: files.apiKey,
     apiKey: readFileSync(files.apiKey, 'utf8').trim(),
     log: () => said,
+    err,
     [Symbol.asyncDispose]: async () => {
       interrupt();
       await ended;
