@@ -1,7 +1,7 @@
 import childProcess from 'node:child_process';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { program, repository } from './repository.ts';
+import { program, repository } from '../repository.ts';
 
 /**
  * For the process lane: where the code under test starts the program again, such as the embedded sandbox, that is the one that
