@@ -65,7 +65,9 @@ test('a command that has stood and goes on answers a signal itself', { timeout: 
   expect(await ended).toEqual([143, null]);
 });
 
-test('a command that reads an export ends on SIGTERM, also where its reader stands', { timeout: 60_000 }, async () => {
+test('a command that reads an export ends on SIGTERM, also where its reader stands', {
+  timeout: 60_000,
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chatferry-stands-'));
   try {
     // No reader is known to stand in anything. So what it calls first does.

@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
 import { chatService } from '../../../src/service/client/chat-service.ts';
-import { startCli } from '../../e2e/cli-process.ts';
+import { cli, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
 import { targetOf, workspace } from '../../e2e/workspace.ts';
-import { cli, startSandboxHere } from '../../support/cli-here.ts';
 import { startGate } from '../../support/services/gate.ts';
 
 const MESSAGES = 20;
@@ -37,14 +36,14 @@ test('killed again and again, with answers lost: every reaction is there once, i
   const lines = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   space.write('messages.ndjson', lines(messages));
   space.write('reactions.ndjson', lines(reactions));
-  await using sandbox = await startSandboxHere(space.folder, [
+  await using sandbox = await startSandboxProcess(space.folder, [
     '--verbose',
     '--faults',
     'delay=10,lostx2@/messages/',
   ]);
   await using gate = await startGate(sandbox.baseUrl, '/messages/');
   let log = '';
-  sandbox.err.on('data', (chunk: Buffer) => {
+  sandbox.child.stderr?.on('data', (chunk: Buffer) => {
     log += chunk.toString();
   });
   /** For each run, which asks for the providers first: the reactions whose POST was answered; each has a text of its own. */
