@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { SlowFirst } from './test/support/slow-first.ts';
+import { SlowFirst } from './test/support/lanes/slow-first.ts';
 
 const cores = availableParallelism();
 const PROCESS_TESTS = 'test/**/*.process.test.ts';
@@ -14,6 +14,9 @@ const PROCESS_TESTS = 'test/**/*.process.test.ts';
 const collectedFrom = (megabytes: number): string[] => [
   '--external-memory-accounted-in-global-limit',
   `--initial-heap-size=${megabytes}`,
+  // A nursery that grows as it goes gives its pages back and takes them again: a quarter of the processor time.
+  '--min-semi-space-size=64',
+  '--max-semi-space-size=128',
 ];
 /** Twenty minutes: the slowest test takes one or two on two idle cores. */
 const HANG_MS = 1_200_000;
@@ -65,8 +68,8 @@ export default defineConfig({
           exclude: [PROCESS_TESTS],
           setupFiles: [
             'test/support/times/cpu-of-file.ts',
-            'test/support/no-process.ts',
-            'test/support/no-proto.ts',
+            'test/support/lanes/no-process.ts',
+            'test/support/lanes/no-proto.ts',
           ],
           maxWorkers: cores + 1,
           // Files share processes and loaded modules: the source keeps no state in its modules, warnings given and buffers aside.
@@ -80,8 +83,8 @@ export default defineConfig({
         test: {
           name: 'process',
           include: [PROCESS_TESTS],
-          globalSetup: 'test/support/build.ts',
-          setupFiles: ['test/support/times/cpu-of-file.ts'],
+          globalSetup: 'test/support/lanes/build.ts',
+          setupFiles: ['test/support/times/cpu-of-file.ts', 'test/support/lanes/built-processes.ts'],
           // They mostly wait: for processes, for the disk, for limits of time.
           maxWorkers: cores * 3,
           // As above; what a file starts are processes of its own.

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cli, startSandboxProcess } from '../e2e/cli-process.ts';
+import { cli } from '../e2e/cli-process.ts';
 import { type Workspace, workspace } from '../e2e/workspace.ts';
+import { startSandboxHere } from '../support/cli-here.ts';
 import { startCli } from '../support/cli-process.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { openBrowser, openView } from './open-view.ts';
@@ -58,7 +59,7 @@ function app(space: Workspace, name: string, baseUrl: string, keyFile: string): 
 test('what a worker does with two pipelines is seen; the password of the queue is not', async () => {
   using space = workspace(1);
   const queue = await postgres.database();
-  await using sandbox = await startSandboxProcess(space.folder);
+  await using sandbox = await startSandboxHere(space.folder);
   const config = space.write(
     'worker.yaml',
     `version: 1\npipelines: [.]\nkeys: [{ file: "${sandbox.keyFile}", host: 127.0.0.1 }]\n`,

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { type SandboxProcess, startSandboxProcess } from '../e2e/cli-process.ts';
 import { type Workspace, workspace } from '../e2e/workspace.ts';
+import { type SandboxHere, startSandboxHere } from '../support/cli-here.ts';
 import { program, repository } from '../support/repository.ts';
 import { parseUnit } from './unit-file.ts';
 
@@ -28,7 +28,7 @@ const testSystemd = (name: string, run: () => Promise<void>): void =>
   hasSystemd ? test(name, run) : test.skip(`${name} (no systemd-analyze on this machine)`, run);
 
 /** A folder as /etc/chatferry and the places of its state and key, with the program on the PATH, against a sandbox. */
-function installed(space: Workspace, sandbox: SandboxProcess, state: string, keyFile: string) {
+function installed(space: Workspace, sandbox: SandboxHere, state: string, keyFile: string) {
   const bin = join(space.folder, 'bin');
   mkdirSync(bin);
   const starter = join(bin, 'chatferry');
@@ -88,7 +88,7 @@ describe('the systemd units', () => {
 
   test('start a command that runs, with the state and the key where systemd puts them', async () => {
     using space = workspace(1);
-    await using sandbox = await startSandboxProcess(space.folder);
+    await using sandbox = await startSandboxHere(space.folder);
     mkdirSync(join(space.folder, 'credentials'));
     writeFileSync(join(space.folder, 'credentials/api-key'), sandbox.apiKey, { mode: 0o600 });
     const comment = read('chatferry.service');
@@ -112,7 +112,7 @@ describe('the systemd units', () => {
 
 test('the line of cron has a time, a user and a command that runs', async () => {
   using space = workspace(1);
-  await using sandbox = await startSandboxProcess(space.folder);
+  await using sandbox = await startSandboxHere(space.folder);
   const { path } = installed(space, sandbox, './state', sandbox.keyFile);
   const lines = read('chatferry.cron')
     .split('\n')
@@ -192,7 +192,7 @@ describe('the Kubernetes CronJob', () => {
 
   test('has a command that runs', async () => {
     using space = workspace(1);
-    await using sandbox = await startSandboxProcess(space.folder);
+    await using sandbox = await startSandboxHere(space.folder);
     const { path } = installed(space, sandbox, './state', sandbox.keyFile);
     const [program, ...options] = container.command as [string, ...string[]];
     const args = (container.args as string[]).map((text) => text.replaceAll('/etc/chatferry', space.folder));

@@ -7,8 +7,9 @@ import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { cli, startSandboxProcess } from '../e2e/cli-process.ts';
+import { cli } from '../e2e/cli-process.ts';
 import { type Workspace, workspace } from '../e2e/workspace.ts';
+import { startSandboxHere } from '../support/cli-here.ts';
 import { startCli } from '../support/cli-process.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { repository } from '../support/repository.ts';
@@ -223,7 +224,7 @@ describe('the systemd unit of a worker', () => {
 
   test('starts a worker that takes a pipeline, and ends with 0 when it is stopped', async () => {
     using space = workspace(1);
-    await using sandbox = await startSandboxProcess(space.folder);
+    await using sandbox = await startSandboxHere(space.folder);
     const env = environmentIn(text, await postgres.database());
     const [keyFile] = /\/run\/credentials\/\S+?\/api-key/.exec(text) ?? [];
     const keys = /^#.*worker\.yaml:\s+(keys: .+)$/m.exec(text)?.[1] as string;

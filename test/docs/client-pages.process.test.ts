@@ -25,7 +25,7 @@ const block = (page: string, language: string): string =>
 test.concurrent.each([...pages])('the example of %s prints what the page says', async (_path, page) => {
   await using own = await openSandbox({ http: false, limits: parseLimits('documented') });
   await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
-  const library = new URL('../../src/client.ts', import.meta.url).href;
+  const library = new URL('../../dist/client.js', import.meta.url).href;
   const example = join(folder.path, 'example.mts');
   await writeFile(example, block(page, 'ts').replace("'chatferry/client'", `'${library}'`));
   const { baseUrl, callsBaseUrl, managementUrl, files } = own.sandbox;

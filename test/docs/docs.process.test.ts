@@ -8,6 +8,7 @@ import { exitCodes } from '../../src/errors/run-error.ts';
 import { entities } from '../../src/input/entities/entities.ts';
 import { pipelineJsonSchema } from '../../src/pipeline/pipeline-schema.ts';
 import { FLOORS } from '../architecture/architecture-rules.ts';
+import { cliIn } from '../support/cli-here.ts';
 import { startCli } from '../support/cli-process.ts';
 import { copyOf, ownFiles, repository } from '../support/repository.ts';
 
@@ -43,10 +44,11 @@ async function runIn(
     command === 'npm start'
       ? (scripts['start'] as string).replace(/^node dist\/cli\.js /, '')
       : command.replace(/^npx chatferry /, '');
+  if (!args.startsWith('sandbox')) return cliIn(folder, args.split(' '));
   const child = startCli(args.split(' '), process.env, folder);
   child.stdin.end();
   const closed = once(child, 'close');
-  if (args.startsWith('sandbox')) child.stdout.once('data', () => child.kill('SIGINT'));
+  child.stdout.once('data', () => child.kill('SIGINT'));
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = (await closed) as [number | null];
   return { code, out, err };

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runCli } from '../support/cli-process.ts';
+import { runCli } from '../support/cli-here.ts';
 import { copyOf, repository } from '../support/repository.ts';
 import { contentOf } from '../support/sandbox-process.ts';
 

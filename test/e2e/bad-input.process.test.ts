@@ -2,8 +2,9 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../src/report/result/report.ts';
+import { cli, startSandboxHere } from '../support/cli-here.ts';
 import { mainHere } from '../support/main-here.ts';
-import { cli, startCli, startSandboxProcess } from './cli-process.ts';
+import { startCli } from './cli-process.ts';
 import { FAST, messageLines, targetOf, USERS, workspace } from './workspace.ts';
 
 const users = (more = ''): string => `  users: { path: users.csv${more} }`;
@@ -119,7 +120,7 @@ test('a file without a header line is read with the columns that the pipeline na
 
 test('an address with a slip in it can be corrected without starting over', async () => {
   using space = workspace(3);
-  await using sandbox = await startSandboxProcess(space.folder);
+  await using sandbox = await startSandboxHere(space.folder);
   const slip = { ...sandbox, baseUrl: sandbox.baseUrl.replace('/v3', '/v4') };
   expect((await cli(['run', space.pipeline({ target: targetOf(slip), rest: FAST }), '--yes'])).code).toBe(2);
   expect((await cli(['run', space.pipeline({ target: targetOf(sandbox), rest: FAST }), '--yes'])).code).toBe(
@@ -158,7 +159,7 @@ test('a sandbox that already holds the data file is named, and one that dies end
 
 test('a service that says to come back at once is not asked in a hot loop', async () => {
   using space = workspace(3);
-  await using sandbox = await startSandboxProcess(space.folder, ['--faults', '429=0x4@/data_import']);
+  await using sandbox = await startSandboxHere(space.folder, ['--faults', '429=0x4@/data_import']);
   const { out } = await cli([
     'run',
     space.pipeline({ target: targetOf(sandbox), rest: FAST }),
@@ -217,7 +218,7 @@ test('rows around an unclosed quote, bad bytes, bad JSON and a row without an en
 
 test('no key, a wrong key and a key of too small a scope end with exit 10, with no row marked', async () => {
   using space = workspace(3);
-  await using sandbox = await startSandboxProcess(space.folder);
+  await using sandbox = await startSandboxHere(space.folder);
   const target = (apiKey: string): string => `{ baseUrl: "${sandbox.baseUrl}", apiKey: ${apiKey} }`;
   const run = async (apiKey: string, env: Record<string, string> = {}) =>
     mainHere(['run', space.pipeline({ target: target(apiKey), rest: FAST }), '--yes', '--json'], env);
@@ -235,7 +236,7 @@ test('no key, a wrong key and a key of too small a scope end with exit 10, with 
 
 test('a service that is not there ends with exit 7 after a while, and the same command goes on when it is back', async () => {
   using space = workspace(3);
-  const sandbox = await startSandboxProcess(space.folder);
+  const sandbox = await startSandboxHere(space.folder);
   await sandbox[Symbol.asyncDispose]();
   const port = new URL(sandbox.baseUrl).port;
   const pipeline = space.pipeline({ target: targetOf(sandbox), rest: FAST });
@@ -243,7 +244,7 @@ test('a service that is not there ends with exit 7 after a while, and the same c
   expect(down.code).toBe(7);
   expect(down.err).toContain('SERVICE.UNREACHABLE');
   expect(down.err).toContain('ECONNREFUSED');
-  await using _again = await startSandboxProcess(space.folder, ['--port', port]);
+  await using _again = await startSandboxHere(space.folder, ['--port', port]);
   const up = await cli(['run', pipeline, '--yes', '--json']);
   expect(up.code).toBe(0);
   expect((JSON.parse(up.out) as Report).entities.messages.created).toBe(3);
@@ -251,7 +252,7 @@ test('a service that is not there ends with exit 7 after a while, and the same c
 
 test('an address that serves something else ends with exit 2 and no row is marked', async () => {
   using space = workspace(3);
-  await using sandbox = await startSandboxProcess(space.folder);
+  await using sandbox = await startSandboxHere(space.folder);
   const wrongPath = { ...sandbox, baseUrl: sandbox.baseUrl.replace('/v3', '/v4') };
   const { code, err } = await cli([
     'run',
@@ -276,10 +277,7 @@ test('a damaged checkpoint ends with exit 9 before anything is sent, and --fresh
 
 test('the key stands in no file, no output and no argument, whatever goes wrong', async () => {
   using space = workspace(30);
-  const sandbox = await startSandboxProcess(space.folder, [
-    '--faults',
-    '500:20%,html:10%,429=1:5%,truncate:5%',
-  ]);
+  const sandbox = await startSandboxHere(space.folder, ['--faults', '500:20%,html:10%,429=1:5%,truncate:5%']);
   const pipeline = space.pipeline({ target: targetOf(sandbox), rest: FAST });
   const ended = [
     await cli(['run', pipeline, '--yes', '--json', '--verbose']),

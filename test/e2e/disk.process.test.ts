@@ -5,18 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cli, type SandboxHere, startSandboxHere } from '../support/cli-here.ts';
 import { program } from '../support/repository.ts';
-import { cli, type Ended, type SandboxProcess, startSandboxProcess } from './cli-process.ts';
+import type { Ended } from './cli-process.ts';
 import { serviceReader } from './service-reader.ts';
 import { FAST, messageLines, targetOf, workspace } from './workspace.ts';
 
 const MESSAGES = 1_500;
 
 let folder: string;
-let service: SandboxProcess;
+let service: SandboxHere;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chatferry-disk-'));
-  service = await startSandboxProcess(folder);
+  service = await startSandboxHere(folder);
 });
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
@@ -34,7 +35,7 @@ async function limited(limit: string, args: readonly string[]): Promise<Ended> {
 }
 
 /** What a command that the disk has stopped must say. */
-function expectStopped({ code, err }: Ended, commandLine: string): void {
+function expectStopped({ code, err }: Pick<Ended, 'code' | 'err'>, commandLine: string): void {
   expect(err).not.toMatch(/BUG\.|CORRUPT|Suppressed/);
   expect(code, err).toBe(7);
   expect(err).toMatch(/STATE\.UNWRITABLE\n {2}\/\S+ cannot be written: .+, [\d ]+ [kM]B free/);

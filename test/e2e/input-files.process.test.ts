@@ -11,9 +11,10 @@ import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/report/result/report.ts';
+import { cli } from '../support/cli-here.ts';
 import { mainHere } from '../support/main-here.ts';
 import { contentOf } from '../support/sandbox-process.ts';
-import { cli, startCli } from './cli-process.ts';
+import { startCli } from './cli-process.ts';
 import { workspace } from './workspace.ts';
 
 // Files that are not what they should be; their rows are planted in test/faults. docs/sources/csv.md and docs/sources.md say

@@ -2,9 +2,8 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../src/report/result/report.ts';
-import { mainHere as cli } from '../support/main-here.ts';
+import { cli, startSandboxHere } from '../support/cli-here.ts';
 import { contentOf } from '../support/sandbox-process.ts';
-import { startSandboxProcess } from './cli-process.ts';
 import { FAST, targetOf, workspace } from './workspace.ts';
 
 const reportOf = (text: string): Report => JSON.parse(text) as Report;
@@ -118,7 +117,7 @@ describe('messages that are older than the service keeps them', () => {
   test('a sandbox with --retention refuses them as the service does; without it takes them', async () => {
     using space = workspace(0);
     space.write('messages.ndjson', message('a', OLD) + message('b', RECENT));
-    await using strict = await startSandboxProcess(space.folder, ['--retention', '183d']);
+    await using strict = await startSandboxHere(space.folder, ['--retention', '183d']);
     const pipeline = space.pipeline({ target: targetOf(strict), rest: FAST });
     const { out, code } = await cli(['run', pipeline, '--yes', '--json']);
     const { entities, problems, retention } = reportOf(out);

@@ -11,11 +11,12 @@ import type { CoreName } from '../../src/input/entities/entity.ts';
 import type { Report } from '../../src/report/result/report.ts';
 import { openState } from '../../src/state/state-folder.ts';
 import { realFiles } from '../../src/system/files.ts';
+import { cli, startSandboxHere } from '../support/cli-here.ts';
 import { copyOf } from '../support/repository.ts';
 import { contentOf } from '../support/sandbox-process.ts';
 import { startGate } from '../support/services/gate.ts';
 import { checkMessages, faultless } from './checker.ts';
-import { cli, startCli, startSandboxProcess } from './cli-process.ts';
+import { startCli } from './cli-process.ts';
 import { serviceReader } from './service-reader.ts';
 import { messageLines, targetOf, workspace } from './workspace.ts';
 
@@ -173,7 +174,7 @@ test('rejects retry that is killed goes on, brings what was blocked and what the
     space.write('messages.ndjson', rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   write(lines);
   space.write('users.csv', `uid,name\nann,Ann\nben,Ben\ncy,Cy\ndan,${'x'.repeat(101)}\n`);
-  await using sandbox = await startSandboxProcess(space.folder, [
+  await using sandbox = await startSandboxHere(space.folder, [
     '--quirks',
     'retention=9000d',
     '--faults',

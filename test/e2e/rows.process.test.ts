@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Report } from '../../src/report/result/report.ts';
-import { mainHere as cli } from '../support/main-here.ts';
+import { cli, startSandboxHere } from '../support/cli-here.ts';
 import { program } from '../support/repository.ts';
 import { contentOf } from '../support/sandbox-process.ts';
 import { checkMessages, faultless } from './checker.ts';
-import { startSandboxProcess } from './cli-process.ts';
 import { serviceReader } from './service-reader.ts';
 import { FAST, messageLines, targetOf, USERS, workspace } from './workspace.ts';
 
@@ -117,7 +116,7 @@ test('a corrected reject file is valid input', async () => {
 
 test('run stops at --max-duration with exit 7 and goes on with the next command', async () => {
   using space = workspace(3_000);
-  await using sandbox = await startSandboxProcess(space.folder, ['--faults', 'delay=150']);
+  await using sandbox = await startSandboxHere(space.folder, ['--faults', 'delay=150']);
   const pipeline = space.pipeline({ target: targetOf(sandbox), rest: FAST });
   const stopped = await cli(['run', pipeline, '--yes', '--max-duration', '1s']);
   expect([stopped.code, stopped.err]).toEqual([7, expect.stringContaining('RUN.MAX_DURATION')]);

@@ -2,9 +2,10 @@ import { readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../src/report/result/report.ts';
+import { cli, startSandboxHere } from '../support/cli-here.ts';
 import { startGate } from '../support/services/gate.ts';
 import { checkMessages, faultless } from './checker.ts';
-import { cli, startCli, startSandboxProcess } from './cli-process.ts';
+import { cli as runProcess, startCli } from './cli-process.ts';
 import { serviceReader } from './service-reader.ts';
 import { FAST, IMPATIENT, messageLines, targetOf, workspace } from './workspace.ts';
 
@@ -13,14 +14,14 @@ const reportOf = (text: string): Report => JSON.parse(text) as Report;
 test('run imports into the embedded sandbox, and a second run finds everything done and sends no write', async () => {
   using space = workspace();
   const pipeline = space.pipeline({});
-  const first = await cli(['run', pipeline, '--json']);
+  const first = await runProcess(['run', pipeline, '--json']);
   expect(first.code).toBe(0);
   const report = reportOf(first.out);
   expect(report.balanced).toBe(true);
   expect(report.entities.users.created).toBe(3);
   expect(report.entities.messages.created).toBe(300);
   expect(report.requests).toEqual({ sent: 9, retried: 0, throttled: 0, floor: 9 });
-  const second = await cli(['run', pipeline, '--json']);
+  const second = await runProcess(['run', pipeline, '--json']);
   expect(second.code).toBe(0);
   expect(reportOf(second.out).requests).toEqual({ sent: 0, retried: 0, throttled: 0, floor: 0 });
   expect(reportOf(second.out).entities).toEqual(report.entities);
@@ -49,7 +50,7 @@ test.each(['row', 'batch400', 'batch500'])(
       return row['muid'] as string;
     });
     space.write('messages.ndjson', `${lines.join('\n')}\n`);
-    await using sandbox = await startSandboxProcess(space.folder, [
+    await using sandbox = await startSandboxHere(space.folder, [
       '--quirks',
       `poison=${poison},retention=9000d`,
     ]);
@@ -72,10 +73,7 @@ test.each(['row', 'batch400', 'batch500'])(
 
 test('run waits for the rate limit on every lane, loses nothing and says that it waits', async () => {
   using space = workspace(600);
-  await using sandbox = await startSandboxProcess(space.folder, [
-    '--faults',
-    '429=2x2@/data_import/messages',
-  ]);
+  await using sandbox = await startSandboxHere(space.folder, ['--faults', '429=2x2@/data_import/messages']);
   const { out, err, code } = await cli([
     'run',
     space.pipeline({ target: targetOf(sandbox), rest: FAST }),
@@ -94,7 +92,7 @@ test.each(['500', '503', '500-after', 'reset', 'reset-after', 'truncate', 'html'
   async (fault) => {
     using space = workspace(1_500);
     const percent = fault === 'lost' ? '4%' : '15%';
-    await using sandbox = await startSandboxProcess(space.folder, [
+    await using sandbox = await startSandboxHere(space.folder, [
       '--faults',
       `${fault}:${percent}@/data_import`,
       '--seed',
@@ -124,7 +122,7 @@ test.each([
   ['rest', '500-after:10%@/messages'],
 ])('run through the %s API with %s sends no message twice', async (api, faults) => {
   using space = workspace(90);
-  await using sandbox = await startSandboxProcess(space.folder, ['--faults', faults, '--seed', '3']);
+  await using sandbox = await startSandboxHere(space.folder, ['--faults', faults, '--seed', '3']);
   const pipeline = space.pipeline({ target: targetOf(sandbox, api), rest: FAST });
   const { out, code, err } = await cli(['run', pipeline, '--yes', '--json']);
   expect(err).not.toContain('BUG');
@@ -145,7 +143,7 @@ test.each([
 
 test('run says exists for rows that were there before, and created for its own after a kill', async () => {
   using space = workspace(300);
-  await using sandbox = await startSandboxProcess(space.folder);
+  await using sandbox = await startSandboxHere(space.folder);
   const target = targetOf(sandbox);
   expect((await cli(['run', space.pipeline({ target, rest: FAST }), '--yes'])).code).toBe(0);
   const again = await cli(['run', space.pipeline({ target, rest: FAST }), '--yes', '--fresh', '--json']);
@@ -155,16 +153,16 @@ test('run says exists for rows that were there before, and created for its own a
 
 test('run refuses a second run on the same state with exit 8 and names the first', async () => {
   using space = workspace(300);
-  await using sandbox = await startSandboxProcess(space.folder);
+  await using sandbox = await startSandboxHere(space.folder);
   await using gate = await startGate(sandbox.baseUrl, '/', 0);
   const pipeline = space.pipeline({ target: targetOf({ ...sandbox, baseUrl: gate.baseUrl }), rest: FAST });
   const first = startCli(['run', pipeline, '--yes']);
   const lock = join(space.folder, '.chatferry/e2e/lock');
   while (!readable(lock)) await new Promise((done) => setTimeout(done, 20));
-  const second = await cli(['run', pipeline, '--yes']);
+  const second = await runProcess(['run', pipeline, '--yes']);
   expect(second.code).toBe(8);
   expect(second.err).toContain(`process ${first.child.pid}`);
-  expect((await cli(['status', pipeline])).out).toContain(`running as process ${first.child.pid}`);
+  expect((await runProcess(['status', pipeline])).out).toContain(`running as process ${first.child.pid}`);
   // None of its requests has got through, so that the others meet it whatever the machine does besides.
   first.child.kill('SIGINT');
   await expect.poll(first.said).toContain('Stopping');
@@ -182,7 +180,7 @@ function readable(path: string): boolean {
 
 test('run refuses a changed input, another target and a changed map with exit 9 and says what changed', async () => {
   using space = workspace(30);
-  await using sandbox = await startSandboxProcess(space.folder);
+  await using sandbox = await startSandboxHere(space.folder);
   const pipeline = space.pipeline({ target: targetOf(sandbox), rest: FAST });
   expect((await cli(['run', pipeline, '--yes'])).code).toBe(0);
   const before = readFileSync(join(space.folder, 'users.csv'));
@@ -217,7 +215,7 @@ test('run refuses a changed input, another target and a changed map with exit 9 
 
 test('run without a terminal writes to a service other than the sandbox only with --yes', async () => {
   using space = workspace(3);
-  await using sandbox = await startSandboxProcess(space.folder);
+  await using sandbox = await startSandboxHere(space.folder);
   const { code, err } = await cli(['run', space.pipeline({ target: targetOf(sandbox), rest: FAST })]);
   expect(code).toBe(2);
   expect(err).toContain('--yes');

@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Checkpoint } from '../../src/delivery/checkpoint.ts';
 import type { Report } from '../../src/report/result/report.ts';
+import { cli, startSandboxHere } from '../support/cli-here.ts';
 import { startGate } from '../support/services/gate.ts';
 import { checkMessages } from './checker.ts';
-import { cli, startCli, startSandboxProcess } from './cli-process.ts';
+import { startCli } from './cli-process.ts';
 import { serviceReader, untilStored } from './service-reader.ts';
 import { FAST, targetOf, type Workspace, workspace } from './workspace.ts';
 
@@ -31,7 +32,7 @@ test.each([
   '%s once drains, commits and exits %i; the next run finishes with exact counts',
   async (signal, code) => {
     using space = workspace(4_000);
-    await using sandbox = await startSandboxProcess(space.folder, ['--faults', 'delay=60']);
+    await using sandbox = await startSandboxHere(space.folder, ['--faults', 'delay=60']);
     await using gate = await startGate(sandbox.baseUrl, '/data_import/messages', 40);
     const pipeline = space.pipeline({ target: targetOf({ ...sandbox, baseUrl: gate.baseUrl }), rest: FAST });
     const { child, ended, said } = startCli(['run', pipeline, '--yes']);
@@ -61,7 +62,7 @@ test('SIGINT twice exits at once while the service does not answer, and the next
     space.pipeline({ target, rest: 'limits: { requestsPerMinute: 10000000 }' });
   let file = '';
   {
-    await using sandbox = await startSandboxProcess(space.folder, ['--faults', 'lost@/data_import/messages']);
+    await using sandbox = await startSandboxHere(space.folder, ['--faults', 'lost@/data_import/messages']);
     file = pipeline(targetOf(sandbox));
     const { child, ended, said } = startCli(['run', file, '--yes']);
     await untilStored(sandbox);
@@ -72,7 +73,7 @@ test('SIGINT twice exits at once while the service does not answer, and the next
     child.kill('SIGINT');
     expect((await ended).code).toBe(130);
   }
-  await using sandbox = await startSandboxProcess(space.folder, []);
+  await using sandbox = await startSandboxHere(space.folder, []);
   const resumed = await cli(['run', pipeline(targetOf(sandbox)), '--yes', '--fresh', '--json']);
   expect(resumed.code).toBe(0);
   const verdict = await checkMessages(
@@ -85,10 +86,7 @@ test('SIGINT twice exits at once while the service does not answer, and the next
 
 test('SIGINT ends a wait for the rate limit within a second or so', async () => {
   using space = workspace(300);
-  await using sandbox = await startSandboxProcess(space.folder, [
-    '--faults',
-    '429=600@/data_import/messages',
-  ]);
+  await using sandbox = await startSandboxHere(space.folder, ['--faults', '429=600@/data_import/messages']);
   const { child, ended } = startCli([
     'run',
     space.pipeline({ target: targetOf(sandbox), rest: FAST }),

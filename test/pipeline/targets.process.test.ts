@@ -2,7 +2,7 @@ import { copyFile, mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runCli } from '../support/cli-process.ts';
+import { runCli } from '../support/cli-here.ts';
 import { repository } from '../support/repository.ts';
 
 test('one file moves into two services: what is in one says nothing of the other', async () => {

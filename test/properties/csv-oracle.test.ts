@@ -5,6 +5,7 @@ import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { csv } from '../../src/input/sources/csv/csv.ts';
 import { rowsIn } from '../input/sources/read-rows.ts';
+import { IN_TIME } from '../support/in-time.ts';
 
 // csv-parse is the reference for every dialect: our reader gives the same cells, and a fault where csv-parse throws.
 
@@ -136,7 +137,7 @@ describe('CSV is read as csv-parse reads it', () => {
         expect(ours.some((row) => row.fault)).toBe(theirs === undefined);
         if (theirs !== undefined) expect(ours.map((row) => row.values)).toEqual(theirs);
       }),
-      { numRuns: 500 },
+      { numRuns: 500, ...IN_TIME },
     );
   });
 });

@@ -45,7 +45,7 @@ const faults: fc.Arbitrary<readonly Fault[]> = fc
 /** In memory if the system has such a folder, because there are thousands of synced writes. */
 const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-const RUNS = Number(process.env['CHATFERRY_PROPERTY_RUNS'] ?? 120);
+const RUNS = Number(process.env['CHATFERRY_PROPERTY_RUNS'] ?? 60);
 const PARTS = 12;
 
 type Case = {

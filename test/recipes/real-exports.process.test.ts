@@ -13,12 +13,16 @@ import { repository } from '../support/repository.ts';
 import type { Entry } from '../support/sandbox-process.ts';
 import { counts, type RecipeResult, rejectedBy, runRecipe } from './run-recipe.ts';
 
+/** Forty thousand messages, which only the long form brings in. */
+const LARGE: ReadonlySet<string> = new Set(['gitter']);
 const data = join(repository, '../shared/data');
 
 /** A test with real files, skipped with the reason in its name where they are not there. */
 function testWith(folder: string, name: string, run: (path: string) => Promise<void>): void {
   const path = join(data, folder);
-  if (existsSync(path)) test(name, () => run(path));
+  if (LARGE.has(folder) && !process.env['CHATFERRY_LARGE'])
+    test.skip(`${name} (a minute of work: npm run test:real)`, () => {});
+  else if (existsSync(path)) test(name, () => run(path));
   else test.skip(`${name} (not beside this repository in ../shared/data/${folder})`, () => {});
 }
 

@@ -3,18 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type SandboxProcess, startCli, startSandboxProcess } from '../e2e/cli-process.ts';
+import { startCli } from '../e2e/cli-process.ts';
 import { FAST, type Workspace, workspace } from '../e2e/workspace.ts';
+import { type SandboxHere, startSandboxHere } from '../support/cli-here.ts';
 import { CANARY, type CanaryService, FORMS, startCanaryService } from './canary-service.ts';
 
 /** Where the key itself and the data of the service are: no command may write there. */
 const outside = mkdtempSync(join(tmpdir(), 'chatferry-canary-'));
 const keyFile = join(outside, 'key');
-let sandbox: SandboxProcess;
+let sandbox: SandboxHere;
 
 beforeAll(async () => {
   writeFileSync(keyFile, `${CANARY}\n`, { mode: 0o600 });
-  sandbox = await startSandboxProcess(outside);
+  sandbox = await startSandboxHere(outside);
 });
 
 afterAll(async () => {

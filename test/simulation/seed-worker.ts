@@ -6,6 +6,13 @@ export type ToldSeed = Pick<Simulated, 'seed' | 'scenario' | 'trouble'> & {
   readonly history: readonly Omit<Ended, 'stdout' | 'stderr'>[];
 };
 
+/** What a process of seeds says after each of them. */
+export type SeedAnswer = {
+  readonly told: ToldSeed;
+  /** What it has used of the processor since it began. */
+  readonly cpuSeconds: number;
+};
+
 /** Runs a seed. */
 export async function tellSeed(number: number): Promise<ToldSeed> {
   const { seed, scenario, trouble, history } = await simulate(number);
@@ -22,7 +29,11 @@ export async function warmUp(): Promise<void> {
 if (import.meta.main && process.send) {
   await warmUp();
   process.on('message', (seed: number) => {
-    void tellSeed(seed).then((told) => process.connected && process.send?.(told));
+    void tellSeed(seed).then((told) => {
+      const { user, system } = process.cpuUsage();
+      const answer: SeedAnswer = { told, cpuSeconds: (user + system) / 1e6 };
+      if (process.connected) process.send?.(answer);
+    });
   });
   process.send('ready');
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { ToldSeed } from './seed-worker.ts';
+import type { SeedAnswer, ToldSeed } from './seed-worker.ts';
 
 const WORKER = join(import.meta.dirname, 'seed-worker.ts');
 /** Most of what a seed allocates is garbage at once: a larger nursery saves a tenth of the time. */
@@ -13,6 +13,8 @@ export type Seeds = {
   readonly count: number;
   /** Processes at once. */
   readonly workers: number;
+  /** No seed begins after the processes have used the processor for so long. */
+  readonly cpuSeconds: number;
 };
 
 /**
@@ -20,25 +22,35 @@ export type Seeds = {
  * the caller stops.
  * @throws Error if a process ends in the middle of a seed
  */
-export async function* simulateSeeds({ from, count, workers }: Seeds): AsyncGenerator<ToldSeed> {
-  const end = from + count;
-  const told = Array.from({ length: count }, () => Promise.withResolvers<ToldSeed>());
+export async function* simulateSeeds({ from, count, workers, cpuSeconds }: Seeds): AsyncGenerator<ToldSeed> {
+  let end = from + count;
+  const told = Array.from({ length: count }, () => Promise.withResolvers<ToldSeed | undefined>());
   const failure = Promise.withResolvers<never>();
   failure.promise.catch(() => {});
   const processes = Array.from({ length: Math.min(workers, count) }, () => fork(WORKER, { execArgv: FLAGS }));
   let next = from;
+  const spent = new Map<ChildProcess, number>();
+  const isSpent = (): boolean => spent.values().reduce((sum, one) => sum + one, 0) > cpuSeconds;
   const work = async (process: ChildProcess): Promise<void> => {
     const hear = hearing(process);
     await hear();
     while (next < end) {
       const seed = next++;
       process.send(seed);
-      told[seed - from]?.resolve((await hear(`seed ${seed}: `)) as ToldSeed);
+      const answer = (await hear(`seed ${seed}: `)) as SeedAnswer;
+      told[seed - from]?.resolve(answer.told);
+      spent.set(process, answer.cpuSeconds);
+      if (isSpent()) end = next;
     }
+    told[end - from]?.resolve(undefined);
   };
   for (const process of processes) work(process).catch(failure.reject);
   try {
-    for (const one of told) yield await Promise.race([one.promise, failure.promise]);
+    for (const { promise } of told) {
+      const one = await Promise.race([promise, failure.promise]);
+      if (one === undefined) break;
+      yield one;
+    }
   } finally {
     next = end;
     for (const process of processes) if (process.connected) process.disconnect();

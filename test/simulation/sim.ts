@@ -8,6 +8,8 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '200' },
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
+    /** No seed begins after so many seconds of the processor. */
+    'cpu-seconds': { type: 'string', default: 'Infinity' },
     workers: { type: 'string', default: String(availableParallelism()) },
     'until-found': { type: 'boolean', default: false },
   },
@@ -41,7 +43,12 @@ async function replay(seed: number): Promise<boolean> {
 /** Runs many seeds and prints those that fail. Returns how many seeds were run, and how many of them failed. */
 async function runAll(): Promise<{ readonly count: number; readonly failed: number }> {
   let [count, failed] = [0, 0];
-  const seeds = { from: Number(values.from), count: Number(values.seeds), workers: Number(values.workers) };
+  const seeds = {
+    from: Number(values.from),
+    count: Number(values.seeds),
+    workers: Number(values.workers),
+    cpuSeconds: Number(values['cpu-seconds']),
+  };
   for await (const told of simulateSeeds(seeds)) {
     count++;
     if (told.trouble.length === 0) continue;

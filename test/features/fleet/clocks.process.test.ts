@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nightOf } from '../../../src/features/fleet/queue/fleet-job.ts';
 import { openQueue } from '../../../src/features/fleet/queue/open-queue.ts';
 import { queueUrlOf } from '../../../src/features/fleet/queue/queue-url.ts';
 import { readStatus } from '../../../src/features/fleet/status/read-status.ts';
-import { cli, startCli } from '../../e2e/cli-process.ts';
+import { cli as runProcess, startCli } from '../../e2e/cli-process.ts';
+import { cli } from '../../support/cli-here.ts';
 import { type Fleet, makeFleet } from './fleet-loop.ts';
 import { ownFolder, refusal } from './own-folder.ts';
-import { serverKinds } from './queue-servers.ts';
+import { type ServerKind, serverKinds } from './queue-servers.ts';
 
 const shifted = (seconds: number) => ({
   NODE_OPTIONS: `--import=${join(import.meta.dirname, 'shifted-clock.mjs')}`,
@@ -29,8 +30,13 @@ for (const { name, missing, start } of serverKinds)
   describe.skipIf(missing)(
     `machines with other clocks than the queue in ${name}${missing ? ` (${missing})` : ''}`,
     () => {
+      let server: Awaited<ReturnType<ServerKind['start']>>;
+      beforeAll(async () => {
+        server = await start();
+      });
+      afterAll(() => server[Symbol.asyncDispose]());
+
       test('an hour apart, take nothing from it and schedule nothing, and say why', async () => {
-        await using server = await start();
         using own = ownFolder();
         const env = { CHATFERRY_QUEUE: await server.queue() };
         const at = ['--at', '0 2 * * *'];
@@ -39,7 +45,7 @@ for (const { name, missing, start } of serverKinds)
           [-3_600, /(?:59|60) m behind/],
         ] as const)
           for (const args of [['work'], ['schedule', own.pipeline(), ...at]]) {
-            const ended = await cli(['fleet', ...args], { ...env, ...shifted(seconds) });
+            const ended = await runProcess(['fleet', ...args], { ...env, ...shifted(seconds) });
             expect(refusal({ ...ended, code: ended.code ?? 0 })).toEqual([2, 'FLEET.CLOCK_WRONG']);
             expect(ended.err).toMatch(words);
           }
@@ -49,7 +55,6 @@ for (const { name, missing, start } of serverKinds)
       });
 
       test('some seconds apart, begin each night once', async () => {
-        await using server = await start();
         using own = ownFolder();
         const env = { CHATFERRY_QUEUE: await server.queue() };
         const workers = [10, -10].map((seconds) =>
@@ -77,7 +82,6 @@ for (const { name, missing, start } of serverKinds)
       });
 
       test('some seconds apart, one takes over what a killed one had, soon, and no row is sent twice', async () => {
-        await using server = await start();
         await using fleet = await makeFleet(await server.queue(), SIZE);
         fleet.proxy.hold('app-0', 5);
         expect((await fleet.fleet('submit', ...fleet.files)).code).toBe(0);
@@ -99,7 +103,6 @@ for (const { name, missing, start } of serverKinds)
       });
 
       test('some seconds apart, the one ahead leaves what another one does to it', async () => {
-        await using server = await start();
         await using fleet = await makeFleet(await server.queue(), SIZE);
         fleet.proxy.hold('app-0', 5);
         const first = workerOf(fleet, -10);

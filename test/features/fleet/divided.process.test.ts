@@ -6,7 +6,7 @@ import { type Fleet, makeFleet } from './fleet-loop.ts';
 import { type ServerKind, serverKinds } from './queue-servers.ts';
 
 const GROUPS = 200;
-const MESSAGES = 50_000;
+const MESSAGES = 20_000;
 const OTHERS = 10 + GROUPS + 10 * GROUPS;
 /** Requests for what comes before the messages. */
 const FIRST_REQUESTS = OTHERS / 50 + 2;

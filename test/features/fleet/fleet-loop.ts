@@ -7,8 +7,10 @@ import { openQueue } from '../../../src/features/fleet/queue/open-queue.ts';
 import { queueUrlOf } from '../../../src/features/fleet/queue/queue-url.ts';
 import type { FleetStatus } from '../../../src/features/fleet/status/fleet-status.ts';
 import { readStatus } from '../../../src/features/fleet/status/read-status.ts';
-import { type CliProcess, cli, type Ended, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
+import { type CliProcess, startCli } from '../../e2e/cli-process.ts';
 import { serviceReader } from '../../e2e/service-reader.ts';
+import { cli, startSandboxHere } from '../../support/cli-here.ts';
+import type { EndedHere } from '../../support/main-here.ts';
 import { type RecordingProxy, startRecordingProxy } from './recording-proxy.ts';
 
 /** Apps with a pipeline each, all in one folder, and the service that they write into. */
@@ -18,8 +20,8 @@ export type Fleet = AsyncDisposable & {
   readonly proxy: RecordingProxy;
   /** The pipeline files. */
   readonly files: readonly string[];
-  /** Runs a fleet command in a process of its own. */
-  fleet(...args: readonly string[]): Promise<Ended>;
+  /** Runs a fleet command in this process. */
+  fleet(...args: readonly string[]): Promise<EndedHere>;
   /** Starts a worker; it is ended with the fleet. */
   worker(...args: readonly string[]): CliProcess;
   status(): Promise<FleetStatus>;
@@ -71,7 +73,7 @@ export async function makeFleet(
   }: FleetSize,
 ): Promise<Fleet> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-fleet-'));
-  const sandbox = await startSandboxProcess(folder, options);
+  const sandbox = await startSandboxHere(folder, options);
   const workers = new Map<number, CliProcess>();
   const proxy = await startRecordingProxy(
     sandbox.baseUrl,

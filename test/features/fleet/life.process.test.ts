@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Job } from 'bullmq';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FleetJob } from '../../../src/features/fleet/queue/fleet-job.ts';
 import { openQueue } from '../../../src/features/fleet/queue/open-queue.ts';
 import { queueUrlOf } from '../../../src/features/fleet/queue/queue-url.ts';
 import type { FleetPipeline } from '../../../src/features/fleet/status/fleet-status.ts';
 import { type Fleet, makeFleet, sharedPipelines } from './fleet-loop.ts';
-import { serverKinds } from './queue-servers.ts';
+import { type ServerKind, serverKinds } from './queue-servers.ts';
 
 /** So slow that there is time to look at it. */
 function slowDown(file: string, requestsPerMinute: number, batch = 50): void {
@@ -33,8 +33,13 @@ async function until(
 const { start: startServer } = serverKinds.at(-1) as (typeof serverKinds)[number];
 
 describe('a fleet over PostgreSQL', () => {
+  let server: Awaited<ReturnType<ServerKind['start']>>;
+  beforeAll(async () => {
+    server = await startServer();
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
   test('canceled, submitted again, and drained, goes on where it stopped', async () => {
-    await using server = await startServer();
     await using fleet = await makeFleet(await server.queue(), { pipelines: 1, rows: 1_032 });
     const [file = ''] = fleet.files;
     // Every request takes a second: the messages would take 200 s.
@@ -95,7 +100,6 @@ describe('a fleet over PostgreSQL', () => {
   });
 
   test('whose worker is frozen and wakes: another one finds the state locked, waits, and no row is sent twice', async () => {
-    await using server = await startServer();
     await using fleet = await makeFleet(await server.queue(), { pipelines: 1, rows: 432 });
     const [file = ''] = fleet.files;
     fleet.proxy.hold('app-0', 5);
@@ -117,7 +121,6 @@ describe('a fleet over PostgreSQL', () => {
   });
 
   test('runs a schedule at its times, leaves out a night while the one before runs, and says so', async () => {
-    await using server = await startServer();
     await using fleet = await makeFleet(await server.queue(), { pipelines: 2, rows: 132 });
     const [file = '', slow = ''] = fleet.files;
     fleet.proxy.hold('app-1', 2);

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openQueue } from '../../../src/features/fleet/queue/open-queue.ts';
 import { queueUrlOf } from '../../../src/features/fleet/queue/queue-url.ts';
 import { cli } from '../../e2e/cli-process.ts';
 import { mainHere } from '../../support/main-here.ts';
 import { rowsOf } from '../../support/postgres.ts';
 import { ownFolder, refusal } from './own-folder.ts';
-import { serverKinds, withRedis } from './queue-servers.ts';
+import { type ServerKind, serverKinds, withRedis } from './queue-servers.ts';
 
 describe('a fleet command says what to type next', () => {
   test('without a queue, with one that is none, and with a password on the command line', async () => {
@@ -106,8 +106,13 @@ describe.skipIf(noRedis)(`a Redis${noRedis ? ` (${noRedis})` : ''}`, () => {
 
 for (const { name, missing, start } of serverKinds)
   describe.skipIf(missing)(`a queue in ${name}${missing ? ` (${missing})` : ''}`, () => {
+    let server: Awaited<ReturnType<ServerKind['start']>>;
+    beforeAll(async () => {
+      server = await start();
+    });
+    afterAll(() => server[Symbol.asyncDispose]());
+
     test('refuses a wrong password, never showing it', async () => {
-      await using server = await start();
       const url = new URL(await server.queue());
       url.password = 'wrong-word';
       const ended = await mainHere(['fleet', 'status'], { CHATFERRY_QUEUE: url.href });
@@ -116,7 +121,6 @@ for (const { name, missing, start } of serverKinds)
     });
 
     test('that another program uses is left alone', async () => {
-      await using server = await start();
       const queue = await server.queue();
       const env = { CHATFERRY_QUEUE: queue };
       await using open = await openQueue(queueUrlOf(undefined, env));
@@ -138,7 +142,6 @@ for (const { name, missing, start } of serverKinds)
     });
 
     test('takes one of two submissions at once, and knows no pipeline that was never submitted', async () => {
-      await using server = await start();
       using own = ownFolder();
       const env = { CHATFERRY_QUEUE: await server.queue() };
       const file = own.pipeline();
@@ -156,7 +159,6 @@ for (const { name, missing, start } of serverKinds)
     });
 
     test('takes no schedule that is none', async () => {
-      await using server = await start();
       using own = ownFolder();
       const env = { CHATFERRY_QUEUE: await server.queue() };
       const schedule = (...more: string[]) => mainHere(['fleet', 'schedule', own.pipeline(), ...more], env);

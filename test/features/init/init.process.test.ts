@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
-import { runCli } from '../../support/cli-process.ts';
+import { runCli } from '../../support/cli-here.ts';
 import { runHere } from '../../support/command-here.ts';
 import { copyOf, repository } from '../../support/repository.ts';
 import { contentOf } from '../../support/sandbox-process.ts';

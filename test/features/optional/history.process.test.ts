@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
-import { cli, type SandboxProcess, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
+import { startCli } from '../../e2e/cli-process.ts';
 import { FAST, targetOf } from '../../e2e/workspace.ts';
+import { cli, type SandboxHere, startSandboxHere } from '../../support/cli-here.ts';
 import { seeded } from '../../support/random.ts';
 import { copyOf } from '../../support/repository.ts';
 import { type Gate, startGate } from '../../support/services/gate.ts';
@@ -180,7 +181,7 @@ async function historyIn({ get }: Service): Promise<Json> {
 /** The sample's pipelines against a service of its own process. */
 function pipelinesIn(
   folder: string,
-  sandbox: Pick<SandboxProcess, 'baseUrl' | 'keyFile'>,
+  sandbox: Pick<SandboxHere, 'baseUrl' | 'keyFile'>,
 ): { first: string; next: string } {
   const [first, next] = ['pipeline.yaml', 'sync.yaml'].map((name) => {
     const path = join(folder, name);
@@ -248,7 +249,7 @@ async function expectAllSame(pipeline: string, rows: Readonly<Record<string, num
 test('a history with every kind of rows: run, verify, sync and undo, each killed, in a service that was in use', async () => {
   await using copy = await copyOf('samples/history');
   const folder = join(copy.path, 'samples/history');
-  await using sandbox = await startSandboxProcess(folder, ['--faults', 'delay=15']);
+  await using sandbox = await startSandboxHere(folder, ['--faults', 'delay=15']);
   const service = serviceAt(sandbox);
   await fillService(service);
   const before = await snapshotOf(service);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
-import { cli, startSandboxProcess } from '../../e2e/cli-process.ts';
 import { serviceReader, untilStored } from '../../e2e/service-reader.ts';
 import { FAST, targetOf, workspace } from '../../e2e/workspace.ts';
+import { cli, startSandboxHere } from '../../support/cli-here.ts';
 import { eventsIn, ofType, resultTrouble } from '../../support/schemas/run-schemas.ts';
 import { hasTerminals, inTerminal } from './terminal.ts';
 
@@ -21,7 +21,7 @@ test.skipIf(!hasTerminals)(
   { retry: 2 },
   async () => {
     using space = workspace(30_000);
-    await using sandbox = await startSandboxProcess(space.folder);
+    await using sandbox = await startSandboxHere(space.folder);
     const target = targetOf(sandbox);
     const pipeline = space.pipeline({ target, rest: 'limits: { requestsPerMinute: 900 }' });
     const terminal = inTerminal(['run', pipeline, '--yes'], 100);
@@ -77,7 +77,7 @@ test.skipIf(!hasTerminals)(
 
 test.skipIf(!hasTerminals)('Ctrl-C twice ends at once, and leaves neither title nor taskbar', async () => {
   using space = workspace(1_000);
-  await using sandbox = await startSandboxProcess(space.folder, ['--faults', 'lost@/data_import/messages']);
+  await using sandbox = await startSandboxHere(space.folder, ['--faults', 'lost@/data_import/messages']);
   const pipeline = space.pipeline({ target: targetOf(sandbox), rest: FAST });
   const terminal = inTerminal(['run', pipeline, '--yes'], 80);
   await terminal.until(']9;4;1;');

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
-import { cli, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
+import { startCli } from '../../e2e/cli-process.ts';
 import { serviceReader } from '../../e2e/service-reader.ts';
 import { targetOf, workspace } from '../../e2e/workspace.ts';
+import { cli, startSandboxHere } from '../../support/cli-here.ts';
 
 const LIMITS = 'limits: { requestsPerMinute: 900, concurrency: 4, batch: 10 }';
 const PEOPLE = 40;
@@ -27,11 +28,11 @@ test('a pilot that is killed again and again, and the run of all rows after it, 
     text: `number ${n}`,
   }));
   space.write('messages.ndjson', messages.map((row) => `${JSON.stringify(row)}\n`).join(''));
-  await using sandbox = await startSandboxProcess(space.folder, ['--verbose']);
+  await using sandbox = await startSandboxHere(space.folder, ['--verbose']);
   const sources = '  users: { path: users.csv }\n  messages: { path: messages.ndjson }';
   const file = space.pipeline({ target: targetOf(sandbox), sources, rest: LIMITS });
   let log = '';
-  sandbox.child.stderr?.on('data', (chunk: Buffer) => {
+  sandbox.err.on('data', (chunk: Buffer) => {
     log += chunk.toString();
   });
   const writes = (): number => log.split(' POST ').length - 1;

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
-import { cli, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
+import { startCli } from '../../e2e/cli-process.ts';
 import { serviceReader } from '../../e2e/service-reader.ts';
 import { targetOf, workspace } from '../../e2e/workspace.ts';
+import { cli, startSandboxHere } from '../../support/cli-here.ts';
 import { startGate } from '../../support/services/gate.ts';
 
 const ROOTS = 30;
@@ -27,7 +28,7 @@ function threads(): string {
 test('killed again and again, with answers lost: every reply is there once, under its root, in the order of the file', async () => {
   using space = workspace(0);
   space.write('messages.ndjson', threads());
-  await using sandbox = await startSandboxProcess(space.folder, ['--faults', 'delay=20,lostx1@/messages/']);
+  await using sandbox = await startSandboxHere(space.folder, ['--faults', 'delay=20,lostx1@/messages/']);
   await using gate = await startGate(sandbox.baseUrl, '/messages/');
   const file = space.pipeline({ target: targetOf({ ...sandbox, baseUrl: gate.baseUrl }), rest: REST });
   const reader = serviceReader(sandbox.baseUrl, sandbox.apiKey);

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
-import { cli, type SandboxProcess, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
+import { startCli } from '../../e2e/cli-process.ts';
 import { serviceReader } from '../../e2e/service-reader.ts';
 import { targetOf, type Workspace, workspace } from '../../e2e/workspace.ts';
+import { cli, type SandboxHere, startSandboxHere } from '../../support/cli-here.ts';
 import { type Gate, startGate } from '../../support/services/gate.ts';
 import { acknowledgedKeys } from '../verify/acknowledged-keys.ts';
 import { landed } from './stoppable-run.ts';
@@ -34,7 +35,7 @@ function writeExport(space: Workspace): void {
 }
 
 /** How many rows the service holds. */
-async function held({ baseUrl, apiKey }: SandboxProcess): Promise<number> {
+async function held({ baseUrl, apiKey }: SandboxHere): Promise<number> {
   const reader = serviceReader(baseUrl, apiKey);
   return (
     (await Array.fromAsync(reader.messages())).length + (await Array.fromAsync(reader.list('/users'))).length
@@ -42,7 +43,7 @@ async function held({ baseUrl, apiKey }: SandboxProcess): Promise<number> {
 }
 
 /** Kills a run when it has recorded what it was told, and the service has got no more. */
-async function killWaiting(file: string, state: string, sandbox: SandboxProcess, gate: Gate): Promise<void> {
+async function killWaiting(file: string, state: string, sandbox: SandboxHere, gate: Gate): Promise<void> {
   const { child, ended } = startCli(['run', file, '--yes']);
   while (gate.waiting() === 0 || gate.passing() > 0) await sleep(20);
   const taken = await held(sandbox);
@@ -69,7 +70,7 @@ test('killed: what the service accepted is counted before anything is sent, and 
   let port = '';
   let file = '';
   {
-    await using sandbox = await startSandboxProcess(space.folder);
+    await using sandbox = await startSandboxHere(space.folder);
     await using gate = await startGate(sandbox.baseUrl, '/data_import/', ANSWERS);
     file = space.pipeline({
       target: targetOf({ ...sandbox, baseUrl: gate.baseUrl }),
@@ -83,7 +84,7 @@ test('killed: what the service accepted is counted before anything is sent, and 
   expect(accepted).toBeGreaterThan(50);
   expect(await countedWithoutService(file)).toBe(accepted);
 
-  await using sandbox = await startSandboxProcess(space.folder, ['--port', port]);
+  await using sandbox = await startSandboxHere(space.folder, ['--port', port]);
   const target = targetOf(sandbox);
   space.pipeline({ target, sources: SOURCES, rest: FAST });
   const { code, out } = await cli(['run', file, '--yes', '--json']);

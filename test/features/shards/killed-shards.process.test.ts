@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
-import { type SandboxProcess, startSandboxProcess } from '../../e2e/cli-process.ts';
 import { serviceReader } from '../../e2e/service-reader.ts';
 import { FAST, targetOf, workspace } from '../../e2e/workspace.ts';
+import { type SandboxHere, startSandboxHere } from '../../support/cli-here.ts';
 import { runHere } from '../../support/command-here.ts';
 import { stageProcess } from './stage-process.ts';
 
-const MESSAGES = 20_000;
+const MESSAGES = 12_000;
 const USERS = 60;
 const GROUPS = 25;
 const SHARDS = 4;
 /** Every process is killed so many times, and then left alone. */
-const KILLS = 4;
+const KILLS = 2;
 const LATER_MS = 80;
 
 /** Messages of some 1,800 conversations, one row each in turn. */
@@ -69,7 +69,7 @@ async function doneKilled(pipeline: string, stage: string, firstMs: number): Pro
   }
 }
 
-async function written(sandbox: SandboxProcess): Promise<Record<string, number[]>> {
+async function written(sandbox: SandboxHere): Promise<Record<string, number[]>> {
   const all = (await Array.fromAsync(serviceReader(sandbox.baseUrl, sandbox.apiKey).messages())).filter(
     ({ muid }) => muid,
   );
@@ -91,7 +91,7 @@ test('four shards at once, each killed again and again: every row once, in order
     'members.csv',
     `guid,uid\n${many(GROUPS * USERS, (n) => `g-${n % GROUPS},u-${Math.floor(n / GROUPS)}\n`)}`,
   );
-  await using sandbox = await startSandboxProcess(space.folder);
+  await using sandbox = await startSandboxHere(space.folder);
   const sources = ['users', 'groups', 'members', 'messages']
     .map((name) => `  ${name}: { path: ${name}.csv }`)
     .join('\n');

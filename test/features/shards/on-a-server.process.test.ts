@@ -5,9 +5,9 @@ import { runStage } from '../../../src/features/shards/run-stage.ts';
 import { planStages, type Stage } from '../../../src/features/shards/stages.ts';
 import type { Report } from '../../../src/report/result/report.ts';
 import { openKept } from '../../../src/state/open-kept.ts';
-import { startSandboxProcess } from '../../e2e/cli-process.ts';
 import { serviceReader } from '../../e2e/service-reader.ts';
 import { FAST, targetOf, workspace } from '../../e2e/workspace.ts';
+import { startSandboxHere } from '../../support/cli-here.ts';
 import { mainHere } from '../../support/main-here.ts';
 import { rowsOf, startPostgres } from '../../support/postgres.ts';
 import { stageContext } from './stage-process.ts';
@@ -22,7 +22,7 @@ test('a state on a server: each stage on a machine of its own, which has nothing
   await using server = await startPostgres();
   const url = await server.database();
   using space = workspace(0);
-  await using sandbox = await startSandboxProcess(space.folder);
+  await using sandbox = await startSandboxHere(space.folder);
   space.write('users.csv', 'uid,name\nann,Ann\nben,Ben\n');
   space.write('groups.csv', `guid,name\n${many(GROUPS, (n) => `g-${n},Group ${n}`)}`);
   space.write(

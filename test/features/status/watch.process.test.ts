@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { cli, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
+import { startCli } from '../../e2e/cli-process.ts';
 import { targetOf, workspace } from '../../e2e/workspace.ts';
+import { cli, startSandboxHere } from '../../support/cli-here.ts';
 
 type Shown = {
   readonly total: { readonly done: number; readonly total: number; readonly percent: number };
@@ -17,7 +18,7 @@ type Shown = {
 
 test('another process watches a run: its rows of all, its pace, its time left; and it stops with the run', async () => {
   using space = workspace(60_000);
-  await using sandbox = await startSandboxProcess(space.folder);
+  await using sandbox = await startSandboxHere(space.folder);
   const pipeline = space.pipeline({ target: targetOf(sandbox), rest: 'limits: { requestsPerMinute: 360 }' });
   const run = startCli(['run', pipeline, '--yes']);
   const state = join(space.folder, '.chatferry/e2e');

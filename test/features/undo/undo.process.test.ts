@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { type SandboxProcess, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
+import { startCli } from '../../e2e/cli-process.ts';
 import { FAST, targetOf, type Workspace, workspace } from '../../e2e/workspace.ts';
+import { type SandboxHere, startSandboxHere } from '../../support/cli-here.ts';
 import { runHere } from '../../support/command-here.ts';
 import { startGate } from '../../support/services/gate.ts';
 import { fillBefore, writeExport } from './before.ts';
 import { type Service, serviceAt, snapshotOf } from './service-snapshot.ts';
 
-const pipelineFor = (space: Workspace, sandbox: Pick<SandboxProcess, 'baseUrl' | 'keyFile'>): string =>
+const pipelineFor = (space: Workspace, sandbox: Pick<SandboxHere, 'baseUrl' | 'keyFile'>): string =>
   space.pipeline({ target: targetOf(sandbox), rest: `references: open\n${FAST}` });
 
 async function undone(...args: string[]) {
@@ -19,7 +20,7 @@ async function undone(...args: string[]) {
 }
 
 /** A service in use after a migration, with a snapshot from before. */
-async function migrated(space: Workspace, sandbox: SandboxProcess, each?: number, baseUrl = sandbox.baseUrl) {
+async function migrated(space: Workspace, sandbox: SandboxHere, each?: number, baseUrl = sandbox.baseUrl) {
   const service = serviceAt(sandbox);
   await fillBefore(service);
   const before = await snapshotOf(service);
@@ -35,7 +36,7 @@ const messagesIn = async ({ get }: Service): Promise<number> =>
 
 test.concurrent('undo leaves a service that was in use exactly as it was before', async () => {
   using space = workspace(0);
-  await using sandbox = await startSandboxProcess(space.folder);
+  await using sandbox = await startSandboxHere(space.folder);
   const { service, before, pipeline } = await migrated(space, sandbox);
   const after = await snapshotOf(service);
 
@@ -77,12 +78,12 @@ test.concurrent('undo that is killed several times, in a failing service, remove
   using space = workspace(0);
   // The ids of messages are not known if the first answer is lost.
   const lost = 'reset-afterx1@/data_import/messages';
-  let sandbox = await startSandboxProcess(space.folder, ['--faults', lost]);
+  let sandbox = await startSandboxHere(space.folder, ['--faults', lost]);
   await using gate = await startGate(sandbox.baseUrl, '/messages/');
   const { before, pipeline } = await migrated(space, sandbox, 8, gate.baseUrl);
   const port = new URL(sandbox.baseUrl).port;
   await sandbox[Symbol.asyncDispose]();
-  sandbox = await startSandboxProcess(space.folder, [
+  sandbox = await startSandboxHere(space.folder, [
     '--port',
     port,
     '--faults',
@@ -114,7 +115,7 @@ test.concurrent('undo that is killed several times, in a failing service, remove
 
 test.concurrent('a user and a group that existed before count as such and stay, though the answers were lost', async () => {
   using space = workspace(2);
-  await using sandbox = await startSandboxProcess(space.folder, ['--faults', 'reset-afterx3@/data_import']);
+  await using sandbox = await startSandboxHere(space.folder, ['--faults', 'reset-afterx3@/data_import']);
   const service = serviceAt(sandbox);
   const old = { guid: 'team', name: 'Team', type: 'public', owner: 'ann', createdAt: 1_600_000_000 };
   const ann = { uid: 'ann', name: 'Ann', createdAt: 1_600_000_000 };
@@ -138,7 +139,7 @@ test.concurrent('a user and a group that existed before count as such and stay, 
 
 test.concurrent('a group that others use is kept with its members and messages, unless --include-used is given', async () => {
   using space = workspace(0);
-  await using sandbox = await startSandboxProcess(space.folder);
+  await using sandbox = await startSandboxHere(space.folder);
   const { service, pipeline } = await migrated(space, sandbox);
   await service.call('POST', '/groups/team/members', { participants: ['ben'] });
   await service.call(

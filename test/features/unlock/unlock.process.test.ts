@@ -6,9 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
 import { checkMessages } from '../../e2e/checker.ts';
-import { cli, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
+import { cli, startCli } from '../../e2e/cli-process.ts';
 import { serviceReader } from '../../e2e/service-reader.ts';
 import { FAST, targetOf, type Workspace, workspace } from '../../e2e/workspace.ts';
+import { startSandboxHere } from '../../support/cli-here.ts';
 import { program } from '../../support/repository.ts';
 import { startGate } from '../../support/services/gate.ts';
 
@@ -60,7 +61,7 @@ async function messagesIn(reader: ReturnType<typeof serviceReader>): Promise<num
  */
 async function place(perMinute: number, requests?: number) {
   const space = workspace(2_000);
-  const sandbox = await startSandboxProcess(space.folder);
+  const sandbox = await startSandboxHere(space.folder);
   const gate = await startGate(sandbox.baseUrl, '/data_import/messages', requests);
   const target = targetOf({ ...sandbox, baseUrl: gate.baseUrl });
   const file = space.pipeline({ target, rest: `limits: { requestsPerMinute: ${perMinute} }` });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { applyRules } from '../../../src/report/result/apply-rules.ts';
 import type { Report } from '../../../src/report/result/report.ts';
 import { checkHtmlPath } from '../../../src/report/write-report.ts';
-import { runCli } from '../../support/cli-process.ts';
+import { runCli } from '../../support/cli-here.ts';
 import { reportFixture } from '../../support/report-fixture.ts';
 import { copyOf } from '../../support/repository.ts';
 

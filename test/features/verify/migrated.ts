@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { VerificationReport } from '../../../src/features/verify/result/verification-report.ts';
 import { chatService } from '../../../src/service/client/chat-service.ts';
 import { startEmbeddedSandbox } from '../../../src/session/embedded-sandbox.ts';
-import { runCli } from '../../support/cli-process.ts';
+import { runCli } from '../../support/cli-here.ts';
 import { mainHere } from '../../support/main-here.ts';
 import { writeExport } from './planted-export.ts';
 import type { Plant } from './plants.ts';

@@ -8,9 +8,9 @@ import { generate } from '../../../bench/generate.ts';
 import type { VerificationReport } from '../../../src/features/verify/result/verification-report.ts';
 import { takeLock } from '../../../src/files/lock.ts';
 import { realSystem } from '../../../src/system/system.ts';
-import { startSandboxProcess } from '../../e2e/cli-process.ts';
 import { FAST, targetOf } from '../../e2e/workspace.ts';
-import { runCli, startCli } from '../../support/cli-process.ts';
+import { runCli, startSandboxHere } from '../../support/cli-here.ts';
+import { startCli } from '../../support/cli-process.ts';
 import { migrated, plantAll, runHere, verified } from './migrated.ts';
 import { writeExport } from './planted-export.ts';
 import { plants } from './plants.ts';
@@ -37,7 +37,7 @@ function dump(dataFile: string): string {
 test('a migration of many pages is the same in every mode, however the service pages its lists', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-verify-'));
   const quirks = 'inclusive,nextatend,total0,numberids,conversationids=short';
-  await using sandbox = await startSandboxProcess(folder.path, ['--quirks', quirks]);
+  await using sandbox = await startSandboxHere(folder.path, ['--quirks', quirks]);
   const amounts = { users: 1_010, groups: 1, members: 1_010, messages: 1_200, bad: 100 };
   const { pipeline } = await generate({ out: folder.path, format: 'csv', seed: 7, ...amounts });
   const text = readFileSync(pipeline, 'utf8').replace('target: sandbox', `target: ${targetOf(sandbox)}`);
@@ -206,7 +206,7 @@ async function correctedKey(folder: string, target: string): Promise<void> {
 test('what cannot be read is reported and does not end the rest; Ctrl-C leaves no files behind', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-verify-'));
   const faults = '500@/groups/g-3/members,html@/groups/g-5/bannedusers,delay=9000@/conversations';
-  await using sandbox = await startSandboxProcess(folder.path, ['--faults', faults]);
+  await using sandbox = await startSandboxHere(folder.path, ['--faults', faults]);
   const pipeline = writeExport(folder.path, targetOf(sandbox), FAST);
   const run = await runCli('run', pipeline, '--yes', '--quiet');
   expect(run.exitCode, run.stderr).toBe(0);

@@ -4,15 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generate } from '../../../bench/generate.ts';
 import { checkMessages, filesOf, type Verdict } from '../../e2e/checker.ts';
-import {
-  type CliProcess,
-  type Ended,
-  type SandboxProcess,
-  startCli,
-  startSandboxProcess,
-} from '../../e2e/cli-process.ts';
+import { type CliProcess, startCli } from '../../e2e/cli-process.ts';
 import { serviceReader } from '../../e2e/service-reader.ts';
 import { FAST, targetOf } from '../../e2e/workspace.ts';
+import { type SandboxHere, startSandboxHere } from '../../support/cli-here.ts';
 import { type EndedHere, mainHere } from '../../support/main-here.ts';
 import { type Gate, startGate } from '../../support/services/gate.ts';
 
@@ -20,15 +15,13 @@ import { type Gate, startGate } from '../../support/services/gate.ts';
 export type Machines = AsyncDisposable & {
   readonly folder: string;
   readonly pipeline: string;
-  readonly sandbox: SandboxProcess;
+  readonly sandbox: SandboxHere;
   /** Stands before the sandbox, open, for requests with messages. */
   readonly gate: Gate;
   /** Starts a command on a machine; `PIPELINE` stands for the pipeline. */
   start(machine: string, ...args: readonly string[]): CliProcess;
-  /** Runs one to its end. */
-  on(machine: string, ...args: readonly string[]): Promise<Ended>;
-  /** The same in this process, which needs no time to start. */
-  here(machine: string, ...args: readonly string[]): Promise<EndedHere>;
+  /** Runs one to its end, in this process. */
+  on(machine: string, ...args: readonly string[]): Promise<EndedHere>;
   /** What the service has of the messages, compared with the files. */
   messages(): Promise<Verdict>;
   /** The ids of all messages that the service has, each as often as it has it. */
@@ -52,7 +45,7 @@ export async function machinesWith(options: MachinesOptions): Promise<Machines> 
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-machines-'));
   const amounts = { users: 40, groups: 5, members: 80, messages, bad };
   await generate({ out: folder, ...amounts, format: 'ndjson', seed: 7 });
-  const sandbox = await startSandboxProcess(folder, args);
+  const sandbox = await startSandboxHere(folder, args);
   const gate = await startGate(sandbox.baseUrl, '/data_import/messages');
   const pipeline = join(folder, 'shared.yaml');
   const sources = ['users', 'groups', 'members', 'messages'].map(
@@ -81,8 +74,7 @@ export async function machinesWith(options: MachinesOptions): Promise<Machines> 
     sandbox,
     gate,
     start,
-    on: (machine, ...words) => start(machine, ...words).ended,
-    here: (machine, ...words) => mainHere(...lineOf(machine, words)),
+    on: (machine, ...words) => mainHere(...lineOf(machine, words)),
     messages: () =>
       checkMessages(
         filesOf(folder, 'messages'),

@@ -102,7 +102,7 @@ describe('a process that was stopped for longer than its lease', () => {
     {
       // Loads the program into this process: the next command begins at once.
       await using small = await machinesWith({ url: await server.database(), messages: 10 });
-      expect((await small.here('other', 'run', 'PIPELINE', '--yes')).code).toBe(0);
+      expect((await small.on('other', 'run', 'PIPELINE', '--yes')).code).toBe(0);
     }
     const url = await server.database();
     await using machines = await machinesWith({
@@ -115,7 +115,7 @@ describe('a process that was stopped for longer than its lease', () => {
     const frozen = machines.start('frozen', 'run', 'PIPELINE', '--yes');
     await until(() => machines.gate.waiting() > 0);
     frozen.child.kill('SIGSTOP');
-    const early = await machines.here('other', 'run', 'PIPELINE', '--yes');
+    const early = await machines.on('other', 'run', 'PIPELINE', '--yes');
     expect([early.code, early.err]).toEqual([8, expect.stringContaining('STATE.LOCKED')]);
     await until(async () => {
       const [found] = await rowsOf(

@@ -7,6 +7,7 @@ import { ndjson } from '../../../src/input/sources/json/ndjson.ts';
 import { ROW_BYTES_MAX, type SourceOptions } from '../../../src/input/sources/source.ts';
 import { realFiles } from '../../../src/system/files.ts';
 import { sourceConformance } from '../../conformance/source.ts';
+import { IN_TIME } from '../../support/in-time.ts';
 import { rowsIn, rowsInPieces } from './read-rows.ts';
 import { tempFile } from './temp-file.ts';
 
@@ -144,7 +145,7 @@ describe('a dialect of CSV', () => {
         );
         expect(rowsInPieces(rows, file, [piece]).map((row) => row.fault ?? row.values)).toEqual(theirs);
       }),
-      { numRuns: 5_000 },
+      { numRuns: 5_000, ...IN_TIME },
     );
   });
 

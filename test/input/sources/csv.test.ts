@@ -9,6 +9,7 @@ import { CsvRows } from '../../../src/input/sources/csv/csv-rows.ts';
 import { ROW_BYTES_MAX } from '../../../src/input/sources/source.ts';
 import { realFiles } from '../../../src/system/files.ts';
 import { sourceConformance } from '../../conformance/source.ts';
+import { IN_TIME } from '../../support/in-time.ts';
 import { rowsIn, rowsInPieces, told } from './read-rows.ts';
 import { tempFile } from './temp-file.ts';
 
@@ -99,7 +100,7 @@ describe('csv', () => {
         const cells = ours.map(({ byte, endByte }) => cellsOf(file.subarray(byte, endByte), ','));
         if (theirs !== undefined) expect(cells).toEqual(theirs);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 20_000, ...IN_TIME },
     );
   });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
-import { runCli } from '../../support/cli-process.ts';
+import { runCli } from '../../support/cli-here.ts';
 import { copyOf } from '../../support/repository.ts';
 
 test('what verify found last stands in the page that is written again, and in the report of the next run', async () => {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { serverKinds } from '../../features/fleet/queue-servers.ts';
-import { setup } from '../../support/build.ts';
+import { setup } from '../../support/lanes/build.ts';
 import { attack } from './attack.ts';
 
 /** The long form: so many jobs of somebody who may write to a queue: `npm run test:queue -- --jobs 10000`. */

@@ -8,8 +8,8 @@ import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { repository } from '../../support/repository.ts';
 import { MUTANTS, type Mutant } from './mutants.ts';
 
-/** Seeds that are tried before a mutant counts as not found. */
-const SEEDS = 300;
+/** Options of the simulation: so many seeds are tried before a mutant counts as not found. */
+const SEEDS: readonly string[] = ['--seeds', '300'];
 
 /** What finds a mutant: a seed of the simulation, or its test; undefined if it is missed. */
 export const finderOf = (mutant: Mutant, seeds = SEEDS): Promise<string | undefined> =>
@@ -40,9 +40,9 @@ export async function inCopyWith<T>(
   }
 }
 
-async function seedThatFinds(folder: string, seeds: number): Promise<string | undefined> {
+async function seedThatFinds(folder: string, seeds: readonly string[]): Promise<string | undefined> {
   const script = join(folder, 'test/simulation/sim.ts');
-  const { output } = await run([script, '--seeds', String(seeds), '--until-found'], folder);
+  const { output } = await run([script, ...seeds, '--until-found'], folder);
   const [found] = /^seed \d+(?=: )/m.exec(output) ?? [];
   return found;
 }

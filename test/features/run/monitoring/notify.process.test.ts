@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeLock } from '../../../../src/files/lock.ts';
 import { realSystem } from '../../../../src/system/system.ts';
-import { cli, startCli, startSandboxProcess } from '../../../e2e/cli-process.ts';
+import { startCli } from '../../../e2e/cli-process.ts';
 import { targetOf, USERS, type Workspace, workspace } from '../../../e2e/workspace.ts';
+import { cli, startSandboxHere } from '../../../support/cli-here.ts';
 import { startReceiver } from './receiver.ts';
 
 const BAD_USERS = `${USERS}b d,Bad\n`;
@@ -170,7 +171,7 @@ test('a run that fails early is told, with the class of its exit code', async ()
 test('a run that SIGTERM stops is told as stopped', async () => {
   await using receiver = await startReceiver();
   using space = workspace(2_000);
-  await using sandbox = await startSandboxProcess(space.folder, ['--faults', 'delay=1000']);
+  await using sandbox = await startSandboxHere(space.folder, ['--faults', 'delay=1000']);
   const rest = `notify: [ { webhook: "${receiver.url}/", body: "{class} {exitCode}", on: [start, stopped] } ]`;
   const { child, ended } = startCli(['run', space.pipeline({ target: targetOf(sandbox), rest }), '--yes']);
   await expect.poll(() => existsSync(join(space.folder, '.chatferry/e2e/run.log'))).toBe(true);

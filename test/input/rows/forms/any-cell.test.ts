@@ -6,6 +6,7 @@ import { stepNames } from '../../../../src/input/rows/forms/field-source.ts';
 import { compileMapping, type FieldMap, lookupId } from '../../../../src/input/rows/mapping.ts';
 import type { Values } from '../../../../src/input/rows/row.ts';
 import { fieldSource, whereSchema } from '../../../../src/pipeline/schema/field-schema.ts';
+import { IN_TIME } from '../../../support/in-time.ts';
 
 const columns = ['a', 'b.c', '$nth', 'd[0]', '__proto__'];
 const column = fc.constantFrom(...columns, 'b.c[*].d', 'gone');
@@ -121,6 +122,6 @@ test('any form of any field, on any cell, gives fields and problems and never th
         }
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: 3_000, ...IN_TIME },
   );
 });

@@ -5,6 +5,7 @@ import { parseParentColumn, parseRowsPath } from '../../../../src/input/sources/
 import { ndjson } from '../../../../src/input/sources/json/ndjson.ts';
 import type { SourceOptions } from '../../../../src/input/sources/source.ts';
 import { realFiles } from '../../../../src/system/files.ts';
+import { IN_TIME } from '../../../support/in-time.ts';
 import { rowsIn, rowsInPieces, rowsOf } from '../read-rows.ts';
 import { tempFile } from '../temp-file.ts';
 
@@ -245,7 +246,7 @@ describe('whatever the document', () => {
         }
         if (isJson) expect(Array.isArray(whole)).toBe(true);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 20_000, ...IN_TIME },
     );
   });
 });

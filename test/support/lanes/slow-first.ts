@@ -26,7 +26,6 @@ const SLOW: readonly string[] = [
   'test/features/verify/stopped.process.test.ts',
   'test/e2e/package.process.test.ts',
   'test/pipeline/code/open-pipeline.process.test.ts',
-  'test/security/control-characters.process.test.ts',
   'test/docs/first-time.process.test.ts',
   'test/e2e/sources/killed.process.test.ts',
   'test/e2e/signals.process.test.ts',

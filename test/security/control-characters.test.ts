@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cli, type SandboxProcess, startSandboxProcess } from '../e2e/cli-process.ts';
 import { FAST, targetOf, type Workspace, workspace } from '../e2e/workspace.ts';
+import { cli, type SandboxHere, startSandboxHere } from '../support/cli-here.ts';
 
 /** C0 but for line ends and tabs, C1, and what turns the direction of text or breaks a line. */
 const UNSAFE = /[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u;
@@ -23,7 +23,7 @@ const users = (uid: string): string =>
   ]
     .map((row) => `${JSON.stringify(row)}\n`)
     .join('');
-let sandbox: SandboxProcess;
+let sandbox: SandboxHere;
 
 /** A pipeline in a folder and with a source whose names are as evil as what is in the files. */
 function pipelineFor(space: Workspace, target: string, uid = `be${EVIL}n`): string {
@@ -38,7 +38,7 @@ function pipelineFor(space: Workspace, target: string, uid = `be${EVIL}n`): stri
 }
 
 beforeAll(async () => {
-  sandbox = await startSandboxProcess(folder.folder);
+  sandbox = await startSandboxHere(folder.folder);
 });
 
 afterAll(async () => {

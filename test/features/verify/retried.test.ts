@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { coreNames } from '../../../src/input/entities/entity.ts';
-import { startSandboxProcess } from '../../e2e/cli-process.ts';
 import { FAST, targetOf } from '../../e2e/workspace.ts';
+import { startSandboxHere } from '../../support/cli-here.ts';
 import { acknowledgedKeys } from './acknowledged-keys.ts';
 import { runHere, verified } from './migrated.ts';
 
 const AT = 1_700_000_000;
 
-/** An export with rows that are wrong, or refer to one that is, and its pipeline; each is written into a sandbox process. */
+/** An export with rows that are wrong, or refer to one that is, and its pipeline; each is written into a sandbox. */
 function wrongExport(folder: string, target: string, more = ''): string {
   const put = (name: string, ...lines: readonly string[]): void =>
     writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
@@ -48,7 +48,7 @@ test.each([
   ['a sync', 'sync: { onMissing: delete, maxDelete: 90% }'],
 ])('%s: rows that came through several retries are compared', async (_, more) => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'chatferry-landed-'));
-  await using sandbox = await startSandboxProcess(folder.path);
+  await using sandbox = await startSandboxHere(folder.path);
   const pipeline = wrongExport(folder.path, targetOf(sandbox), more);
   const state = join(folder.path, '.chatferry/wrong');
   const check = async (landed: number, notCompared: object, asSent: object): Promise<void> => {
