@@ -196,7 +196,7 @@ function messageMarker(deps: EntityDeps): (row: TargetRow) => void {
     if (below < 2 ** 32 && positionOf(conversation) >= below) return;
     if (!ids.follows(conversation, Number(row['sentAt']), Number(row['id']))) deps.againstTime();
     const muid = textOf(row['muid']);
-    deps.threads.read(muid, row['id']);
+    deps.threads.read(muid, row['id'], row['parentId']);
     const { sameCount } = comparer;
     const known =
       muid !== '' &&
