@@ -65,8 +65,6 @@ export class World {
   readonly #gone = new Set<Cells>();
   /** Those of the messages that are gone whose rows say so. */
   readonly #deleted = new Set<Cells>();
-  /** The members and bans of the night before. */
-  #before: ReadonlySet<string> = new Set();
 
   constructor(random: Random) {
     this.#random = random;
@@ -93,15 +91,8 @@ export class World {
     const names = new Set<string>();
     // The owner of a group is a member, whatever the files say.
     const isThere = (row: Cells): boolean => !this.#gone.has(row) || row['scope'] === 'admin';
-    const bans = new Set(
-      [...ALWAYS.bans, ...this.#pool.bans.filter(isThere)].map((row) => nameOf('bans', row)),
-    );
     const take = (table: Table, row: Cells): boolean => {
       const name = nameOf(table, row);
-      // The service refuses a membership that comes while its ban stands.
-      const ban = nameOf('bans', row);
-      if (table === 'members' && this.#before.has(ban) && bans.has(ban) && !this.#before.has(name))
-        return false;
       if (names.has(name) || !referred(table, row).every((each) => names.has(each))) return false;
       names.add(name);
       if (table === 'messages') names.add(`conversation ${conversationOf(row)}`);
@@ -111,7 +102,6 @@ export class World {
       table,
       [...ALWAYS[table], ...this.#pool[table].filter(isThere)].filter((row) => take(table, row)),
     ]);
-    this.#before = names;
     return Object.fromEntries(rows);
   }
 
