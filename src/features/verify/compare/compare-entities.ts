@@ -124,7 +124,7 @@ async function membersAgain(guid: string, { reader, comparer, rows }: EntityDeps
   const hasBan = rowsOf(rows, 'bans');
   const each = (isBanned: boolean) => (row: TargetRow) => {
     const key = `${guid}_member_${textOf(row['uid']).toLowerCase()}`;
-    comparer.markMissed(key, { ...row, guid, isBanned: isBanned && !hasBan(key) });
+    comparer.markMissed(key, { ...row, guid, isBannedThere: isBanned, isBanned: isBanned && !hasBan(key) });
   };
   await readList(reader.members(guid), each(false));
   await readList(reader.bannedUsers(guid), each(true));
@@ -139,8 +139,8 @@ async function compareGroup(guid: string, deps: EntityDeps): Promise<void> {
     const key = `${guid}_member_${uid}`;
     // A ban with a row of its own is compared there.
     const hasOwn = isBanned && hasBan(key);
-    if (uid === SYSTEM || comparer.mark(key, { ...row, guid, isBanned: isBanned && !hasOwn }) || hasOwn)
-      return;
+    const member = { ...row, guid, isBannedThere: isBanned, isBanned: isBanned && !hasOwn };
+    if (uid === SYSTEM || comparer.mark(key, member) || hasOwn) return;
     if (ownersJoin && row['scope'] === 'admin' && groups.find(guid)?.owner === uid) deps.written();
     else comparer.onlyTarget(key);
   };
@@ -196,7 +196,7 @@ function messageMarker(deps: EntityDeps): (row: TargetRow) => void {
     if (below < 2 ** 32 && positionOf(conversation) >= below) return;
     if (!ids.follows(conversation, Number(row['sentAt']), Number(row['id']))) deps.againstTime();
     const muid = textOf(row['muid']);
-    deps.threads.read(muid, row['id']);
+    deps.threads.read(muid, row['id'], row['parentId']);
     const { sameCount } = comparer;
     const known =
       muid !== '' &&
