@@ -18,7 +18,7 @@ import { tally, untallyDoubts } from './tally-rows.ts';
 const COMMIT_ROWS = 1_000;
 
 /** Rows of one entity that are committed, and what is known of them. */
-export type CommittedStep = {
+type CommittedStep = {
   readonly entity: EntityName;
   readonly state: StepState;
   readonly keys: KeyIndex;

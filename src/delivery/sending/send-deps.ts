@@ -34,7 +34,7 @@ export type SendDeps = {
 };
 
 /** Facts by which rows are judged that may have been sent already. */
-export type Doubt = {
+type Doubt = {
   /** Rows below this number may have been sent by an earlier run. */
   readonly maybeSentBelow: number;
   /** When this state's first run began, epoch seconds of the service's clock: no row that we created is older. */

@@ -45,7 +45,7 @@ export const GROUP_CHANGE = field.shape(
 
 /** A group in an import row or in the `*Details` of one. `description` is not part of that schema. */
 export const IMPORTED_GROUP = field.shape({ ...BASICS, createdAt: field.seconds }, (reader) => {
-  reader.require('type');
+  reader.mustHave('type');
 });
 
 type Read<S> = S extends field.Shape<infer T> ? T : never;

@@ -39,7 +39,7 @@ export const CONTENT = {
 
 /** Records a missing `receiverType` as a problem. */
 export function checkReceiverType(reader: FieldReader): void {
-  reader.require('receiverType');
+  reader.mustHave('receiverType');
 }
 
 function readIds(reader: FieldReader, given: Fields, member: string, name: string): readonly string[] {

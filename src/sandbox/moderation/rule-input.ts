@@ -134,7 +134,7 @@ function checkConditions(reader: FieldReader, conditions: readonly Condition[] |
 export const NEW_RULE = field.shape(
   { id: requiredModerationId, name: field.requiredText(LIMITS.name), ...PARTS },
   (reader, { conditions }) => {
-    reader.require('conditions');
+    reader.mustHave('conditions');
     checkConditions(reader, conditions);
   },
 );

@@ -22,7 +22,7 @@ const CUSTOM = {
 
 function checkCustom(reader: FieldReader, { useBasicAuth }: { readonly useBasicAuth: boolean }): void {
   const needed = ['webhookURL', ...(useBasicAuth ? ['basicAuthUsername', 'basicAuthPassword'] : [])];
-  for (const name of needed) reader.require(name);
+  for (const name of needed) reader.mustHave(name);
 }
 
 const TWILIO = {

@@ -75,7 +75,7 @@ const reviewBlocked = route({
       reviewed: field.flag,
     },
     (reader) => {
-      reader.require('status');
+      reader.mustHave('status');
     },
   ),
   answers: one('Acknowledgement'),

@@ -148,7 +148,7 @@ const updateMessage = route({
   path: '/moderation/messages/{id}',
   summary: 'Replace the data of a message that was sent in, which is then judged again',
   body: field.shape({ data: messageData }, (reader) => {
-    reader.require('data');
+    reader.mustHave('data');
   }),
   answers: one('Message'),
   answer: (call) => {

@@ -31,7 +31,7 @@ export const required = <T, O>(field: Field<T>, otherwise: O): Field<NonNullable
   schema: field.schema,
   required: true,
   read: (reader, name) => {
-    reader.require(name);
+    reader.mustHave(name);
     return field.read(reader, name) ?? otherwise;
   },
 });

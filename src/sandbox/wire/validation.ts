@@ -90,7 +90,7 @@ export class FieldReader {
   }
 
   /** Records a problem unless the field is present and not null. */
-  require(field: string): void {
+  mustHave(field: string): void {
     if (!this.has(field)) this.problem(field, `The ${field} field is required.`);
   }
 
