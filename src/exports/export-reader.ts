@@ -1,6 +1,7 @@
+import type { ExportKind } from './export-summary.ts';
 import type { ExportFiles } from './files/export-files.ts';
 import type {
-  ExportKind,
+  Markup,
   Place,
   SourceConversation,
   SourceGivenFile,
@@ -12,11 +13,11 @@ import type {
   Unreadable,
 } from './neutral.ts';
 
-/** What a reader tells of the files, from their content. */
+/** Findings of a reader about the files, from their content. */
 export type Detected = {
   /** The form of the export, for people: `zip of a workspace`. */
   readonly variant: string;
-  /** What the pipeline would have to declare, as far as the files tell. */
+  /** Declarations that the pipeline would need, as far as the files tell. */
   readonly shape?: ExportInput['shape'];
   /** Files of anything else may look the same: they are of this system only where the pipeline says so. */
   readonly isCommon?: true;
@@ -52,7 +53,7 @@ export interface MessageSink extends Sink {
   file(file: SourceGivenFile, place: Place): void;
 }
 
-/** What a reader reads, and what the pipeline says of it. */
+/** Input of a reader: the files, and the pipeline's words on them. */
 export type ExportInput = {
   readonly files: ExportFiles;
   readonly signal: AbortSignal;
@@ -60,11 +61,13 @@ export type ExportInput = {
   readonly zone?: string | undefined;
   /** The uid of a person, for a text that names one. */
   uidOf(id: string): string;
-  /** What the pipeline declares besides, such as names of tables and fields. */
+  /** Further declarations of the pipeline, such as names of tables and fields. */
   readonly shape?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** Reads the exports of one system. Only the registry in `readers.ts` knows which systems exist. */
+export type Markups = Readonly<Record<string, Markup>>;
+
+/** Reads the exports of one system. Only the registry `systems.ts` knows which systems exist. */
 export interface ExportReader {
   /** The name in pipeline files. */
   readonly system: string;
@@ -72,6 +75,8 @@ export interface ExportReader {
   readonly label: string;
   /** True if the ids of messages are unique in their conversation only. */
   readonly idsPerConversation?: boolean;
+  /** Forms of marked-up text in its messages, by name. */
+  readonly markups?: Markups;
   /**
    * Recognises an export by its content, never by the names that people give files; undefined if it is of another system.
    * @param files of thousands of files some

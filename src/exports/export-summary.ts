@@ -1,6 +1,25 @@
-import { type ExportKind, exportKinds } from './neutral.ts';
+/** Kinds of what is counted in an export. Every one of a kind ends in exactly one outcome. */
+export const exportKinds = [
+  'users',
+  'conversations',
+  'topics',
+  'members',
+  'messages',
+  'replies',
+  'reactions',
+  'edits',
+  'deletions',
+  'pins',
+  'attachments',
+  'polls',
+  'reads',
+  'bans',
+  'mutes',
+  'devices',
+] as const;
+export type ExportKind = (typeof exportKinds)[number];
 
-/** What became of everything of one kind: `read` is the sum of the others. */
+/** Outcomes of everything of one kind: `read` is the sum of the others. */
 export type KindCounts = {
   readonly read: number;
   /** Handed to the run as it is. */
@@ -24,7 +43,7 @@ export const entriesOfKinds = (counts: ExportCounts): readonly (readonly [Export
     return found ? [[kind, found] as const] : [];
   });
 
-/** What the export of another chat system has, and what becomes of it. */
+/** Contents of the export of another chat system, and their outcomes. */
 export type ExportSummary = {
   /** As in the pipeline file. */
   readonly system: string;

@@ -1,15 +1,13 @@
-import type { Where } from '../errors/run-error.ts';
-import type { EntityName } from '../input/entities/entity.ts';
-import type { TextToken } from '../input/rows/markup/discord.ts';
 import type { TextPiece } from '../input/rows/markup/pieces.ts';
 import type { Problem } from '../input/rows/row.ts';
+import { type ConversationType, exportedNames } from './export-rules.ts';
 
 /**
- * What every export is made of, in the words of no system. Ids are those of the old system, as text; a conversation and a
+ * Parts of every export, in the words of no system. Ids are those of the old system, as text; a conversation and a
  * user may have the same id.
  */
 
-/** Where a record stands, for messages to people. */
+/** Place of a record, for messages to people. */
 export type Place = {
   /** The short name of the file. */
   readonly file: string;
@@ -19,7 +17,7 @@ export type Place = {
   readonly byte?: number;
   /** Its number among the rows of its file, from 1, if known. */
   readonly row?: number;
-  /** What its file is a part of, where several together are one copy of a list. */
+  /** The list that its file is a part of, where several together are one copy of a list. */
   readonly partOf?: string | undefined;
   /** Which of the given paths its file is of, from 0; two of them may have files of one name. */
   readonly root?: number;
@@ -31,7 +29,7 @@ export type Unreadable = { readonly problem: Problem; readonly raw: string };
 export type SourceUser = {
   readonly id: string;
   readonly name?: string | undefined;
-  /** What else people call them; as `email`, the pipeline may name them so, and it is not sent. */
+  /** Other names of theirs; as `email`, the pipeline may name them so, and it is not sent. */
   readonly otherNames?: readonly string[];
   readonly email?: string | undefined;
   readonly avatar?: string | undefined;
@@ -44,12 +42,9 @@ export type SourceUser = {
   readonly createdAt?: number | undefined;
   readonly lastActiveAt?: number | undefined;
   readonly tags?: readonly string[];
-  /** What else the old system knows; kept in `metadata`. */
+  /** Further facts of the old system; kept in `metadata`. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 };
-
-export const conversationTypes = ['public', 'private', 'direct'] as const;
-export type ConversationType = (typeof conversationTypes)[number];
 
 export type SourceConversation = {
   readonly id: string;
@@ -103,7 +98,7 @@ export type SourceFile = {
   /** Its media type, such as `image/png`. */
   readonly type?: string | undefined;
   readonly size?: number | undefined;
-  /** Where everybody can get it, now and later. */
+  /** Address from which everybody can get it, now and later. */
   readonly url?: string | undefined;
   /** An address that needs a login, or that stops working; shown as a link in the text. */
   readonly privateUrl?: string | undefined;
@@ -117,12 +112,23 @@ export type SourceFile = {
 export type SourceReaction = {
   readonly reaction: string;
   readonly users: readonly string[];
-  /** How many gave it, if more than are named. */
+  /** The number of those who gave it, if more than are named. */
   readonly count?: number | undefined;
 };
 
-/** The forms of marked-up text that are converted to Markdown. */
-export type Markup = 'slack' | 'html' | 'discord';
+/** A piece of a text that stands for something: for a person, by their id, or for other words. */
+export type TextToken = {
+  readonly token: string;
+  readonly person?: string;
+  readonly words?: string;
+};
+
+/** A form of marked-up text. */
+export type Markup = {
+  markdown(text: string, uidOf: (id: string) => string, tokens?: readonly TextToken[]): string;
+  /** @default the Markdown without its marks */
+  plain?(text: string): string;
+};
 
 export type SourceMessage = {
   /** Its own id; together with the conversation if `MessageIds` says so. */
@@ -137,9 +143,9 @@ export type SourceMessage = {
   /** Milliseconds since 1970, with a fraction if it is known; NaN if there is none. */
   readonly time: number;
   readonly text?: string | undefined;
-  /** How the text is marked up; absent if it is plain or Markdown. */
-  readonly markup?: Markup | undefined;
-  /** What pieces of the text stand for, where its markup does not say it. */
+  /** Markup of the text, as one of the `markups` of its reader; absent if it is plain or Markdown. */
+  readonly markup?: string | undefined;
+  /** Meaning of pieces of the text, where its markup does not say it. */
   readonly tokens?: readonly TextToken[];
   /** The text in pieces with their styles, if the old system keeps them apart; `text` is then the same without styles. */
   readonly pieces?: readonly TextPiece[] | undefined;
@@ -160,9 +166,9 @@ export type SourceMessage = {
   readonly deleted?: { readonly at?: number | undefined; readonly by?: string | undefined } | undefined;
   readonly pinned?: { readonly at?: number | undefined; readonly by?: string | undefined } | undefined;
   readonly reactions?: readonly SourceReaction[];
-  /** How many more there were, of users whom the pipeline leaves out. Readers never set it. */
+  /** The number of further ones, of users whom the pipeline leaves out. Readers never set it. */
   readonly excludedReactions?: number;
-  /** How many people are named in it. */
+  /** The number of people named in it. */
   readonly mentions?: number;
   /** Of several copies, a deleted one counts, else the one with the highest number; the last one if they are equal. */
   readonly version?: number | undefined;
@@ -173,7 +179,7 @@ export type SourceMessage = {
   readonly deliveredAt?: number | undefined;
   readonly readAt?: number | undefined;
   readonly tags?: readonly string[];
-  /** What else the old system knows; kept in `metadata.source`. */
+  /** Further facts of the old system; kept in `metadata.source`. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 };
 
@@ -194,53 +200,9 @@ export type SourceGivenFile = {
   readonly file: SourceFile;
 };
 
-/** An id for the user of an export who has an e-mail or a name, as a file says it. */
-export type PersonId = {
-  readonly by: 'email' | 'name';
-  readonly source: string;
-  readonly id: string;
-  readonly where: Where;
-};
-
-/** The entities that an export gives rows of. */
-const exportedNames = ['users', 'groups', 'members', 'messages', 'reactions', 'pins'] as const;
-export type ExportedName = (typeof exportedNames)[number];
 /** The tables that an export becomes: those of the entities, and the list of files that no address leads to. */
 export const exportTables = [...exportedNames, 'files'] as const;
 export type ExportTableName = (typeof exportTables)[number];
-export const isExportedName = (name: EntityName): name is ExportedName =>
-  (exportedNames as readonly string[]).includes(name);
-
-/** The fields of each table with ids of the old system, which become legal ones when its rows are read. */
-export const ID_FIELDS: Readonly<Record<ExportedName, readonly string[]>> = {
-  users: ['uid'],
-  groups: ['guid', 'owner'],
-  members: ['guid', 'uid'],
-  messages: ['sender', 'receiver', 'editedBy', 'deletedBy'],
-  reactions: ['uid'],
-  pins: ['uid'],
-};
 
 /** The columns of the table of files; `source` is where the file is on this machine. */
 export const FILE_COLUMNS = ['path', 'url', 'name', 'type', 'size', 'why', 'message', 'source'] as const;
-
-/** What is counted of an export. Every one of a kind ends in exactly one outcome. */
-export const exportKinds = [
-  'users',
-  'conversations',
-  'topics',
-  'members',
-  'messages',
-  'replies',
-  'reactions',
-  'edits',
-  'deletions',
-  'pins',
-  'attachments',
-  'polls',
-  'reads',
-  'bans',
-  'mutes',
-  'devices',
-] as const;
-export type ExportKind = (typeof exportKinds)[number];

@@ -1,11 +1,11 @@
-import { KeySet } from '../tables/key-table.ts';
+import { KeySet } from '../keys/key-table.ts';
 import type { PeopleSink } from './export-reader.ts';
 import type { Place, SourceMember } from './neutral.ts';
 
 /** Members that wait for their conversation; further ones go on at once, so that they count as of none. */
 const WAITING_MAX = 500_000;
 
-/** Whom the members go on to. */
+/** Receiver of the members. */
 type Taker = Pick<PeopleSink, 'conversation' | 'topic' | 'member' | 'note'>;
 
 /**
@@ -13,7 +13,7 @@ type Taker = Pick<PeopleSink, 'conversation' | 'topic' | 'member' | 'note'>;
  * reader has to trust the order of the sections of its files.
  */
 export class WaitingMembers<Sink extends Taker> {
-  /** What the reader is given. */
+  /** The sink that the reader is given. */
   readonly sink: Sink;
   readonly #taker: Sink;
   readonly #known = new KeySet();

@@ -10,9 +10,8 @@ import { DEFAULT_POLICIES } from '../input/entities/policies.ts';
 import { GROUP_TYPE } from '../input/entities/rights.ts';
 import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
 import { targetChange } from '../ledger/open-log.ts';
-import type { Pipeline } from '../pipeline/pipeline.ts';
-import { isRemote } from '../pipeline/remote/is-remote.ts';
-import { isFiles } from '../pipeline/schema/source-schema.ts';
+import { isFiles, type Pipeline } from '../pipeline/pipeline.ts';
+import { isRemote } from '../pipeline/reference.ts';
 import type { System } from '../system/system.ts';
 import { version } from '../version.ts';
 import {

@@ -5,7 +5,7 @@ import { RunError } from '../errors/run-error.ts';
 import type { ExportSummary } from '../exports/export-summary.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import { digestOf } from '../input/sources/bytes/file-digest.ts';
-import { isRemote } from '../pipeline/remote/is-remote.ts';
+import { isRemote } from '../pipeline/reference.ts';
 import type { Files } from '../system/files.ts';
 
 /** The files that a checkpoint belongs to, by entity, in order. */

@@ -8,7 +8,7 @@ import type { StateStore } from '../files/state/state-store.ts';
 import type { FormerPlace } from '../ledger/former/open-former.ts';
 import { removeIndex } from '../ledger/index/remove-index.ts';
 import { indexPathOf, type LedgerPlace } from '../ledger/ledger-place.ts';
-import { ATTACHMENTS_NAME } from '../pipeline/open/exported/attachments-name.ts';
+import { ATTACHMENTS_NAME } from '../pipeline/state-place.ts';
 import type { Files } from '../system/files.ts';
 import { checkpointStore } from './checkpoint-store.ts';
 import { ARCHIVE_NAME, CHECKPOINT_NAME, FORMER_NAME, LEDGER_NAME, SHARD_INDEX_NAME } from './kept-names.ts';

@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { clauseComments, DONE } from './doc-comments.ts';
+import { clauseComments } from './doc-comments.ts';
 
 const src = fileURLToPath(new URL('../../src', import.meta.url));
 
 describe('doc comments', () => {
-  test.for(DONE)('of %s begin with a noun or a verb', (folder) => {
-    const files = readdirSync(join(src, folder), { recursive: true, encoding: 'utf8' })
-      .map((path) => `${folder}/${path}`)
-      .filter((path) => /\.(?:ts|js)$/.test(path));
-    expect(files).not.toEqual([]);
+  test('begin with a noun or a verb', () => {
+    const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      /\.(?:ts|js)$/.test(path),
+    );
+    expect(files.length).toBeGreaterThan(1000);
     const found = files.flatMap((path) =>
       clauseComments(readFileSync(join(src, path), 'utf8')).map((line) => `${path}:${line}`),
     );

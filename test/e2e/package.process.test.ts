@@ -69,6 +69,8 @@ async function knownFiles(folder: string): Promise<string[]> {
 function builtFrom(source: string): string[] {
   // AssemblyScript becomes one module, screen.wasm.
   if (source.startsWith('src/prefilter/wasm/assembly/')) return [];
+  // A workspace's own description; its code is part of ours.
+  if (source.endsWith('/package.json')) return [];
   const built = source.replace(/^src\//, 'dist/');
   if (!built.endsWith('.ts')) return [built];
   return [built.replace(/ts$/, 'd.ts')];
@@ -125,7 +127,14 @@ async function findsItsFiles(folder: string, project: string): Promise<void> {
 /** A copy of the tree in which the main job has run and a user has left files. */
 async function workedInTree(path: string, own: readonly string[]): Promise<void> {
   await cp(join(repository, 'src'), join(path, 'src'), { recursive: true });
-  for (const file of [...TOP, 'tsconfig.json', 'tsconfig.build.json', 'rolldown.config.js', ...own]) {
+  for (const file of [
+    ...TOP,
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'rolldown.config.js',
+    'write-systems.js',
+    ...own,
+  ]) {
     await mkdir(dirname(join(path, file)), { recursive: true });
     await cp(join(repository, file), join(path, file));
   }

@@ -10,8 +10,8 @@ const LOADS_CODE = 'src/pipeline/code/load-module.ts';
 /** Programs that the tool starts: the command of a key, of a source and of a notification, and its own sandbox. */
 const STARTS_PROGRAMS = [
   'src/features/run/monitoring/notify/run-command.ts',
-  'src/pipeline/api-key.ts',
   'src/pipeline/code/run-program.ts',
+  'src/pipeline/target.ts',
   'src/session/embedded-sandbox.ts',
 ];
 
@@ -43,7 +43,7 @@ const PATTERNS = [
   'src/exports/systems/whatsapp/phrases/media.ts',
   'src/input/rows/declared-time.ts',
   // Of escaped texts, one or the other.
-  'src/input/rows/markup/discord.ts',
+  'src/exports/systems/discord/markup.ts',
   'src/input/sources/json/json-array-resync.ts',
   'src/sandbox/server/faults.ts',
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { discordToMarkdown } from '../../src/input/rows/markup/discord.ts';
+import { discordToMarkdown } from '../../src/exports/systems/discord/markup.ts';
 import { htmlToMarkdown, htmlToText } from '../../src/input/rows/markup/html.ts';
 import { stripMarkup } from '../../src/input/rows/markup/markdown.ts';
 import { type PieceStyle, piecesToMarkdown } from '../../src/input/rows/markup/pieces.ts';

@@ -190,7 +190,7 @@ const anonymousMember = ({
   ...(isBanned === undefined ? {} : { isBanned }),
 });
 
-/** What is wrong with a row may quote it. */
+/** Leaves out the text of a problem: what is wrong with a row may quote it. */
 const withoutText = ({ problem: { code } }: Unreadable): Unreadable => ({
   problem: { code, message: 'the row cannot be read; what it holds is kept back' },
   raw: '',

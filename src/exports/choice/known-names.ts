@@ -14,7 +14,7 @@ export class KnownNames {
       if (each !== undefined && each !== '') this.#all.add(each);
   }
 
-  /** What to do about a name that none of them is. */
+  /** Says what to do about a name that none of them is. */
   hint(name: string, otherwise: string): string {
     const meant = nearest(name, [...this.#all]);
     return meant === undefined ? otherwise : `did you mean ${JSON.stringify(meant)}?`;

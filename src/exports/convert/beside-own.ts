@@ -16,7 +16,7 @@ const OWN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What the old system knows besides, to stand in `metadata.source` with what is ours. What an app has called by one of our
+ * Further facts of the old system, to stand in `metadata.source` with what is ours. What an app has called by one of our
  * names stands in `custom`, so that it is neither lost nor taken for ours.
  */
 export function besideOwn(

@@ -1,5 +1,5 @@
-import { KeySet } from '../../tables/key-table.ts';
-import type { AllPolicies } from '../export-policies.ts';
+import { KeySet } from '../../keys/key-table.ts';
+import type { AllPolicies } from '../export-rules.ts';
 import type { Place, SourceConversation, SourceMember, SourceMessage, SourceTopic } from '../neutral.ts';
 import type { Tally } from '../tally.ts';
 import { DirectKinds } from './direct-kinds.ts';
@@ -75,7 +75,7 @@ export class Conversations {
     this.#tally = tally;
   }
 
-  /** How many groups have no owner of their own and get the declared one. */
+  /** The number of groups that have no owner of their own and get the declared one. */
   get givenOwner(): number {
     return this.#groups.givenOwner;
   }
@@ -220,7 +220,7 @@ export class Conversations {
     this.#tally.ended('conversations', fate);
   }
 
-  /** Where the messages of a conversation go; undefined if it is not in the export. */
+  /** The receiver of the messages of a conversation; undefined if it is not in the export. */
   receiverOf(id: string): Receiver | undefined {
     return this.#receivers.get(id);
   }

@@ -1,12 +1,12 @@
 import { jsonText } from '../../input/json/json-text.ts';
 import type { Problem } from '../../input/rows/row.ts';
-import { KeySet } from '../../tables/key-table.ts';
+import { KeySet } from '../../keys/key-table.ts';
 import { AnonymousRecords } from '../anonymise/anonymous-records.ts';
 import { madeUser } from '../anonymise/made-ids.ts';
 import type { Choice } from '../choice/choice.ts';
 import { chosenMessages, chosenPeople } from '../choice/chosen-records.ts';
-import type { AllPolicies } from '../export-policies.ts';
 import type { ExportInput, ExportReader, MessageSink, PeopleSink, RejectedKind } from '../export-reader.ts';
+import type { AllPolicies } from '../export-rules.ts';
 import type { ExportCounts } from '../export-summary.ts';
 import type { ExportFiles } from '../files/export-files.ts';
 import { damagedFile } from '../files/unreadable.ts';
@@ -29,7 +29,7 @@ import { type ConversionPlace, openTables, type Tables } from './open-tables.ts'
 import { namedAt, People } from './people.ts';
 import { withTopic } from './topics.ts';
 
-/** What is converted, and how. */
+/** Export to convert, and how. */
 export type Conversion = {
   readonly reader: ExportReader;
   readonly files: ExportFiles;
@@ -52,7 +52,7 @@ export type Conversion = {
   uidOf(id: string): string;
 };
 
-/** What an export has, and what becomes of it. */
+/** Contents of an export, and their outcomes. */
 export type ConvertedExport = {
   readonly kinds: ExportCounts;
   readonly notes: readonly string[];
@@ -98,7 +98,7 @@ class Converter implements Disposable {
     const { reader, policies, filesBase, isAnonymous, statesDeletions } = conversion;
     const owner =
       isAnonymous && conversion.owner !== undefined ? madeUser(conversion.owner) : conversion.owner;
-    const { system, idsPerConversation: isPerConversation = false } = reader;
+    const { system, markups = {}, idsPerConversation: isPerConversation = false } = reader;
     const [tally, tables] = [this.#tally, openTables(place)];
     this.#metadata = new SourceMetadata(system);
     const people = new People(tables.users, this.#metadata, policies, tally);
@@ -117,6 +117,7 @@ class Converter implements Disposable {
     this.#notes = new Set(conversion.isAnonymous ? [] : conversion.files.notes);
     this.#maker = new MessageMaker({
       system,
+      markups,
       policies,
       people,
       conversations,
@@ -181,10 +182,10 @@ class Converter implements Disposable {
 
   /** Replaces what people wrote and are called by; undefined if all of it stays. */
   #anonymous(): AnonymousRecords | undefined {
-    const { isAnonymous, policies, uidOf, files } = this.#conversion;
+    const { reader, isAnonymous, policies, uidOf, files } = this.#conversion;
     if (!isAnonymous) return undefined;
     const records = new AnonymousRecords((message) =>
-      textOfMessage(message, policies.markup, (id) => uidOf(madeUser(id))),
+      textOfMessage(message, policies.markup, reader.markups ?? {}, (id) => uidOf(madeUser(id))),
     );
     records.keepBack(files.notes.length);
     return records;

@@ -1,5 +1,5 @@
-import { KeySet } from '../../tables/key-table.ts';
-import type { AllPolicies } from '../export-policies.ts';
+import { KeySet } from '../../keys/key-table.ts';
+import type { AllPolicies } from '../export-rules.ts';
 import type { Tally } from '../tally.ts';
 import type { ExportTable } from './export-table.ts';
 import type { GroupRows } from './group-rows.ts';
@@ -9,7 +9,7 @@ import type { MemberRows } from './member-rows.ts';
 import type { Author, People } from './people.ts';
 import type { Receiver } from './receiver.ts';
 
-/** What conversations of their members alone are decided with. */
+/** Parts needed to decide about conversations of their members alone. */
 type KindDeps = {
   /** The table of groups. */
   readonly table: ExportTable;

@@ -1,7 +1,7 @@
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
-import { arrayText, leftOutMark, markOf } from '../../tables/line-text.ts';
-import { PreparedWriter, type TablePlace } from '../../tables/prepared-writer.ts';
-import { RepeatedKeys } from '../../tables/repeated-keys.ts';
+import { RepeatedKeys } from '../../keys/key-table.ts';
+import { arrayText, leftOutMark, markOf } from '../../tables/prepared-row.ts';
+import { PreparedWriter, type TablePlace } from '../../tables/prepared-table.ts';
 import type { Place, Unreadable } from '../neutral.ts';
 
 /** Numbers the files that rows come from; all tables of an export share it. */
@@ -27,7 +27,7 @@ export class FileNames {
   }
 }
 
-/** Where a row of a table came from, with its file as a number. */
+/** Origin of a row of a table, with its file as a number. */
 export type NumberedPlace = {
   readonly file: number;
   readonly line: number;
@@ -60,12 +60,12 @@ export class ExportTable implements Disposable {
     this.#names = names;
   }
 
-  /** How many rows have the key of a later one. */
+  /** The number of rows with the key of a later one. */
   get repeated(): number {
     return this.#keys.repeated;
   }
 
-  /** How many rows it has so far, also those that do not stay. */
+  /** The number of rows so far, also those that do not stay. */
   get rows(): number {
     return this.#writer.rows;
   }

@@ -21,7 +21,7 @@ export const GROUP_COLUMNS = [
 
 const DESCRIPTION_CHARS_MAX = 255;
 
-/** What the rows of groups are made with. */
+/** Parts needed to make the rows of groups. */
 type GroupDeps = {
   readonly table: ExportTable;
   readonly people: People;
@@ -42,7 +42,7 @@ export class GroupRows {
     this.#deps = deps;
   }
 
-  /** How many groups have no owner of their own and get the declared one. */
+  /** The number of groups that have no owner of their own and get the declared one. */
   get givenOwner(): number {
     return this.#ownerless.size;
   }

@@ -47,12 +47,12 @@ export class SourceMetadata {
     this.#system = system;
   }
 
-  /** How many users and groups had more than there is room for. */
+  /** The number of users and groups that had more than there is room for. */
   get cut(): number {
     return this.#cut;
   }
 
-  /** What is known of a user or a group; what has no room is left out, the largest first. */
+  /** The cell with what is known of a user or a group; what has no room is left out, the largest first. */
   cell(id: string, rest: Readonly<Record<string, unknown>>): string {
     const source: Record<string, unknown> = { system: this.#system, id, ...rest };
     const whole = storedJson({ source });

@@ -13,7 +13,7 @@ export type Other = { readonly id: string; readonly name?: string | undefined };
 /** A conversation with one listed member, and who else writes in it. */
 export type Lone = Direct & {
   readonly user: string;
-  /** Whose it is, if that is somebody else. */
+  /** The owner, if that is somebody else. */
   readonly owner: string | undefined;
   readonly others: Other[];
   hasProgram: boolean;
@@ -26,7 +26,7 @@ type Sorted = {
   readonly shared: readonly (readonly [string, Lone])[];
   /** The notes to oneself, one of each person. */
   readonly notes: readonly (readonly [string, Lone])[];
-  /** What else these people have for themselves. */
+  /** Further conversations that these people have for themselves. */
   readonly more: readonly (readonly [string, Lone])[];
 };
 

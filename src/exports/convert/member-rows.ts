@@ -1,4 +1,4 @@
-import { KeySet } from '../../tables/key-table.ts';
+import { KeySet } from '../../keys/key-table.ts';
 import type { Place, SourceMember } from '../neutral.ts';
 import type { Fate } from '../tally.ts';
 import type { ExportTable } from './export-table.ts';
@@ -9,7 +9,7 @@ import { readyColumns, readyIds } from './ready-ids.ts';
 
 export const MEMBER_COLUMNS = ['guid', 'uid', 'scope', 'joinedAt', 'isBanned', ...readyColumns('members')];
 
-/** What the rows of members are made with. */
+/** Parts needed to make the rows of members. */
 type MemberDeps = {
   readonly table: ExportTable;
   readonly people: People;

@@ -7,7 +7,7 @@ import { MEMBER_COLUMNS } from './member-rows.ts';
 import { MESSAGE_COLUMNS } from './messages/message-rows.ts';
 import { USER_COLUMNS } from './people.ts';
 
-/** Where the tables are written. */
+/** Place where the tables are written. */
 export type ConversionPlace = Pick<System, 'files' | 'random'> & { pathOf(name: ExportTableName): string };
 
 /** The tables that an export becomes. */

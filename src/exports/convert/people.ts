@@ -1,7 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
 import { isShortUrl } from '../../input/entities/limits.ts';
-import { KeySet } from '../../tables/key-table.ts';
-import type { AllPolicies } from '../export-policies.ts';
+import { KeySet } from '../../keys/key-table.ts';
+import type { AllPolicies } from '../export-rules.ts';
 import type { Place, SourceUser } from '../neutral.ts';
 import type { Tally } from '../tally.ts';
 import { besideOwn } from './beside-own.ts';
@@ -32,11 +32,11 @@ const WRITERS_MAX = 20_000;
 /** People who are mentioned and become no users: how many are held in memory, and how many are named. */
 const MENTIONED_MAX = 10_000;
 const MENTIONED_SHOWN = 3;
-/** Who stands in for everybody whom the export does not list, and for the author of messages that nobody wrote. */
+/** The id that stands in for everybody whom the export does not list, and for the author of messages that nobody wrote. */
 const SHARED_ID = 'deleted-user';
 const SYSTEM_ID = 'system';
 
-/** Who stands in for an author: the id of a user, or the reason for which what they wrote is left out. */
+/** Stand-in for an author: the id of a user, or the reason for which what they wrote is left out. */
 export type Author = { readonly id: string } | { readonly dropped: string };
 
 /** An author whom the export does not list. */
@@ -130,7 +130,7 @@ export class People {
     return [`mentions of people who become no users: ${count} (${shown.join(', ')}${more})`];
   }
 
-  /** How many people became users though the export does not list them. */
+  /** The number of people who became users though the export does not list them. */
   get unlisted(): number {
     return [...this.#unlisted.values()].filter(({ isBot }) => !isBot).length;
   }
@@ -164,7 +164,7 @@ export class People {
   }
 
   /**
-   * Who stands for a person: themselves if they are listed, else as the policy says. A program that is not listed is a
+   * Finds who stands for a person: themselves if they are listed, else as the policy says. A program that is not listed is a
    * user of its own.
    * @throws RunError `EXPORT.USER_UNKNOWN` with `sender: fail`
    */
@@ -208,7 +208,7 @@ export class People {
     this.#unlisted.set(id, { name: known?.name ?? name, isBot: isBot || known?.isBot === true });
   }
 
-  /** Who stands for nobody: the author of messages of the system. */
+  /** The stand-in for nobody: the author of messages of the system. */
   system(): Author {
     this.#added.add(SYSTEM_ID);
     return { id: this.#standIn(SYSTEM_ID) };

@@ -1,4 +1,4 @@
-/** Where the messages of a conversation go. */
+/** Receiver of the messages of a conversation. */
 export type Receiver =
   /** `row` of a group with a name of its own, whose guid is its id: its row in the table, from 0. */
   | { readonly type: 'group'; readonly guid: string; readonly row?: number }

@@ -1,6 +1,6 @@
 import { DEPTH_MAX } from '../../input/json/parse-json.ts';
 
-/** Where the elements of an array begin in the bytes of its file. */
+/** Places where the elements of an array begin in the bytes of its file. */
 export type ElementPlaces = {
   readonly bytes: readonly number[];
   /** 1-based. */

@@ -13,9 +13,9 @@ import { archivesIn } from './archives-in.ts';
 export type ExportFile = {
   /** Its path inside of the export, with `/`. */
   readonly name: string;
-  /** Where it is; in an archive `export.zip!/name`. */
+  /** Path of it; in an archive `export.zip!/name`. */
   readonly path: string;
-  /** Where people find it, if that is elsewhere: in the archive that was unpacked. */
+  /** The place where people find it, if that is elsewhere: in the archive that was unpacked. */
   readonly shown?: string;
   /** Which of the given exports it is of, from 0. */
   readonly root: number;
@@ -25,7 +25,7 @@ export type ExportFile = {
   readonly isInZip?: boolean;
 };
 
-/** Where archives are unpacked. */
+/** Place where archives are unpacked. */
 export type Unpacking = { readonly signal: AbortSignal; folder(): Promise<string> };
 
 /** A compressed tar archive with more files than this is unpacked: it would be read from its beginning for each. */
@@ -40,7 +40,7 @@ const HEADS_CHARS_MAX = 16_000_000;
 /** Files that are looked at to recognise an export: all of them, or so many of each depth of folders. */
 const SAMPLE_MAX = 500;
 const SAMPLE_OF_DEPTH = 200;
-/** What messages send. Thousands of them may lie around the files that say what an export is. */
+/** Endings of the files that messages send. Thousands of them may lie around the files that say what an export is. */
 export const MEDIA =
   /\.(?:jpe?g|png|webp|gif|heic|bmp|tiff?|mp4|3gp|mov|avi|mkv|webm|opus|ogg|oga|m4a|mp3|aac|amr|wav|caf|flac|pdf|docx?|xlsx?|pptx?|odt|vcf|apk|was|thumb)$/i;
 
@@ -187,7 +187,7 @@ export class ExportFiles implements AsyncDisposable {
   }
 }
 
-/** What is wrong with a file, whatever it was meant to be. */
+/** Codes of faults of a file, whatever it was meant to be. */
 const FAULTS: ReadonlySet<string> = new Set([
   'SOURCE.UNREADABLE',
   'SOURCE.TRUNCATED',
@@ -200,7 +200,7 @@ const spread = <T>(all: readonly T[], max: number): readonly T[] =>
     ? all
     : Array.from({ length: max }, (_, at) => all[Math.floor((at * all.length) / max)] as T);
 
-/** What the tool writes beside an export: a pipeline file that is edited is no other export. */
+/** Files that the tool writes beside an export: a pipeline file that is edited is no other export. */
 const OURS = /\.ya?ml$|^report\.html$/i;
 
 type Listed = Omit<ExportFile, 'root'>;
@@ -251,7 +251,7 @@ async function inArchive(
     .sort(byName);
 }
 
-/** What may be of an export. */
+/** Lists the names that may be of an export. */
 const ownNames = async (folder: string, files: Files): Promise<readonly string[]> =>
   (await files.readdir(folder))
     .filter((name) => !name.startsWith('.') && name !== '__MACOSX' && !OURS.test(name))

@@ -9,16 +9,16 @@ export type JsonRow = Readonly<Record<string, unknown>>;
 
 /** Rows of a file that follow each other. */
 export type RowRange = {
-  /** Where the first one stands. */
+  /** The place of the first one. */
   readonly from: Place;
   /** The number of the last one. */
   readonly until: number;
 };
 
-/** How the rows of a JSON file are found, and who takes them. */
+/** Path of the rows of a JSON file, and who takes them. */
 export type JsonRows = {
   /**
-   * Where they are in the document, such as `$.messages[*]`.
+   * Path of them in the document, such as `$.messages[*]`.
    * @default a JSON object on each line, or the elements of one array
    */
   readonly rows?: string;
@@ -40,7 +40,7 @@ export type JsonRows = {
   unreadable(row: Unreadable, place: Place, values: JsonRow): void;
 };
 
-/** What a file is read with. */
+/** Means of reading a file. */
 type Reading = { readonly files: ExportFiles; readonly signal: AbortSignal };
 
 /**
@@ -69,7 +69,7 @@ export async function passJson(file: ExportFile, rows: JsonRows, reading: Readin
   }
 }
 
-/** What is wrong with one file alone. */
+/** Codes of faults of one file alone. */
 const DAMAGED: ReadonlySet<string> = new Set([
   'SOURCE.TRUNCATED',
   'SOURCE.JSON_INVALID',

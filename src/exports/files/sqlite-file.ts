@@ -86,7 +86,7 @@ export const columnNames = (database: DatabaseSync, table: string): readonly str
         .map(({ name }) => String(name))
     : [];
 
-/** What a query is asked of, and who takes the rows. */
+/** Database and text of a query, and who takes the rows. */
 export type SqliteQuery = {
   readonly file: ExportFile;
   readonly sql: string;

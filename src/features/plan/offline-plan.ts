@@ -46,13 +46,13 @@ export type OfflinePlan = Pick<
   | 'warnings'
   | 'export'
 > & {
-  /** How many of the new messages have a request of their own. */
+  /** The number of new messages with a request of their own. */
   readonly live: number;
 };
 
 type ComparisonOptions = PlannedSyncOptions & { readonly conversations: boolean };
 
-/** What a sync, or a migration that has begun, would do: compares the rows with the ledger. */
+/** Plans a sync, or a migration that has begun: compares the rows with the ledger. */
 export async function compareWithLedger(
   { sync, idMap }: Pipeline,
   rows: Plan,
@@ -104,7 +104,7 @@ function renamePart(
   return advice ? { renames, renameAdvice: advice } : {};
 }
 
-/** What the export of another chat system has, if the plan reads one. */
+/** Contents of the export of another chat system, if the plan reads one. */
 const exportPart = ({ exported }: Plan): Pick<PlanDocument, 'export'> =>
   exported ? { export: exported } : {};
 
@@ -115,13 +115,13 @@ const tableOf = (entities: Record<EntityName, PlannedRows>, { steps }: Plan): Pl
     (name) => steps.some(({ entity }) => entity.name === name),
   );
 
-/** What a plan says of messages that are older than the service keeps them. */
+/** Words of a plan on messages that are older than the service keeps them. */
 function ageOf(found: TooOld | undefined, { retention }: Plan): Pick<PlanDocument, 'tooOld' | 'retention'> {
   const old = oldMessages(found, retention);
   return { tooOld: found?.count ?? 0, ...(old ? { retention: old } : {}) };
 }
 
-/** What a plan of some rows says of those that leave: they are not looked for. */
+/** Words of a plan of some rows on those that leave: they are not looked for. */
 const NOTHING_LEAVES = {
   missing: 0,
   missingOthers: 0,
@@ -151,7 +151,7 @@ function plannedOf({ changes, removed, deletedRemoved }: PlannedChanges): Planne
 const CONTENT_DOUBTFUL =
   'the call to send them would, for want of attachments or customData, or for a size or metadata of a wrong type';
 
-/** What a migration that has not begun would do: a dry run is enough, and faster. */
+/** Plans a migration that has not begun: a dry run is enough, and faster. */
 export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortSignal): Promise<OfflinePlan> {
   const { requestsPerMinute = 60 } = pipeline.limits;
   // A run of some rows compares nothing.
@@ -205,7 +205,7 @@ const uncarried = (
 ): Pick<PlanDocument, 'notCarried' | 'kept' | 'written' | 'sentAsRead' | 'untypedGroups'> =>
   dividedCounts(byField(counts), steps[0]?.policies);
 
-/** How many messages are written live, as replies. */
+/** The number of messages that are written live, as replies. */
 const repliesIn = ({ written }: Pick<PlanDocument, 'written'>): number =>
   written?.['messages.parentMuid'] ?? 0;
 

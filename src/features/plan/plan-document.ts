@@ -7,14 +7,14 @@ import type { PlanBasis } from '../../report/result/plan-basis.ts';
 import type { Rename, RenameAdvice } from '../../report/result/rename-text.ts';
 import type { Pace } from '../../session/pace.ts';
 
-/** What a run would do with one conversation. */
+/** Plan of a run for one conversation. */
 type PlannedConversation = {
   readonly conversation: string;
   readonly new: number;
   readonly changed: number;
 };
 
-/** What a run would do with the rows of one entity. */
+/** Plan of a run for the rows of one entity. */
 export type PlannedRows = {
   /** `+`: rows that are not known to be in the service. */
   readonly new: number;
@@ -77,7 +77,7 @@ export type PlanDocument = {
   readonly entities: Readonly<EntityTable<PlannedRows>>;
   /** The fields that change or are emptied, by entity; absent if none does. */
   readonly changedFields?: ChangedFields;
-  /** What happens to missing rows; absent in a migration, which keeps them. */
+  /** The rule for missing rows; absent in a migration, which keeps them. */
   readonly onMissing?: 'keep' | 'deactivate' | 'delete';
   readonly cost: {
     /** Requests of the import API. */
@@ -87,7 +87,7 @@ export type PlanDocument = {
     /** Minutes at the rate limits; 0 without limits. */
     readonly minutes: number;
   };
-  /** How many values the API cannot carry, by `entity.field`. */
+  /** The number of values that the API cannot carry, by `entity.field`. */
   readonly notCarried: Readonly<Record<string, number>>;
   /** Values without a field of the API that are kept in metadata, by `entity.field`; absent if there are none. */
   readonly kept?: Readonly<Record<string, number>>;
@@ -97,18 +97,18 @@ export type PlanDocument = {
   readonly sentAsRead?: number;
   /** Groups that are created without a type in their row; absent if there are none. */
   readonly untypedGroups?: number;
-  /** What the export of another chat system has, and what becomes of it; absent if the pipeline reads none. */
+  /** The contents of the export of another chat system, and their outcomes; absent if the pipeline reads none. */
   readonly export?: ExportSummary;
   /** Messages older than the service keeps. */
   readonly tooOld: number;
-  /** How old these messages are and what becomes of them; absent if there are none. */
+  /** The age of these messages, and their outcome; absent if there are none. */
   readonly retention?: OldMessages;
   /** The guard that would stop the run. */
   readonly guard?: { readonly code: string; readonly message: string };
   readonly conversations?: readonly PlannedConversation[];
   /** Users and groups that look as if their key had changed at the source; absent if there are none. */
   readonly renames?: readonly Rename[];
-  /** What to write if they are the same. */
+  /** The text if they are the same. */
   readonly renameAdvice?: RenameAdvice;
   readonly warnings: readonly string[];
   readonly basis: PlanBasis;

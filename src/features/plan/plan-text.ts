@@ -9,7 +9,7 @@ import type { PlanDocument, PlannedRows } from './plan-document.ts';
 
 const CONVERSATIONS_SHOWN = 20;
 
-/** What is shown of a plan. */
+/** Choice of what is shown of a plan. */
 export type ShownPlan = Pick<PlanDocument, 'entities' | 'cost' | 'notCarried' | 'warnings'> &
   Partial<
     Pick<

@@ -8,8 +8,8 @@ import { Ledger } from '../../ledger/ledger.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { type Selection, selectionFlags } from '../../pipeline/reference.ts';
 import { openSelected } from '../../pipeline/selection/open-selected.ts';
-import { type Selection, selectionFlags } from '../../pipeline/selection/selection.ts';
 import { paceOf, routesOf } from '../../session/connect.ts';
 import { readReach } from '../../session/consent/consent.ts';
 import { basisOf, planSum, stateOf } from '../../session/plan-basis.ts';
@@ -35,7 +35,7 @@ export type PlanRequest = {
    * @default `plan.json` in the state folder
    */
   readonly out: string | undefined;
-  /** Whether to list the conversations with new or changed messages. */
+  /** True if the conversations with new or changed messages are listed. */
   readonly conversations: boolean;
   /** Compares with the service by reading it, instead of with the ledger. */
   readonly online: boolean;
@@ -162,13 +162,13 @@ async function withReceipts(
   return receipts ? { ...entities, receipts } : entities;
 }
 
-/** What receipts lose. */
+/** Values that receipts lose. */
 function lostTimes({ entities: { receipts } }: Pick<PlanDocument, 'entities'>): readonly string[] {
   if (!receipts || receipts.new + receipts.changed === 0) return [];
   return ['receipts get the time of the run: readAt and deliveredAt say how far, not when'];
 }
 
-/** Whom the live calls of the run would reach; nothing where it makes none. */
+/** The users that the live calls of the run would reach; nothing where it makes none. */
 async function notificationWarning(pipeline: Pipeline, context: CommandContext): Promise<readonly string[]> {
   const reach = await readReach(pipeline, context);
   return reach?.mayNotify ? [reach.text] : [];

@@ -25,7 +25,7 @@ type Beginning = {
 };
 
 /**
- * What a run would do, as `plan` says it. Changes nothing, and creates nothing where nothing was written before.
+ * Plans a run, as `plan` says it. Changes nothing, and creates nothing where nothing was written before.
  * @throws RunError `SOURCE.*`, `STATE.*`
  */
 export async function preview(beginning: Beginning, context: CommandContext): Promise<string> {

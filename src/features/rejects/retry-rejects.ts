@@ -1,6 +1,7 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { retryKeyFile } from '../../keys/key-file.ts';
+import { retryPlan } from '../../pipeline/finished/finished-plans.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
 import { routesOf } from '../../session/connect.ts';
 import { consent, consentToNotify, requireTarget } from '../../session/consent/consent.ts';
@@ -13,6 +14,7 @@ import { checkKept } from '../../state/kept-files.ts';
 import { sameTarget } from '../../state/open-checkpoint.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { rejectPaths } from '../../state/rejects-advice.ts';
+import { currentPath } from '../../state/same-inputs.ts';
 import {
   clearState,
   continueArchive,
@@ -25,7 +27,6 @@ import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { foldRetry, type KeptState } from './fold-retry.ts';
-import { retryPlan } from './retry-plan.ts';
 
 /** Options of `chatferry rejects retry`. */
 export type RejectsRetryOptions = {
@@ -33,10 +34,10 @@ export type RejectsRetryOptions = {
   readonly pipeline: string;
   readonly fresh: boolean;
   readonly yes: boolean;
-  /** Whether live calls may notify people. */
+  /** True if live calls may notify people. */
   readonly allowNotifications: boolean;
   readonly maxDurationMs: number | undefined;
-  /** Who listens to the retry besides the person at the terminal. */
+  /** The listener to the retry besides the person at the terminal. */
   readonly listeners?: readonly RunListener[];
 };
 
@@ -79,7 +80,12 @@ async function retryOpened(
   const begun = options.fresh ? undefined : await state.store.load();
   const nowMs = begun ? Date.parse(begun.startedAt) : startedAt.getTime();
   await using workplace = temporaryWorkplace(context);
-  const { plan, inputs } = await retryPlan(pipeline, run.checkpoint, runState.paths.rejects, {
+  const found = run.checkpoint.inputs.map((input) => ({
+    ...input,
+    path: currentPath(pipeline.folder, input.path),
+  }));
+  const before = { ...run.checkpoint, inputs: found };
+  const { plan, inputs } = await retryPlan(pipeline, before, runState.paths.rejects, {
     routes: routesOf(pipeline),
     nowMs,
     files,

@@ -27,7 +27,7 @@ export class LeavingRows {
     this.#signal = signal;
   }
 
-  /** Whether a row was acknowledged before it was marked as leaving: only such a row can be marked as staying again. */
+  /** True if a row was acknowledged before it was marked as leaving: only such a row can be marked as staying again. */
   wasAcknowledged({ entity, entry }: RemovalRow): boolean {
     return this.#wereAcknowledged[entity].has(entry.row);
   }

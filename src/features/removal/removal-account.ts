@@ -2,7 +2,7 @@ import { countedTable, type EntityName, type EntityTable, entityNames } from '..
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Clock } from '../../system/clock.ts';
 
-/** How the rows of one entity ended. */
+/** Outcomes of the rows of one entity. */
 export type RemovalCounts = {
   /** The service acknowledged the removal. */
   removed: number;
@@ -39,7 +39,7 @@ const PROBLEMS_MAX = 100;
 const BATCH_ROWS = 200;
 const BATCH_MS = 500;
 
-/** How a row ends that was marked as leaving. What changes with rows that are gone is known last. */
+/** Outcome of a row that was marked as leaving. What changes with rows that are gone is known last. */
 const ENDS = ['staying', 'unreached', 'gone'] as const;
 type RemovalEnd = (typeof ENDS)[number];
 

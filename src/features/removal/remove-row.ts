@@ -23,14 +23,14 @@ import { removeMembershipNote } from './membership-note.ts';
 export type RemovalRow = { readonly entity: EntityName; readonly entry: LedgerEntry };
 
 /**
- * How the removal of one row ended. `gone`: it was not in the service any more. `kept`: no call removes such a row, and only the
+ * Outcome of the removal of one row. `gone`: it was not in the service any more. `kept`: no call removes such a row, and only the
  * ledger forgets it.
  */
 export type RowRemoval =
   | { readonly status: 'removed' | 'gone' | 'kept'; readonly leavesNote?: boolean }
   | { readonly status: 'failed'; readonly code: string; readonly message: string };
 
-/** What `removeRow` needs. */
+/** Parts that `removeRow` needs. */
 export type RowRemovalDeps = {
   readonly ledger: Ledger;
   readonly transport: Transport;
@@ -59,7 +59,7 @@ const GONE = new Set([
 /** Codes that mean that the user in whose name a row is removed cannot act where it is. */
 const UNREACHABLE = new Set(['SERVICE.ERR_MESSAGE_NO_ACCESS', 'SERVICE.ERR_UID_NOT_FOUND']);
 
-/** Whether a removal that failed like this fails until the user of the row is back. */
+/** True if a removal that failed like this fails until the user of the row is back. */
 export const isUnreachable = (entity: EntityName, code: string): boolean =>
   entity === 'reactions' && UNREACHABLE.has(code);
 
@@ -71,7 +71,7 @@ export async function removeRow({ entity, entry }: RemovalRow, deps: RowRemovalD
   return removals[entity].remove(entry, deps);
 }
 
-/** How rows of an entity are removed. */
+/** Means of removing rows of an entity. */
 type Removal = {
   /** Requests for one row by rate class: who uses it, its removal, and the action message about it. */
   readonly cost: { readonly core: number; readonly standard: number };
@@ -238,7 +238,7 @@ async function call(
   }
 }
 
-/** Whether an answer says that the row is not there. A deactivated user is not found either, and what they added stays. */
+/** True if an answer says that the row is not there. A deactivated user is not found either, and what they added stays. */
 function isGone(code: string | undefined, { headers }: ApiRequest, ledger: Ledger): boolean {
   const user = code === 'ERR_UID_NOT_FOUND' ? headers?.['onBehalfOf'] : undefined;
   return GONE.has(code ?? '') && (user === undefined || ledger.find('users', user)?.active !== false);

@@ -55,7 +55,7 @@ const ACTIONS: Readonly<Partial<Record<keyof RemovalCounts, ChangeAction>>> = {
   gone: 'gone',
 };
 
-/** What `removeRows` needs. */
+/** Parts that `removeRows` needs. */
 export type RemovalDeps = {
   readonly ledger: Ledger;
   /** Has budgets for the rate classes `core` and `standard`. */
@@ -69,7 +69,7 @@ export type RemovalDeps = {
   /** Epoch seconds; nothing of this was removed earlier: the time of the first write, or of the start of this removal. */
   readonly since: number;
   readonly system: Pick<System, 'clock' | 'random'>;
-  /** Whether a group or user is among the rows to remove: the rows that depend on it then need no request. */
+  /** True if a group or user is among the rows to remove: the rows that depend on it then need no request. */
   readonly leaving: (entity: 'groups' | 'users', entry: LedgerEntry) => boolean;
   /**
    * Asked before each removal; a row that may not be removed counts as `kept`.
@@ -118,9 +118,9 @@ class Removal {
   readonly #removed = { groups: new Map<number, string>(), users: new Map<number, string>() };
   /** Groups and users that may not be removed. */
   readonly #kept = { groups: new Bitmap(), users: new Bitmap() };
-  /** Whether any row goes with its group or user. */
+  /** True if any row goes with its group or user. */
   #isAnyDependent = false;
-  /** Whether the service removes the messages of a group with it; found out with the first such message. */
+  /** True if the service removes the messages of a group with it; found out with the first such message. */
   #groupsTakeMessages: boolean | undefined;
 
   constructor(rows: Iterable<RemovalRow>, deps: RemovalDeps) {
@@ -178,7 +178,7 @@ class Removal {
       else yield row;
   }
 
-  /** Whether `REMOVED_MAX` groups and users wait for their dependent rows to be recorded. */
+  /** True if `REMOVED_MAX` groups and users wait for their dependent rows to be recorded. */
   get #isFull(): boolean {
     return this.#removed.groups.size + this.#removed.users.size >= REMOVED_MAX;
   }
@@ -217,7 +217,7 @@ class Removal {
     this.#settle(row, await removeRow(row, this.#deps), 'removed');
   }
 
-  /** Whether a row may be removed; counts it as `kept` if not. */
+  /** True if a row may be removed; counts it as `kept` if not. */
   async #mayLeave(row: RemovalRow): Promise<boolean> {
     const { mayRemove, signal } = this.#deps;
     if (!mayRemove || (await mayRemove(row, signal))) return true;

@@ -15,7 +15,7 @@ import { runStage } from './run-stage.ts';
 import { planStages } from './stages.ts';
 import type { StageOptions } from './write-entities.ts';
 
-/** How a run goes on whose rows are divided. */
+/** Options of going on with a run whose rows are divided. */
 export type ContinueOptions = StageOptions & {
   /** Starts over, in one process. */
   readonly fresh: boolean;

@@ -2,7 +2,7 @@ import type { Checkpoint, StagesTaken } from '../../delivery/checkpoint.ts';
 import type { Plan } from '../../delivery/plan.ts';
 import type { Session } from '../../session/open-session.ts';
 
-/** What parts of a run have taken together; undefined if there are none. */
+/** Sum of what parts of a run have taken; undefined if there are none. */
 export function takenTogether(parts: readonly (StagesTaken | undefined)[]): StagesTaken | undefined {
   const all = parts.filter((each) => each !== undefined);
   const [since] = all.map((each) => each.since).sort();
@@ -20,11 +20,11 @@ export function takenTogether(parts: readonly (StagesTaken | undefined)[]): Stag
   };
 }
 
-/** What a stage sends, as part of what all of them send. */
+/** Requests of a stage, as part of what all of them send. */
 export type CountedStage = {
   /** That of the stage; checkpoints that it saves say what all stages have taken so far. */
   readonly session: Session;
-  /** What all stages have taken until now. */
+  /** The sum of what all stages have taken until now. */
   readonly taken: () => StagesTaken;
 };
 

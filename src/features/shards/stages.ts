@@ -44,14 +44,14 @@ export function planStages(pipeline: Pipeline): readonly Stage[] {
   ];
 }
 
-/** What a stage is called where people see it. */
+/** Name of a stage where people see it. */
 export function stageName(stage: Stage): string {
   if (stage.kind === 'entity') return stage.entity;
   return stage.kind === 'shard' ? `shard ${stage.shard + 1}` : stage.kind;
 }
 
 /**
- * How many shards a pipeline has.
+ * The number of shards of a pipeline.
  * @throws RunError `CONFIG.SHARDS`
  */
 export function shardsOf({ shards, sources, sync, target, file }: Pipeline): number {

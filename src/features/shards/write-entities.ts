@@ -18,13 +18,13 @@ import { openState } from '../../state/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { type CountedStage, countedStage } from './stage-requests.ts';
 
-/** How the stages of a run are done. */
+/** Options of the stages of a run. */
 export type StageOptions = {
   /** The pipeline file as typed, for hints. */
   readonly file: string;
   /** Consent to write to a hosted service. */
   readonly yes: boolean;
-  /** Whether live calls may notify people. */
+  /** True if live calls may notify people. */
   readonly allowNotifications: boolean;
   readonly maxDurationMs?: number | undefined;
   readonly strict?: boolean | undefined;

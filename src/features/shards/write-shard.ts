@@ -29,7 +29,7 @@ export type DividedRun = {
   readonly index: ShardIndex;
 };
 
-/** Whether the shards of a run are joined; what they kept may still be there, or a part of it. */
+/** True if the shards of a run are joined; what they kept may still be there, or a part of it. */
 export async function areJoined({ stateFolder }: Pipeline, files: Files): Promise<boolean> {
   const checkpoint = await openState(stateFolder, files).store.load();
   if (!checkpoint) return false;

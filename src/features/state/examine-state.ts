@@ -118,7 +118,7 @@ async function examineLedger(
 ): Promise<{
   readonly findings: Finding[];
   readonly withSums: ReadonlySet<string>;
-  /** How the fingerprints of each entity fit the ledger. */
+  /** The fit of the fingerprints of each entity to the ledger. */
   readonly ages: ReadonlyMap<EntityName, StampAge>;
 }> {
   const none = { withSums: new Set<string>(), ages: NO_AGES };

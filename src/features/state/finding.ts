@@ -4,10 +4,10 @@
  */
 type FindingStatus = 'ok' | 'changed' | 'damaged' | 'lost' | 'unchecked';
 
-/** What a repair has to mend, or to do without. */
+/** Part of the state that a repair has to mend, or to do without. */
 export type StatePart = 'run' | 'retry' | 'ledger' | 'former' | 'fingerprints' | 'plan' | 'report' | 'runs';
 
-/** What was found out about one kept file. */
+/** Finding about one kept file. */
 export type Finding = {
   /** Its path in the state folder. */
   readonly file: string;
@@ -15,9 +15,9 @@ export type Finding = {
   readonly status: FindingStatus;
   /** Damage: the first byte that is wrong or missing, as far as that is known. */
   readonly byte?: number | undefined;
-  /** What is kept in it, or what is wrong; no final period. */
+  /** The contents, or what is wrong; no final period. */
   readonly message: string;
 };
 
-/** Whether a run does not go on with what was found. */
+/** True if a run does not go on with what was found. */
 export const isBad = ({ status }: Finding): boolean => status === 'damaged' || status === 'lost';

@@ -8,7 +8,7 @@ import type { State } from '../../state/state-folder.ts';
 /** The keys of the rows of one entity that the service has acknowledged. */
 export type LandedKeys = {
   readonly index: KeyIndex;
-  /** How many there are. */
+  /** The number of them. */
   count: number;
   /** Some of the rows were in the service before, and it is not known which. */
   isAnyForeign: boolean;

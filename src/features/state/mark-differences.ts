@@ -8,7 +8,7 @@ import type { Difference } from '../verify/result/verification-report.ts';
 /** Rows in one transaction. */
 const BATCH = 1_000;
 
-/** What a difference says about a row of the ledger. A row that could not be read counts as not there. */
+/** Meaning of a difference for a row of the ledger. A row that could not be read counts as not there. */
 const MARKS: Readonly<Partial<Record<Difference['mark'], LedgerMark>>> = {
   '*': 'unread',
   '+': 'gone',

@@ -15,7 +15,7 @@ export type Repair = {
   readonly part: StatePart;
   /** The damaged files, by their path in the state folder. */
   readonly files: readonly string[];
-  /** What is done and what is lost by it; a full sentence. */
+  /** The change, and what is lost by it; a full sentence. */
   readonly what: string;
 };
 
@@ -32,7 +32,7 @@ const WHAT: Readonly<Record<StatePart, string>> = {
   ledger: 'It is rebuilt. The damaged file is kept as ledger.log.damaged.',
 };
 
-/** What can be done about the findings, in the order in which it is done. */
+/** The repairs of the findings, in the order in which it is done. */
 export function planRepairs(findings: readonly Finding[]): Repair[] {
   const bad = findings.filter(isBad);
   const parts = (
@@ -63,6 +63,6 @@ export async function drop({ part, files: names }: Repair, paths: StatePaths, fi
   for (const name of names) await files.rm(`${paths.folder}/${name}`, { force: true });
 }
 
-/** Where a damaged ledger is kept. */
+/** Name under which a damaged ledger is kept. */
 export const setDamagedAside = ({ ledger }: StatePaths, files: Files): Promise<void> =>
   setLedgerAside(ledger, '.damaged', files);

@@ -18,7 +18,7 @@ export type StatePurgeOptions = {
   readonly yes: boolean;
 };
 
-/** What lies in a state folder. */
+/** Contents of a state folder. */
 type Part = { readonly name: string; readonly bytes: number };
 
 const LOST =

@@ -23,7 +23,7 @@ import { reopenOlder } from './older-ledger.ts';
 import { setDamagedAside } from './plan-repairs.ts';
 import { RestoredRows } from './restored-rows.ts';
 
-/** What a rebuilt ledger has. */
+/** Contents of a rebuilt ledger. */
 export type RebuiltLedger = {
   readonly entities: Readonly<Record<EntityName, { readonly ours: number; readonly others: number }>>;
   /** Rows that were written, but that no source names any more. */
@@ -33,7 +33,7 @@ export type RebuiltLedger = {
 /** Name of the log in the state until it is complete. */
 const REBUILT_NAME = 'ledger.rebuilt.log';
 
-/** What a ledger is rebuilt from. */
+/** Input of the rebuilding of a ledger. */
 export type RebuildOptions = {
   readonly pipeline: Pipeline;
   readonly paths: StatePaths;
@@ -45,7 +45,7 @@ export type RebuildOptions = {
 };
 
 /**
- * Whether the ledger can be rebuilt without the service: a one-shot run keeps the key of every row that it has written.
+ * True if the ledger can be rebuilt without the service: a one-shot run keeps the key of every row that it has written.
  * A sync run keeps only those of the rows that it has sent.
  */
 export const isRebuiltFromKeys = ({ sync }: Pipeline, checkpoint: Checkpoint | undefined): boolean =>
@@ -92,7 +92,7 @@ export async function rebuildLedger(
   );
 }
 
-/** What is known about the rows of the sources. */
+/** Facts about the rows of the sources. */
 type Knowledge = {
   readonly target: Readonly<Record<string, string>>;
   /** The sources have what was written. */

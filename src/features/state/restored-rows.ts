@@ -14,9 +14,9 @@ export type RestoreDeps = {
   readonly landed: Readonly<Record<EntityName, LandedKeys>>;
   /** Restores only rows whose keys have landed; of rows with one key, the first. Else the one in the last file. */
   readonly onlyLanded: boolean;
-  /** Whether the service has what the sources have now. */
+  /** True if the service has what the sources have now. */
   readonly isContentKnown: boolean;
-  /** Whether the ledger had rows before. */
+  /** True if the ledger had rows before. */
   readonly isOlder: boolean;
   /** Rows of unknown origin count as created by us. */
   readonly ours: boolean;
@@ -41,7 +41,7 @@ export class RestoredRows {
     this.#deps = deps;
   }
 
-  /** How many rows have landed whose keys no source has. */
+  /** The number of rows that have landed whose keys no source has. */
   get unnamed(): number {
     const { landed, onlyLanded } = this.#deps;
     const count = Object.values(landed).reduce((sum, keys) => sum + keys.count, 0);

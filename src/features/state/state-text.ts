@@ -30,6 +30,6 @@ function findingLine(finding: Finding, width: number, style: Style): string {
   return `  ${mark} ${printable(file).padEnd(width)}  ${status.padEnd(9)}  ${shown}${place}`;
 }
 
-/** What a repair does, for the question and for the result. */
+/** Text of what a repair does, for the question and for the result. */
 export const repairsText = (repairs: readonly Repair[]): string =>
   repairs.map(({ files, what }) => `  ${files.map(printable).join(', ')}\n    ${what}\n`).join('');

@@ -10,7 +10,7 @@ import type { System } from '../../system/system.ts';
 import { type LoggedProgress, loggedProgress } from './logged-progress.ts';
 import { type ShardStates, shardsInFolder, withShards } from './with-shards.ts';
 
-/** What the state of a pipeline says. */
+/** Status of a pipeline, by its state. */
 export type Status = {
   readonly pipeline: StatePlace;
   readonly folder: string;
@@ -23,7 +23,7 @@ export type Status = {
   readonly lock: FoundLock | undefined;
   /** The checkpoint of a retry of the rejects that is not finished. */
   readonly retry: Checkpoint | undefined;
-  /** What the log says of the last run. */
+  /** The log's words on the last run. */
   readonly logged: LoggedProgress;
 };
 
@@ -60,7 +60,7 @@ export async function statusOf(pipeline: StatePlace, system: System): Promise<St
   };
 }
 
-/** What shards have done, here or where a server keeps their states. */
+/** Progress of shards, here or where a server keeps their states. */
 async function shardStates(folder: string, system: System): Promise<ShardStates> {
   const { keeper, machine } = system;
   if (!keeper) return await shardsInFolder(folder, system);
@@ -69,5 +69,5 @@ async function shardStates(folder: string, system: System): Promise<ShardStates>
   return await shardsOnServer(folder, keeper, machine);
 }
 
-/** How far all entities are together. */
+/** Progress of all entities together. */
 export const totalOf = ({ steps }: Checkpoint): Extent => extentOf(Object.values(steps).map(progressOf));

@@ -29,7 +29,7 @@ export async function showStatus(options: StatusOptions, outside: CommandContext
   return exitCodes.ok;
 }
 
-/** How a status is printed. */
+/** Printed form of a status. */
 type Shown = (found: Status) => string;
 
 async function writerOf({ pipeline, watch }: StatusOptions, context: CommandContext): Promise<Shown> {
@@ -42,7 +42,7 @@ async function writerOf({ pipeline, watch }: StatusOptions, context: CommandCont
 }
 
 const EVERY_MS = 1_000;
-/** Where it cannot be drawn over the last one. */
+/** Time between two statuses where one cannot be drawn over the last one. */
 const PLAIN_EVERY_MS = 30_000;
 
 /** Shows the status until nothing runs any more, or until it is interrupted, which is no error: there is nothing to save. */

@@ -6,7 +6,7 @@ import type { EventOf } from '../../report/events/event-schema.ts';
 type Progress = EventOf<'progress'>;
 type Extent = Pick<Progress, 'done' | 'total' | 'estimated' | 'percent'>;
 
-/** How far one entity is. */
+/** Progress of one entity. */
 export type EntityStatus = {
   readonly done: boolean;
   /** The last committed position in the files. */
@@ -15,7 +15,7 @@ export type EntityStatus = {
   readonly estimated: boolean;
   readonly percent?: number | undefined;
   readonly counts: Counts;
-  /** How many rows were left out, by rule. */
+  /** The number of rows left out, by rule. */
   readonly skipped?: Readonly<Record<string, number>> | undefined;
 };
 
@@ -28,7 +28,7 @@ export type RunningProcess = {
   readonly command: string;
   /** RFC 3339, by the clock of that machine. */
   readonly started: string;
-  /** Whether it certainly runs; false if it cannot be seen from here. */
+  /** True if it certainly runs; false if it cannot be seen from here. */
   readonly seen: boolean;
   readonly heartbeatSecondsAgo: number;
 };
@@ -47,7 +47,7 @@ export type StatusDocument = {
   readonly entities: Readonly<Partial<Record<EntityName, EntityStatus>>>;
   /** A retry of the rejects that is not finished. */
   readonly retry?: Readonly<Partial<Record<EntityName, EntityStatus>>>;
-  /** How the run went on when it last wrote to its log; absent if it is done. */
+  /** The progress of the run when it last wrote to its log; absent if it is done. */
   readonly progress?: { readonly at: string } & {
     readonly [K in 'rowsPerMinute' | 'requests' | 'etaSeconds' | 'etaAt' | 'waiting' | 'lastError']?:
       | Progress[K]

@@ -72,7 +72,7 @@ function sinceThen(progress: Progress, clock: Clock): Progress {
   return { ...progress, etaSeconds: Math.max(0, Math.round((Date.parse(etaAt) - clock.now()) / 1_000)) };
 }
 
-/** How long ago a file was saved, by a clock that may have gone back since. */
+/** The time since a file was saved, by a clock that may have gone back since. */
 function age(savedAt: Date, nowMs: number): string {
   const ms = nowMs - savedAt.getTime();
   // Clocks of file systems are a few milliseconds late.

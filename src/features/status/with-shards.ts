@@ -6,7 +6,7 @@ import type { Counts } from '../../input/rows/outcome.ts';
 import { openState } from '../../state/state-folder.ts';
 import type { System } from '../../system/system.ts';
 
-/** What the shards of a run have done, and the lock of one that is at work. */
+/** Progress of the shards of a run, and the lock of one that is at work. */
 export type ShardStates = {
   readonly checkpoints: readonly Checkpoint[];
   readonly lock: FoundLock | undefined;

@@ -1,5 +1,7 @@
 import type { TakeChanges } from '../../delivery/row-change.ts';
 import { RunError } from '../../errors/run-error.ts';
+import { messageOf } from '../../input/entities/attached-key.ts';
+import { entities } from '../../input/entities/entities.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { DeletedAtSource } from '../../report/result/deleted-at-source.ts';
 import type { Missing } from '../../report/result/missing.ts';
@@ -12,7 +14,7 @@ import type { RemovalProblem } from '../removal/removal-account.ts';
 import { isUnreachable } from '../removal/remove-row.ts';
 import { type RemovalDeps, removalChange, removeRows } from '../removal/remove-rows.ts';
 import { removeDeleted } from './deleted/remove-deleted.ts';
-import type { LeavingFirst } from './leaving-first.ts';
+import type { LeavingFirst } from './leaving/leaving-first.ts';
 import { removeMissing } from './remove-missing.ts';
 import type { SyncRun } from './sync-run.ts';
 
@@ -39,18 +41,38 @@ export const both = (first: AppliedOnMissing, then: AppliedOnMissing): AppliedOn
       return [entity, { ...counts, deleted }];
     }),
   ),
+  ...deletedOfBoth(first.deletedAtSource, then.deletedAtSource),
   warnings: [...first.warnings, ...then.warnings],
 });
+
+/** Those that stayed at first are found again. */
+function deletedOfBoth(
+  first: DeletedAtSource = {},
+  then: DeletedAtSource = {},
+): Pick<AppliedOnMissing, 'deletedAtSource'> {
+  const removed = Object.entries(first).filter((each) => each[1].removed > 0);
+  if (removed.length === 0) return Object.keys(then).length > 0 ? { deletedAtSource: then } : {};
+  const before = removed.map(([entity, counts]) => {
+    const { kept = 0, removed: later = 0, failed = 0 } = then[entity as EntityName] ?? {};
+    return [entity, { kept, removed: counts.removed + later, failed }] as const;
+  });
+  return { deletedAtSource: Object.fromEntries([...Object.entries(then), ...before]) };
+}
 
 /** Removes what has to leave before anything is written; missing rows that stay are tried again with the others. */
 export const removeFirst = (
   syncRun: SyncRun,
-  { missing: rows, replies }: LeavingFirst,
+  { missing: rows, deleted, replies, refused }: LeavingFirst,
   place: RemovalPlace,
   take: TakeChanges,
   context: CommandContext,
 ): Promise<AppliedOnMissing | RunError> =>
   removing(place, context, async (deps) => {
+    deps.ledger.mark(
+      'messages',
+      refused.map(({ row }) => row),
+      'unread',
+    );
     const again = await removeRows(
       replies.map((entry) => ({ entity: 'messages', entry })),
       {
@@ -60,14 +82,25 @@ export const removeFirst = (
         observe: ({ outcome }) => outcome === 'removed' && deps.onRequest(),
       },
     );
+    const stated = await removeDeleted(syncRun, deleted.size > 0 ? 'remove' : 'keep', {
+      ...deps,
+      only: ({ entity, entry }) => deleted.has(messageIn(entity, entry.key)),
+      onRemoval: (event) => take(removalChange(event, 'delete')),
+    });
     const { missing } = await removeMissing(syncRun, 'delete', {
       ...deps,
       mayRemove: unlessOlder(syncRun, deps),
       only: ({ entity, entry }) => rows.get(entity)?.has(entry.row) ?? false,
       onRemoval: (event) => take(removalChange(event, 'delete')),
     });
-    return { missing, warnings: again.problems.map(notRemoved('answering')) };
+    const { deletedAtSource } = stated;
+    const warnings = again.problems.map(notRemoved('answering'));
+    return { missing, ...(deletedAtSource ? { deletedAtSource } : {}), warnings };
   });
+
+/** The key of a message in that of a row that is one or hangs on one. */
+const messageIn = (entity: EntityName, key: string): string =>
+  entity === 'messages' ? key : messageOf(entities[entity], key);
 
 /**
  * Applies the pipeline's `onDeleted` to the rows that were deleted at the source, and `onMissing` to those that are in no source

@@ -210,6 +210,7 @@ class StepComparison {
     const counted = countedRow(entity, data, owned, compared, entry);
     this.#keys.put(key, { file, ordinal, version, ...counted });
     const diff = countRow(this.#step, this.#changes, { version, ...counted }, { entry, data }, 1);
+    this.#deps.late.compared(entity, data, entry, diff);
     if (diff === 'same') {
       if (ordinal >= 0) this.#deps.writer.link(ordinal, (entry as LedgerEntry).row);
       return false;

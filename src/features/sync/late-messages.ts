@@ -1,15 +1,23 @@
 import type { Step } from '../../delivery/plan.ts';
 import { conversationOf, sideOf } from '../../input/entities/conversation.ts';
 import type { Data, Entity } from '../../input/entities/entity.ts';
-import { isUncertain, type LedgerEntry } from '../../ledger/entry.ts';
+import type { RowDiff } from '../../ledger/compare.ts';
+import type { LedgerEntry } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 
 /** The version of a row whose content in the service is unknown. */
 const UNKNOWN = { content: -1, fixed: -1 };
 
+/** A reply that the service has, and whose row answers another message than it was sent to. */
+export type OtherRoot = {
+  readonly entry: LedgerEntry;
+  /** The key of the message that the row answers. */
+  readonly root: string;
+};
+
 /**
- * The new messages of a sync run, as far as receipts are concerned: a message that stands below a receipt, because it has
- * returned or came late, is unread until the receipt is written again.
+ * The messages of a sync run, as far as rows that are not compared depend on them. A message that stands below a receipt,
+ * because it has returned or came late, is unread until the receipt is written again; a reply hangs on the id of its message.
  */
 export class LateMessages {
   readonly #ledger: Ledger;
@@ -17,27 +25,49 @@ export class LateMessages {
   readonly #oldest = new Map<string, number>();
   /** The receipts that are written again, by their number in the ledger. */
   readonly rows = new Set<number>();
-  /** Replies that hang on a message which is not in the service any more, and is new now, by their number in the ledger. */
-  readonly replies = new Map<number, LedgerEntry>();
-  readonly #hasReplies: boolean;
+  /** The messages that are new now though the ledger has replies to them, which hang on an id that is gone. */
+  readonly returned = new Set<string>();
+  /** Replies whose rows answer another message, by their number in the ledger. */
+  readonly otherRoots = new Map<number, OtherRoot>();
+  /** The messages of the ledger that replies are to be sent to. */
+  readonly hosts = new Set<string>();
+  /** True if replies are written as replies, and the ledger may have some. */
+  readonly hasReplies: boolean;
 
   constructor(ledger: Ledger, steps: readonly Pick<Step, 'route'>[]) {
     this.#ledger = ledger;
     // Replies that are written as replies.
     const areReplies = steps.some(({ route }) => route.hanging?.field === 'parentMuid');
-    this.#hasReplies = areReplies && ledger.lastRow('messages') > 0;
+    this.hasReplies = areReplies && ledger.lastRow('messages') > 0;
   }
 
   /** Takes a new row of any entity. */
   added({ name }: Entity, data: Data): void {
     if (name !== 'messages') return;
-    if (this.#hasReplies)
-      for (const entry of this.#ledger.repliesTo(data['muid'] as string))
-        if (!isUncertain(entry) && entry.origin !== 'exists') this.replies.set(entry.row, entry);
+    const muid = data['muid'] as string;
+    if (this.hasReplies && this.#ledger.repliesTo(muid).length > 0) this.returned.add(muid);
     if (this.#ledger.lastRow('receipts') === 0) return;
     const conversation = conversationOf(data);
     const before = this.#oldest.get(conversation) ?? Number.POSITIVE_INFINITY;
     this.#oldest.set(conversation, Math.min(before, data['sentAt'] as number));
+  }
+
+  /** Takes the current row of a message: it may be a reply. */
+  compared({ name }: Entity, data: Data, entry: LedgerEntry | undefined, diff: RowDiff): void {
+    if (name !== 'messages' || !this.hasReplies) return;
+    if (entry) this.otherRoots.delete(entry.row);
+    const root = data['parentMuid'] as string | undefined;
+    // A row that answers nothing may be of an export that begins later than its thread.
+    if (root === undefined || diff === 'fixed') return;
+    const isOther = entry !== undefined && this.#answersOther(entry, root);
+    if (isOther) this.otherRoots.set(entry.row, { entry, root });
+    if ((isOther || diff === 'new') && this.#ledger.find(name, root)) this.hosts.add(root);
+  }
+
+  #answersOther({ origin, parent, version }: LedgerEntry, root: string): boolean {
+    if (origin !== 'created' || parent === undefined) return false;
+    // It was refused when its message left, so that it was left on an id that is gone.
+    return parent !== root || (version.content === -1 && !this.#ledger.find('messages', parent));
   }
 
   /** The rows of an entity that stand in a conversation with new messages: they are compared even if their bytes are the same. */

@@ -9,7 +9,7 @@ import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from './changes.ts';
 import { deletedLeavingOf } from './deleted/deleted-rows.ts';
 import type { FirstLook } from './first-look/first-look.ts';
-import { leavingFirst, leavingFirstText } from './leaving-first.ts';
+import { leavingFirst, leavingFirstText } from './leaving/leaving-first.ts';
 import { partedSentences } from './parted-notes.ts';
 import { syncGuard, syncRunId } from './sync-guard.ts';
 import { SyncRun } from './sync-run.ts';
@@ -91,7 +91,10 @@ export async function planSync(
         ? {
             id: syncRunId(ledger, changes),
             guard: syncGuard(changes, { ...sync, onMissing, onDeleted }),
-            notices: [...syncRun.notices, ...leavingFirstText(leavingFirst(syncRun, ledger, onMissing))],
+            notices: [
+              ...syncRun.notices,
+              ...leavingFirstText(leavingFirst(syncRun, ledger, { onMissing, onDeleted })),
+            ],
           }
         : undefined,
   };

@@ -24,7 +24,7 @@ import type { CommandContext } from '../../terminal/context.ts';
 import { type AppliedOnMissing, applyOnMissing, both, removeFirst } from './apply-on-missing.ts';
 import { NOTHING_FOUND } from './first-look/first-look.ts';
 import { lookFirst } from './first-look/look-first.ts';
-import { leavingFirst } from './leaving-first.ts';
+import { leavingFirst } from './leaving/leaving-first.ts';
 import { SyncChanges } from './sync-changes.ts';
 import { syncGuard, syncRunId } from './sync-guard.ts';
 import { SyncRun } from './sync-run.ts';
@@ -150,7 +150,8 @@ async function leaveFirst(
   { session, connection, ledger, options, trace }: Writing,
   context: CommandContext,
 ): Promise<AppliedOnMissing | RunError | undefined> {
-  const first = leavingFirst(syncRun, ledger, session.pipeline.sync?.onMissing ?? 'keep');
+  const { onMissing = 'keep', onDeleted = 'remove' } = session.pipeline.sync ?? {};
+  const first = leavingFirst(syncRun, ledger, { onMissing, onDeleted });
   if (!first) return undefined;
   // A file that is being written has lost rows only for now.
   const changed = await syncRun.changedFile();

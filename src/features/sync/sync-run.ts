@@ -216,9 +216,9 @@ export class SyncRun implements Disposable {
     this.#part(committed.entity)?.isNew?.observe(committed);
   }
 
-  /** The replies that have to be written again, because the message that they answer has returned. */
-  get replies(): Iterable<LedgerEntry> {
-    return this.#waiting.late.replies.values();
+  /** The messages of this sync run, as far as other rows depend on them. */
+  get late(): LateMessages {
+    return this.#waiting.late;
   }
 
   /** Records before anything is written which receipts are to be written again, and which reactions can be removed now. */
@@ -238,6 +238,13 @@ export class SyncRun implements Disposable {
   isMissing(entity: EntityName, row: number): boolean {
     const seen = this.#part(entity)?.seen;
     return seen !== undefined && row <= seen.lastRow && !seen.has(row);
+  }
+
+  /** What the sources have of a row of the ledger that is older than this sync; a refused row is not written. */
+  standing(entity: EntityName, row: number): 'valid' | 'refused' | 'gone' {
+    const part = this.#part(entity);
+    if (!part || row > part.seen.lastRow || !part.seen.has(row) || part.deleted.rows.has(row)) return 'gone';
+    return part.seen.file(row) < 0 ? 'refused' : 'valid';
   }
 
   /** The rows that this pipeline created and that are in no source any more. */

@@ -24,7 +24,7 @@ export type UndoOptions = {
   readonly includeUsed: boolean;
 };
 
-/** What an undo works with; disposing it releases everything. */
+/** Open parts of an undo; disposing it releases everything. */
 export interface UndoSession extends AsyncDisposable {
   readonly options: UndoOptions;
   readonly pipeline: Pipeline;
@@ -34,7 +34,7 @@ export interface UndoSession extends AsyncDisposable {
   readonly connection: Connection;
   readonly requests: Session['requests'];
   readonly ledger: Ledger;
-  /** What rows had that were there before, before they were changed. */
+  /** The values of rows that were there before, before they were changed. */
   readonly former: FormerValues;
   readonly checkpoint: Checkpoint | undefined;
   readonly log: Logger;
@@ -100,7 +100,7 @@ export async function openUndo(
   };
 }
 
-/** What `isOlder` needs, from a session. */
+/** Part of a session that `isOlder` needs. */
 export const creationDeps = ({ ledger, transport, signal }: UndoSession): CreationDeps => ({
   ledger,
   transport,

@@ -1,6 +1,6 @@
 import { type EntityName, type EntityTable, entityRecord, entityTable } from '../../input/entities/entity.ts';
 
-/** What an undo would put back in rows of one entity that were there before. */
+/** Counts of what an undo would put back in rows of one entity that were there before. */
 export type PlannedPutBack = {
   rows: number;
   fields: number;
@@ -8,7 +8,7 @@ export type PlannedPutBack = {
   stays: number;
 };
 
-/** What an undo has put back in them. */
+/** Counts of what an undo has put back in them. */
 export type PutBackCounts = {
   /** Rows in which something was put back. */
   rows: number;
@@ -29,7 +29,7 @@ export type NotPutBack = {
   readonly reason: string;
 };
 
-/** What an undo has put back; the rows that failed are tried again by the next one. */
+/** Counts of what an undo has put back; the rows that failed are tried again by the next one. */
 export type PutBackResult = {
   readonly counts: Readonly<Partial<EntityTable<PutBackCounts>>>;
   readonly left: { readonly count: number; readonly samples: readonly NotPutBack[] };

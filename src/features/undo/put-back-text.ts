@@ -10,7 +10,7 @@ const fieldsText = (count: number): string => `${grouped(count)} ${count === 1 ?
 const line = (name: EntityName, verb: string, rows: number, parts: readonly string[]): string =>
   `  ${name.padEnd(9)} ${verb} ${grouped(rows).padStart(9)}   ${parts.join(' · ')}`;
 
-/** What would be put back in rows that were there before. */
+/** Says what would be put back in rows that were there before. */
 export function plannedPutBackLines(
   putBack: Readonly<Partial<EntityTable<PlannedPutBack>>>,
   style: Style,
@@ -26,7 +26,7 @@ export function plannedPutBackLines(
     : ['Would be put back in rows that were there before, where nobody has changed it since:', ...lines];
 }
 
-/** What was put back in them, and what was not. */
+/** Says what was put back in them, and what was not. */
 export function putBackLines({ counts, left }: PutBackResult, style: Style): readonly string[] {
   return [
     ...entriesOf(counts as EntityTable<NonNullable<PutBackResult['counts']['users']>>).map(

@@ -16,7 +16,7 @@ export interface RemovalProgress extends Disposable {
 const LIVE_EVERY_MS = 200;
 const PLAIN_EVERY_MS = 30_000;
 
-/** What the line of a removal is drawn from. */
+/** Numbers that the line of a removal is drawn from. */
 type RemovalState = {
   readonly clock: Clock;
   readonly startedAt: number;

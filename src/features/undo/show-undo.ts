@@ -56,10 +56,10 @@ function planJson(
   });
 }
 
-/** What an undo has done. */
+/** Result of an undo. */
 export type UndoResult = RemovalResult & { readonly putBack: PutBackResult };
 
-/** What the trace of an undo needs. */
+/** Parts that the trace of an undo needs. */
 type UndoEnd = {
   readonly result: UndoResult;
   readonly hasFailed: boolean;

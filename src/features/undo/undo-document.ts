@@ -3,7 +3,7 @@ import type { EntityName, EntityTable } from '../../input/entities/entity.ts';
 import type { RemovedCounts } from '../../report/result/removed-counts.ts';
 import type { PlannedPutBack, PutBackCounts, PutBackResult } from './put-back-counts.ts';
 
-/** What an undo would do with the rows of one entity. */
+/** Plan of an undo for the rows of one entity. */
 export type UndoCounts = {
   /** Removed by a request. */
   direct: number;
@@ -35,25 +35,25 @@ type UndoProblem = {
   readonly samples: readonly { readonly key: string; readonly message: string }[];
 };
 
-/** What every JSON document of `undo` has. */
+/** Members of every JSON document of `undo`. */
 type UndoHead = {
   readonly version: 1;
   readonly command: 'undo';
   readonly exitCode: number;
   /** Absent if the pipeline never wrote anything. */
   readonly target?: Readonly<Record<string, string>>;
-  /** What to do now. */
+  /** The next thing to do. */
   readonly next: string;
 };
 
-/** What would be removed; nothing was. */
+/** Document of an undo that would remove rows; nothing was removed. */
 export type UndoPreview = UndoHead & {
   readonly dry: true;
   /** The id that consents to exactly these removals; absent if there is nothing to remove. */
   readonly confirm?: string;
   /** Empty if the pipeline never wrote anything. */
   readonly entities: Readonly<Partial<EntityTable<Readonly<UndoCounts>>>>;
-  /** What is put back in rows that existed before, where nobody has changed it since; absent if there is nothing. */
+  /** The values put back in rows that existed before, where nobody has changed it since; absent if there is nothing. */
   readonly putBack?: Readonly<Partial<EntityTable<Readonly<PlannedPutBack>>>>;
   /** The fewest requests, by rate class. */
   readonly requests?: { readonly core: number; readonly standard: number };
@@ -63,12 +63,12 @@ export type UndoPreview = UndoHead & {
   readonly error?: ErrorDocument;
 };
 
-/** What was removed. */
+/** Document of an undo that has removed rows. */
 export type UndoDone = UndoHead & {
   readonly dry: false;
   readonly entities: Readonly<EntityTable<RemovedCounts>>;
   readonly problems: readonly UndoProblem[];
-  /** What was put back in rows that existed before; absent if there was nothing. */
+  /** The values that were put back in rows that existed before; absent if there was nothing. */
   readonly putBack?: Readonly<Partial<EntityTable<Readonly<PutBackCounts>>>>;
   /** Fields of them that stay as they are, and why. */
   readonly notPutBack?: PutBackResult['left'];

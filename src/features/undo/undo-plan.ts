@@ -13,11 +13,11 @@ import type { GroupUse, UndoCounts } from './undo-document.ts';
 import type { UndoRows } from './undo-rows.ts';
 import { groupUse } from './used-by-others.ts';
 
-/** What an undo would do. */
+/** Plan of an undo. */
 export type UndoPlan = {
   readonly id: string;
   readonly counts: Readonly<EntityTable<UndoCounts>>;
-  /** What is put back in rows that were there before. */
+  /** The values put back in rows that were there before. */
   readonly putBack: Readonly<Partial<EntityTable<PlannedPutBack>>>;
   readonly cost: UndoCost;
   readonly inUse: { readonly count: number; readonly samples: readonly GroupUse[] };
@@ -25,15 +25,15 @@ export type UndoPlan = {
   readonly isFinished: boolean;
 };
 
-/** How many rows would be removed. */
+/** The number of rows that would be removed. */
 export const rowsOf = ({ counts }: UndoPlan): number =>
   entriesOf(counts).reduce((sum, [, { direct, implied }]) => sum + direct + implied, 0);
 
-/** How many rows something is put back in. */
+/** The number of rows in which something is put back. */
 const changedRowsOf = ({ putBack }: Pick<UndoPlan, 'putBack'>): number =>
   Object.values(putBack).reduce((sum, { rows }) => sum + rows, 0);
 
-/** How many rows there is anything to do with. */
+/** The number of rows with which there is anything to do. */
 export const workOf = (plan: UndoPlan): number => rowsOf(plan) + changedRowsOf(plan);
 
 /** Counts what is kept, by entity. */

@@ -49,7 +49,7 @@ export class UndoRows {
     this.#inUse.add(row);
   }
 
-  /** Whether a group or user is among the rows to remove. */
+  /** True if a group or user is among the rows to remove. */
   leaving = (entity: 'groups' | 'users', entry: LedgerEntry): boolean =>
     isOwn(entry) && !(entity === 'groups' && this.#inUse.has(entry.row));
 

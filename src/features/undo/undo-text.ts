@@ -9,12 +9,12 @@ import { plannedPutBackLines, putBackLines } from './put-back-text.ts';
 import type { GroupUse, UndoCounts } from './undo-document.ts';
 import { rowsOf, type UndoPlan } from './undo-plan.ts';
 
-/** What the texts of an undo need. */
+/** Parts that the texts of an undo need. */
 export type UndoTextOptions = { readonly style: Style; readonly next: string };
 
 const SAMPLES_SHOWN = 3;
 
-/** What an undo would do, on one screen. */
+/** The plan of an undo, on one screen. */
 export function undoPlanText(plan: UndoPlan, { style, next }: UndoTextOptions): string {
   return [
     rowsOf(plan) > 0 ? 'Would be removed from the service, for good:' : 'Nothing would be removed.',
@@ -88,7 +88,7 @@ function useText({ guid, isOlder, members, messages }: GroupUse): string {
   return `group ${printable(guid)} has ${what.join(' and ')} that this pipeline did not create`;
 }
 
-/** What an undo did, on one screen. */
+/** The result of an undo, on one screen. */
 export function undoResultText(
   result: RemovalResult & { readonly putBack: PutBackResult },
   { style, next }: UndoTextOptions,
@@ -137,7 +137,7 @@ const noteLine = (notesLeft: number, style: Style): string[] =>
         `${style.yellow('!')} ${grouped(notesLeft)} action messages on ended memberships stay in the history of groups: the service does not remove them`,
       ];
 
-/** What to do about the code of a row that was not removed. */
+/** Advice on the code of a row that was not removed. */
 export const adviceOn = (code: string): string =>
   Object.hasOwn(runCodes, code)
     ? runCodes[code as keyof typeof runCodes].fix

@@ -6,7 +6,7 @@ import { usersWith } from '../../service/listed-rows.ts';
 import { type ApiRequest, apiError, isRecord, type Transport } from '../../service/transport/transport.ts';
 import type { GroupUse } from './undo-document.ts';
 
-/** What the checks of this file need. */
+/** Parts that the checks of this file need. */
 export type UseDeps = {
   readonly ledger: Ledger;
   readonly transport: Transport;
@@ -33,7 +33,7 @@ export async function groupUse(guid: string, deps: UseDeps): Promise<GroupUse | 
   return members > 0 || messages > 0 ? { guid, isOlder: false, members, messages } : undefined;
 }
 
-/** Whether a user has a message in the service; call it after the pipeline's messages are removed. */
+/** True if a user has a message in the service; call it after the pipeline's messages are removed. */
 export async function hasWritten(
   uid: string,
   { transport, signal }: Omit<UseDeps, 'ledger'>,
@@ -43,7 +43,7 @@ export async function hasWritten(
   return (listed ?? []).some((message) => message['sender'] === uid && !isAction(message));
 }
 
-/** Whether a user of the service has a role; call it after the pipeline's users are removed. */
+/** True if a user of the service has a role; call it after the pipeline's users are removed. */
 export async function hasUsers(
   role: string,
   { transport, signal }: Omit<UseDeps, 'ledger'>,

@@ -41,7 +41,7 @@ export class Audit {
   readonly months: Months;
   readonly conversations = new ConversationTable();
   readonly biggest = new BiggestConversations();
-  /** Whether a message to a group was accepted. */
+  /** True if a message to a group was accepted. */
   hasGroupMessages = false;
   /** Keys of entities that nothing refers to; duplicates among them are found at the end. */
   readonly keys = new KeyLog();
@@ -62,7 +62,7 @@ export class Audit {
     this.notices = new Notices(deps.placeOf, deps.samplesMax);
   }
 
-  /** Whether the current row, which is valid by itself, certainly fits the rows before it. */
+  /** True if the current row, which is valid by itself, certainly fits the rows before it. */
   isAcceptable(): boolean {
     const { facts } = this;
     const refs = this.#refs;

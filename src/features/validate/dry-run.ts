@@ -5,8 +5,7 @@ import type { NoticeCode } from '../../errors/notice-codes.ts';
 import { type EntityName, isCore } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Source } from '../../input/sources/source.ts';
-import { type KnownKeys, writeKnownKeys } from '../../prefilter/wasm/known-keys.ts';
-import { openThread, type ScreenThread } from '../../prefilter/wasm/wasm-screen.ts';
+import { openThread, type ScreenThread, writeKnownKeys } from '../../prefilter/wasm/wasm-screen.ts';
 import type { FileProfile, Profile } from '../../report/result/profile.ts';
 import { documentedPerMinute } from '../../service/api/endpoints.ts';
 import { requestFloor } from '../../service/targets/request-floor.ts';
@@ -24,7 +23,7 @@ import { type Screening, screenedSink } from './screened-sink.ts';
 import { supersededRows } from './superseded-rows.ts';
 import { timeWarning } from './time-warning.ts';
 
-/** What a dry run found. */
+/** Findings of a dry run. */
 export type DryRun = {
   readonly steps: Partial<Record<EntityName, Tally>>;
   readonly profile: Profile;
@@ -40,7 +39,7 @@ export type DryRunOptions = {
   readonly requestsPerMinute: number;
   readonly signal: AbortSignal;
   /**
-   * Who may write to a group through the API of the pipeline.
+   * The users who may write to a group through the API of the pipeline.
    * @default everyone
    */
   readonly access?: GroupAccess;
@@ -50,12 +49,12 @@ export type DryRunOptions = {
    */
   readonly threads?: number;
   /**
-   * Whether messages that are in no file may be in the service, from an earlier run.
+   * True if messages that are in no file may be in the service, from an earlier run.
    * @default false
    */
   readonly mayHaveEarlier?: boolean;
   /**
-   * Whether the run is a sync, in which a later file replaces rows of those before it.
+   * True if the run is a sync, in which a later file replaces rows of those before it.
    * @default false
    */
   readonly isSync?: boolean;
@@ -142,7 +141,7 @@ function tooOldOf({ months: { tooOld, oldest } }: Audit): Pick<Tally, 'tooOld'> 
   return tooOld > 0 && oldest !== undefined ? { tooOld: { count: tooOld, oldest } } : {};
 }
 
-/** What was not checked because memory is bounded or no file says it, a line each. */
+/** Lists what was not checked because memory is bounded or no file says it, a line each. */
 function bounds({ deps, conversations, hasGroupMessages }: Audit, { memberships }: References): string[] {
   if (deps.entity.name !== 'messages') return [];
   const beyond = [];
@@ -167,13 +166,10 @@ function evidence({ name, columns }: FileProfile, { fields }: Mapping): string[]
   });
 }
 
-/** What messages refer to, for the screen: no row of a later step changes it. */
-function knownKeys(
-  { areas }: ScreenThread,
-  { users, groups, memberships }: References,
-): KnownKeys | undefined {
+/** References of messages, for the screen: no row of a later step changes it. */
+function knownKeys(thread: ScreenThread, { users, groups, memberships }: References): Screening['known'] {
   const members = memberships?.complete ? memberships.keys : undefined;
-  return writeKnownKeys(areas, { users: users.landed, groups: groups.landed, members });
+  return writeKnownKeys(thread, { users: users.landed, groups: groups.landed, members });
 }
 
 /** Reads a file: the screen takes the records it can, the audit checks all others as rows. */

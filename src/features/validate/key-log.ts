@@ -41,7 +41,7 @@ type Partition = {
   block: Uint32Array;
   used: number;
   full: Uint32Array[];
-  /** What is on disk, in the order in which it was added. */
+  /** The part on disk, in the order in which it was added. */
   readonly spilled: { readonly at: number; readonly bytes: number }[];
 };
 

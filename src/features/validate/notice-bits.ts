@@ -85,7 +85,7 @@ export const marks = Object.assign(
     notMember: NOT_MEMBER,
     senderRefused: SENDER_REFUSED,
     mentionUnknown: MENTION_UNKNOWN,
-    /** What only a row shows that was checked as one. */
+    /** Notices that only a row shows that was checked as one. */
     ofRow: (notCarried: readonly string[] | undefined, doubt: Problem | undefined): number =>
       (notCarried?.includes(MENTIONS_LOST) ? MENTION_UNKNOWN : 0) |
       (notCarried?.includes(DIGITS_LOST) ? NUMBER_ROUNDED : 0) |
@@ -121,7 +121,7 @@ export function removeMarks(
   for (const [mark, code] of rulesOf(entity)) if (found & mark) notices.remove(code, place);
 }
 
-/** What a row, which no screen took, is counted as having lost besides fields. */
+/** The notices that a row, which no screen took, is counted as having lost besides fields. */
 export const lostElse = (entity: Entity, found: number): readonly string[] => [
   ...(found & MENTION_UNKNOWN ? [MENTIONS_LOST] : []),
   ...(found & NUMBER_ROUNDED && entity.name !== 'members' ? [DIGITS_LOST] : []),

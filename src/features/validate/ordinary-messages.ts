@@ -20,7 +20,7 @@ import {
 } from '../../prefilter/facts.ts';
 import type { Audit } from './audit.ts';
 
-/** What the word of flags may say of an ordinary message. */
+/** Flags that an ordinary message may have in its word. */
 const ORDINARY = TO_GROUP | IS_REPLY | IS_KNOWN;
 
 /**
@@ -118,6 +118,6 @@ export class OrdinaryMessages {
   }
 }
 
-/** Where a row follows without another record between. */
+/** Place of a row that follows without another record between. */
 const beginOf = (words: Int32Array, row: number): number =>
   (words[row + START] as number) - ((words[row + BEFORE] as number) >>> 16);

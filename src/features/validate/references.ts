@@ -5,8 +5,7 @@ import type { EntityName } from '../../input/entities/entity.ts';
 import type { JudgeDeps } from '../../input/rows/judge.ts';
 import type { PlaceOf } from '../../input/rows/place.ts';
 import type { Source } from '../../input/sources/source.ts';
-import { KeyIndex } from '../../keys/key-index.ts';
-import { KEYS_IN_MEMORY } from '../../keys/keys-on-disk.ts';
+import { KEYS_IN_MEMORY, KeyIndex } from '../../keys/key-index.ts';
 import type { Route, TargetApi } from '../../service/targets/target.ts';
 import { realSystem } from '../../system/system.ts';
 import { ConversationTable } from './conversations/conversation-table.ts';
@@ -27,13 +26,13 @@ export class References {
   readonly groups = new KeyIndex();
   /** When each group was created. */
   readonly groupTimes = new ConversationTable();
-  /** How many members each group has, counted as messages. */
+  /** The number of members of each group, counted as messages. */
   readonly groupSizes = new ConversationTable();
   /** Group and user of every membership; undefined if the pipeline has no members. */
   memberships: PairSet | undefined;
   /** The conversations of all messages with their own times; undefined if they are not known. */
   conversations: ConversationTable | undefined;
-  /** What becomes of the messages; undefined if no row hangs on one, or not all of them are read. */
+  /** The outcome of the messages; undefined if no row hangs on one, or not all of them are read. */
   messages: MessageFates | undefined;
   /** Group and user of every ban, and of every owner whom the service makes a member; only if the API needs them. */
   readonly bans = new PairSet();
@@ -52,13 +51,13 @@ export class References {
     else this.memberships?.add(lo, hi);
   }
 
-  /** Whether a user is a member of a group, as far as the files say. */
+  /** True if a user is a member of a group, as far as the files say. */
   isMember(lo: number, hi: number): boolean {
     if (this.memberships?.has(lo, hi)) return true;
     return this.owners.has(lo, hi) && !this.bans.has(lo, hi);
   }
 
-  /** Whether a reference to a user is certainly valid: its row is valid, or the pipeline does not require one. */
+  /** True if a reference to a user is certainly valid: its row is valid, or the pipeline does not require one. */
   isValidUser(lo: number, hi: number): boolean {
     return this.users.hasLanded(lo, hi) || (!this.closed.has('users') && !this.users.has(lo, hi));
   }
@@ -69,7 +68,7 @@ export class References {
   }
 }
 
-/** What the rows of a step are checked against. */
+/** References that the rows of a step are checked against. */
 export type AuditDeps = Omit<JudgeDeps, 'keys' | 'route'> & {
   readonly route?: Pick<Route, 'refuses' | 'doubts'>;
   readonly keys: References;
@@ -77,9 +76,9 @@ export type AuditDeps = Omit<JudgeDeps, 'keys' | 'route'> & {
   readonly placeOf: PlaceOf;
   /** Examples kept per code. */
   readonly samplesMax: number;
-  /** Who may write to a group through the API. */
+  /** The users who may write to a group through the API. */
   readonly access: GroupAccess;
 };
 
-/** Who may write to a group through an API. */
+/** Users who may write to a group through an API. */
 export type GroupAccess = Pick<TargetApi, 'ownersJoin' | 'membersOnly'>;

@@ -93,7 +93,7 @@ async function check(options: ValidateOptions, context: CommandContext): Promise
   return publish(report, { options, pipeline, plan }, context);
 }
 
-/** Whether a sync of this pipeline has run: then the service may have messages that are in no file any more. */
+/** True if a sync of this pipeline has run: then the service may have messages that are in no file any more. */
 const mayHaveEarlier = async ({ sync, stateFolder }: Pipeline, files: Files): Promise<boolean> =>
   sync !== undefined &&
   (await files.stat(join(stateFolder, 'checkpoint.json')).then(

@@ -36,7 +36,7 @@ import { ThreadRoots } from './expect/thread-roots.ts';
 import { DifferenceGroups } from './result/difference-groups.ts';
 import { type Difference, type MarkCounts, zeroMarks } from './result/verification-report.ts';
 
-/** How a pipeline's rows are compared with those in the service. */
+/** Comparison of a pipeline's rows with those in the service. */
 export type VerificationOptions = ExpectOptions & {
   readonly oneWay: boolean;
   /** The owner of a group becomes a member of it without a row. */
@@ -44,7 +44,7 @@ export type VerificationOptions = ExpectOptions & {
   readonly concurrency: number;
 };
 
-/** What the service is compared with, and the callbacks. */
+/** Input of a comparison with the service, and the callbacks. */
 export type VerificationDeps = {
   readonly expectations: Expectations;
   readonly plan: Plan;
@@ -62,7 +62,7 @@ export type VerificationDeps = {
 export type Verification = {
   readonly entities: Readonly<EntityTable<MarkCounts>>;
   readonly sources: Readonly<Partial<Record<EntityName, SourceCounts>>>;
-  /** What the record has, and how many of the acknowledged rows were compared. */
+  /** The contents of the record, and the number of acknowledged rows that were compared. */
   readonly acknowledged: Readonly<
     Partial<Record<EntityName, RecordedCounts & { readonly compared: number }>>
   >;

@@ -103,7 +103,7 @@ export async function verify(session: VerifySession, context: CommandContext): P
 type Expected = {
   readonly record: RecordState;
   readonly isUndoing: boolean;
-  /** Whether the service has answered a run of the pipeline. */
+  /** True if the service has answered a run of the pipeline. */
   readonly answered: boolean;
   readonly options: VerificationOptions;
   readonly expectations: Expectations;
@@ -198,7 +198,7 @@ function reportOf(session: VerifySession, findings: Findings): VerificationRepor
   };
 }
 
-/** What the record knows, and how much of it was compared. */
+/** Contents of the record, and how much of it was compared. */
 function acknowledgedOf({ checkpoint }: VerifySession, { record, isUndoing, found }: Findings): Acknowledged {
   const each = entityNames.flatMap((name) => {
     const one = found.acknowledged[name];

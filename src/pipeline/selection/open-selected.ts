@@ -1,13 +1,13 @@
 import type { Plan, Step } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
+import { chosenSource } from '../../input/sources/rows-at.ts';
 import { openPlan, type PlanOptions } from '../open-plan.ts';
 import type { Pipeline } from '../pipeline.ts';
+import type { Selection } from '../reference.ts';
 import { Choice } from './choose-rows.ts';
-import { chosenSource } from './chosen-source.ts';
 import { namedConversation } from './conversation.ts';
 import { KnownRows } from './known-rows.ts';
 import { narrowed, takenBy } from './narrowed.ts';
-import type { Selection } from './selection.ts';
 
 /**
  * Opens the sources of a pipeline, reduced to the rows of a selection. References to entities that it leaves out are open.

@@ -13,7 +13,8 @@ import { messageRecall } from './message-recall.ts';
 import { optionalRoutes } from './optional/optional-entities.ts';
 import { ownerMembership } from './owner-membership.ts';
 import { refusedMessage, refusedUser } from './refusals.ts';
-import type { Route, Target, TargetApi } from './target.ts';
+import type { Route, Target, TargetApi, Verdict } from './target.ts';
+import { STANDING_BAN } from './whether-banned.ts';
 
 /** Uids of one add-members call, the documented maximum. */
 const MEMBERS_MAX = 25;
@@ -101,6 +102,15 @@ function bucketOf({ data }: Item): string {
     : BUCKETS[(data['scope'] ?? 'participant') as keyof typeof BUCKETS];
 }
 
+/** The code by which the service refuses to add somebody who is banned. */
+const BANNED = 'SERVICE.ERR_BANNED_GROUPMEMBER';
+
+/** Whoever is banned is there already, as the import API says; only a row that says in words that they are not is refused. */
+function unlessStanding(verdict: Verdict, { data }: Item): Verdict {
+  const isBanned = verdict.status === 'rejected' && verdict.problems.some(({ code }) => code === BANNED);
+  return isBanned && data['isBanned'] !== false ? STANDING_BAN : verdict;
+}
+
 const members: Route = {
   entity: 'members',
   maxItems: MEMBERS_MAX,
@@ -121,9 +131,12 @@ const members: Route = {
     return (
       data &&
       items.map((item) =>
-        rowVerdict(
-          dataOf({ data: Object.hasOwn(data, bucketOf(item)) ? data[bucketOf(item)] : {} }) ?? {},
-          item.data['uid'] as string,
+        unlessStanding(
+          rowVerdict(
+            dataOf({ data: Object.hasOwn(data, bucketOf(item)) ? data[bucketOf(item)] : {} }) ?? {},
+            item.data['uid'] as string,
+          ),
+          item,
         ),
       )
     );

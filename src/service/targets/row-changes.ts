@@ -23,6 +23,12 @@ export type RowChanges = {
     transport: Transport,
     signal: AbortSignal,
   ): Promise<Item | Outcome | undefined>;
+  /** A read that finds out why the service refuses a change with a code. */
+  readonly inquiry?: {
+    readonly code: string;
+    request(item: ChangedItem): ApiRequest;
+    outcome(body: unknown, item: ChangedItem): Outcome;
+  };
   /** The outcome for a code that says that the row does not exist; undefined for every other code. */
   missing?(code: string): Outcome | undefined;
 };

@@ -14,10 +14,11 @@ import { replacedBy, staysInactive } from './former/replaced-by.ts';
 import { optionalChanges } from './optional/optional-entities.ts';
 import type { Call, ChangedItem, RowChanges } from './row-changes.ts';
 import type { Route, Verdict } from './target.ts';
+import { whetherBanned } from './whether-banned.ts';
 
 /** Adds changes of existing rows to a route. A change never shares a request with other rows. */
 export function updating(create: Route): Route {
-  const { calls, locate, adopt, missing, isMade, closing } = changes[create.entity];
+  const { calls, locate, adopt, missing, isMade, closing, inquiry } = changes[create.entity];
   const callAt = (item: ChangedItem, call: number): Call => calls(item)[call] as Call;
   const after = (item: ChangedItem, call: number): Verdict =>
     call + 1 < calls(item).length ? { status: 'more' } : updated(item);
@@ -31,6 +32,7 @@ export function updating(create: Route): Route {
     build(items, startedAt, call = 0) {
       const [item] = items;
       if (!isChanged(item)) return create.build(items, startedAt, call);
+      if (inquiry && call === INQUIRY) return inquiry.request(item);
       const request = callAt(item, call);
       if (request === 'create') return create.build(items, startedAt, call);
       // Each of these calls is idempotent, but a repeated edit leaves another note in the history.
@@ -39,6 +41,7 @@ export function updating(create: Route): Route {
     settle(body, items, call = 0) {
       const [item] = items;
       if (!isChanged(item)) return create.settle(body, items, call);
+      if (inquiry && call === INQUIRY) return [inquiry.outcome(body, item)];
       if (callAt(item, call) !== 'create') return dataOf(body) && [after(item, call)];
       return create.settle(body, items, call)?.map((verdict) => concluded(verdict, item, call));
     },
@@ -46,6 +49,7 @@ export function updating(create: Route): Route {
       if (!item || !isChanged(item)) return create.refusal?.(code, item, call);
       const gone = missing?.(code);
       if (gone) return gone;
+      if (code === inquiry?.code) return { status: 'more', call: INQUIRY };
       return DUPLICATE_CODES.has(code) || GONE_CODES.has(code) ? after(item, call) : undefined;
     },
     ...(locate ? { locate } : {}),
@@ -80,6 +84,9 @@ const GONE_CODES: ReadonlySet<string> = new Set(['ERR_NOT_A_BANNED_USER']);
 /** Codes by which the service says that no message has the id. */
 const LOST_CODES: ReadonlySet<string> = new Set(['ERR_MESSAGE_ID_NOT_FOUND', 'ERR_MSG_NOT_FOUND']);
 
+/** The number of the call that finds out why a change is refused. */
+const INQUIRY = -1;
+
 const isChanged = (item: Item | undefined): item is ChangedItem => item?.remote !== undefined;
 
 const changes: Readonly<Record<EntityName, RowChanges>> = {
@@ -108,6 +115,7 @@ const changes: Readonly<Record<EntityName, RowChanges>> = {
   },
   members: {
     calls: memberCalls,
+    inquiry: whetherBanned,
     async locate(item, transport, signal) {
       if (isChanged(item) && memberCalls(item).length === 0) return updated(item);
       const read = await withMember(item, transport, signal);

@@ -182,7 +182,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a torn table counts as whole',
-    file: 'tables/table-header.ts',
+    file: 'tables/prepared-table.ts',
     from: 'return isWhole ? header : undefined;',
     to: 'return isWhole || header ? header : undefined;',
   },
@@ -221,17 +221,24 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a ban is lifted after the members are written',
-    file: 'features/sync/leaving-first.ts',
+    file: 'features/sync/leaving/leaving-first.ts',
     from: "new Set<number>(removed === 'bans' ? all().map(([, row]) => row) : [])",
     to: 'new Set<number>()',
     test: 'test/features/sync/elsewhere/changed-with.test.ts',
   },
   {
     name: 'users and groups leave after the rows that name them are compared',
-    file: 'features/sync/leaving-first.ts',
+    file: 'features/sync/leaving/leaving-first.ts',
     from: '  addCarriers(missing, syncRun, ledger);\n',
     to: '',
     test: 'test/features/sync/elsewhere/changed-with.test.ts',
+  },
+  {
+    name: 'replies to a message that leaves stay on its id',
+    file: 'features/sync/leaving/moved-replies.ts',
+    from: "  if (leaving.onDeleted === 'remove') leave('deleted', syncRun.deleted('messages'));\n",
+    to: '',
+    test: 'test/features/sync/elsewhere/replies-of-leaving-roots.test.ts',
   },
   {
     name: 'a verification does not look where replies hang',

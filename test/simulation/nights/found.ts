@@ -18,7 +18,7 @@ export function stated({ roles, users, groups, members, messages, ...rest }: Tab
       .map(({ guid, uid, scope }) => `member ${guid} ${uid} ${scope}`),
     ...messages.map(
       (one) =>
-        `message ${one['muid']} ${one['sender']} ${conversationOf(one)} ${one['text']} ${one['parentMuid']}`,
+        `message ${one['muid']} ${one['sender']} ${conversationOf(one)} ${one['text']} ${rootIn(messages, one)}`,
     ),
     ...rest.reactions.map(({ muid, uid, reaction }) => `reaction ${muid} ${uid} ${reaction}`),
     ...rest.pins.map(({ muid }) => `pin ${muid}`),
@@ -27,6 +27,10 @@ export function stated({ roles, users, groups, members, messages, ...rest }: Tab
     ...rest.bans.map(({ guid, uid }) => `ban ${guid} ${uid}`),
   ]);
 }
+
+/** The message that a reply hangs on; empty for a reply to a message that is not there. */
+const rootIn = (messages: Tables['messages'], { parentMuid = '' }: Tables['messages'][number]): string =>
+  messages.some(({ muid }) => muid === parentMuid) ? parentMuid : '';
 
 /** What the service has, read from its data and not through its API. */
 export function found({ db }: App): Content {
@@ -74,7 +78,7 @@ export function unread({ db }: App, { messages, receipts }: Tables): string[] {
       (one) =>
         conversationOf(one) === conversation &&
         one['sender'] !== uid &&
-        !one['parentMuid'] &&
+        !rootIn(messages, one) &&
         Number(one['sentAt']) <= Number(readAt),
     );
     if (!last) return [];

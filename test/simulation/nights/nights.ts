@@ -53,7 +53,8 @@ export async function playNights(seed: number, nights: number): Promise<Nights> 
     while (trouble.length === 0 && night < nights) {
       night++;
       const tables = world.next();
-      for (const [name, text] of Object.entries(filesOf(tables))) writeFileSync(join(folder, name), text);
+      for (const [name, text] of Object.entries(filesOf(tables, world.deleted())))
+        writeFileSync(join(folder, name), text);
       let points = 600;
       let exitCode: number | undefined;
       for (let tries = 0; exitCode !== 0 && tries < PROCESSES_MAX; tries++) {

@@ -41,6 +41,7 @@ const message = (at: number, sender: string, receiver: string, receiverType: str
   sentAt: `${FIRST_S + at * 10}`,
   text: `Text ${at}`,
   parentMuid: '',
+  deletedAt: '',
 });
 
 /** Rows that are always there: a sync stops if a file has none, or if most of its rows are gone. */

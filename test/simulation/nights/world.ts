@@ -15,7 +15,7 @@ const COLUMNS: Readonly<Record<Table, readonly string[]>> = {
   users: ['uid', 'name', 'role'],
   groups: ['guid', 'name', 'owner'],
   members: ['guid', 'uid', 'scope'],
-  messages: ['muid', 'sender', 'receiver', 'receiverType', 'sentAt', 'text', 'parentMuid'],
+  messages: ['muid', 'sender', 'receiver', 'receiverType', 'sentAt', 'text', 'parentMuid', 'deletedAt'],
   reactions: ['muid', 'uid', 'reaction'],
   pins: ['muid'],
   receipts: ['conversation', 'uid', 'readAt'],
@@ -43,7 +43,7 @@ const nameOf = (table: Table, row: Cells): string =>
 
 /** The names of what a row refers to. */
 function referred(table: Table, row: Cells): string[] {
-  const { role, uid, guid, muid, sender, receiver, receiverType, parentMuid, conversation } = row;
+  const { role, uid, guid, muid, sender, receiver, receiverType, conversation } = row;
   const other = row['friendUid'] ?? row['blockedUid'];
   const user = table === 'users' ? undefined : uid;
   return [
@@ -53,7 +53,6 @@ function referred(table: Table, row: Cells): string[] {
     ...(receiver ? [`${receiverType === 'group' ? 'groups' : 'users'} ${receiver}`] : []),
     // Who sends live must be a member.
     ...(receiverType === 'group' ? [`members ${receiver} ${sender}`] : []),
-    ...(parentMuid ? [`messages ${parentMuid}`] : []),
     ...(muid && table !== 'messages' ? [`messages ${muid}`] : []),
     ...(conversation ? [`conversation ${conversation}`] : []),
   ];
@@ -64,8 +63,8 @@ export class World {
   readonly #random: Random;
   readonly #pool: Tables;
   readonly #gone = new Set<Cells>();
-  /** The members and bans of the night before. */
-  #before: ReadonlySet<string> = new Set();
+  /** Those of the messages that are gone whose rows say so. */
+  readonly #deleted = new Set<Cells>();
 
   constructor(random: Random) {
     this.#random = random;
@@ -79,7 +78,11 @@ export class World {
         // With a user or a group goes nearly everything.
         const leaves = table === 'users' || table === 'groups' ? 0.06 : 0.12;
         if (chance(this.#random, this.#gone.has(row) ? 0.4 : 1 - leaves)) this.#gone.delete(row);
-        else this.#gone.add(row);
+        else if (!this.#gone.has(row)) {
+          this.#gone.add(row);
+          this.#deleted.delete(row);
+          if (table === 'messages' && chance(this.#random, 0.5)) this.#deleted.add(row);
+        }
       }
     return this.#whole();
   }
@@ -88,15 +91,8 @@ export class World {
     const names = new Set<string>();
     // The owner of a group is a member, whatever the files say.
     const isThere = (row: Cells): boolean => !this.#gone.has(row) || row['scope'] === 'admin';
-    const bans = new Set(
-      [...ALWAYS.bans, ...this.#pool.bans.filter(isThere)].map((row) => nameOf('bans', row)),
-    );
     const take = (table: Table, row: Cells): boolean => {
       const name = nameOf(table, row);
-      // The service refuses a membership that comes while its ban stands.
-      const ban = nameOf('bans', row);
-      if (table === 'members' && this.#before.has(ban) && bans.has(ban) && !this.#before.has(name))
-        return false;
       if (names.has(name) || !referred(table, row).every((each) => names.has(each))) return false;
       names.add(name);
       if (table === 'messages') names.add(`conversation ${conversationOf(row)}`);
@@ -106,16 +102,23 @@ export class World {
       table,
       [...ALWAYS[table], ...this.#pool[table].filter(isThere)].filter((row) => take(table, row)),
     ]);
-    this.#before = names;
     return Object.fromEntries(rows);
+  }
+
+  /** The rows of messages that say that these were deleted. */
+  deleted(): readonly Cells[] {
+    return [...this.#deleted]
+      .filter((row) => this.#gone.has(row))
+      .map((row) => ({ ...row, deletedAt: '2026-02-20T10:00:00Z' }));
   }
 }
 
 /** The text of each file, by its name. */
-export const filesOf = (tables: Tables): Readonly<Record<string, string>> =>
+export const filesOf = (tables: Tables, deleted: readonly Cells[]): Readonly<Record<string, string>> =>
   Object.fromEntries(
     TABLES.map((table) => {
-      const rows = tables[table].map((row) => COLUMNS[table].map((name) => row[name] ?? ''));
+      const all = table === 'messages' ? [...tables[table], ...deleted] : tables[table];
+      const rows = all.map((row) => COLUMNS[table].map((name) => row[name] ?? ''));
       return [`${table}.csv`, [COLUMNS[table], ...rows].map((cells) => `${cells.join(',')}\n`).join('')];
     }),
   );

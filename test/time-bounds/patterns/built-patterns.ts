@@ -33,7 +33,7 @@ const FORMATS = [
   'dd.MM.yyyy',
 ];
 for (const format of FORMATS) formatReader(format);
-const { discordToMarkdown } = await import('../../../src/input/rows/markup/discord.ts');
+const { discordToMarkdown } = await import('../../../src/exports/systems/discord/markup.ts');
 const TOKENS = ['@Ann', '@Ann B', '#general', '#'].map((token) => ({ token, words: 'x' }));
 discordToMarkdown('@Ann', (id) => id, TOKENS);
 const { nameTest } = await import('../../../src/features/forget/traces.ts');

@@ -1,11 +1,11 @@
 import { isUrl } from '../../../input/entities/limits.ts';
 import { type Attachment, attachment } from '../../../input/rows/forms/attachments.ts';
-import type { ExportPolicies } from '../../export-policies.ts';
+import type { ExportPolicies } from '../../export-rules.ts';
 import type { SourceFile } from '../../neutral.ts';
 import type { Fate } from '../../tally.ts';
 import { type UnreachedFile, unreached } from './unreached.ts';
 
-/** What the files of a message become. */
+/** Outcome of the files of a message. */
 export type FilesOfMessage = {
   readonly attachments: readonly (Attachment & { readonly size?: number })[];
   /** Lines that the text gets. */

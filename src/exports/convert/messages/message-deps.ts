@@ -1,10 +1,12 @@
-import type { AllPolicies } from '../../export-policies.ts';
+import type { Markups } from '../../export-reader.ts';
+import type { AllPolicies } from '../../export-rules.ts';
 import type { Conversations } from '../conversations.ts';
 import type { People } from '../people.ts';
 
-/** What messages are made with. */
+/** Parts needed to make messages. */
 export type MessageDeps = {
   readonly system: string;
+  readonly markups: Markups;
   readonly policies: AllPolicies;
   readonly people: People;
   readonly conversations: Conversations;

@@ -10,7 +10,7 @@ import type { FilesOfMessage } from './attachments.ts';
 import type { MessageDeps } from './message-deps.ts';
 import type { Shape } from './message-shape.ts';
 
-/** What is kept of a message in `metadata.source`, and how it is counted. */
+/** The part of a message that is kept in `metadata.source`, and how it is counted. */
 export function marksOf(
   message: SourceMessage,
   { text, files: { kept, attachments } }: { readonly text: string; readonly files: FilesOfMessage },
@@ -46,7 +46,7 @@ const pinOf = ({ by, at }: NonNullable<SourceMessage['pinned']>, uidOf: MessageD
   ...(at === undefined ? {} : { at: Math.floor(at / 1000) }),
 });
 
-/** What a message holds besides its reactions. */
+/** Contents of a message besides its reactions. */
 type Holding = {
   readonly text: string;
   readonly attachments: readonly object[];
@@ -84,7 +84,7 @@ function reactionsOf(
   };
 }
 
-/** What becomes of reactions that are written, by who gave them. */
+/** The outcomes of reactions that are written, by who gave them. */
 function givenBy(reactions: readonly SourceReaction[], people: People): Shape {
   const counts = new Map<string | undefined, number>();
   for (const user of reactions.flatMap(({ users }) => users)) {
@@ -127,7 +127,7 @@ function withCounted(
   return { found, count: kept.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** What a row adds to the kept source of its message by its cells for a thread, an edit or a deletion. */
+/** Adds to the kept source of its message by its cells for a thread, an edit or a deletion. */
 export function marksAfter(
   message: SourceMessage,
   deps: Pick<MessageDeps, 'isPerConversation' | 'policies' | 'uidOf'>,

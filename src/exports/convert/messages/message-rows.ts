@@ -1,14 +1,15 @@
+import { UNIT_BYTES_MAX } from '../../../files/buffered-file.ts';
 import { DATA_BYTES_MAX } from '../../../input/entities/limits.ts';
 import { DELETED_TEXT } from '../../../input/entities/message-marks.ts';
 import { jsonText } from '../../../input/json/json-text.ts';
 import { typeOfFiles } from '../../../input/rows/forms/attachments.ts';
+import { partMuid } from '../../../input/rows/forms/ids.ts';
 import { mentionedIn } from '../../../input/rows/markup/mentions.ts';
 import type { Problem } from '../../../input/rows/row.ts';
-import { UNIT_BYTES_MAX } from '../../../tables/buffered-file.ts';
 import type { SourceMessage } from '../../neutral.ts';
 import type { Fate } from '../../tally.ts';
 import type { Cells } from '../export-table.ts';
-import { muidOf, partMuid } from '../ids.ts';
+import { muidOf } from '../ids.ts';
 import { legalSeconds } from '../legal-cells.ts';
 import { type Author, seconds } from '../people.ts';
 import { readyColumns, readyId } from '../ready-ids.ts';
@@ -42,7 +43,7 @@ export const MESSAGE_COLUMNS = [
   ...readyColumns('messages'),
 ];
 
-/** What a message becomes: rows for the table of messages, or an error for its place in that table, or nothing. */
+/** Outcome of a message: rows for the table of messages, or an error for its place in that table, or nothing. */
 export type MessageRows = {
   readonly rows: readonly Cells[];
   readonly problem?: Problem;
@@ -60,7 +61,7 @@ const EARLIEST = '1000000000';
 
 /** Room in the data of a message for what stands around a text. */
 const AROUND_BYTES = 64;
-/** What a thread, an edit and a deletion add at most: an id of 255 characters, two ids of users, two times. */
+/** Most bytes that a thread, an edit and a deletion add: an id of 255 characters, two ids of users, two times. */
 const MARKS_BYTES_MAX = 1_200;
 /** Kinds of messages of the system that are counted by name; more are no kinds. */
 const KINDS_MAX = 100;
@@ -189,9 +190,9 @@ export class MessageMaker {
 
   /** The text, in which the mentions are counted that stand there after all. */
   #textOf(message: SourceMessage): string {
-    const { policies, uidOf, people } = this.#deps;
+    const { policies, markups, uidOf, people } = this.#deps;
     const mentioned: string[] = [];
-    const text = textOfMessage(message, policies.markup, (id) => {
+    const text = textOfMessage(message, policies.markup, markups, (id) => {
       mentioned.push(id);
       return uidOf(id);
     });
@@ -238,7 +239,7 @@ const fatesOf = ({ fates }: FilesOfMessage): Shape =>
         same.length,
       ]);
 
-/** What becomes of the reactions of users who are left out. */
+/** Outcome of the reactions of users who are left out. */
 const EXCLUDED: Fate = { dropped: 'excluded' };
 
 /** A message that is left out takes with it what belongs to it. */

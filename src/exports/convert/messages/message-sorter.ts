@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { TemporaryPlace } from '../../../files/buffered-file.ts';
 import { jsonText } from '../../../input/json/json-text.ts';
 import { ExternalSort } from '../../../tables/external-sort.ts';
-import type { TemporaryPlace } from '../../../tables/temporary.ts';
 import type { SourceFile, SourceGivenReaction, SourceMessage } from '../../neutral.ts';
 import type { NumberedPlace } from '../export-table.ts';
 import { besideOf, isCopy } from './beside-copies.ts';
@@ -12,7 +12,7 @@ import type { HeldReaction, KnownMessage, SorterDeps } from './sorter-deps.ts';
 const LF = 0x0a;
 const ROWS_PER_TURN = 8_192;
 
-/** What becomes of a message when its turn comes, besides that its lines are written: nothing, or lines with reactions. */
+/** Change of a message when its turn comes, besides that its lines are written: nothing, or lines with reactions. */
 type Change = { readonly key: string; readonly given: readonly HeldReaction[] };
 
 /** Keys are short, and few messages are changed. */

@@ -1,20 +1,19 @@
-import { discordToMarkdown, type TextToken } from '../../../input/rows/markup/discord.ts';
-import { htmlToMarkdown, htmlToText } from '../../../input/rows/markup/html.ts';
 import { stripMarkup } from '../../../input/rows/markup/markdown.ts';
 import { piecesToMarkdown } from '../../../input/rows/markup/pieces.ts';
-import { slackToMarkdown } from '../../../input/rows/markup/slack.ts';
-import type { ExportPolicies } from '../../export-policies.ts';
-import type { Markup, SourceMessage } from '../../neutral.ts';
+import type { Markups } from '../../export-reader.ts';
+import type { ExportPolicies } from '../../export-rules.ts';
+import type { SourceMessage } from '../../neutral.ts';
 
 /** The text of a message as the policy says. */
 export function textOfMessage(
   message: Pick<SourceMessage, 'text' | 'markup' | 'tokens' | 'pieces' | 'forwarded'>,
   policy: ExportPolicies['markup'],
+  markups: Markups,
   uidOf: (id: string) => string,
 ): string {
   const { text = '', forwarded } = message;
   if (policy === 'raw' || text === '') return text;
-  const own = ownText(message, policy, uidOf);
+  const own = ownText(message, policy, markups, uidOf);
   if (!forwarded) return own;
   const whole = forwarded.from === undefined ? own : `${forwarded.from}:\n${own}`;
   return policy === 'plain' ? whole : whole.replaceAll(/^(?=.)/gm, '> ').replaceAll(/^$/gm, '>');
@@ -23,24 +22,16 @@ export function textOfMessage(
 function ownText(
   { text = '', markup, tokens, pieces }: Pick<SourceMessage, 'text' | 'markup' | 'tokens' | 'pieces'>,
   policy: 'convert' | 'plain',
+  markups: Markups,
   uidOf: (id: string) => string,
 ): string {
   if (pieces) return policy === 'plain' ? text : piecesToMarkdown(pieces, uidOf);
-  if (markup === undefined) return text;
-  const converted = CONVERTERS[markup];
-  return policy === 'plain' ? converted.plain(text, uidOf, tokens) : converted.markdown(text, uidOf, tokens);
+  const converter = markup === undefined ? undefined : markups[markup];
+  if (!converter) return text;
+  if (policy === 'plain' && converter.plain) return converter.plain(text);
+  const markdown = converter.markdown(text, uidOf, tokens);
+  return policy === 'plain' ? stripMarkup(markdown) : markdown;
 }
-
-type Converter = (text: string, uidOf: (id: string) => string, tokens?: readonly TextToken[]) => string;
-
-const CONVERTERS: Readonly<Record<Markup, { readonly markdown: Converter; readonly plain: Converter }>> = {
-  slack: { markdown: slackToMarkdown, plain: (text, uidOf) => stripMarkup(slackToMarkdown(text, uidOf)) },
-  html: { markdown: (text) => htmlToMarkdown(text), plain: (text) => htmlToText(text) },
-  discord: {
-    markdown: discordToMarkdown,
-    plain: (text, uidOf, tokens) => stripMarkup(discordToMarkdown(text, uidOf, tokens)),
-  },
-};
 
 /** Shorter pieces are not worth a search for a blank. */
 const WORD_SHARE = 0.5;
@@ -60,7 +51,7 @@ export function splitText(text: string, bytesMax: number): string[] {
   return pieces.filter((piece) => piece !== '');
 }
 
-/** How many UTF-16 units of a text fit into so many bytes of JSON; at least one character. */
+/** The number of UTF-16 units of a text that fit into so many bytes of JSON; at least one character. */
 function fitting(text: string, bytesMax: number): number {
   let bytes = 0;
   let at = 0;

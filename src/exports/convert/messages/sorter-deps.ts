@@ -19,11 +19,11 @@ export type SorterDeps = {
   noteGivers(reactions: readonly SourceGivenReaction[]): void;
   /** Makes the lines of a message that waited for its files. */
   made(message: SourceMessage): MadeMessage;
-  /** Where replies are written live. */
+  /** The threads in which replies are written live. */
   readonly threads: Threads | undefined;
 };
 
-/** What is known of a message beside its rows. */
+/** Facts about a message beside its rows. */
 export type KnownMessage = {
   readonly place: NumberedPlace;
   readonly time: number;

@@ -10,7 +10,7 @@ const PARENT = MESSAGE_COLUMNS.indexOf('parentMuid');
 /** Replies that wait in memory for a root that was sent later than they. */
 const HELD_MAX = 100_000;
 
-/** What is known of a message that another one answers. */
+/** States of a message that another one answers. */
 const STATE = { asked: 1, lands: 2, written: 3 } as const;
 
 /** Writes the lines of one message. */

@@ -3,6 +3,7 @@ import type { ExportFiles } from '../../files/export-files.ts';
 import { passJson } from '../../files/export-rows.ts';
 import { text } from '../../files/values.ts';
 import { type DiscordFile, discordFiles, inOrder, MESSAGES } from './documents.ts';
+import { discordToMarkdown } from './markup.ts';
 import { messageFrom } from './messages.ts';
 import { type Names, PeoplePass } from './people.ts';
 import { shapeOf } from './shape.ts';
@@ -11,6 +12,7 @@ import { refuseOtherForms } from './unread-forms.ts';
 /** Exports of Discord as DiscordChatExporter writes them: a JSON document for each channel, or for each part of one. */
 export const discord: ExportReader = {
   system: 'discord',
+  markups: { discord: { markdown: discordToMarkdown } },
   label: 'Discord',
   // Discord's own are unique, those of an export that somebody has made anonymous need not be.
   idsPerConversation: true,
@@ -56,6 +58,6 @@ export const discord: ExportReader = {
 
 const counted = (count: number, of: string): string => `${count} ${of}${count === 1 ? '' : 's'}`;
 
-/** What the first pass over the files of an export has found, for the second one. */
+/** Findings of the first pass over the files of an export, for the second one. */
 type Found = { readonly documents: readonly DiscordFile[]; readonly names: Names };
 const found = new WeakMap<ExportFiles, Found>();

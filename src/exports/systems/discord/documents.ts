@@ -5,7 +5,7 @@ import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
 import { type JsonRow, passJson } from '../../files/export-rows.ts';
 import { instant, record } from '../../files/values.ts';
 
-/** What stands above the messages of a document. */
+/** Header above the messages of a document. */
 export type Header = {
   readonly channel: JsonRow;
   readonly guild: JsonRow;
@@ -20,7 +20,7 @@ export type DiscordFile = {
   readonly header?: Header;
 };
 
-/** Where the messages of a document are. */
+/** Path of the messages of a document. */
 export const MESSAGES = '$.messages[*]';
 
 /** The folders of files that the exporter has fetched. What people have sent there is no document, whatever it looks like. */
@@ -29,7 +29,7 @@ export const isFetched = ({ name }: ExportFile): boolean => FETCHED.test(name);
 
 /** The list of messages. Inside of a text, there would be a backslash before the second quote. */
 const LIST = /"messages"\s*:\s*\[/;
-/** How a document begins; forks write something of their own before it. */
+/** Beginning of a document; forks write something of their own before it. */
 const BEGINS = /^\s*\{\s*"(?:mod|guild)"\s*:\s*\{/;
 const HAS_CHANNEL = /"channel"\s*:\s*\{/;
 /** Members of messages that no other system's files have, for a file that lacks its beginning. */
@@ -67,7 +67,7 @@ function refuseNormalized(head: string, { name }: ExportFile): void {
     });
 }
 
-/** What stands above the messages; undefined if it is not whole, or of something else. */
+/** The header above the messages; undefined if it is not whole, or of something else. */
 function headerIn(head: string): Header | undefined {
   const list = LIST.exec(head);
   if (!list || !/^\s*\{/.test(head)) return undefined;

@@ -7,7 +7,7 @@ export const embedsOf = (row: JsonRow | undefined): readonly JsonRow[] =>
     .map(record)
     .filter((embed) => embed !== undefined);
 
-/** What embeds say, as text. */
+/** The text of embeds. */
 export const embedsText = (embeds: readonly JsonRow[]): string =>
   embeds
     .map(embedText)

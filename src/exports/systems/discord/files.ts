@@ -3,7 +3,7 @@ import type { JsonRow } from '../../files/export-rows.ts';
 import { list, number, record, text } from '../../files/values.ts';
 import type { SourceFile } from '../../neutral.ts';
 
-/** Where a document stands, and which files are beside it. */
+/** Folder of a document, and which files are beside it. */
 export type Folder = {
   /** The path of the document in the export. */
   readonly name: string;

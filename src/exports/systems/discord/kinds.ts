@@ -41,7 +41,7 @@ const KINDS: Readonly<Record<string, string>> = {
   46: 'PollResult',
 };
 
-/** What people and programs write; all others Discord has written. */
+/** Types of messages that people and programs write; all others Discord has written. */
 const WRITTEN = new Set(['Default', 'Reply', 'ChatInputCommand', 'ContextMenuCommand']);
 
 /** The names of kinds that come later. */

@@ -9,7 +9,7 @@ import { isOtherName, type Names } from './people.ts';
 import { tokensOf } from './tokens.ts';
 import { idOf, shownName } from './users.ts';
 
-/** What is known of a message beside its row. */
+/** Facts about a message beside its row. */
 export type MessageContext = {
   /** The id of its channel; empty if the document does not say it. */
   readonly conversation: string;
@@ -17,7 +17,7 @@ export type MessageContext = {
   readonly names: Names;
 };
 
-/** What is read, what says the same again, and what `metadata.source` has names of its own for. */
+/** Members that are read, that say the same again, and that `metadata.source` has names of its own for. */
 const OWN = new Set([
   'id',
   'type',
@@ -176,7 +176,7 @@ function metadataOf(
   };
 }
 
-/** Who reacted with what, as far as the exporter has asked for names. */
+/** The reactions with those who gave them, as far as the exporter has asked for names. */
 const reactionsOf = (given: unknown): readonly SourceReaction[] =>
   list(given).flatMap((each) => {
     const reaction = record(each);

@@ -13,7 +13,7 @@ import { rolesOf, shownName, userFrom } from './users.ts';
 type Person = { user: SourceUser; time: number; place: Place; isWhole: boolean };
 type Channel = { header: Header; place: Place; readonly members: Set<string> };
 
-/** What the texts of messages name: people, channels and roles, by their ids. */
+/** Names in the texts of messages: people, channels and roles, by their ids. */
 export type Names = {
   readonly people: ReadonlyMap<string, string | undefined>;
   readonly channels: ReadonlyMap<string, string>;

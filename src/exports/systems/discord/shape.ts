@@ -7,7 +7,7 @@ const shape = z.strictObject({
   public: z.union([z.boolean(), z.array(id)]).optional(),
 });
 
-/** What a pipeline says of an export. */
+/** Declarations of a pipeline about an export. */
 export type Shape = z.output<typeof shape>;
 
 /** @throws RunError `EXPORT.SHAPE_INVALID` */

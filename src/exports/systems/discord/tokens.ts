@@ -1,16 +1,16 @@
-import type { TextToken } from '../../../input/rows/markup/discord.ts';
 import { list, record, text } from '../../files/values.ts';
+import type { TextToken } from '../../neutral.ts';
 import type { Names } from './people.ts';
 
 /** Discord allows names of 32 characters, and 100 mentions in a message. */
 const NAME_CHARS_MAX = 100;
 const TOKENS_MAX = 200;
 
-/** What the exporter leaves in a text where it was told not to format it: people, channels, roles. */
+/** Marks that the exporter leaves in a text where it was told not to format it: people, channels, roles. */
 const RAW = /<(@!?|@&|#)(\d{1,20})>/g;
 
 /**
- * What pieces of a text stand for. The exporter writes mentions as the names of people, and names those people beside the
+ * Finds what pieces of a text stand for. The exporter writes mentions as the names of people, and names those people beside the
  * text; where two of them have the same name, it stays as it is.
  */
 export function tokensOf(content: string, mentions: unknown, names: Names): readonly TextToken[] {

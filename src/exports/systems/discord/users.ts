@@ -2,7 +2,7 @@ import type { JsonRow } from '../../files/export-rows.ts';
 import { boolean, list, record, text } from '../../files/values.ts';
 import type { SourceUser } from '../../neutral.ts';
 
-/** What Discord calls people whose accounts are gone. Before 2023, anybody with a number could be called `Deleted User`. */
+/** Names that Discord gives people whose accounts are gone. Before 2023, anybody with a number could be called `Deleted User`. */
 const GONE = /^(?:Deleted User [0-9a-f]{8}|deleted_user_[0-9a-f]+)$/;
 const GONE_WITHOUT_NUMBER = 'Deleted User';
 /** Discriminators that say nothing. */

@@ -68,7 +68,7 @@ export function isListed(head: string, name: string): boolean {
   return /^\s*\{[^\n]*\}[^\S\n]*\n\s*\{/.test(head);
 }
 
-/** What Firefoo writes before the documents of a collection or a database. */
+/** Text that Firefoo writes before the documents of a collection or a database. */
 const FIREFOO = /^\s*\{\s*"meta"\s*:\s*(\{[^{}]*\})\s*,\s*"data"\s*:/;
 
 /** The path of the collection that a file of Firefoo has; empty for a whole database, undefined if it is none. */

@@ -53,6 +53,6 @@ export const takenBy = (section: Shape[keyof Shape]): ReadonlySet<string> =>
 /** Keys of a section with values, not with names of fields; an e-mail is looked at, and kept as before. */
 const VALUES = new Set(['public', 'direct', 'system', 'pair', 'email']);
 
-/** What a document has besides, for `metadata`. */
+/** Further members of a document, for `metadata`. */
 export const restIn = (row: JsonRow, taken: ReadonlySet<string>): Readonly<Record<string, unknown>> =>
   plain(restOf(row, taken)) as Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { RunError } from '../../../errors/run-error.ts';
 
 /**
- * How documents contain collections: `collections` in a member `__collections__`, `subCollection` in one with their whole
+ * Ways in which documents contain collections: `collections` in a member `__collections__`, `subCollection` in one with their whole
  * paths as names, `plain` side by side with their fields.
  */
 export type Container = 'collections' | 'subCollection' | 'plain';
@@ -10,7 +10,7 @@ export type Container = 'collections' | 'subCollection' | 'plain';
 const HELD = ['user', 'conversation', 'message'] as const;
 export type Held = (typeof HELD)[number];
 
-/** Where documents are in the text of a database. */
+/** Place of documents in the text of a database. */
 export type DocumentPath = {
   /** Their path in JSON, such as `$.rooms.*.messages.*`. */
   readonly rows: string;

@@ -65,7 +65,7 @@ const shapeSchema = z.strictObject({
   }).optional(),
 });
 
-/** Where the documents of a chat are in a database, and what their fields mean. */
+/** Paths of the documents of a chat in a database, and what their fields mean. */
 export type Shape = z.infer<typeof shapeSchema>;
 export type Field = z.infer<typeof field>;
 

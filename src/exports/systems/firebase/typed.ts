@@ -1,6 +1,6 @@
 import { instant, list, record, text } from '../../files/values.ts';
 
-/** What a typed value of an exporter holds: `{ __datatype__, value }`, `{ _type, value }`, `{ __time__ }`, `{ __ref__ }`. */
+/** The content of a typed value of an exporter: `{ __datatype__, value }`, `{ _type, value }`, `{ __time__ }`, `{ __ref__ }`. */
 function heldIn(
   value: Readonly<Record<string, unknown>>,
 ): { readonly type: string; readonly value: unknown } | undefined {

@@ -6,7 +6,7 @@ import type { Place, Unreadable } from '../../neutral.ts';
 /** The lists of a workspace, as the format names their files; `org_users` is that of a whole organization. */
 const PEOPLE = ['org_users', 'users'] as const;
 const CONVERSATIONS = ['channels', 'groups', 'dms', 'mpims'] as const;
-/** Where people discuss a canvas or a list: their folders are beside those of conversations. */
+/** Lists of the conversations in which people discuss a canvas or a list: their folders are beside those of conversations. */
 const DISCUSSIONS = ['file_conversations'] as const;
 type PeopleList = (typeof PEOPLE)[number];
 export type ConversationList = (typeof CONVERSATIONS)[number];
@@ -77,7 +77,7 @@ export function dayOf(file: ExportFile): Day | undefined {
 const OF_FILE = /^(?:FC[^A-Za-z0-9])?F[A-Z0-9]{6,}[^A-Za-z0-9]/;
 const FLAGS = 'content_flags';
 
-/** What a folder with days has, if that is no conversation: what people wrote about a file, or what they reported. */
+/** Says what a folder with days has, if that is no conversation: what people wrote about a file, or what they reported. */
 export function otherThan({ folder, conversation }: Day): 'discussion' | 'flags' | undefined {
   // A title may have a slash.
   if ([...folder.split('/'), conversation].some((name) => OF_FILE.test(name))) return 'discussion';

@@ -7,10 +7,10 @@ import { SLACKBOT } from './people.ts';
 import { textOf } from './text.ts';
 import { without } from './without.ts';
 
-/** What a list of conversations says of the messages in them that were pinned: of each, by its `ts`. */
+/** Pinned messages in a list of conversations: each, by its `ts`. */
 export type Pins = ReadonlyMap<string, NonNullable<SourceMessage['pinned']>>;
 
-/** What is known of a message beside its row. */
+/** Facts about a message beside its row. */
 export type MessageContext = {
   readonly conversation: string;
   readonly pins: Pins | undefined;
@@ -140,7 +140,7 @@ function deletedMessage(row: JsonRow, ts = '', { conversation }: MessageContext)
 /** Slack writes a time in seconds with six digits after the point. */
 const TS = /^(\d{1,11})(?:\.(\d{1,6}))?$/;
 
-/** Where nearly every time has its point, and how long it is then. */
+/** Place of the point in nearly every time, and its length then. */
 const [USUAL_POINT, USUAL_CHARS] = [10, 17];
 const [POINT, ZERO] = [0x2e, 0x30];
 

@@ -42,12 +42,12 @@ export class Candidate {
 
 const BEGUN_WITHIN_SECONDS = 60;
 
-/** What the messages in a folder tell of their conversation. */
+/** Facts about a conversation that the messages in its folder tell. */
 export class FolderLook {
   readonly writers = new Set<string>();
   /** The time of the first message, in seconds. */
   first = Number.POSITIVE_INFINITY;
-  /** Who joined with it. */
+  /** The person who joined with it. */
   opener: string | undefined;
 
   add(row: JsonRow): void {

@@ -1,6 +1,7 @@
 import { RunError } from '../../../errors/run-error.ts';
 import { jsonText } from '../../../input/json/json-text.ts';
 import { parsedJson } from '../../../input/json/parse-json.ts';
+import { slackToMarkdown } from '../../../input/rows/markup/slack.ts';
 import type { Detected, ExportReader, PeopleSink } from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
 import type { JsonRow, JsonRows } from '../../files/export-rows.ts';
@@ -16,7 +17,7 @@ import { type SlackdumpFiles, slackdumpFiles, variantOf } from './slackdump/form
 import { readMessagesOfSlackdump, readPeopleOfSlackdump } from './slackdump/slackdump.ts';
 import { Workspaces } from './workspaces.ts';
 
-/** What no other system's lists look like. */
+/** Marks of lists that no other system has. */
 const OWN = {
   people: [/"id"\s*:\s*"[UW]\w+"/, /"(?:team_id|profile|is_bot|real_name)"\s*:/],
   conversations: [/"id"\s*:\s*"[CGD]\w+"/, /"(?:created|members|creator)"\s*:/],
@@ -25,6 +26,7 @@ const OWN = {
 /** Exports of a Slack workspace: Slack's own, a file for each day of each conversation, and what slackdump keeps. */
 export const slack: ExportReader = {
   system: 'slack',
+  markups: { slack: { markdown: slackToMarkdown } },
   label: 'Slack',
   idsPerConversation: true,
 
@@ -118,7 +120,7 @@ const refused =
     unreadable({ problem, raw: jsonText(row) }, place, row);
   };
 
-/** What the first pass over an export has found, for the second one. */
+/** Findings of the first pass over an export, for the second one. */
 type Found = { readonly dumped: SlackdumpFiles; readonly bots: Bots };
 const found = new WeakMap<ExportFiles, Found>();
 
@@ -133,7 +135,7 @@ function refusePacked(files: ExportFiles): void {
     });
 }
 
-/** Whose logins a dump was made with. */
+/** Name of the file with the logins that a dump was made with. */
 const LOGIN = /(?:^|\/)workspace\.json$/;
 
 async function loginsOf(files: ExportFiles): Promise<readonly JsonRow[]> {

@@ -2,7 +2,7 @@ import type { JsonRow } from '../../files/export-rows.ts';
 import { list, record, text } from '../../files/values.ts';
 
 /**
- * What people see of a message, in Slack's markup: its text, or that of its blocks; then what programs and forwarded
+ * The text that people see of a message, in Slack's markup: its text, or that of its blocks; then what programs and forwarded
  * messages have attached. The preview of a link is left out: the link is in the text.
  */
 export function textOf(row: JsonRow): string {
@@ -18,7 +18,7 @@ export function textOf(row: JsonRow): string {
   return [own ?? '', ...parts].filter((part) => part !== '').join('\n');
 }
 
-/** What Slack writes as the text of a message that a program has made of blocks alone. */
+/** Words that Slack writes as the text of a message that a program has made of blocks alone. */
 const UNSHOWN = /^This (?:content|message) can.t be displayed\.?$/;
 
 const isPreview = (attachment: JsonRow): boolean =>

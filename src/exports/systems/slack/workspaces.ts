@@ -8,7 +8,7 @@ import { Candidate, FolderLook, ownerOf } from './shared-names.ts';
 
 type Input = Pick<ExportInput, 'files' | 'signal'>;
 
-/** What a file of a day has. */
+/** Contents of a file of a day. */
 type PartOf =
   | { readonly conversation: string }
   | { readonly other: 'discussion' | 'flags' }
@@ -18,7 +18,7 @@ type PartOf =
 /** The conversations with one name, and the one that the folder of that name is of, if that is clear. */
 type Shared = { readonly ids: Set<string>; owner?: string | undefined };
 
-/** What the lists say of the folders and messages beside them. A folder has the name of its conversation, or its id. */
+/** Findings of the lists about the folders and messages beside them. A folder has the name of its conversation, or its id. */
 export class Workspaces {
   readonly #folders = new Map<string, string>();
   /** By the name of their folder. */
@@ -50,7 +50,7 @@ export class Workspaces {
     });
   }
 
-  /** What a file of a day has: the id of its conversation, which is the name of its folder if no list has it. */
+  /** The contents of a file of a day: the id of its conversation, which is the name of its folder if no list has it. */
   partOf(day: Day): PartOf {
     const name = day.conversation.normalize('NFC');
     if (this.#ids.has(name)) return { conversation: name };

@@ -1,3 +1,5 @@
+import { htmlToMarkdown, htmlToText } from '../../../input/rows/markup/html.ts';
+import { slackToMarkdown } from '../../../input/rows/markup/slack.ts';
 import { openBytes } from '../../../input/sources/bytes/bytes.ts';
 import type { Detected, ExportInput, ExportReader } from '../../export-reader.ts';
 import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
@@ -21,6 +23,10 @@ import { sqliteTables } from './tables/sqlite-tables.ts';
 /** The tables of a home-grown chat: dumps of PostgreSQL and MySQL, database files of SQLite, a CSV file for each table. */
 export const sql: ExportReader = {
   system: 'sql',
+  markups: {
+    html: { markdown: htmlToMarkdown, plain: htmlToText },
+    slack: { markdown: slackToMarkdown },
+  },
   label: 'SQL',
 
   async detect(all, shape): Promise<Detected | undefined> {
@@ -62,7 +68,7 @@ export const sql: ExportReader = {
   },
 };
 
-/** What the first pass over the files of an export has found, for the second one. */
+/** Findings of the first pass over the files of an export, for the second one. */
 type Found = { readonly roles: RolesInput; readonly keys: Keys };
 const found = new WeakMap<ExportFiles, Found>();
 
@@ -74,7 +80,7 @@ type Kinds = {
 
 const CSV = /\.[ct]sv(?:\.(?:gz|zst|zstd))?$/i;
 
-/** What the files are. */
+/** Finds out what the files are. */
 async function kindsOf(files: ExportFiles): Promise<Kinds> {
   const [dumps, databases, csvs]: [ExportFile[], ExportFile[], ExportFile[]] = [[], [], []];
   for (const file of files.all) {

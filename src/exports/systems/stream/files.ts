@@ -6,7 +6,7 @@ import type { Unreadable } from '../../neutral.ts';
 /** A file of Stream's. */
 export type StreamFile = {
   readonly file: ExportFile;
-  /** What it is, for people. */
+  /** Its description, for people. */
   readonly label: string;
   /** The path of the channels with all that they hold, such as `$[*]`; absent if every row is an entry. */
   readonly states?: string;
@@ -18,7 +18,7 @@ export type StreamFile = {
 
 const KIND =
   '"type"\\s*:\\s*"(?:user|channel|member|message|reaction|device|future_channel_ban|poll|poll_vote|read)"';
-/** Where a row begins: one before it may be broken, so it need not be the first. Of empty lines only the last one counts. */
+/** Beginning of a row: one before it may be broken, so it need not be the first. Of empty lines only the last one counts. */
 const ROW = '(?:^|[[,\\n])[^\\S\\n]*';
 const TYPE = new RegExp(KIND);
 const BEGINS = /^\s*(?:\[\s*)?\{\s*"(?:type|item|data)"\s*:/;
@@ -59,7 +59,7 @@ function formOf(head: string): Omit<StreamFile, 'file'> | undefined {
 const hasEntries = (head: string): boolean =>
   ENTRY.test(head) || (TYPE.test(head) && (ENTRY_OF.test(head) || (BEGINS.test(head) && HELD.test(head))));
 
-/** Where the states of channels are; undefined if there are none. */
+/** The path of the states of channels; undefined if there are none. */
 function statesIn(head: string): string | undefined {
   if (ONE_STATE.test(head)) return '$';
   const list = STATES.exec(head);
@@ -67,7 +67,7 @@ function statesIn(head: string): string | undefined {
   return list.groups?.['named'] === undefined ? '$[*]' : '$.channels[*]';
 }
 
-/** Where the entries of a file are, for its reader. */
+/** The path of the entries of a file, for its reader. */
 export const rowsIn = ({ rows }: StreamFile): { readonly rows?: string } =>
   rows === undefined ? {} : { rows };
 
@@ -129,7 +129,7 @@ export function wasLater({ isLines }: StreamFile, { problem, raw }: Unreadable):
 /** Faults of lines that nobody is asked about. */
 const UNSEEN = new Set(['ROW.TOO_LARGE', 'ROW.ENCODING_INVALID', 'EXPORT.FILE_DAMAGED']);
 
-/** What a row that cannot be read was meant to be, as far as its text tells. */
+/** The kind that a row that cannot be read was meant to be, as far as its text tells. */
 export function unreadableKind(raw: string): 'users' | 'conversations' | 'members' | 'messages' {
   const [, type] = /^\s*\{\s*"type"\s*:\s*"(user|channel|member)"/.exec(raw) ?? [];
   return type === 'user' ? 'users' : type === 'channel' ? 'conversations' : type ? 'members' : 'messages';

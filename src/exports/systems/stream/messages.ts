@@ -105,7 +105,7 @@ function pinOf(row: JsonRow): Pick<SourceMessage, 'pinned'> {
   return { pinned: { at, by: text(row['pinned_by_id']) ?? text(record(row['pinned_by'])?.['id']) } };
 }
 
-/** What an app or Stream itself has added: also the message that is quoted, and attachments that are no files. */
+/** Members that an app or Stream itself has added: also the message that is quoted, and attachments that are no files. */
 function metadataOf(row: JsonRow): Readonly<Record<string, unknown>> {
   const quoted = text(row['quoted_message_id']) ?? text(record(row['quoted_message'])?.['id']);
   const own = list(row['attachments']).filter((each) => isOfApp(record(each)));

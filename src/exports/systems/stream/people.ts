@@ -1,4 +1,4 @@
-import { KeySet } from '../../../tables/key-table.ts';
+import { KeySet } from '../../../keys/key-table.ts';
 import type { ExportInput, PeopleSink } from '../../export-reader.ts';
 import { type JsonRow, passJson, type RowRange } from '../../files/export-rows.ts';
 import { isRestOfFile, missing, notAnEntry } from '../../files/unreadable.ts';
@@ -8,7 +8,7 @@ import { CHANNEL_COLUMNS, channelFrom, isRejected, memberFrom } from './channels
 import { entryOf, isLater, rowsIn, type StreamFile, unreadableKind } from './files.ts';
 import { userFrom, usersWithin } from './users.ts';
 
-/** What a file of entries has, and where. */
+/** Contents of a file of entries, with their places. */
 type Survey = { readonly ranges: Map<string, RowRange>; hasUsersWithin: boolean };
 
 /** Kinds that are read here or with the messages. */

@@ -1,4 +1,4 @@
-import { KeySet } from '../../../tables/key-table.ts';
+import { KeySet } from '../../../keys/key-table.ts';
 import type { Detected, ExportInput, ExportReader, MessageSink } from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
 import { type JsonRow, passJson } from '../../files/export-rows.ts';
@@ -48,7 +48,7 @@ const truncations = new WeakMap<ExportFiles, ReadonlyMap<string, number>>();
 /** The lists of the state of a channel with messages; the second one repeats those that are pinned. */
 const MESSAGE_LISTS = ['.messages[*]', '.pinned_messages[*]'] as const;
 
-/** What a reaction cannot be without. */
+/** Members that a reaction cannot be without. */
 const LACKING = ['message_id', 'type', 'user_id'] as const;
 
 async function readMessages(

@@ -1,7 +1,7 @@
 import type { JsonRow } from '../../files/export-rows.ts';
 import { list, number, text } from '../../files/values.ts';
 
-/** What a message of the system says, by its action; others are the words of the action itself. */
+/** Text of a message of the system, by its action; others are the words of the action itself. */
 const SAYS: Readonly<Record<string, (row: JsonRow) => string>> = {
   create_group: (row) => `created the group ${titleOf(row)}`,
   create_channel: (row) => `created ${titleOf(row)}`,

@@ -9,29 +9,29 @@ import type { Place, Unreadable } from '../../neutral.ts';
 
 /** A chat as one file has it; several files, or both lists of one, may have the same chat. */
 export type Chat = {
-  /** What it is known by in the export. */
+  /** The key that it is known by in the export. */
   readonly key: string;
   readonly file: ExportFile;
   readonly place: Place;
   name?: string | undefined;
   type?: string | undefined;
   id?: string | undefined;
-  /** Whose account has left it. */
+  /** True if the account of the export has left it. */
   readonly isLeft: boolean;
 };
 
-/** What a file says beside the messages of its chats. */
+/** Facts of a file beside the messages of its chats. */
 export type Outline = {
   readonly chats: Map<string, Chat>;
   /** The owner of the account that was exported. */
   readonly owner: JsonRow | undefined;
   readonly contacts: readonly JsonRow[];
-  /** Where the messages are. */
+  /** Paths of the messages. */
   readonly paths: readonly string[];
 };
 
 const LISTS = new Set(['chats', 'left_chats']);
-/** What is of any length, or is not looked at. */
+/** Members that may be of any length, or is not looked at. */
 const UNREAD = new Set([
   'messages',
   'chats',

@@ -2,7 +2,7 @@ import type { SourceConversation } from '../../neutral.ts';
 import type { Chat } from './chats.ts';
 import { userId } from './peers.ts';
 
-/** What the messages of a chat say about it. */
+/** Facts about a chat that its messages tell. */
 export type ChatFacts = {
   /** Everybody who writes, acts or reacts in it. */
   readonly people: Set<string>;
@@ -16,13 +16,13 @@ export type ChatOf = {
   readonly conversation: SourceConversation;
   /** All members of a conversation that is its members alone. */
   readonly members: readonly string[];
-  /** Whose account the export is of, as far as anybody can tell. */
+  /** The account that the export is of, as far as anybody can tell. */
   readonly account: string | undefined;
   /** Set if everything in it is of one person. */
   readonly self?: string;
-  /** What Telegram calls it. */
+  /** Telegram's word for its type. */
   readonly type: string | undefined;
-  /** What it is known by in all exports of one account, in which its messages have the same numbers. */
+  /** The key that it is known by in all exports of one account, in which its messages have the same numbers. */
   readonly numbers: string;
   /** The program that it is with. */
   readonly bot?: string | undefined;
@@ -46,16 +46,16 @@ export const LEFT_OUT: ReadonlySet<string> = new Set(['replies', 'verification_c
 const PUBLIC = /^public_/;
 const DIRECT = new Set(['personal_chat', 'bot_chat']);
 
-/** What a chat is known by in all exports of one account. */
+/** The key that a chat is known by in all exports of one account. */
 export const numbersOf = ({ type, id }: Chat): string => `${type} ${id}`;
 
-/** What is found out of a chat together: of a group in all exports, of a chat of one or two in each for itself. */
+/** The key under which facts of a chat are collected: of a group in all exports, of a chat of one or two in each for itself. */
 export const factsKey = (chat: Chat): string =>
   chat.id === undefined || DIRECT.has(chat.type ?? '') || chat.type === 'saved_messages'
     ? chat.key
     : numbersOf(chat);
 
-/** Where messages have the same numbers for everybody, one export may say that a message of another one is pinned. */
+/** The key of a pin: where messages have the same numbers for everybody, one export may say that a message of another one is pinned. */
 export const pinKey = (
   {
     key,
@@ -107,7 +107,7 @@ function selfChat(chat: Chat, { people }: ChatFacts, exporter: string | undefine
   };
 }
 
-/** Who exported a chat in which they never wrote. */
+/** Stands for the person who exported a chat in which they never wrote. */
 export const UNKNOWN = 'exporter';
 
 function directChat(chat: Chat, { people }: ChatFacts, exporter: string | undefined): ChatOf {

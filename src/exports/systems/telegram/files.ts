@@ -1,7 +1,7 @@
 import { RunError } from '../../../errors/run-error.ts';
 import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
 
-/** What Telegram calls its chats. */
+/** Telegram's words for its types of chats. */
 const CHAT_TYPE =
   /"type"\s*:\s*"(?:saved_messages|personal_chat|bot_chat|(?:private|public)_(?:group|supergroup|channel)|replies|verification_codes)"/;
 const MESSAGES = /"messages"\s*:\s*\[/;
@@ -11,7 +11,7 @@ const TIME = /"date_unixtime"\s*:\s*"\d+"/;
 /** The beginning of the export of an account, which may have many contacts before its chats. */
 const ACCOUNT =
   /"personal_information"\s*:\s*\{\s*"user_id"\s*:\s*\d|"(?:frequent_contacts|contacts|chats|left_chats)"\s*:\s*\{\s*"about"\s*:\s*"/;
-/** What the pages of an HTML export have. */
+/** Marks of the pages of an HTML export. */
 const PAGE = /<div class="page_wrap(?: list_page)?"|class="tgico|class="page_header/;
 
 /** The JSON files of an export, by their content. */
@@ -44,7 +44,7 @@ export async function refusePages(files: ExportFiles): Promise<void> {
       );
 }
 
-/** What one file holds, for people. */
+/** Describes for people what one file holds. */
 export async function formOf(file: ExportFile, files: ExportFiles): Promise<string> {
   const head = await files.head(file);
   return ACCOUNT.test(head) || /^\s*\{\s*"(?:about|chats|left_chats)"\s*:/.test(head)

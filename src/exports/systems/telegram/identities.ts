@@ -1,6 +1,6 @@
 import { jsonText } from '../../../input/json/json-text.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
-import { EqualRows, KeySet } from '../../../tables/key-table.ts';
+import { EqualRows, KeySet } from '../../../keys/key-table.ts';
 import type { JsonRow } from '../../files/export-rows.ts';
 import { text } from '../../files/values.ts';
 
@@ -33,7 +33,7 @@ export class Batches {
     this.#found.set(chat, found.add(stampOf(stamp).join('-')));
   }
 
-  /** What is true of one copy of a chat is true of all. */
+  /** Spreads what is true of one copy of a chat to all. */
   resolve(conversationOf: (chat: string) => string | undefined): void {
     for (const [chat, stamps] of this.#found) {
       const conversation = conversationOf(chat);
@@ -48,11 +48,11 @@ export class Batches {
   }
 }
 
-/** Where a message stands. */
+/** Place of a message. */
 type Standing = {
   readonly chat: string;
   readonly conversation: string;
-  /** Whose account the export is of, if it says so: its own numbers of messages then are the same in all of its exports. */
+  /** The account that the export is of, if it says so: its own numbers of messages then are the same in all of its exports. */
   readonly account: string | undefined;
   /** Its number in the export. */
   readonly number: string | undefined;
@@ -117,7 +117,7 @@ function digest(content: string): string {
   return `${hi.toString(16).padStart(8, '0')}${lo.toString(16).padStart(8, '0')}`;
 }
 
-/** What every export of a message says of it, whoever made it and with whatever version: not the paths of its files. */
+/** Members of a message that every export has alike, whoever made it and with whatever version: not the paths of its files. */
 const CONTENT = [
   'media_type',
   'mime_type',

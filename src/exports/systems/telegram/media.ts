@@ -2,7 +2,7 @@ import type { JsonRow } from '../../files/export-rows.ts';
 import { list, number, record, text } from '../../files/values.ts';
 import type { SourceFile } from '../../neutral.ts';
 
-/** What Telegram writes in place of the path of a file that it has not exported. */
+/** Words that Telegram writes in place of the path of a file that it has not exported. */
 const WITHOUT = [
   [/\((?:File|Photo|Video) not included\./, 'notIncluded'],
   [/\((?:File|Photo|Video) exceeds maximum size\./, 'tooLarge'],
@@ -40,7 +40,7 @@ const SHOWN: Readonly<Record<string, string>> = {
   animation: 'animation',
 };
 
-/** What a message shows that has no text of its own; undefined if its files show it. */
+/** The text shown for a message that has none of its own; undefined if its files show it. */
 export function shownInstead(row: JsonRow, files: readonly SourceFile[]): string | undefined {
   const content = contactText(row) ?? placeText(row) ?? pollText(row) ?? thingText(row);
   if (content !== undefined) return content;

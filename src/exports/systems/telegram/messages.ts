@@ -63,7 +63,7 @@ const KEPT: Readonly<Record<string, string>> = {
   information_text: 'information',
 };
 
-/** Where a message stands. */
+/** Place of a message. */
 export type MessagePlace = {
   readonly chat: string;
   readonly of: ChatOf;
@@ -145,7 +145,7 @@ export class MessageReader {
     return id;
   }
 
-  /** What a message answers, and the topic that it is of. */
+  /** The message that one answers, and the topic that it is of. */
   #answering(
     row: JsonRow,
     { chat, of }: MessagePlace,

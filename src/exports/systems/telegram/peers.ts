@@ -32,7 +32,7 @@ export function peerOf(id: unknown, name: unknown): Peer {
   return { id: peerId(id) ?? `name:${shown ?? DELETED}`, name: shown };
 }
 
-/** Who wrote a message, or did what a message of the system tells; undefined if that names nobody. */
+/** The person who wrote a message, or did what a message of the system tells; undefined if that names nobody. */
 export function authorOf(row: JsonRow): Peer | undefined {
   const [id, name] = [row['from_id'] ?? row['actor_id'], row['from'] ?? row['actor']];
   const isNamed = text(id) !== undefined || text(name) !== undefined;

@@ -60,5 +60,5 @@ export const telegram: ExportReader = {
 
 const KINDS: ReadonlySet<unknown> = new Set(['message', 'service']);
 
-/** What the first pass over an export has found, for the second one. */
+/** Findings of the first pass over an export, for the second one. */
 const passes = new WeakMap<ExportFiles, PeoplePass>();

@@ -11,14 +11,14 @@ import type { ShardedName } from '../stages.ts';
 /** Decides which shard a row belongs to; undefined if it is all the same, because nothing of the row will be sent. */
 export type Assign = (row: Row) => number | undefined;
 
-/** What rows are divided by. */
+/** Rules by which rows are divided. */
 export type Division = {
   readonly shards: number;
   /** The shards of the messages so far, as the content of their keys. */
   readonly muids: KeyIndex;
   /** Called with the muid of a row that another shard gets than its conversation says. */
   readonly onMoved: (muid: string) => void;
-  /** Whether messages of several shards have the muid of this fingerprint: only a row that a run lets count takes it. */
+  /** True if messages of several shards have the muid of this fingerprint: only a row that a run lets count takes it. */
   readonly isContested: (lo: number, hi: number) => boolean;
   /** Judges a row with such a muid as the run will. */
   readonly judged: (row: Row, step: Step) => Judged;

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Plan } from '../../../delivery/plan.ts';
+import { BufferedFile } from '../../../files/buffered-file.ts';
 import { type JudgeDeps, judge } from '../../../input/rows/judge.ts';
 import type { Mapping } from '../../../input/rows/mapping.ts';
 import type { Bounds } from '../../../input/rows/record.ts';
@@ -7,10 +8,8 @@ import type { Row } from '../../../input/rows/row.ts';
 import type { Source } from '../../../input/sources/source.ts';
 import { FingerprintMap } from '../../../keys/fingerprint-map.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
-import { KeyIndex } from '../../../keys/key-index.ts';
-import { KEYS_IN_MEMORY } from '../../../keys/keys-on-disk.ts';
+import { KEYS_IN_MEMORY, KeyIndex } from '../../../keys/key-index.ts';
 import type { Files } from '../../../system/files.ts';
-import { BufferedFile } from '../../../tables/buffered-file.ts';
 import { isSharded } from '../stages.ts';
 import { type AssignRecord, assignRecords } from './assign-records.ts';
 import { type Assign, assignRows, type Division } from './assign-rows.ts';
@@ -21,10 +20,10 @@ import { type DividedFile, runsName, type ShardIndex } from './shard-index.ts';
 /** More muids are not judged: an invalid row may then take one from a valid row in another shard. */
 const CONTESTED_MAX = 10_000_000;
 
-/** What was found of the rows. */
+/** Findings about the rows. */
 export type Divided = Pick<ShardIndex, 'files' | 'moved'>;
 
-/** Where rows are divided, and what they refer to. */
+/** Place where rows are divided, and what they refer to. */
 type IndexDeps = Reading & {
   readonly shards: number;
   /** Exists; gets a file for each shard. */
@@ -94,7 +93,7 @@ async function divideAll(
 
 const BUFFER_BYTES = 1 << 16;
 
-/** How files are read. */
+/** Means of reading files. */
 type Reading = { readonly files: Files; readonly signal: AbortSignal };
 
 /** The place of rows that are not where they say, such as those of a rejects file. */
@@ -193,7 +192,7 @@ class OpenRuns {
 
 const BRACKET = 0x5b;
 
-/** Whether the objects of a file are in an array, so that a copy of some would lack its end. */
+/** True if the objects of a file are in an array, so that a copy of some would lack its end. */
 async function isJsonArray(source: Source, head: number, { files, signal }: Reading): Promise<boolean> {
   if (source.columns || head === 0) return false;
   for await (const piece of decodedBytes(source, 0, { files, signal }))

@@ -1,5 +1,5 @@
+import type { BufferedFile } from '../../../files/buffered-file.ts';
 import type { KeptBytes } from '../../../files/state/state-store.ts';
-import type { BufferedFile } from '../../../tables/buffered-file.ts';
 
 /** Rows of one shard that stand next to each other in one file. */
 export type Run = {
@@ -14,7 +14,7 @@ export type Run = {
   readonly bytes: number;
 };
 
-/** Where the runs of one file are among those of a shard. */
+/** Place of the runs of one file among those of a shard. */
 export type Section = {
   readonly from: number;
   readonly bytes: number;
@@ -93,7 +93,7 @@ export type OwnRun = Run & {
 /** So many runs are decoded together when one of them is looked for. */
 const BLOCK_RUNS = 1_024;
 
-/** Where a block of runs begins. */
+/** Beginning of a block of runs. */
 type Point = {
   readonly at: number;
   readonly end: Readonly<End>;
@@ -131,7 +131,7 @@ export class RunTable {
     return this.section.last;
   }
 
-  /** Whether a row of the file, by its number, is one of the shard. */
+  /** True if a row of the file, by its number, is one of the shard. */
   has(row: number): boolean {
     const found = this.#find(
       row,

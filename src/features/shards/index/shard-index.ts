@@ -17,7 +17,7 @@ const schema = z.object({
   /** Lineage of the checkpoint of the run that is divided. */
   lineage: z.string(),
   shards: z.int().min(1),
-  /** What the ledgers of the shards share with that of the pipeline, so that their entries can be compared. */
+  /** The part that the ledgers of the shards share with that of the pipeline, so that their entries can be compared. */
   ledger: z.object({
     secret: z.string(),
     digest: z.enum(['sha256', 'siphash']).optional(),
@@ -33,7 +33,7 @@ const schema = z.object({
       file: count,
       /** Bytes and lines before its first row. */
       head: z.object({ bytes: count, lines: count }),
-      /** Whether each of its records stands for itself, so that a shard can have a copy of its own ones. */
+      /** True if each of its records stands for itself, so that a shard can have a copy of its own ones. */
       isDivisible: z.boolean(),
       /** By shard. */
       sections: z.array(section),

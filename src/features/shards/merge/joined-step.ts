@@ -1,7 +1,7 @@
 import type { StepState } from '../../../delivery/checkpoint.ts';
 import { emptyTally, SAMPLES_MAX, type Tally } from '../../../delivery/tally.ts';
 
-/** What the shards have found of an entity, as one run would have counted it. */
+/** Findings of the shards about an entity, as one run would have counted it. */
 export function joinedTally(parts: readonly StepState[]): Tally {
   const sum = emptyTally();
   for (const part of parts) {

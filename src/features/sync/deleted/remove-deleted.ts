@@ -28,6 +28,11 @@ export async function removeDeleted(
   onDeleted: OnDeleted,
   deps: Omit<RemovalDeps, 'how' | 'leaving' | 'observe'> & {
     readonly onRequest: () => void;
+    /**
+     * The rows that leave now.
+     * @default all
+     */
+    readonly only?: (row: RemovalRow) => boolean;
     readonly onRemoval: RemovalDeps['observe'];
   },
 ): Promise<{ readonly deletedAtSource?: DeletedAtSource; readonly problems: readonly RemovalProblem[] }> {
@@ -41,10 +46,11 @@ export async function removeDeleted(
   ) as Record<EntityName, DeletedAtSourceCounts>;
   const affected = found.filter((each) => deletedLeavingOf(each, onDeleted) > 0).map(({ entity }) => entity);
   if (affected.length === 0) return { deletedAtSource: counts, problems: [] };
+  const { only = () => true } = deps;
   const rows: Iterable<RemovalRow> = {
     *[Symbol.iterator]() {
       for (const entity of REVERSED.filter((name) => affected.includes(name)))
-        for (const entry of stated.deleted(entity)) yield { entity, entry };
+        for (const entry of stated.deleted(entity)) if (only({ entity, entry })) yield { entity, entry };
     },
   };
   const { problems } = await removeRows(rows, {

@@ -15,7 +15,7 @@ type NamedConversation = { readonly lo: number; readonly hi: number; readonly id
 export class BiggestConversations {
   #named = new Map<number, NamedConversation>();
 
-  /** Whether to keep the name of a conversation that now has this many messages; asked after each message. */
+  /** True if the name of a conversation that now has this many messages is to be kept; asked after each message. */
   needsName(messages: number, conversations: number): boolean {
     if (messages === 1) return conversations <= FEW;
     return messages >= NAMED_FROM && (messages & (messages - 1)) === 0;

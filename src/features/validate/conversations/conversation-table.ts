@@ -1,6 +1,6 @@
 import { FingerprintMap } from '../../../keys/fingerprint-map.ts';
 
-/** How the time of a message compares with the latest message before it in its conversation. */
+/** Comparison of the time of a message with the latest message before it in its conversation. */
 const FIRST = 0;
 const LATER = 1;
 export const SAME_SECOND = 2;

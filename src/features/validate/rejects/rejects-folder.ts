@@ -6,7 +6,7 @@ import { formatOf } from '../../../input/sources/formats.ts';
 import { isRejectFile } from '../../../input/sources/rejects-source.ts';
 import type { Files } from '../../../system/files.ts';
 
-/** Whether a rejects file may have this name. */
+/** True if a rejects file may have this name. */
 function isRejectsName(name: string): boolean {
   const [, entity] = /^([a-z]+)(?:-\d+)?\.[a-z]+$/.exec(name) ?? [];
   return entityNames.some((each) => each === entity);

@@ -6,15 +6,14 @@ import { SlabRow } from '../../../delivery/rows/slab-row.ts';
 import { entityRecord } from '../../../input/entities/entity.ts';
 import type { Row } from '../../../input/rows/row.ts';
 import { readRows } from '../../../input/sources/read-rows.ts';
-import { KeyIndex } from '../../../keys/key-index.ts';
-import { KEYS_IN_MEMORY } from '../../../keys/keys-on-disk.ts';
+import { KEYS_IN_MEMORY, KeyIndex } from '../../../keys/key-index.ts';
 import { rejectsFiles } from '../../../state/rejects-files.ts';
 import { openState } from '../../../state/state-folder.ts';
 import type { Files } from '../../../system/files.ts';
 import type { Audit } from '../audit.ts';
 import { SUPERSEDED } from '../superseded-rows.ts';
 
-/** Where the rejects files of a validation are written. */
+/** Place of the rejects files of a validation. */
 export type RejectsPlace = {
   /** The folder, which is there. */
   readonly folder: string;

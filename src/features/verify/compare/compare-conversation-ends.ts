@@ -10,7 +10,7 @@ import type { FoundDifferences } from './found-differences.ts';
 import { readList, reasonOf } from './read-lists.ts';
 import type { TargetRow } from './target-reader.ts';
 
-/** What the last messages of conversations are compared with. */
+/** Input for comparing the last messages of conversations. */
 export type EndDeps = Pick<EntityDeps, 'rows' | 'reader' | 'oneWay' | 'concurrency' | 'ties' | 'tick'> & {
   readonly counts: MarkCounts;
   readonly found: FoundDifferences;
@@ -74,7 +74,7 @@ async function lastSourceMessage(
   }
 }
 
-/** Whether a message is in the sources but not expected: perhaps a stopped run has sent it, and got no answer. */
+/** True if a message is in the sources but not expected: perhaps a stopped run has sent it, and got no answer. */
 const isLeftOut = ({ muid }: TargetRow, { rows }: EndDeps): boolean =>
   typeof muid === 'string' && rows.find(muid)?.content === null;
 

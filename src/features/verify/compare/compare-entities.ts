@@ -12,7 +12,7 @@ import { readList, reasonOf } from './read-lists.ts';
 import type { TargetGroups } from './target-groups.ts';
 import type { TargetList, TargetReader, TargetRow } from './target-reader.ts';
 
-/** What one entity is compared with. */
+/** Input for comparing one entity. */
 export type EntityDeps = {
   readonly reader: TargetReader;
   readonly rows: ExpectedRows;
@@ -23,7 +23,7 @@ export type EntityDeps = {
   readonly oneWay: boolean;
   /** Lists that are read at the same time. */
   readonly concurrency: number;
-  /** Whether the order of messages within one second is compared. */
+  /** True if the order of messages within one second is compared. */
   readonly ties: boolean;
   /** Users that are missing in the source stay in the service, deactivated. */
   readonly missingDeactivated: boolean;
@@ -124,7 +124,7 @@ async function membersAgain(guid: string, { reader, comparer, rows }: EntityDeps
   const hasBan = rowsOf(rows, 'bans');
   const each = (isBanned: boolean) => (row: TargetRow) => {
     const key = `${guid}_member_${textOf(row['uid']).toLowerCase()}`;
-    comparer.markMissed(key, { ...row, guid, isBanned: isBanned && !hasBan(key) });
+    comparer.markMissed(key, { ...row, guid, isBannedThere: isBanned, isBanned: isBanned && !hasBan(key) });
   };
   await readList(reader.members(guid), each(false));
   await readList(reader.bannedUsers(guid), each(true));
@@ -139,8 +139,8 @@ async function compareGroup(guid: string, deps: EntityDeps): Promise<void> {
     const key = `${guid}_member_${uid}`;
     // A ban with a row of its own is compared there.
     const hasOwn = isBanned && hasBan(key);
-    if (uid === SYSTEM || comparer.mark(key, { ...row, guid, isBanned: isBanned && !hasOwn }) || hasOwn)
-      return;
+    const member = { ...row, guid, isBannedThere: isBanned, isBanned: isBanned && !hasOwn };
+    if (uid === SYSTEM || comparer.mark(key, member) || hasOwn) return;
     if (ownersJoin && row['scope'] === 'admin' && groups.find(guid)?.owner === uid) deps.written();
     else comparer.onlyTarget(key);
   };
@@ -196,7 +196,7 @@ function messageMarker(deps: EntityDeps): (row: TargetRow) => void {
     if (below < 2 ** 32 && positionOf(conversation) >= below) return;
     if (!ids.follows(conversation, Number(row['sentAt']), Number(row['id']))) deps.againstTime();
     const muid = textOf(row['muid']);
-    deps.threads.read(muid, row['id']);
+    deps.threads.read(muid, row['id'], row['parentId']);
     const { sameCount } = comparer;
     const known =
       muid !== '' &&
@@ -213,7 +213,7 @@ function messageMarker(deps: EntityDeps): (row: TargetRow) => void {
   };
 }
 
-/** Whether a message needs no row in the source: an action or call, a reply in a thread, or a deleted message. */
+/** True if a message needs no row in the source: an action or call, a reply in a thread, or a deleted message. */
 export function isNotFromSource(row: TargetRow): boolean {
   const { category, parentId, deletedAt } = row;
   return category === 'action' || category === 'call' || Boolean(parentId) || Boolean(deletedAt);

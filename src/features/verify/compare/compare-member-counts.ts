@@ -3,7 +3,7 @@ import type { EntityDeps } from './compare-entities.ts';
 import type { FoundDifferences } from './found-differences.ts';
 import { readList, reasonOf } from './read-lists.ts';
 
-/** What the member counts of groups are compared with. */
+/** Input for comparing the member counts of groups. */
 export type MemberCountDeps = Pick<EntityDeps, 'rows' | 'reader' | 'groups' | 'oneWay' | 'tick'> & {
   readonly counts: MarkCounts;
   readonly found: FoundDifferences;

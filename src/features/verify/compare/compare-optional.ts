@@ -12,7 +12,7 @@ import type { TargetList, TargetRow } from './target-reader.ts';
 const DEFAULT_ROLE = 'default';
 const idOf = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : '');
 
-/** How the rows of each optional entity are compared. */
+/** Comparison of the rows of each optional entity. */
 export const optionalComparisons: Readonly<Record<OptionalName, (deps: EntityDeps) => Promise<void>>> = {
   roles: compareRoles,
   friends: compareFriends,
@@ -125,14 +125,14 @@ async function compareTokens(deps: EntityDeps): Promise<void> {
   });
 }
 
-/** How the service lists the rows of an entity part by part: those of a user, or of a message. */
+/** Way in which the service lists the rows of an entity part by part: those of a user, or of a message. */
 type PartLists = {
   list(part: string): TargetList;
   /** The code by which the service says that there is no such part. */
   readonly nothing: string;
   /** The row of the source that a listed row stands for. */
   rowOf(row: TargetRow, part: string): { readonly key: string; readonly row: TargetRow };
-  /** Whether another part lists the row as well, and tells it. */
+  /** True if another part lists the row as well, and tells it. */
   isRepeated?(row: TargetRow): boolean;
 };
 

@@ -49,7 +49,7 @@ export async function compareReceipts(deps: EntityDeps): Promise<void> {
 type Side = { readonly uid: string; readonly peer: Peer };
 
 /**
- * Whether a user has got or read all messages of a conversation up to a time.
+ * Finds out if a user has got or read all messages of a conversation up to a time.
  * @returns undefined if the user does not see the conversation, a text if that could not be read
  */
 async function isMarked(
@@ -70,7 +70,7 @@ async function isMarked(
   return Number(lastReadMessageId) >= Number(last['id']);
 }
 
-/** Whether a message itself says so, to whom it was sent: only those between two users do. */
+/** True if a message itself says so, to whom it was sent: only those between two users do. */
 const isStamped = (message: TargetRow, field: 'deliveredAt' | 'readAt'): boolean =>
   message['readAt'] !== undefined || (field === 'deliveredAt' && message['deliveredAt'] !== undefined);
 

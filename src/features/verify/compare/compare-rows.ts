@@ -10,7 +10,9 @@ import type { FoundDifferences } from './found-differences.ts';
 import { matchSent, type SentMatch, type SentVersionDeps } from './sent-version.ts';
 import type { TargetRow } from './target-reader.ts';
 
-/** What rows of the service are compared with, and where the results are stored. */
+const MEMBER_SCOPES = ['admin', 'moderator', 'participant'];
+
+/** Input for comparing rows of the service, and the place where the results are stored. */
 export type RowComparerDeps = {
   readonly comparison: FormRules;
   readonly rows: ExpectedRows;
@@ -20,11 +22,11 @@ export type RowComparerDeps = {
   readonly oneWay: boolean;
   /** Compares only whether a row exists. */
   readonly keysOnly: boolean;
-  /** How rows are compared with what was last sent; undefined if nothing is known of that. */
+  /** Comparison of rows with what was last sent; undefined if nothing is known of that. */
   readonly sent: SentVersionDeps | undefined;
   /** In how many rows a field that the row leaves empty has a value in the service, and keeps it. */
   readonly kept: Map<string, number>;
-  /** Whether the run may still send a row with this key. */
+  /** True if the run may still send a row with this key. */
   readonly isPending: (key: string) => boolean;
 };
 
@@ -89,7 +91,7 @@ export class RowComparer {
     return true;
   }
 
-  /** How many rows are the same, so far. */
+  /** The number of rows that are the same, so far. */
   get sameCount(): number {
     return this.#deps.counts.same;
   }
@@ -111,7 +113,7 @@ export class RowComparer {
         kept.set(field, (kept.get(field) ?? 0) + 1);
   }
 
-  /** Whether a row is as it was last sent, and a stopped run has not written its change yet. */
+  /** True if a row is as it was last sent, and a stopped run has not written its change yet. */
   #isUnwritten(expected: ExpectedRow, target: TargetRow): boolean {
     const { sent } = this.#deps;
     const { sentContent: content } = expected;
@@ -128,7 +130,7 @@ export class RowComparer {
     if (expected && !rows.hasSeen(expected.id)) this.mark(key, target);
   }
 
-  /** Whether a row that the service must have was in no list yet. */
+  /** True if a row that the service must have was in no list yet. */
   misses({ unit, optional, id, key }: UnseenRow, below: number): boolean {
     const { rows, isPending } = this.#deps;
     return unit < below && !optional && (rows.hasLanded(id) || !isPending(key));
@@ -164,7 +166,13 @@ export class RowComparer {
     });
   }
 
-  #isEqual({ content, members, time1, time2 }: ExpectedRow, target: TargetRow): boolean {
+  #isEqual(expected: ExpectedRow, target: TargetRow): boolean {
+    // The scope of somebody who is banned has no meaning.
+    const scopes = target['isBannedThere'] ? MEMBER_SCOPES : [target['scope']];
+    return scopes.some((scope) => this.#isSame(expected, { ...target, scope }));
+  }
+
+  #isSame({ content, members, time1, time2 }: ExpectedRow, target: TargetRow): boolean {
     const { comparison } = this.#deps;
     const form = targetForm(target, comparison, readMembers(members));
     const source = [time1, time2];

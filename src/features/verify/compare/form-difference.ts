@@ -2,7 +2,7 @@ import type { TimeRule } from '../../../input/entities/entity.ts';
 import { type FormRules, type RowForm, stable, timesOf } from '../expect/row-form.ts';
 import type { FieldDifference } from '../result/verification-report.ts';
 
-/** Whether a time of the service is correct for that of the source: equal or not earlier, by its rule. */
+/** True if a time of the service is correct for that of the source: equal or not earlier, by its rule. */
 export function timeFits(
   { rule }: TimeRule,
   source: number | undefined,

@@ -10,7 +10,7 @@ import type { Difference, FieldDifference } from '../result/verification-report.
 import { formDifference } from './form-difference.ts';
 import type { FoundDifference, FoundDifferences } from './found-differences.ts';
 
-/** What is needed to complete the differences of one entity. */
+/** Parts needed to complete the differences of one entity. */
 export type NamingDeps = {
   readonly comparison: FormRules;
   readonly rows: ExpectedRows;

@@ -187,7 +187,7 @@ function readerOf(caller: Caller, signal: AbortSignal): TargetReader {
   };
 }
 
-/** What one user sees of a conversation. */
+/** The view of one user of a conversation. */
 function sideLists(caller: Caller, signal: AbortSignal): Pick<TargetReader, 'lastMessage' | 'conversation'> {
   const messages = z.array(messageRow);
   const newest = { limit: 1, affix: 'prepend', fromTimestamp: FIRST_S } as const;
@@ -216,7 +216,7 @@ function sideLists(caller: Caller, signal: AbortSignal): Pick<TargetReader, 'las
   };
 }
 
-/** Whether the service answers a probe whose path is not the one that fails. */
+/** True if the service answers a probe whose path is not the one that fails. */
 async function isAlive(failed: ApiRequest, next: Transport, signal: AbortSignal): Promise<boolean> {
   const pathOf = (path: string): string => path.split('?')[0] as string;
   const probe = PROBES.find(({ path }) => pathOf(path) !== pathOf(failed.path)) as ApiRequest;

@@ -9,7 +9,7 @@ import { isFilled } from '../expect/row-form.ts';
 import { ownRow } from '../expect/sent-members.ts';
 import type { TargetRow } from './target-reader.ts';
 
-/** What a row of the service is compared with if no source has it. */
+/** Input for comparing a row of the service that no source has. */
 export type SentVersionDeps = {
   readonly entity: EntityName;
   /** Fields that the pipeline's route carries. */
@@ -27,7 +27,7 @@ export type SentMatch = 'same' | 'differs' | 'unknown';
 const FORMS_MAX = 256;
 
 /**
- * Whether a row of the service is as it was last sent, by the version that the ledger has of it. Members that the service or its
+ * True if a row of the service is as it was last sent, by the version that the ledger has of it. Members that the service or its
  * users have added are no difference.
  */
 export function matchSent(target: TargetRow, expected: ExpectedRow, deps: SentVersionDeps): SentMatch {
@@ -178,7 +178,7 @@ function dataForms(data: unknown): readonly unknown[] {
   return [...sized, ...emptied, ...withMarkup(data)];
 }
 
-/** Whom nobody knew was sent as a word: a message's data with such words as the mentions that they were. */
+/** Turns words back into mentions where nobody knew the user: a message's data with such words as the mentions that they were. */
 function withMarkup(data: Data): readonly Data[] {
   const { text } = data;
   if (typeof text !== 'string' || text.search(WORD) < 0) return [];

@@ -13,7 +13,7 @@ export type TargetGroup = {
 export class TargetGroups {
   readonly #insert: StatementSync;
   readonly #find: StatementSync;
-  /** Whether all groups were read. */
+  /** True if all groups were read. */
   complete = false;
 
   constructor(db: DatabaseSync) {

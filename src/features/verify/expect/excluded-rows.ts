@@ -5,7 +5,7 @@ import { FILE_UNKNOWN, type Stamp } from '../../../keys/key-index.ts';
 /** Why a row is not expected in the service; `expired`: it has landed, and is gone by its age. */
 export type Exclusion = 'rejected' | 'blocked' | 'skipped' | 'expired';
 
-/** Where a row stands in the sources; files from `FILE_UNKNOWN` on have the same number. */
+/** Place of a row in the sources; files from `FILE_UNKNOWN` on have the same number. */
 type Place = Pick<Stamp, 'file' | 'line'>;
 
 /** The rows in the sources that the pipeline's rules leave out, by place. */

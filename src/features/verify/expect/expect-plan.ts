@@ -25,7 +25,7 @@ import { boundOf, EVERYTHING } from './sample.ts';
 import type { SentRecord } from './sent-record.ts';
 import { ThreadRoots } from './thread-roots.ts';
 
-/** How the expected rows of a pipeline are read. */
+/** Input for reading the expected rows of a pipeline. */
 export type ExpectOptions = {
   /** Compares only keys of users and groups, member counts and the last messages of conversations. */
   readonly quick: boolean;
@@ -36,9 +36,9 @@ export type ExpectOptions = {
         readonly onDeleted: RecordedRules['onDeleted'];
       }
     | undefined;
-  /** What is known of the rows that were sent; undefined if nothing is. */
+  /** The record of the rows that were sent; undefined if there is none. */
   readonly record: SentRecord | undefined;
-  /** Whether the run may still send a row with this key. */
+  /** True if the run may still send a row with this key. */
   readonly isPending: (key: string, entity: EntityName) => boolean;
   /** Requests that the limits allow; Infinity if there is no limit. */
   readonly requestsPerMinute: number;
@@ -47,17 +47,17 @@ export type ExpectOptions = {
   readonly openNames: UserNamesDeps['open'];
 };
 
-/** What the service must have, by the sources. */
+/** Rows that the service must have, by the sources. */
 export type Expectations = {
   readonly steps: readonly ExpectedStep[];
   readonly cost: VerificationCost;
   /** The size of the sample, by kind; undefined if everything is compared. */
   readonly sample: SampleTaken | undefined;
-  /** Whether messages are read conversation by conversation instead of from the list of all. */
+  /** True if messages are read conversation by conversation instead of from the list of all. */
   readonly byConversation: boolean;
 };
 
-/** How many are in the sample, of how many in all. */
+/** Size of the sample, and of all. */
 type SampleTaken = Readonly<
   Record<'users' | 'groups' | 'conversations', { readonly taken: number; readonly of: number }>
 >;
@@ -130,7 +130,7 @@ export async function expectPlan(
   return { steps, ...scopeOf(steps, options) };
 }
 
-/** What becomes of the mentions in messages; undefined for other entities. */
+/** The outcome of the mentions in messages; undefined for other entities. */
 const mentionsIn = (
   { entity }: Step,
   plan: Plan,

@@ -13,17 +13,17 @@ import { positionOf } from './sample.ts';
 import type { SentRecord } from './sent-record.ts';
 import { type UnsourcedRow, UnsourcedRows } from './unsourced-rows.ts';
 
-/** What the pipeline does with rows that are in no source any more. */
+/** Rules of the pipeline for rows that are in no source any more. */
 export type RecordedRules = {
   /** Undefined without a sync. */
   readonly onMissing: 'keep' | 'deactivate' | 'delete' | undefined;
-  /** What it does with rows that were deleted at the source. */
+  /** The rule for rows that were deleted at the source. */
   readonly onDeleted: 'remove' | 'keep';
   /** Messages sent before, epoch seconds, may be gone by their age; undefined if rows of any age stay. */
   readonly keptSince: number | undefined;
 };
 
-/** How many rows of one entity the record adds to what the sources say. */
+/** The number of rows of one entity that the record adds to what the sources say. */
 export type RecordedCounts = {
   /** Rows that the service has acknowledged. */
   acknowledged: number;
@@ -48,7 +48,7 @@ export type RecordedDeps = {
   readonly excluded: ExcludedRows;
   readonly record: SentRecord;
   readonly rules: RecordedRules;
-  /** Whether the run may still send a row with this key. */
+  /** True if the run may still send a row with this key. */
   readonly isPending: (key: string) => boolean;
 };
 
@@ -154,7 +154,7 @@ class RecordedRows {
   }
 }
 
-/** Whether a row that is in no source stays in the service by the rules of its pipeline. */
+/** True if a row that is in no source stays in the service by the rules of its pipeline. */
 function isExpected({ key, origin, active }: LedgerEntry, { entity, rules, rows }: RecordedDeps): boolean {
   if (rows.isDeleted(key)) return origin === 'exists' || rules.onDeleted === 'keep';
   switch (rules.onMissing) {

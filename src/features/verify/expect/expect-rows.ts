@@ -34,13 +34,13 @@ export type SourceCounts = {
   readonly notCarried: ReadonlyMap<string, number>;
 };
 
-/** What is shared while the rows of all entities are read. */
+/** State that is shared while the rows of all entities are read. */
 export type ExpectDeps = {
   /** The keys of users and groups read so far. */
   readonly keys: Readonly<Record<ReferredName, KeyIndex>>;
   /** Receives the places of rows that are not expected. */
   readonly excluded: ExcludedRows;
-  /** Whether the conversation of each message is stored. */
+  /** True if the conversation of each message is stored. */
   readonly withParts: boolean;
   /** Receives which messages replies answer. */
   readonly threads: ThreadRoots;

@@ -5,16 +5,16 @@ import { mentionedIn, standingOf, textOf, withWords, wordsFor } from '../../../i
 /** So many users can be mentioned in one message; of more, the service may leave out some. */
 const USERS_MAX = 10;
 
-/** What the service must make of the mentions in a text. */
+/** Mentions in a text as the service must have them. */
 type MentionsOfText = {
-  /** Whom it must show as mentioned. */
+  /** The users that it must show as mentioned. */
   readonly users: readonly string[];
   /** The text with words in place of the other mentions. */
   readonly words: string;
 };
 
 /**
- * What becomes of the mentions in messages: users who have landed are mentioned. Nobody knows whether the service has the
+ * Outcome of the mentions in messages: users who have landed are mentioned. Nobody knows whether the service has the
  * others, so words and markup count as the same.
  */
 export class ExpectedMentions implements Disposable {

@@ -46,7 +46,7 @@ export type NewRow = RowPlace & {
   readonly part: string | null;
   /** A banned member, who is not counted as a member. */
   readonly banned?: boolean;
-  /** Whether the source says that it was deleted there. */
+  /** True if the source says that it was deleted there. */
   readonly deleted?: boolean;
   /** A bit for each field with a value that the API cannot carry. */
   readonly lost?: number;

@@ -108,7 +108,7 @@ export class ExpectedRows {
     return repeated;
   }
 
-  /** Whether the sources say that the row of a key was deleted there. */
+  /** True if the sources say that the row of a key was deleted there. */
   isDeleted(key: string): boolean {
     if (!this.#deleted) return false;
     this.#findDeleted ??= this.#db.prepare(`SELECT 1 FROM deleted_${this.table} WHERE key = ?`);
@@ -125,7 +125,7 @@ export class ExpectedRows {
   }
 
   /**
-   * Where single rows are not looked for: leaves out those of which nobody can say whether the service has them.
+   * Leaves out, where single rows are not looked for, those of which nobody can say whether the service has them.
    * @returns the number of rows that are pending
    */
   excludeUncertain(isPending: (key: string) => boolean): number {
@@ -154,7 +154,7 @@ export class ExpectedRows {
     }
   }
 
-  /** How many expected rows have lost the same fields, by the bits of these fields. */
+  /** The number of expected rows that have lost the same fields, by the bits of these fields. */
   lost(): Iterable<{ readonly bits: number; readonly count: number }> {
     return this.rows(
       `SELECT lost AS bits, count(*) AS count FROM ${this.table} WHERE content IS NOT NULL AND lost <> 0 GROUP BY lost`,
@@ -238,7 +238,7 @@ export class ExpectedRows {
     return this.#seen.has(id);
   }
 
-  /** How many of the acknowledged rows are expected within a sample. */
+  /** The number of acknowledged rows that are expected within a sample. */
   landedBelow(below: number): number {
     const expected = `SELECT id FROM ${this.table} WHERE content IS NOT NULL AND unit < ?`;
     let count = 0;

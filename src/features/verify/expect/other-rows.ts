@@ -1,7 +1,7 @@
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { ExpectedRows } from './expected-rows.ts';
 
-/** Whether another entity expects a row with a key; always false if it is not compared. */
+/** Says if another entity expects a row with a key; always false if it is not compared. */
 export function rowsOf(rows: ExpectedRows, entity: EntityName): (key: string) => boolean {
   const table = `expected_${entity}`;
   if (rows.number('SELECT count(*) FROM sqlite_master WHERE name = ?', table) === 0) return () => false;

@@ -25,13 +25,13 @@ export type FormRules = {
   /** Fields that the pipeline's route carries. */
   readonly carries: ReadonlySet<string>;
   /**
-   * Whether a reply to a message is written live: then it is a reply in the service, too, and has the time of its call. Absent
+   * True if a reply to a message is written live: then it is a reply in the service, too, and has the time of its call. Absent
    * if none is.
    */
   readonly isLive?: (parentMuid: string) => boolean;
   /** Rows were written by syncs: updates have no times, and within one second the order is that of writing. */
   readonly sync: boolean;
-  /** What becomes of mentions in messages; absent for other entities. */
+  /** The outcome of mentions in messages; absent for other entities. */
   readonly mentions?: ExpectedMentions;
 };
 
@@ -146,7 +146,7 @@ function plain(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? writtenJson(JSON.stringify(value)) : value;
 }
 
-/** Whether a value says anything: empty text, lists and objects are as good as absent. */
+/** True if a value says anything: empty text, lists and objects are as good as absent. */
 export function isFilled(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return false;
   if (Array.isArray(value)) return value.length > 0;

@@ -8,7 +8,7 @@ import { isRecord } from '../../../service/transport/transport.ts';
  * members that the row has. Others were added by the service or by its users.
  */
 
-/** What a row of the source has to say. */
+/** Members of what a row of the source says. */
 export type SentMembers = {
   /** The members of a message's data. */
   readonly data: ReadonlySet<string>;
@@ -41,7 +41,7 @@ export function ownRow(entity: EntityName, row: Data): Data {
   return isRecord(metadata) ? { ...row, metadata: ownMetadata(metadata) } : row;
 }
 
-/** What a row of the source has to say, as text; null for what most rows have. */
+/** Text of what a row of the source has to say; null for what most rows have. */
 export function membersOf(
   entity: EntityName,
   row: Data,

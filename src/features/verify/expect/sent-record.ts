@@ -18,7 +18,7 @@ import type { Files } from '../../../system/files.ts';
 import type { System } from '../../../system/system.ts';
 import type { RecordState } from '../result/verification-report.ts';
 
-/** What the state of a pipeline says of the rows that it has sent. */
+/** Record in the state of a pipeline of the rows that it has sent. */
 export type SentRecord = AsyncDisposable & {
   readonly ledger: Ledger;
   /** Number of source files of an entity in the run; a retry counts its rejects files from there on. */

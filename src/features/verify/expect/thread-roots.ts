@@ -20,12 +20,12 @@ export class ThreadRoots {
 
   constructor(db: DatabaseSync) {
     this.#db = db;
-    db.exec(`CREATE TABLE IF NOT EXISTS thread_roots (muid TEXT PRIMARY KEY, id TEXT, live INTEGER NOT NULL);
+    db.exec(`CREATE TABLE IF NOT EXISTS thread_roots (muid TEXT PRIMARY KEY, id TEXT, live INTEGER NOT NULL, parent TEXT);
       CREATE TABLE IF NOT EXISTS thread_replies (muid TEXT PRIMARY KEY, root TEXT NOT NULL, parent TEXT)`);
   }
 
   /**
-   * Whether replies to a message are written as replies.
+   * True if replies to a message are written as replies.
    * @param ask asked once for each message, while the sources are read: the record of what was sent is closed after that
    */
   isLive(root: string, ask: () => boolean): boolean {
@@ -43,9 +43,11 @@ export class ThreadRoots {
   }
 
   /** Takes note of a message of the service: it may be one that others answer. */
-  readonly read = (muid: string, id: unknown): void => {
+  readonly read = (muid: string, id: unknown, parentId: unknown): void => {
     this.#isAny ??= this.#db.prepare('SELECT 1 FROM thread_roots LIMIT 1').get() !== undefined;
-    if (this.#isAny) this.#run('UPDATE thread_roots SET id = ? WHERE muid = ?', String(id), muid);
+    if (!this.#isAny) return;
+    const parent = parentId ? String(parentId) : null;
+    this.#run('UPDATE thread_roots SET id = ?, parent = ? WHERE muid = ?', String(id), parent, muid);
   };
 
   /** Takes note of a reply of the service that is as its row says, but for what it hangs on. */
@@ -53,16 +55,19 @@ export class ThreadRoots {
     this.#run('UPDATE thread_replies SET parent = ? WHERE muid = ?', String(parentId), muid);
   };
 
-  /** The replies that hang on another message; not those whose message the service does not have, which is said of that. */
+  /**
+   * The replies that hang on another message: on neither the one that they answer, nor, if that is a reply, on its root. Not those whose
+   * message the service does not have, which is said of that.
+   */
   *moved(): Generator<MovedReply> {
     const rows = this.#db.prepare(
       `SELECT r.muid, r.root, r.parent AS parentId FROM thread_replies AS r JOIN thread_roots AS t ON t.muid = r.root
-       WHERE r.parent IS NOT NULL AND t.id IS NOT NULL AND r.parent <> t.id ORDER BY r.rowid`,
+       WHERE r.parent IS NOT NULL AND t.id IS NOT NULL AND r.parent <> t.id AND r.parent IS NOT t.parent ORDER BY r.rowid`,
     );
     for (const row of rows.all()) yield row as MovedReply;
   }
 
-  #run(sql: string, ...values: readonly (string | number)[]): void {
+  #run(sql: string, ...values: readonly (string | number | null)[]): void {
     this.#statement(sql).run(...values);
   }
 

@@ -13,14 +13,14 @@ export function verdict(report: VerificationReport, host: string): string {
   return [`${result} against ${host} at ${finishedAt}`, ...reservations(report)].join('; ');
 }
 
-/** What was asked for, if it was not everything. */
+/** The part that was asked for, if it was not everything. */
 function scope({ mode, acknowledged: { record, rows } }: VerificationReport): string {
   if (mode === 'full') return '';
   const how = mode === 'sample' ? 'in a sample' : 'by keys, numbers of members and last messages';
   return ` ${how}${record === 'read' ? ` of ${grouped(rows)} acknowledged rows` : ''}`;
 }
 
-/** What was not compared, and why. */
+/** The parts that were not compared, and why. */
 function reservations({
   heldBack,
   entities,

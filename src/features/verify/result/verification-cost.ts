@@ -13,7 +13,7 @@ export type VerificationCost = {
   readonly minutes: number;
 };
 
-/** What the cost of a verification depends on. */
+/** Numbers that the cost of a verification depends on. */
 export type CostFacts = {
   /** Rows of the sources that are compared. */
   readonly rows: Readonly<Partial<Record<EntityName, number>>>;

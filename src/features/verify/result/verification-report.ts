@@ -8,7 +8,7 @@ export type SampleSize = { readonly share: number } | { readonly count: number }
 /** The result of comparing a row of the source with the service, with the marks of `rclone check`. */
 type Mark = '=' | '+' | '-' | '*' | '!';
 
-/** How many rows of one entity have each mark. */
+/** Counts of the rows of one entity by their mark. */
 export type MarkCounts = {
   /** `=` */
   same: number;
@@ -76,7 +76,7 @@ export type VerificationReport = {
   readonly mode: 'full' | 'quick' | 'sample';
   /** Rows that only the service has are not a difference. */
   readonly oneWay: boolean;
-  /** What is counted for an entity, if not rows of the source. */
+  /** The thing that is counted for an entity, if not rows of the source. */
   readonly units: Readonly<Partial<Record<EntityName, string>>>;
   readonly sample?: Readonly<Record<string, { readonly taken: number; readonly of: number }>>;
   readonly target: Readonly<Record<string, string>>;
@@ -87,12 +87,12 @@ export type VerificationReport = {
    * acknowledged. `same` of them are the same in the service.
    */
   readonly verified: { readonly same: number; readonly of: number };
-  /** What is known of the rows that were sent. */
+  /** The record of the rows that were sent. */
   readonly acknowledged: Acknowledged;
   readonly entities: Readonly<EntityTable<MarkCounts>>;
   /** Rows of the source that the pipeline does not write, by entity and reason. */
   readonly heldBack: Readonly<Record<string, number>>;
-  /** How many people had to be forgotten, whose rows are in no comparison; absent if nobody. */
+  /** The number of people who had to be forgotten, whose rows are in no comparison; absent if nobody. */
   readonly forgotten?: number;
   /** Values that the API cannot carry, by entity and field. */
   readonly notCarried: Readonly<Record<string, number>>;
@@ -116,7 +116,7 @@ export type VerificationReport = {
 };
 
 /**
- * Whether the record of the pipeline's rows can be read: `none` if nothing was ever sent, `lost` if it lacks what the
+ * State of the record of the pipeline's rows: `none` if nothing was ever sent, `lost` if it lacks what the
  * checkpoint claims, `inUse` while another process writes it, `otherTarget` if it says nothing about this service.
  */
 export type RecordState = 'read' | 'none' | 'lost' | 'inUse' | 'otherTarget';

@@ -12,10 +12,10 @@ import type {
   VerificationReport,
 } from './verification-report.ts';
 
-/** How a verification is printed. */
+/** Options of the printed form of a verification. */
 export type VerificationSummaryOptions = {
   readonly style: Style;
-  /** What to type next. */
+  /** The command to type next. */
   readonly next: string;
   /** Width of a line in terminal cells; undefined if lines are not cut. */
   readonly columns: number | undefined;

@@ -1,9 +1,10 @@
+import type { ExportKind } from '../../../export-summary.ts';
 import type { JsonRow } from '../../../files/export-rows.ts';
-import type { ExportKind, Place, Unreadable } from '../../../neutral.ts';
+import type { Place, Unreadable } from '../../../neutral.ts';
 
 /** Takes what slackdump has kept of the answers of Slack's API, in the order in which it got them. */
 export interface AnswerTaker {
-  /** Whose login slackdump used, and in which workspace: an answer of `auth.test`. */
+  /** Takes the login that slackdump used, and in which workspace: an answer of `auth.test`. */
   workspace(row: JsonRow): void;
   user(row: JsonRow, place: Place): void;
   conversation(row: JsonRow, place: Place): void;

@@ -24,10 +24,10 @@ const types = {
   members: 7,
 };
 
-/** What a pass over the chunks is about; the other chunks are not parsed. */
+/** Subject of a pass over the chunks; the other chunks are not parsed. */
 export type Part = 'users' | 'conversations' | 'messages';
 
-/** How each line begins: slackdump writes the kind first. */
+/** Beginning of each line: slackdump writes the kind first. */
 const KIND = /^\{"t":(\d{1,3}),/;
 const HEAD_BYTES = 16;
 

@@ -126,7 +126,7 @@ export async function passMessages(file: ExportFile, taker: AnswerTaker, signal:
   if (found > 0) taker.leftOut('messages', nameOfType(10), found);
 }
 
-/** What is read from one table, and how. */
+/** Query of one table: what is read, and how. */
 type TableQuery = { readonly file: ExportFile; readonly table: string; readonly sql: string };
 
 const pass = (

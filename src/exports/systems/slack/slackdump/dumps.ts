@@ -5,7 +5,7 @@ import type { Place } from '../../../neutral.ts';
 import type { AnswerTaker } from './answers.ts';
 import type { DumpFile } from './forms.ts';
 
-/** Where a dump has its messages, and the replies in each: `Message` of slackdump's package `types`. */
+/** Path of the messages of a dump, and the replies in each: `Message` of slackdump's package `types`. */
 const ROWS = '$.messages[*]';
 const REPLIES = 'slackdump_thread_replies';
 

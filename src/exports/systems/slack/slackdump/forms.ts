@@ -59,7 +59,7 @@ function dumpOf(file: ExportFile, head: string): DumpFile | undefined {
   return { file, conversation: id, name: NAME.exec(head)?.groups?.['name'] };
 }
 
-/** What the files are, for people; undefined if none is of slackdump's own formats. */
+/** Describes the files, for people; undefined if none is of slackdump's own formats. */
 export function variantOf({ databases, chunks, dumps }: SlackdumpFiles): string | undefined {
   const found = [
     ...(databases.length > 0 ? ["slackdump's archive in SQLite"] : []),

@@ -75,7 +75,7 @@ async function membersOfDumps(dumps: readonly DumpFile[], channels: Channels, in
 
 const usersOf = (reaction: unknown): readonly unknown[] => list(record(reaction)?.['users']);
 
-/** What is known of all messages. */
+/** Facts about all messages. */
 type Common = Omit<MessageContext, 'conversation' | 'pins'>;
 
 /** Hands on the messages of slackdump's own formats. */

@@ -8,7 +8,7 @@ export type RowsHead = {
   readonly table: TableName;
   /** Absent if the statement names none: then they are those of the table. */
   readonly columns?: readonly string[] | undefined;
-  /** How long it is. */
+  /** Its length. */
   readonly length: number;
 };
 
@@ -21,7 +21,7 @@ export type ColumnType = { readonly name: string; readonly type: string; readonl
 /** A table that has rows of others: their partition, or one that inherits from them. */
 export type AttachedTable = { readonly table: TableName; readonly parents: readonly TableName[] };
 
-/** What a CREATE TABLE says of a table: the columns of its parents, which come first, are not among its own. */
+/** Table as a CREATE TABLE describes it: the columns of its parents, which come first, are not among its own. */
 export type CreatedTable = AttachedTable & { readonly columns: readonly ColumnType[] };
 
 // Each text has one reading: a name ends at a quote without another one behind it, a comment at its first end.
@@ -85,7 +85,7 @@ export const isOtherCopy = (text: string): boolean =>
 const NO_COLUMN =
   /^(?:PRIMARY|KEY|UNIQUE|CONSTRAINT|FOREIGN|INDEX|FULLTEXT|SPATIAL|CHECK|EXCLUDE|LIKE|PERIOD)\b/i;
 
-/** What a whole CREATE TABLE says; undefined if it is none. */
+/** Reads a whole CREATE TABLE; undefined if it is none. */
 export function createdTable(text: string): CreatedTable | undefined {
   const part = PARTITION_OF.exec(text);
   if (part) {
@@ -138,7 +138,7 @@ function definitions(text: string, start: number): { readonly parts: string[]; r
   return { parts, end: text.length };
 }
 
-/** What a statement changes for those after it. */
+/** Change by a statement for those after it. */
 export type Setting =
   | { readonly database: string }
   | { readonly zone: string }
@@ -160,7 +160,7 @@ const SETTINGS: readonly (readonly [RegExp, (found: string) => Setting])[] = [
   ],
 ];
 
-/** What a statement, or a line for psql, sets. */
+/** Reads what a statement, or a line for psql, sets. */
 export function settingOf(text: string): Setting | undefined {
   for (const [pattern, of] of SETTINGS) {
     const found = pattern.exec(text)?.[1];

@@ -10,7 +10,7 @@ export type RowsStatement = {
   readonly place: RowPlace;
 };
 
-/** What holds for the statements after a place in a dump. */
+/** State of a dump for the statements after a place. */
 export type DumpState = Dialect & {
   /** The database that statements are about, if one was named. */
   database: string | undefined;

@@ -11,10 +11,10 @@ export type DumpValue = string | null | Unkept;
 /** The most bytes of a value. */
 export const VALUE_BYTES_MAX = 1 << 20;
 
-/** How the bytes of a column become text: `hex` for bytes that are no text, `number` for bits. */
+/** Way in which the bytes of a column become text: `hex` for bytes that are no text, `number` for bits. */
 export type ColumnKind = 'text' | 'hex' | 'number';
 
-/** How strings are escaped: with `copy` in the data of COPY, with `e` in E'…' of PostgreSQL. */
+/** Way in which strings are escaped: with `copy` in the data of COPY, with `e` in E'…' of PostgreSQL. */
 export type Escapes = 'mysql' | 'e' | 'copy';
 
 const BACKSLASH = 0x5c;

@@ -6,7 +6,7 @@ const ROOM_BYTES = 4 << 20;
 /** The part of a dump that is in memory: what a tokenizer has not taken yet. */
 export class DumpWindow {
   bytes: Buffer = Buffer.allocUnsafeSlow(ROOM_BYTES);
-  /** Where the tokenizer is, and where what is known ends. */
+  /** The place of the tokenizer; `end` is where what is known ends. */
   at = 0;
   end = 0;
   /** True if nothing follows. */

@@ -1,6 +1,6 @@
 import { type ColumnKind, type DumpValue, TOO_LONG, type Unkept, VALUE_BYTES_MAX } from './dump-values.ts';
 
-/** Where a row begins. */
+/** Place where a row begins. */
 export type RowPlace = { readonly byte: number; readonly line: number };
 
 /** The columns of a statement that are wanted. */
@@ -8,7 +8,7 @@ export type Wanted = {
   /** For each column of the statement, where its value goes; -1 if nobody wants it. */
   readonly slots: Int16Array;
   readonly kinds: readonly ColumnKind[];
-  /** How many values are wanted. */
+  /** The number of values wanted. */
   readonly width: number;
 };
 
@@ -38,7 +38,7 @@ export class RowTaker {
     this.line = line;
   }
 
-  /** Where the next value goes; -1 if nobody wants it. */
+  /** The slot of the next value; -1 if nobody wants it. */
   get slot(): number {
     const { slots } = this.#wanted;
     return this.column < slots.length ? (slots[this.column] as number) : -1;

@@ -9,19 +9,19 @@ const AHEAD_BYTES = 128;
 const SPECIAL = new Uint8Array(256);
 for (const byte of [QUOTE, DOUBLE, BACKTICK, SLASH, DASH, HASH, DOLLAR]) SPECIAL[byte] = 1;
 
-/** How a dump is written. */
+/** Way in which a dump is written. */
 export type Dialect = {
   /** True if a backslash escapes in every string. */
   isBackslashed: boolean;
   isPostgres: boolean;
-  /** What ends a statement. */
+  /** The text that ends a statement. */
   delimiter: string;
 };
 
 /** Goes to the end of a statement, whatever it holds, and keeps nothing of it. */
 export class StatementSkip {
   readonly #dialect: Dialect;
-  /** What ends the string, the name or the comment that it is in; empty if it is in none. */
+  /** The text that ends the string, the name or the comment that it is in; empty if it is in none. */
   #until = '';
 
   constructor(dialect: Dialect) {

@@ -10,7 +10,7 @@ type Rows = {
   readonly taker: RowTaker;
   readonly start: RowPlace;
 };
-/** Where a tokenizer is: between statements, or in something whose end may not be in memory yet. */
+/** Place of a tokenizer: between statements, or in something whose end may not be in memory yet. */
 export type Mode =
   | { readonly kind: 'between' | 'line' }
   | { readonly kind: 'comment' }
@@ -24,7 +24,7 @@ export type Mode =
   | {
       readonly kind: 'copyData';
       readonly start: RowPlace;
-      /** Where its data begin. */
+      /** The place where its data begin. */
       readonly data: number;
     }
   | Rows;

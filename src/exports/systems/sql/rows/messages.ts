@@ -163,7 +163,7 @@ function messageOf(
   };
 }
 
-/** What either of the columns says that may tell of a deletion. */
+/** Reads either of the columns that may tell of a deletion. */
 const deletedIn = (cells: Cells): SourceMessage['deleted'] =>
   cells.event('deletedAt') ?? cells.event('isDeleted');
 

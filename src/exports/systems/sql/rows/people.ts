@@ -79,7 +79,7 @@ const nameIn = (cells: Cells): string | undefined =>
   cells.text('otherName') ||
   cells.text('anotherName');
 
-/** How many people each conversation was begun with: also those who left. */
+/** Counts the people that each conversation was begun with: also those who left. */
 async function countMembers({ input }: People): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const { participants } = input.shape.roles;

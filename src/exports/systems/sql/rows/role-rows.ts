@@ -114,7 +114,7 @@ export class Cells {
 
 const NO = /^(?:0+|f|false|n|no|off)$/i;
 
-/** What rows are read with. */
+/** Input for reading rows. */
 export type RolesInput = {
   readonly shape: Shape;
   readonly lookups: Lookups;
@@ -124,14 +124,14 @@ export type RolesInput = {
   note(sentence: string): void;
 };
 
-/** Who takes the rows of a part of the chat. */
+/** Receiver of the rows of a part of the chat. */
 export type RoleTaker = {
   /** Columns besides those of the fields, whose values are asked for by `slots`. */
   readonly columns?: readonly string[];
   /** Called once for each table: returns who takes its rows. */
   rows(cells: Cells, slots: readonly number[]): (place: Place) => void;
   unreadable(row: Unreadable, place: Place): void;
-  /** How many rows `where` leaves out. */
+  /** Takes the number of rows that `where` leaves out. */
   filtered(count: number): void;
 };
 

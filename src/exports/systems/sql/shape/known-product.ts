@@ -25,8 +25,8 @@ export function recognisedPreset(given: ShapeSpec, tables: readonly SqlTable[]):
 }
 
 /**
- * What is declared, over what the preset says: with the names of columns as this database writes them, and without columns
- * and values of other tables that the dump does not have.
+ * Merges what is declared over what the preset says: with the names of columns as this database writes them, and without
+ * columns and values of other tables that the dump does not have.
  */
 export function withPreset(given: ShapeSpec, tables: readonly SqlTable[]): ShapeSpec {
   if (!given.preset) return given;

@@ -21,7 +21,7 @@ export type Role = {
   readonly where: WhereSpec;
 };
 
-/** What the tables are, what else the pipeline says of them, and sentences about what was recognised. */
+/** Roles of the tables, what else the pipeline says of them, and sentences about what was recognised. */
 export type Shape = {
   readonly roles: Readonly<Partial<Record<RoleName, Role>>>;
   readonly spec: ShapeSpec;

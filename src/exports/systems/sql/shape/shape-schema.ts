@@ -35,7 +35,7 @@ const optional = <const T extends readonly string[]>(...names: T) =>
     z.ZodOptional<typeof column>
   >;
 
-/** What the tables of a home-grown chat are, as pipeline files say it. */
+/** Tables of a home-grown chat, as pipeline files say it. */
 const shape = z.strictObject({
   preset: z.enum(['mattermost']).optional(),
   database: word.optional(),

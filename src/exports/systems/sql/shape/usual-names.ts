@@ -48,7 +48,7 @@ const conversationOf = [
 const userOf = ['userid', 'memberid', 'accountid', 'participantid', 'personid', 'uid', 'user'];
 const messageOf = ['messageid', 'chatmessageid', 'postid', 'msgid', 'message'];
 
-/** What home-grown chats usually call their tables and columns, most usual first. */
+/** Names that home-grown chats usually give their tables and columns, most usual first. */
 export const usual: Readonly<Record<RoleName, Usual>> = {
   users: {
     tables: [
@@ -275,7 +275,7 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
   },
 };
 
-/** What says of a message that only some of those inside may see it: each column that there is counts. */
+/** Fields of a message which say that only some of those inside may see it: each column that there is counts. */
 export const internalFields = ['internal', 'privateNote', 'private', 'note', 'whisper'] as const;
 
 /** Without these, a table is not what its name says. */
@@ -288,5 +288,5 @@ export const needed: Readonly<Record<RoleName, readonly (readonly string[])[]>> 
   attachments: [['message'], ['url', 'path']],
 };
 
-/** What counts of a name. */
+/** The part of a name that counts. */
 export const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

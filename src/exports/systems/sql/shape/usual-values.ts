@@ -1,4 +1,4 @@
-/** What values of a column with the type of a conversation usually mean. */
+/** Usual meaning of the values of a column with the type of a conversation. */
 export const usualTypes: Readonly<Record<string, 'public' | 'private' | 'direct'>> = {
   public: 'public',
   channel: 'public',
@@ -34,7 +34,7 @@ export const usualTypes: Readonly<Record<string, 'public' | 'private' | 'direct'
   chat: 'direct',
 };
 
-/** What a column of yes and no says of a conversation. */
+/** Meaning of a column of yes and no for a conversation. */
 export const flagTypes: Readonly<
   Record<string, readonly ['public' | 'private' | 'direct', 'public' | 'private' | 'direct']>
 > = {
@@ -47,7 +47,7 @@ export const flagTypes: Readonly<
 /** Kinds of messages that nobody wrote. */
 export const usualSystem = ['system', 'system_*', 'event', 'service'] as const;
 
-/** What the status or the kind of a message says of it: that somebody took it back, or that it was never sent. */
+/** Values of the status or the kind of a message which say that somebody took it back, or that it was never sent. */
 export const deletedValues: ReadonlySet<string> = new Set([
   'deleted',
   'removed',

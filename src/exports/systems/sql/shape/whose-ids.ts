@@ -41,8 +41,8 @@ export class WhoseIds {
   readonly #seen = new Map<string, Set<string>>();
 
   /**
-   * What an id is of, by the value beside it: `users`, `conversations`, or another word of the pipeline; undefined if no
-   * column says it.
+   * The kind of record that an id is of, by the value beside it: `users`, `conversations`, or another word of the pipeline;
+   * undefined if no column says it.
    * @param name of the field, such as `messages.sender`
    * @param value of the column beside it
    * @throws RunError `EXPORT.SHAPE_UNCLEAR` if the values mean several tables, and nobody has said which

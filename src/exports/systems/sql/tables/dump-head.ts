@@ -1,4 +1,4 @@
-/** What the beginning of a dump says about all of it. */
+/** Facts about a dump that its beginning tells. */
 export type DumpHead = {
   /** For people. */
   readonly label: string;
@@ -83,7 +83,7 @@ const POSTGRES: Readonly<Record<string, string>> = {
 };
 const UNICODE = /^(?:utf-?8(?:mb[34])?|unicode|ascii|us7ascii|binary|sql_ascii|default)$/;
 
-/** What the other databases do not write. */
+/** Marks of MySQL: what the other databases do not write. */
 const MYSQL_ALONE = /MySQL|phpMyAdmin|Adminer|`|^SET NAMES|\bENGINE\s*=\s*\w|\bAUTO_INCREMENT\b/m;
 
 /** Reads the beginning of a dump. */

@@ -23,7 +23,7 @@ export type Section = {
   to: number;
   /** Not set if it surely has none: pg_dump writes a COPY for every table. */
   hasRows: boolean;
-  /** What holds where it begins. */
+  /** The state of the dump where it begins. */
   readonly state: DumpState;
 };
 

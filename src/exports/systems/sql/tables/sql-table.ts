@@ -29,10 +29,10 @@ export interface SqlTable {
   pass(columns: readonly string[], rows: TableRows, signal: AbortSignal): Promise<void>;
 }
 
-/** What is found in the files of an export. */
+/** Tables found in the files of an export. */
 export type FoundTables = {
   readonly tables: readonly SqlTable[];
-  /** What they are, for people: `dump of PostgreSQL`. */
+  /** Description of them, for people: `dump of PostgreSQL`. */
   readonly variant: string;
   /** Sentences about what is wrong with them as a whole. */
   readonly notes: readonly string[];

@@ -33,7 +33,7 @@ export async function chatFiles(files: ExportFiles): Promise<readonly ChatFile[]
   return sure.size === 0 ? found : found.filter(({ dialect }) => sure.has(dialect.key));
 }
 
-/** How the messages of a chat begin, by the beginning of its file; undefined if it is none. */
+/** Finds how the messages of a chat begin, by the beginning of its file; undefined if it is none. */
 function looksLike(head: string): Omit<ChatFile, 'file'> | undefined {
   const lines = head.split(/\r\n|\n|\r/).filter((line) => line.trim() !== '');
   const headers = lines.flatMap((line) => {
@@ -59,7 +59,7 @@ function looksLike(head: string): Omit<ChatFile, 'file'> | undefined {
 const isDated = (header: Header): boolean =>
   ordersOf(header.dialect).some((order) => dayOf(header, order) !== undefined);
 
-/** What no log says, as it says who joined and left. */
+/** Kinds of lines that no log has, as it says who joined and left. */
 const SURE = new Set(['encryption', 'security', 'created', 'subject', 'description', 'disappearing']);
 
 /** True if a line says what only a chat of this app says. */

@@ -33,7 +33,7 @@ export function conversationOf(file: ExportFile, { authors, isGroup, subject }: 
   return { type: 'private', id: path, name: basename(path) };
 }
 
-/** What a second file of one name gets. */
+/** Ending that a second file of one name gets. */
 const COPY = /(?: ?\(\d{1,2}\)| \d{1,2}| copy)$/i;
 
 /** True if the chat has a name that is that of neither. */

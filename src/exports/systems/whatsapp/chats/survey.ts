@@ -11,7 +11,7 @@ import { isOfGroup, kindOfSystem, subjectIn } from '../phrases/system.ts';
 /** An author with the name that the file shows first. */
 export type Author = { readonly id: string; readonly name: string; readonly place: Place };
 
-/** What the first pass over a chat has found, if its dates are in one order. */
+/** Findings of the first pass over a chat, if its dates are in one order. */
 export type Surveyed = {
   readonly authors: ReadonlyMap<string, Author>;
   readonly messages: number;
@@ -21,7 +21,7 @@ export type Surveyed = {
   readonly subject: string | undefined;
   /** Names of files of messages that are no pictures and the like, and so could be taken for chats. */
   readonly texts: ReadonlySet<string>;
-  /** How many files the messages name, and how many they leave out. */
+  /** The number of files that the messages name; `omitted` is that of files left out. */
   readonly named: number;
   readonly omitted: number;
 };
@@ -70,7 +70,7 @@ export async function surveyOf(file: ExportFile, dialect: Dialect, reading: Read
 /** Counts the messages of a chat under one order of its dates. */
 class Counted {
   readonly #authors = new Map<string, Author>();
-  /** How many messages each of them has. */
+  /** The number of messages of each of them. */
   readonly #lines = new Map<string, number>();
   /** Names that stand as authors only where an iPhone marks what the app says: of the chat, or of people. */
   readonly #marked = new Map<string, string>();

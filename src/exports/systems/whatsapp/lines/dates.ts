@@ -42,7 +42,7 @@ const LATE_MS = 2 * DAY_MS;
 /** Lines of another order that somebody has pasted into a text are at most one in so many. */
 const PASTED_SHARE = 20;
 
-/** How the order of a file was found. */
+/** Order of a file's dates, and how it was found. */
 export type FoundOrder = {
   readonly order: DayOrder;
   /** Set if the days of the file prove another order than the declared one. */

@@ -1,7 +1,7 @@
 import { withoutMarks } from '../phrases/marks.ts';
 
 /**
- * How languages write the half of the day, or the part of it, without dots and blanks, in lower case. Words that name both
+ * Words of languages for the half of the day, or the part of it, without dots and blanks, in lower case. Words that name both
  * halves are not here: a time with such a word is none.
  */
 const BEFORE_NOON =

@@ -14,13 +14,13 @@ import { type Dialect, type Header, headerOf } from './header.ts';
 export type TextLine = {
   readonly text: string;
   readonly place: Place;
-  /** How many empty lines stand before it. */
+  /** The number of empty lines before it. */
   readonly empty: number;
   /** Set if it is not the text that it should be. */
   readonly problem?: Problem;
 };
 
-/** What a file is read with. */
+/** Means of reading a file. */
 export type Reading = { readonly files: ExportFiles; readonly signal: AbortSignal };
 
 /**
@@ -70,7 +70,7 @@ export type EntryTaker = {
   unreadable(row: Unreadable, place: Place): void;
 };
 
-/** What is wrong with one file alone. */
+/** Codes of faults of one file alone. */
 const DAMAGED: ReadonlySet<string> = new Set([
   'SOURCE.TRUNCATED',
   'SOURCE.UNREADABLE',

@@ -3,7 +3,7 @@ import { halfOf, hourOf } from './day-halves.ts';
 
 /** The beginning of a message as it is written: a date whose order is not known yet, a time, and what follows. */
 export type Header = {
-  /** How it is written; all messages of a file are written in one way. */
+  /** Dialect in which it is written; all messages of a file are written in one way. */
   readonly dialect: Dialect;
   /** The three numbers of the date. */
   readonly parts: readonly [number, number, number];
@@ -15,7 +15,7 @@ export type Header = {
   readonly rest: string;
 };
 
-/** How the messages of a file begin. */
+/** Form of the beginning of a file's messages. */
 export type Dialect = {
   /** All of it as one text, to compare. */
   readonly key: string;
@@ -26,7 +26,7 @@ export type Dialect = {
   readonly isExact: boolean;
   readonly hasComma: boolean;
   readonly hasHalves: boolean;
-  /** What stands between the numbers of the date. */
+  /** The sign between the numbers of the date. */
   readonly separator: string;
 };
 

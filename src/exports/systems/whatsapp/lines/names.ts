@@ -7,7 +7,7 @@ const PHONE = /^\+?[\d ().\-‐‑–]{6,30}$/u;
 export const shownName = (name: string): string =>
   withPlainBlanks(withoutMarks(name)).trim().normalize('NFC');
 
-/** What a person is known by: the name, or a phone number without what only makes it readable. */
+/** The id that a person is known by: the name, or a phone number without what only makes it readable. */
 export function idOfName(name: string): string {
   const shown = shownName(name);
   return PHONE.test(shown) ? shown.replaceAll(/[^\d+]/g, '') : shown;

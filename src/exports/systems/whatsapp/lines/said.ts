@@ -3,9 +3,9 @@ import { isOfSystem, kindOfSystem } from '../phrases/system.ts';
 import type { Header } from './header.ts';
 import { idOfName, isYou, shownName } from './names.ts';
 
-/** Who says the first line of a message. */
+/** Speaker and text of the first line of a message. */
 export type Said = {
-  /** What the author is known by; absent where the app itself says it. */
+  /** The name that the author is known by; absent where the app itself says it. */
   readonly author?: string;
   /** The author as the file shows them. */
   readonly name?: string;
@@ -43,7 +43,7 @@ const NAMES_MAX = 10_000;
 const names = new Map<string, Named | undefined>();
 type Named = Required<Pick<Said, 'name'>> & Pick<Said, 'author'>;
 
-/** Who is meant by what stands before a colon; undefined if it is no name. */
+/** The person named before a colon; undefined if it is no name. */
 function namedBy(written: string): Named | undefined {
   if (written.length > NAME_CHARS_MAX) return undefined;
   const known = names.get(written);

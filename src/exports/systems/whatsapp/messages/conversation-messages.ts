@@ -1,4 +1,4 @@
-import type { KeySet } from '../../../../tables/key-table.ts';
+import type { KeySet } from '../../../../keys/key-table.ts';
 import type { MessageSink } from '../../../export-reader.ts';
 import type { SourceFile, SourceMessage } from '../../../neutral.ts';
 import { beside, type Chat } from '../chats/chats.ts';
@@ -7,7 +7,7 @@ import type { MediaFile } from '../phrases/media.ts';
 import { Copies, passMessages } from './copies.ts';
 import type { ChatMessage } from './message.ts';
 
-/** What the exports of a conversation are read with. */
+/** Context for reading the exports of a conversation. */
 type Context = {
   readonly zone: string;
   readonly reading: Reading;

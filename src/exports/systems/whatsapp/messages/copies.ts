@@ -1,4 +1,4 @@
-import { KeySet } from '../../../../tables/key-table.ts';
+import { KeySet } from '../../../../keys/key-table.ts';
 import { beside, type Chat, type Chats } from '../chats/chats.ts';
 import { type Entry, passEntries, type Reading } from '../lines/entries.ts';
 import { ContentIds, minuteOf } from './content-ids.ts';
@@ -33,11 +33,11 @@ export async function passMessages(
   );
 }
 
-/** What one export of a conversation says of a message that another one has with its earlier text. */
+/** Change that one export of a conversation shows of a message that another one has with its earlier text. */
 export type Changed = 'deleted' | 'edited';
 
 /**
- * What several exports of the same conversation say of each other's messages: which copy has the file, and which messages
+ * Findings of several exports of the same conversation about each other's messages: which copy has the file, and which messages
  * were deleted or edited after another one was made. Knows each message by some bytes.
  */
 export class Copies {
@@ -83,7 +83,7 @@ export class Copies {
     return this.#withFile.size > 0 && this.#withFile.has([id]);
   }
 
-  /** What another export says has become of a message that it does not have as this one has it. */
+  /** Change that another export shows of a message that it does not have as this one has it. */
   changed(chat: Chat, message: ChatMessage, id: string): Changed | undefined {
     if (message.isDeleted || message.author === undefined || this.#changed.size === 0) return undefined;
     const minute = minuteOf(message);

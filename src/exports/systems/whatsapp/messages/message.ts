@@ -17,14 +17,14 @@ export type ChatMessage = {
   /** Milliseconds since 1970. */
   readonly time: number;
   readonly text: string;
-  /** What copies of it have in common, whoever exported them and however. */
+  /** The content that copies of it have in common, whoever exported them and however. */
   readonly content: string;
   readonly files: readonly MediaFile[];
   readonly isEdited: boolean;
   readonly isDeleted: boolean;
 };
 
-/** What a message of a chat says. */
+/** Reads what a message of a chat says. */
 export function messageOf(
   { header, day, more }: Pick<Entry, 'header' | 'day' | 'more'>,
   { surveyed: { authors } }: Pick<Chat, 'surveyed'>,

@@ -1,7 +1,7 @@
 import { OWN_MARK, withoutLeadingMarks, withoutMarks } from './marks.ts';
 import { phrase, phrases } from './phrase.ts';
 
-/** What Android writes for a file that was not exported. */
+/** Words that Android writes for a file that was not exported. */
 const OMITTED = phrases(`
 <Media omitted>
 <Medien ausgeschlossen>
@@ -65,7 +65,7 @@ const KINDS = {
 } as const;
 const LEFT_OUT =
   'omitted|weggelassen|ausgelassen|omitid[oa]s?|oculta(?:d[oa])?|oculto|absente?|omise?|omess[oa]|weggelaten|dahil edilmedi|utelatt|utelämna(?:ts|[dt]e?s?)|udeladt|jätettiin pois|опущен[оаы]?|пропущен[оаы]?|tidak disertakan|pominięt[yoae]|を省略|は含まれていません|已省略|已略去|忽略';
-/** What an iPhone writes for one, and both for what could be seen once. */
+/** Words that an iPhone writes for one, and both for what could be seen once. */
 const OMITTED_KIND = new RegExp(`^(${Object.values(KINDS).join('|')}) ?(?:${LEFT_OUT})$`, 'iu');
 const ONCE = /^<?view once (?:\w+ )*(?:message )?omitted>?$/i;
 /** A document that an iPhone has left out has its name and number of pages before that. */

@@ -1,7 +1,7 @@
 import { isDeleted } from './deleted.ts';
 import { withoutLeadingMarks } from './marks.ts';
 
-/** What an iPhone marks as its own words, and yet is of the author: a place, a poll, a contact. */
+/** Lines that an iPhone marks as its own words, and yet is of the author: a place, a poll, a contact. */
 const OF_AUTHORS =
   /^(?:POLL|UMFRAGE|ENCUESTA|SONDAGE|SONDAGGIO|ENQUETE|PEILING|ANKET|ОПРОС|SONDA|location|standort|ubicación|localisation|posizione|localização|locatie|konum)\s*:|https?:\/\/|\n/iu;
 

@@ -1,6 +1,6 @@
 import { withoutMarks, withPlainBlanks } from './marks.ts';
 
-/** What the app says itself, by its kind, in its most common languages. */
+/** Words of the app itself, by their kind, in its most common languages. */
 const KINDS: readonly (readonly [kind: string, pattern: RegExp])[] = [
   [
     'encryption',

@@ -1,12 +1,14 @@
-import { attachedOf } from '../../input/entities/attached-key.ts';
-import { entities } from '../../input/entities/entities.ts';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
-import { changedWith } from '../../ledger/changed-with.ts';
-import type { LedgerEntry } from '../../ledger/entry.ts';
-import { EntryCache } from '../../ledger/entry-cache.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import { carriersOf } from '../../ledger/member-key.ts';
-import type { SyncRun } from './sync-run.ts';
+import { attachedOf } from '../../../input/entities/attached-key.ts';
+import { entities } from '../../../input/entities/entities.ts';
+import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
+import { changedWith } from '../../../ledger/changed-with.ts';
+import type { LedgerEntry } from '../../../ledger/entry.ts';
+import { EntryCache } from '../../../ledger/entry-cache.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import { carriersOf } from '../../../ledger/member-key.ts';
+import type { OnDeleted } from '../deleted/deleted-rows.ts';
+import type { SyncRun } from '../sync-run.ts';
+import { movedReplies } from './moved-replies.ts';
 
 type OnMissing = 'keep' | 'deactivate' | 'delete';
 
@@ -16,18 +18,20 @@ type OnMissing = 'keep' | 'deactivate' | 'delete';
 export type LeavingFirst = {
   /** By entity, the numbers of missing rows with which the service changes rows that the sources have. */
   readonly missing: ReadonlyMap<EntityName, ReadonlySet<number>>;
-  /** Replies to messages that have returned: a reply cannot be moved. */
+  /** The keys of messages that were deleted at the source, and that replies hang on. */
+  readonly deleted: ReadonlySet<string>;
+  /** Replies that hang on a message that leaves, that returns, or that they do not answer any more: a reply cannot be moved. */
   readonly replies: readonly LedgerEntry[];
+  /** Replies that are left on an id that goes, because their rows are refused. */
+  readonly refused: readonly LedgerEntry[];
 };
 
 /** Undefined if there is nothing. */
 export function leavingFirst(
   syncRun: SyncRun,
   ledger: Ledger,
-  onMissing: OnMissing,
+  { onMissing, onDeleted }: { readonly onMissing: OnMissing; readonly onDeleted: OnDeleted },
 ): LeavingFirst | undefined {
-  // A reply that no file has would not be written again.
-  const replies = [...syncRun.replies].filter(({ row }) => !syncRun.isMissing('messages', row));
   const removable = entityNames.filter(
     (entity) => onMissing === 'delete' && syncRun.mayRemove(entity, onMissing),
   );
@@ -35,18 +39,28 @@ export function leavingFirst(
     removable.map((entity) => [entity, changingRows(entity, syncRun, ledger)] as const),
   );
   addCarriers(missing, syncRun, ledger);
-  return replies.length > 0 || [...missing.values()].some(({ size }) => size > 0)
-    ? { missing, replies }
-    : undefined;
+  const { roots, ...rest } = movedReplies(syncRun, ledger, { missing: missing.has('messages'), onDeleted });
+  for (const { row } of roots.missing) missing.get('messages')?.add(row);
+  const deleted = new Set(roots.deleted.map(({ key }) => key));
+  const sizes = [
+    rest.replies.length,
+    rest.refused.length,
+    deleted.size,
+    ...Array.from(missing.values(), (rows) => rows.size),
+  ];
+  return sizes.some((size) => size > 0) ? { missing, deleted, ...rest } : undefined;
 }
 
 /** The words of a plan about it: the rows that are written again are not counted before. */
 export function leavingFirstText(first: LeavingFirst | undefined): readonly string[] {
   if (!first) return [];
-  const counts = Array.from(first.missing, ([entity, { size }]) => [entity, size] as const)
-    .concat([['messages', first.replies.length]])
+  const { missing, deleted, replies } = first;
+  const besides = (entity: EntityName): number => (entity === 'messages' ? deleted.size + replies.length : 0);
+  const counts = entityNames
+    .map((entity) => [entity, (missing.get(entity)?.size ?? 0) + besides(entity)] as const)
     .filter(([, count]) => count > 0)
     .map(([entity, count]) => `${entity} ${count}`);
+  if (counts.length === 0) return [];
   return [
     `removed before anything is written: ${counts.join(', ')}; what the service changes with them, and the files have, is written again`,
   ];

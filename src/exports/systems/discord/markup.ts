@@ -1,9 +1,4 @@
-/** A piece of a text that stands for something: for a person, by their id, or for other words. */
-export type TextToken = {
-  readonly token: string;
-  readonly person?: string;
-  readonly words?: string;
-};
+import type { TextToken } from '../../neutral.ts';
 
 /** Code, which stays as it is; emoji of a server; times. */
 const PIECES = /```[\s\S]*?```|``[\s\S]*?``|`[^`\n]+`|<a?:(\w{1,64}):\d+>|<t:(-?\d{1,11})(?::[a-zA-Z])?>/g;

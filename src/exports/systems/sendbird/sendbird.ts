@@ -1,12 +1,12 @@
-import { KeySet } from '../../tables/key-table.ts';
-import type { Detected, ExportInput, ExportReader, MessageSink, PeopleSink } from '../export-reader.ts';
-import type { ExportFile, ExportFiles } from '../files/export-files.ts';
-import { type JsonRow, passJson } from '../files/export-rows.ts';
-import { passWithList } from '../files/long-rows.ts';
-import { boolean, list, number, record, text } from '../files/values.ts';
-import type { Place, SourceFile, SourceMessage } from '../neutral.ts';
+import { KeySet } from '../../../keys/key-table.ts';
+import type { Detected, ExportInput, ExportReader, MessageSink, PeopleSink } from '../../export-reader.ts';
+import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
+import { type JsonRow, passJson } from '../../files/export-rows.ts';
+import { passWithList } from '../../files/long-rows.ts';
+import { boolean, list, number, record, text } from '../../files/values.ts';
+import type { Place, SourceFile, SourceMessage } from '../../neutral.ts';
 
-/** What a file of the export holds, by the name of its only member. */
+/** Contents of a file of the export, by the name of its only member. */
 const HOLDS = {
   active_users: /^\s*\{\s*"(active_users|users|deactivated_users)"\s*:\s*\[/,
   group_channels: /^\s*\{\s*"(group_channels|open_channels|channels)"\s*:\s*\[/,
@@ -14,7 +14,7 @@ const HOLDS = {
 } as const;
 type Holds = keyof typeof HOLDS;
 
-/** What a file may hold, for people. */
+/** Contents that a file may have, in words for people. */
 const KINDS = [
   ['messages', 'messages'],
   ['group_channels', 'channels'],
@@ -27,7 +27,7 @@ const OWN = /"(channel_url|nickname|has_ever_logged_in|is_distinct|req_id)"\s*:/
 /** Its only list has nothing. */
 const EMPTY = /^\s*\{\s*"\w+"\s*:\s*\[\s*\]/;
 
-/** What a file with a broken beginning holds, by members that only one of them has. */
+/** Contents of a file with a broken beginning, by members that only one of them has. */
 const DAMAGED = {
   active_users: [/"(?:has_ever_logged_in|is_shadow_blocked)"\s*:/],
   group_channels: [/"is_distinct"\s*:/],
@@ -242,7 +242,7 @@ function messageOf(row: JsonRow): SourceMessage {
   };
 }
 
-/** What apps have put beside the text of a message. */
+/** Members that apps have put beside the text of a message. */
 function keptOf(row: JsonRow): Readonly<Record<string, unknown>> {
   const poll = record(row['poll']);
   const options = list(poll?.['options']).flatMap((each) => text(record(each)?.['text']) ?? []);
