@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeLock } from '../../src/files/lock.ts';
 import { realSystem } from '../../src/system/system.ts';
-import { cli } from '../e2e/cli-process.ts';
+import { cli, startSandboxProcess } from '../e2e/cli-process.ts';
 import { FAST, targetOf, workspace } from '../e2e/workspace.ts';
-import { startSandboxHere } from '../support/cli-here.ts';
 import { program } from '../support/repository.ts';
 
 /** A process that has not ended by then waits for an answer. */
@@ -28,7 +27,7 @@ function closed(...args: readonly string[]): Promise<{ readonly code: unknown; r
 
 test('with a closed standard input nothing waits: exit 2 with the flag that is missing, which is enough then', async () => {
   using space = workspace(3);
-  await using sandbox = await startSandboxHere(space.folder);
+  await using sandbox = await startSandboxProcess(space.folder);
   space.write('users.csv', 'uid,name\nann,Ann\nben,Ben\ncy,\n');
   const file = space.pipeline({ target: targetOf(sandbox), rest: FAST });
   const state = join(space.folder, '.chatferry/e2e');

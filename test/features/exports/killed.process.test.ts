@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
-import { startCli } from '../../e2e/cli-process.ts';
+import { cli, startCli, startSandboxProcess } from '../../e2e/cli-process.ts';
 import { serviceReader } from '../../e2e/service-reader.ts';
 import { targetOf, workspace } from '../../e2e/workspace.ts';
-import { cli, startSandboxHere } from '../../support/cli-here.ts';
 import { type SmallMessage, sendbirdExport, sendbirdId, zipped } from './small-exports.ts';
 
 const MESSAGES = 600;
@@ -26,7 +25,7 @@ function messages(): SmallMessage[] {
 test('a run of an export is killed again and again, with answers lost: every message is there once, in the order of time', async () => {
   using space = workspace(0);
   space.write('export.zip', zipped(sendbirdExport(messages())));
-  await using sandbox = await startSandboxHere(space.folder, [
+  await using sandbox = await startSandboxProcess(space.folder, [
     '--verbose',
     '--faults',
     'delay=20,lostx2@/data_import',
@@ -37,7 +36,7 @@ test('a run of an export is killed again and again, with answers lost: every mes
     sources: '  export: { system: sendbird, path: export.zip }',
   });
   let log = '';
-  sandbox.err.on('data', (chunk: Buffer) => {
+  sandbox.child.stderr?.on('data', (chunk: Buffer) => {
     log += chunk.toString();
   });
   const posts = (): number => log.split(' POST ').length - 1;
