@@ -1,20 +1,13 @@
-import { join } from 'node:path';
 import type { Checkpoint } from '../delivery/checkpoint.ts';
 import { firstError, RunError } from '../errors/run-error.ts';
 import { type Lock, takeLock } from '../files/lock.ts';
 import { requireOwnFolder } from '../files/own-folder.ts';
-import type { EntityName } from '../input/entities/entity.ts';
-import { type KeyFile, keyFile } from '../keys/key-file.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { errorBlock } from '../report/screen/error-block.ts';
 import { openKnownLedger } from '../state/claims.ts';
-import type { KeptSums } from '../state/kept-files.ts';
-import { keysName } from '../state/kept-names.ts';
-import { openCheckpoint } from '../state/open-checkpoint.ts';
-import type { CheckpointInputs } from '../state/same-inputs.ts';
-import { makeStateFolder, openState, type State, setLedgerAside, statePaths } from '../state/state-folder.ts';
-import type { Files } from '../system/files.ts';
+import { type CheckpointInputs, openCheckpoint } from '../state/open-checkpoint.ts';
+import { State, statePaths } from '../state/state.ts';
 import type { System } from '../system/system.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import { type Connection, connect } from './connect.ts';
@@ -76,7 +69,7 @@ export interface Session extends AsyncDisposable {
  */
 export async function openSession(
   pipeline: Pipeline,
-  { paths }: State,
+  unlocked: State,
   context: CommandContext,
   lock?: Lock,
 ): Promise<Session> {
@@ -84,7 +77,7 @@ export async function openSession(
   const opened = new AsyncDisposableStack();
   // The state of a retry is a folder in it.
   await requireOwnFolder(pipeline.stateFolder, outside.files);
-  await makeStateFolder(paths, outside.files);
+  await unlocked.over(outside.files).make();
   const held =
     lock ?? opened.use(await takeLock(statePaths(pipeline.stateFolder).lock, commandLine, outside));
   let isLost = false;
@@ -97,11 +90,11 @@ export async function openSession(
     }
   });
   const { files } = system;
-  const state = openState(paths.folder, files);
-  const { paths: run, store, ledger } = openState(pipeline.stateFolder, files);
+  const state = unlocked.over(files);
+  const whole = new State(pipeline.stateFolder, files);
   const openLedger = async ({ identity, skew }: Connection): Promise<Ledger> => {
-    const checkpoints = [await store.load(), await openState(run.retry, files).store.load()];
-    const known = opened.use(await openKnownLedger(ledger, checkpoints, system, identity));
+    const checkpoints = [await whole.store.load(), await whole.retry.store.load()];
+    const known = opened.use(await openKnownLedger(whole.ledger, checkpoints, system, identity));
     skew.onKnown((seconds) => known.times.correct(seconds));
     return known;
   };
@@ -111,7 +104,7 @@ export async function openSession(
     system,
     requests: new RequestTally(),
     connect: async () => {
-      const connection = opened.use(await connect(pipeline, run.sandbox, context));
+      const connection = opened.use(await connect(pipeline, whole.paths.sandbox, context));
       const { skew } = connection;
       skew.onKnown(() => {
         if (skew.warning !== undefined && !context.quiet) err(`warning: ${skew.warning}\n`);
@@ -126,7 +119,7 @@ export async function openSession(
         return await openLedger(connection);
       } catch (error) {
         if (!(error instanceof RunError) || !UNUSABLE.has(error.code)) throw error;
-        await setLedgerAside(run.ledger, '.before', files);
+        await whole.setLedgerAside('.before');
         return await openLedger(connection);
       }
     },
@@ -141,17 +134,5 @@ export async function openSession(
         err(errorBlock(error, context));
       });
     },
-  };
-}
-
-/** The key file of an entity; its appends are added to the checksums. */
-export type KeyFileOf = (entity: EntityName, sums?: KeptSums) => KeyFile;
-
-/** The key files of a state, and beside them the filters of large indexes. */
-export function keyFilesIn({ kept, paths }: Pick<State, 'kept' | 'paths'>, files: Files): KeyFileOf {
-  return (entity, sums) => {
-    const name = keysName(entity);
-    const filter = { path: `${join(paths.folder, name)}.filter`, files };
-    return keyFile(kept, name, { filter, onAppended: (bytes) => sums?.add(name, bytes) });
   };
 }

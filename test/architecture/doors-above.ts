@@ -127,20 +127,14 @@ export const DOORS_ABOVE = {
     ],
   },
   state: {
-    max: 12,
+    max: 6,
     files: [
-      'state/checkpoint-store.ts',
       'state/claims.ts',
-      'state/kept-files.ts',
-      'state/kept-names.ts',
-      'state/kept-shape.ts',
+      'state/last-sync.ts',
       'state/open-checkpoint.ts',
       'state/open-kept.ts',
-      'state/rejects-advice.ts',
       'state/rejects-files.ts',
-      'state/same-inputs.ts',
-      'state/state-folder.ts',
-      'state/tokens-file.ts',
+      'state/state.ts',
     ],
   },
   report: {

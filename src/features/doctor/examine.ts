@@ -11,7 +11,7 @@ import { connect, routesOf } from '../../session/connect.ts';
 import { readReach } from '../../session/consent/consent.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { keepState } from '../../state/open-kept.ts';
-import { statePaths } from '../../state/state-folder.ts';
+import { statePaths } from '../../state/state.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { examineTarget } from './examine-target.ts';
 import { type Finding, failedBy, pass, skipped, warn } from './finding.ts';

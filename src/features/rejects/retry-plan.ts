@@ -29,7 +29,7 @@ import { openStep } from '../../pipeline/open-step.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { isExported, isFiles, type SourceSpec } from '../../pipeline/schema/source-schema.ts';
 import { narrowed } from '../../pipeline/selection/narrowed.ts';
-import { type CheckpointInputs, currentPath } from '../../state/same-inputs.ts';
+import { type CheckpointInputs, currentPath } from '../../state/open-checkpoint.ts';
 import type { Files } from '../../system/files.ts';
 import { restoredRow } from './file-cells.ts';
 import { type KnownFiles, knownFiles } from './known-files.ts';

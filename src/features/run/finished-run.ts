@@ -20,8 +20,7 @@ import { openStep } from '../../pipeline/open-step.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { remoteName } from '../../pipeline/remote/copies.ts';
 import { isFiles } from '../../pipeline/schema/source-schema.ts';
-import { samePipeline } from '../../state/open-checkpoint.ts';
-import { currentPath, sameFile } from '../../state/same-inputs.ts';
+import { currentPath, sameFile, samePipeline } from '../../state/open-checkpoint.ts';
 
 /** True if any source of a pipeline is prepared before it is read. */
 export const isPrepared = ({ sources }: Pipeline): boolean =>

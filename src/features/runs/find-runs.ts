@@ -3,7 +3,7 @@ import { requireOwnFolder } from '../../files/own-folder.ts';
 import type { Report } from '../../report/result/report.ts';
 import { keptRun, keptRunIds } from '../../session/runs/kept-runs.ts';
 import { openPlace } from '../../state/open-kept.ts';
-import { statePaths } from '../../state/state-folder.ts';
+import { statePaths } from '../../state/state.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 
 /** The kept runs of a pipeline. */

@@ -11,7 +11,7 @@ import type { Connection } from '../../session/connect.ts';
 import { openSession, type Session } from '../../session/open-session.ts';
 import { openTransport, untilLost } from '../../session/open-transport.ts';
 import { isAnswered } from '../../state/claims.ts';
-import { requireJoined, type State } from '../../state/state-folder.ts';
+import type { State } from '../../state/state.ts';
 import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 
@@ -58,7 +58,7 @@ export async function openUndo(
   await using opened = new AsyncDisposableStack();
   const session = opened.use(await openSession(pipeline, unlocked, context));
   const { state, system } = session;
-  requireJoined(state.paths, system.files);
+  state.requireJoined();
   const connection = await session.connect();
   const ledger = await session.openLedger(connection);
   await ledger.indexed();

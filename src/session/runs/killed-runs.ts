@@ -4,7 +4,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { ChangeTally } from '../../report/result/changes.ts';
 import { makeReport } from '../../report/result/report.ts';
 import { writeHtmlReport, writeJsonReport } from '../../report/write-report.ts';
-import { openState, statePaths } from '../../state/state-folder.ts';
+import { State, statePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import { type BegunRun, keptRun, keptRunIds, readChanges, runPaths } from './kept-runs.ts';
 
@@ -22,10 +22,10 @@ export async function closeKilledRuns(pipeline: Pipeline, files: Files): Promise
 }
 
 async function close(pipeline: Pipeline, id: string, begun: BegunRun, files: Files): Promise<void> {
-  const { paths, store } = openState(pipeline.stateFolder, files);
-  const own = runPaths(paths.runs, id);
+  const state = new State(pipeline.stateFolder, files);
+  const own = runPaths(state.paths.runs, id);
   const { command, commandLine, startedAt } = begun;
-  const checkpoint = await lastOf(command === 'rejects retry' ? openState(paths.retry, files).store : store);
+  const checkpoint = await lastOf((command === 'rejects retry' ? state.retry : state).store);
   // An older one is that of another run.
   const saved = checkpoint && command !== 'undo' && checkpoint.savedAt >= startedAt ? checkpoint : undefined;
   const tally = new ChangeTally();

@@ -6,7 +6,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
 import { makeReport, type Report } from '../../report/result/report.ts';
 import { writeHtmlReport, writeJsonReport } from '../../report/write-report.ts';
-import { requireJoined, type State, statePaths } from '../../state/state-folder.ts';
+import { type State, statePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -102,7 +102,7 @@ export async function inTracedSession(
 ): Promise<number> {
   await using session = await openSession(pipeline, state, context, lock);
   // With the lock: another process may have divided the rows since this one has looked.
-  requireJoined(statePaths(pipeline.stateFolder), session.system.files);
+  session.state.requireJoined();
   // Awaited here: resources disposed on return must outlive the report.
   const exitCode = await traced(session, { command, file }, context, (trace) => work(session, trace));
   if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, session.system.files);

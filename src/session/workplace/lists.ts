@@ -1,5 +1,5 @@
 import type { Plan } from '../../delivery/plan.ts';
-import type { StatePaths } from '../../state/state-folder.ts';
+import type { StatePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import { writeAttachments } from './attachments-file.ts';
 import { writeIdMap } from './id-map-file.ts';

@@ -9,7 +9,7 @@ import { readRows } from '../../../input/sources/read-rows.ts';
 import { KeyIndex } from '../../../keys/key-index.ts';
 import { KEYS_IN_MEMORY } from '../../../keys/keys-on-disk.ts';
 import { rejectsFiles } from '../../../state/rejects-files.ts';
-import { openState } from '../../../state/state-folder.ts';
+import { State } from '../../../state/state.ts';
 import type { Files } from '../../../system/files.ts';
 import type { Audit } from '../audit.ts';
 import { SUPERSEDED } from '../superseded-rows.ts';
@@ -43,7 +43,7 @@ export async function writeRejects(
   const keys = { ...entityRecord(() => own), users, groups, [name]: own };
   const deps: CheckDeps = { ...audit.deps, keys, route: { refuses: (data) => audit.refuses(data) } };
   const deadLetter = rejectsFiles(
-    openState(folder, files).kept,
+    new State(folder, files).kept,
     step,
     () => {},
     (file) => file,
