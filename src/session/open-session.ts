@@ -1,5 +1,6 @@
 import type { Checkpoint } from '../delivery/checkpoint.ts';
-import { firstError, RunError } from '../errors/run-error.ts';
+import type { Plan } from '../delivery/plan.ts';
+import { exitCodes, firstError, RunError } from '../errors/run-error.ts';
 import { type Lock, takeLock } from '../files/lock.ts';
 import { requireOwnFolder } from '../files/own-folder.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -13,6 +14,10 @@ import type { CommandContext } from '../terminal/context.ts';
 import { type Connection, connect } from './connect.ts';
 import { fenced } from './fence.ts';
 import { RequestTally } from './request-tally.ts';
+import { type RunTrace, type TracedWork, traced } from './runs/run-trace.ts';
+import { writeAttachments } from './workplace/attachments-file.ts';
+import { writeIdMap } from './workplace/id-map-file.ts';
+import { clearWorkplace } from './workplace/workplace.ts';
 
 /** Codes of a ledger that a run which starts over does without. */
 const UNUSABLE: ReadonlySet<string> = new Set(['STATE.TARGET_CHANGED', 'STATE.CORRUPT']);
@@ -49,6 +54,12 @@ export interface Session extends AsyncDisposable {
   ): Promise<Checkpoint>;
 
   /**
+   * Writes what the sources say and no call carries: which ids were made, and which files no address leads to.
+   * @throws RunError `STATE.UNWRITABLE`
+   */
+  writeLists(plan: Plan, signal: AbortSignal): Promise<void>;
+
+  /**
    * Opens the ledger of the pipeline.
    * @throws RunError `STATE.*`, also if it does not hold what the checkpoints claim
    */
@@ -59,6 +70,12 @@ export interface Session extends AsyncDisposable {
    * @throws RunError `STATE.*`
    */
   openFreshLedger(connection: Connection): Promise<Ledger>;
+
+  /**
+   * Does work that leaves a trace, also if it fails.
+   * @throws RunError `STATE.UNWRITABLE` if the trace cannot be begun
+   */
+  traced(what: TracedWork, work: (trace: RunTrace) => Promise<number>): Promise<number>;
 }
 
 /**
@@ -113,6 +130,10 @@ export async function openSession(
     },
     openCheckpoint: ({ identity }, plan, nowMs, fresh = false) =>
       openCheckpoint({ pipeline, plan, store: state.store, target: identity, signal, nowMs, system, fresh }),
+    writeLists: async (plan, until) => {
+      await writeIdMap(plan, state.paths.idMap, files, until);
+      await writeAttachments(plan, state.paths.attachments, files, until);
+    },
     openLedger,
     openFreshLedger: async (connection) => {
       try {
@@ -123,6 +144,7 @@ export async function openSession(
         return await openLedger(connection);
       }
     },
+    traced: (what, work) => traced({ pipeline, system }, what, context, work),
     [Symbol.asyncDispose]: () => {
       const isSaid = isLost;
       return opened.disposeAsync().catch((thrown: unknown) => {
@@ -135,4 +157,34 @@ export async function openSession(
       });
     },
   };
+}
+
+/** Session that `inTracedSession` opens. */
+type Opening = {
+  readonly pipeline: Pipeline;
+  readonly state: State;
+  /** The lock of the pipeline, if the caller has taken it; it then stays the caller's. */
+  readonly lock?: Lock | undefined;
+  readonly command: 'run' | 'rejects retry';
+  /** The pipeline file as typed. */
+  readonly file: string;
+};
+
+/**
+ * Does the work of a command that writes rows, in a session on a state and with a trace; if it ends with 0, what was prepared
+ * for it is removed. Returns the exit code.
+ * @throws RunError those of `openSession` and `traced`, `STATE.SHARDED`
+ */
+export async function inTracedSession(
+  { pipeline, state, lock, command, file }: Opening,
+  context: CommandContext,
+  work: (session: Session, trace: RunTrace) => Promise<number>,
+): Promise<number> {
+  await using session = await openSession(pipeline, state, context, lock);
+  // With the lock: another process may have divided the rows since this one has looked.
+  session.state.requireJoined();
+  // Awaited here: resources disposed on return must outlive the report.
+  const exitCode = await session.traced({ command, file }, (trace) => work(session, trace));
+  if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, session.system.files);
+  return exitCode;
 }

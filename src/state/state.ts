@@ -25,6 +25,7 @@ import {
   rejectsName,
   SHARD_INDEX_NAME,
 } from './kept-names.ts';
+import { KeptRuns } from './kept-runs.ts';
 
 /** The paths of a pipeline's state, in the folder `<state>/<name>/`. */
 export type StatePaths = {
@@ -157,6 +158,11 @@ export class State {
   /** The same state, with another way to load and save its checkpoint. */
   withStore(store: CheckpointStore): State {
     return new State(this.paths.folder, this.#files, this.#whole, store);
+  }
+
+  /** The last runs. */
+  get runs(): KeptRuns {
+    return new KeptRuns(this.paths.runs, this.#files);
   }
 
   /** Name of the key file of an entity. */

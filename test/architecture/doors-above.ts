@@ -109,7 +109,7 @@ export const DOORS_ABOVE = {
     ],
   },
   session: {
-    max: 13,
+    max: 9,
     files: [
       'session/connect.ts',
       'session/consent/consent.ts',
@@ -117,11 +117,7 @@ export const DOORS_ABOVE = {
       'session/finish-run.ts',
       'session/open-session.ts',
       'session/open-transport.ts',
-      'session/pace.ts',
       'session/plan-basis.ts',
-      'session/runs/kept-runs.ts',
-      'session/runs/run-trace.ts',
-      'session/workplace/lists.ts',
       'session/workplace/near-ids.ts',
       'session/workplace/workplace.ts',
     ],

@@ -6,7 +6,7 @@ import { routesOf } from '../../session/connect.ts';
 import { consent, consentToNotify, requireTarget } from '../../session/consent/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
-import { inTracedSession } from '../../session/runs/run-trace.ts';
+import { inTracedSession } from '../../session/open-session.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { checkKept, type KeyFileOf, keyFilesIn } from '../../state/claims.ts';
 import { sameTarget } from '../../state/open-checkpoint.ts';

@@ -10,10 +10,8 @@ import { type Connection, routesOf } from '../../session/connect.ts';
 import { consentToNotify, requireTarget } from '../../session/consent/consent.ts';
 import { deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
-import type { Session } from '../../session/open-session.ts';
+import { inTracedSession, type Session } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
-import { inTracedSession } from '../../session/runs/run-trace.ts';
-import { writeLists } from '../../session/workplace/lists.ts';
 import { dropOtherSpools, stateWorkplace } from '../../session/workplace/workplace.ts';
 import { keyFilesIn } from '../../state/claims.ts';
 import { changedInput, openedPart, sameTarget } from '../../state/open-checkpoint.ts';
@@ -140,7 +138,7 @@ async function openRun(
     return await session.openCheckpoint(connection, plan, nowMs);
   } catch (error) {
     if (before && error instanceof RunError && error.code === 'STATE.INPUT_CHANGED')
-      await dropOtherSpools(before, plan, session);
+      await dropOtherSpools(before, plan, session.pipeline, session.system.files);
     throw error;
   }
 }
@@ -193,7 +191,7 @@ async function deliver(migration: Migration, context: CommandContext): Promise<n
     ? sameTarget(done, connection.identity)
     : await openRun(session, connection, plan, nowMs, before);
   if (!done) {
-    await writeLists(plan, state.paths, session.system.files, context.signal);
+    await session.writeLists(plan, context.signal);
     // With what was found while they were written.
     Object.assign(checkpoint, openedPart(plan));
   }

@@ -6,7 +6,7 @@ import { type Selection, selectionFlags } from '../../pipeline/selection/selecti
 import { routesOf } from '../../session/connect.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
-import { inTracedSession } from '../../session/runs/run-trace.ts';
+import { inTracedSession } from '../../session/open-session.ts';
 import { stateWorkplace } from '../../session/workplace/workplace.ts';
 import { keyFilesIn } from '../../state/claims.ts';
 import { continueArchive, isDone, State } from '../../state/state.ts';

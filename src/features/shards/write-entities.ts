@@ -8,9 +8,7 @@ import { routesOf } from '../../session/connect.ts';
 import { consent, consentToNotify } from '../../session/consent/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { finishRun } from '../../session/finish-run.ts';
-import { openSession, type Session } from '../../session/open-session.ts';
-import { inTracedSession } from '../../session/runs/run-trace.ts';
-import { writeLists } from '../../session/workplace/lists.ts';
+import { inTracedSession, openSession, type Session } from '../../session/open-session.ts';
 import { type StateWorkplace, stateWorkplace } from '../../session/workplace/workplace.ts';
 import { keyFilesIn, saveLedgerClaim } from '../../state/claims.ts';
 import { State } from '../../state/state.ts';
@@ -118,15 +116,14 @@ async function openMain(
 }
 
 async function openIn(session: Session, plan: Plan, nowMs: number): Promise<Opened> {
-  const { state, system } = session;
   const connection = await session.connect();
   const checkpoint = await session.openCheckpoint(connection, plan, nowMs);
-  await writeLists(plan, state.paths, system.files, new AbortController().signal);
+  await session.writeLists(plan, new AbortController().signal);
   const ledger = await session.openLedger(connection);
   if (checkpoint.serial === 0) {
     if (!ledger.isEmpty) checkpoint.known = true;
     // What comes later finds the files as they are now.
-    await saveLedgerClaim(state.store, checkpoint, ledger);
+    await saveLedgerClaim(session.state.store, checkpoint, ledger);
   }
   return { ...countedStage(session, checkpoint, plan), connection, plan, checkpoint, ledger };
 }

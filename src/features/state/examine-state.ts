@@ -8,7 +8,6 @@ import { Ledger } from '../../ledger/ledger.ts';
 import type { StampAge } from '../../ledger/log/stamp.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import { planDamage } from '../../session/plan-basis.ts';
-import { keptRunIds, runPaths } from '../../session/runs/kept-runs.ts';
 import {
   claimsIn,
   damageOf,
@@ -51,7 +50,7 @@ export async function examineState(state: State, system: System): Promise<Examin
       ...examineFormer(state),
       ...(await examineFingerprints(state, ledger)),
       ...(await examineDocuments(state.paths, files)),
-      ...(await examineRuns(state.paths, files)),
+      ...(await examineRuns(state, files)),
     ],
     checkpoint: run.checkpoint,
     retry: retry.checkpoint,
@@ -219,11 +218,11 @@ async function examineDocuments({ plan, report }: StatePaths, files: Files): Pro
 }
 
 /** The reports of the kept runs: one line for all that are sound, one for each other. */
-async function examineRuns({ runs }: StatePaths, files: Files): Promise<Finding[]> {
+async function examineRuns({ runs }: State, files: Files): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const ids = await keptRunIds(runs, files);
+  const ids = await runs.ids();
   for (const id of ids) {
-    const text = await files.readFile(runPaths(runs, id).report, 'utf8').catch(() => undefined);
+    const text = await files.readFile(runs.pathsOf(id).report, 'utf8').catch(() => undefined);
     const wrong = text === undefined ? undefined : jsonDamage(text);
     const file = `runs/${id}/report.json`;
     if (wrong !== undefined) findings.push({ file, part: 'runs', status: 'damaged', message: wrong });

@@ -33,6 +33,7 @@ export interface UndoSession extends AsyncDisposable {
   readonly system: System;
   readonly connection: Connection;
   readonly requests: Session['requests'];
+  readonly traced: Session['traced'];
   readonly ledger: Ledger;
   /** What rows had that were there before, before they were changed. */
   readonly former: FormerValues;
@@ -87,6 +88,7 @@ export async function openUndo(
     system,
     connection,
     requests: session.requests,
+    traced: session.traced,
     ledger,
     former,
     checkpoint,

@@ -4,7 +4,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { isOlder } from '../../service/targets/change/is-older.ts';
 import { requireTarget } from '../../session/consent/consent.ts';
-import { type RunTrace, traced } from '../../session/runs/run-trace.ts';
+import type { FinishedRun } from '../../session/finish-run.ts';
 import { requireLedger } from '../../state/claims.ts';
 import { openKept } from '../../state/open-kept.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -41,7 +41,7 @@ export async function undo(options: UndoOptions, outside: CommandContext): Promi
   }
   session.ledger.removal = { id, scope };
   const what = { command: 'undo', file: options.pipeline } as const;
-  return await traced(session, what, context, (trace) => carryOut(plan, rows, session, trace, context));
+  return await session.traced(what, (trace) => carryOut(plan, rows, session, trace, context));
 }
 
 /** The given id, if it is that of the current plan, or of a removal that has begun and is not finished. */
@@ -61,7 +61,7 @@ async function carryOut(
   plan: UndoPlan,
   rows: UndoRows,
   session: UndoSession,
-  trace: RunTrace,
+  trace: FinishedRun['trace'],
   context: CommandContext,
 ): Promise<number> {
   const startedAt = new Date(session.system.clock.now());

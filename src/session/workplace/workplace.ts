@@ -14,7 +14,6 @@ import { statePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
-import type { Session } from '../open-session.ts';
 
 type Context = Pick<CommandContext, 'system' | 'env' | 'signal' | 'allowCode' | 'input' | 'err' | 'quiet'>;
 
@@ -119,7 +118,8 @@ export async function clearWorkplace(
 export async function dropOtherSpools(
   { inputs }: Checkpoint,
   { steps }: Plan,
-  { pipeline: { folder }, system: { files } }: Session,
+  { folder }: Pick<Pipeline, 'folder'>,
+  files: Files,
 ): Promise<void> {
   for (const file of steps.flatMap((step) => step.files)) {
     if (file.id === undefined) continue;

@@ -1,4 +1,4 @@
-import type { System } from '../../system/system.ts';
+import type { System } from '../system/system.ts';
 
 /** The name of a run: when it began, in UTC, and four digits: `20260102T030405Z-3f9a`. Sorted, runs are in their order. */
 export const RUN_ID = /^(\d{8}T\d{6})Z-([0-9a-f]{4})$/;
