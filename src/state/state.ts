@@ -27,79 +27,54 @@ import {
 } from './kept-names.ts';
 import { KeptRuns } from './kept-runs.ts';
 
-/** The paths of a pipeline's state, in the folder `<state>/<name>/`. */
-export type StatePaths = {
-  readonly folder: string;
-  readonly checkpoint: string;
-  readonly lock: string;
-  readonly rejects: string;
-  /** Folder of the last rejects files when new ones replace them. */
-  readonly rejectsBefore: string;
-  /** The messages that the pipeline leaves out and keeps, NDJSON. */
-  readonly archive: string;
-  readonly keys: string;
-  /** The record of the pipeline's rows in the service: its log; the index beside it can be made anew. */
-  readonly ledger: string;
-  /** The folder that a sync stores about the files of the last sync run. */
-  readonly sync: string;
-  /** Tables and spools that are made of the sources before they are read. */
-  readonly prepared: string;
-  /** The ids that differ from the cells that they were made of. */
-  readonly idMap: string;
-  /** The files of an export that no address leads to. */
-  readonly attachments: string;
-  /** The tokens of users, which clients log in with: secrets. */
-  readonly tokens: string;
-  /** The last plan. */
-  readonly plan: string;
-  /** The result of the last `verify`. */
-  readonly verification: string;
-  readonly report: string;
-  /** The report as an HTML page. */
-  readonly page: string;
-  readonly log: string;
-  /** The records of the last runs, a folder each. */
-  readonly runs: string;
-  readonly sandbox: string;
-  /** The state folder of a retry of the rejects, with the same layout. */
-  readonly retry: string;
-  /** The state folder of a run of some of the rows, with the same layout. */
-  readonly pilot: string;
-  /** The folder with what the shards of a run keep until they are joined: an index, and a state folder for each. */
-  readonly shards: string;
-  /** The index of the shards: once it is there, they write. */
-  readonly shardIndex: string;
-};
-
-/** The paths in a state folder; touches no file. */
-export function statePaths(folder: string): StatePaths {
+/** The paths of a pipeline's state, in the folder `<state>/<name>/`; touches no file. */
+export function statePaths(folder: string) {
   return {
     folder,
     checkpoint: join(folder, CHECKPOINT_NAME),
     lock: join(folder, 'lock'),
     rejects: join(folder, 'rejects'),
+    /** Folder of the last rejects files when new ones replace them. */
     rejectsBefore: join(folder, 'rejects.before'),
+    /** The messages that the pipeline leaves out and keeps, NDJSON. */
     archive: join(folder, ARCHIVE_NAME),
     keys: join(folder, 'keys'),
+    /** The record of the pipeline's rows in the service: its log; the index beside it can be made anew. */
     ledger: join(folder, LEDGER_NAME),
+    /** The folder that a sync stores about the files of the last sync run. */
     sync: join(folder, 'sync'),
+    /** Tables and spools that are made of the sources before they are read. */
     prepared: join(folder, 'prepared'),
+    /** The ids that differ from the cells that they were made of. */
     idMap: join(folder, 'id-map.csv'),
+    /** The files of an export that no address leads to. */
     attachments: join(folder, ATTACHMENTS_NAME),
+    /** The tokens of users, which clients log in with: secrets. */
     tokens: join(folder, 'tokens.csv'),
+    /** The last plan. */
     plan: join(folder, 'plan.json'),
+    /** The result of the last `verify`. */
     verification: join(folder, 'verify.json'),
     report: join(folder, 'report.json'),
+    /** The report as an HTML page. */
     page: join(folder, 'report.html'),
     log: join(folder, 'run.log'),
+    /** The records of the last runs, a folder each. */
     runs: join(folder, 'runs'),
     sandbox: join(folder, 'sandbox.sqlite'),
+    /** The state folder of a retry of the rejects, with the same layout. */
     retry: join(folder, 'retry'),
+    /** The state folder of a run of some of the rows, with the same layout. */
     pilot: join(folder, 'pilot'),
+    /** The folder with what the shards of a run keep until they are joined: an index, and a state folder for each. */
     shards: join(folder, 'shards'),
+    /** The index of the shards: once it is there, they write. */
     shardIndex: join(folder, SHARD_INDEX_NAME),
   };
 }
+
+/** The paths in a state. */
+export type StatePaths = Readonly<ReturnType<typeof statePaths>>;
 
 /** A state below another one, where a server keeps them. */
 type StateBelow = Pick<KeptBelow, 'holder'> & { readonly checkpoint?: Checkpoint };
