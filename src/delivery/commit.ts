@@ -17,23 +17,33 @@ import { tally, untallyDoubts } from './tally-rows.ts';
 /** So many rows that are ready to leave the window are committed without waiting. */
 const COMMIT_ROWS = 1_000;
 
-export type CommitDeps = {
-  readonly window: InFlight;
+/** Rows of one entity that are committed, and what is known of them. */
+export type CommittedStep = {
   readonly entity: EntityName;
-  readonly accept: Accept;
-  readonly ledger: Pick<Ledger, 'intentsSynced' | 'mark'>;
-  readonly ends: IntentEnds;
-  readonly checkpoint: Checkpoint;
   readonly state: StepState;
-  readonly store: CheckpointStore;
-  readonly deadLetter: DeadLetter;
-  /** Undefined if the pipeline keeps no rows that it leaves out. */
-  readonly archive: Archive | undefined;
-  readonly keyFile: KeyFile;
   readonly keys: KeyIndex;
   readonly placeOf: PlaceOf;
   /** True if the rows were in doubt and are counted already: reading goes on where it was. */
   readonly again?: boolean;
+};
+
+/** Files that the rows of one entity leave behind. */
+export type StepFiles = {
+  readonly deadLetter: DeadLetter;
+  /** Undefined if the pipeline keeps no rows that it leaves out. */
+  readonly archive: Archive | undefined;
+};
+
+export type CommitDeps = {
+  readonly step: CommittedStep;
+  readonly window: InFlight;
+  readonly accept: Accept;
+  readonly ledger: Pick<Ledger, 'intentsSynced' | 'mark'>;
+  readonly ends: IntentEnds;
+  readonly checkpoint: Checkpoint;
+  readonly store: CheckpointStore;
+  readonly keyFile: KeyFile;
+  readonly files: StepFiles;
   readonly everyMs: number;
   readonly clock: Clock;
   /** Called after each commit with the rows that left the window. */
@@ -74,8 +84,8 @@ class OrderedCommit implements Commit {
   constructor(deps: CommitDeps) {
     this.#deps = deps;
     this.#pace = new MarkPace(deps.clock);
-    this.#savedHead = headOf(deps.state);
-    this.#savedHigh = deps.state.sentHigh;
+    this.#savedHead = headOf(deps.step.state);
+    this.#savedHigh = deps.step.state.sentHigh;
     this.#savedAt = deps.clock.elapsed();
   }
 
@@ -85,7 +95,8 @@ class OrderedCommit implements Commit {
   }
 
   async mark(seq: number): Promise<void> {
-    const { state, ledger, ends, window } = this.#deps;
+    const { step, ledger, ends, window } = this.#deps;
+    const { state } = step;
     const high = this.#pace.next(seq, state.sentHigh);
     if (high > state.sentHigh) {
       state.sentHigh = high;
@@ -104,7 +115,8 @@ class OrderedCommit implements Commit {
   }
 
   async close(done: boolean): Promise<void> {
-    const { accept, state } = this.#deps;
+    const { accept, step } = this.#deps;
+    const { state } = step;
     await this.flush().catch((error) => {
       accept.last();
       throw error;
@@ -162,15 +174,16 @@ class OrderedCommit implements Commit {
 
   /** Takes the rows that can leave the window, and saves them if that cannot wait. */
   async #take(): Promise<readonly Settled[]> {
-    const { accept, window, state, clock, again } = this.#deps;
+    const { accept, window, step, clock } = this.#deps;
+    const { state, again } = step;
     const high = state.sentHigh;
     accept.now();
     const rows = window.take();
     const mustSave = this.#mustSave || high > this.#savedHigh || this.#isTime();
     this.#mustSave = false;
-    if (!mustSave && canWait(rows, this.#deps)) {
+    if (!mustSave && canWait(rows, step)) {
       this.#unsaved.rows += rows.length;
-      this.#unsaved.stamps.push(leave(rows, this.#deps));
+      this.#unsaved.stamps.push(leave(rows, step));
       this.#saveLater();
       return rows;
     }
@@ -194,11 +207,11 @@ const nothingUnsaved = (): Unsaved => ({ rows: 0, stamps: [] });
  * True if nothing is lost when these rows are not saved at once: the ledger knows that the service has created them, and they
  * are counted. Where rows are sent fast, one save for many of them is most of what saving costs.
  */
-const canWait = (rows: readonly Settled[], { again }: CommitDeps): boolean =>
+const canWait = (rows: readonly Settled[], { again }: CommittedStep): boolean =>
   !again && rows.every((row) => row.isCreated === true && row.counted === true);
 
 /** Takes rows that leave the window into the state; returns their stamps. */
-function leave(rows: readonly Settled[], { entity, state, keys, placeOf, again }: CommitDeps): Uint8Array {
+function leave(rows: readonly Settled[], { entity, state, keys, placeOf, again }: CommittedStep): Uint8Array {
   const { bytes } = stampsOf(rows, keys, entity);
   if (again) untallyDoubts(state, rows, placeOf);
   tally(state, rows, placeOf);
@@ -213,11 +226,12 @@ function leave(rows: readonly Settled[], { entity, state, keys, placeOf, again }
  * bytes that no checkpoint claims. The ledger knows the rows already.
  */
 async function persist(rows: readonly Settled[], { stamps }: Unsaved, deps: CommitDeps): Promise<void> {
-  const { checkpoint, state } = deps;
-  deps.ledger.mark(deps.entity, rows.flatMap(refusedRow), 'refused');
-  state.rejects = { ...state.rejects, ...(await deps.deadLetter.append(rows)) };
-  if (deps.archive) state.archived = await deps.archive.append(rows);
-  const bytes = Buffer.concat([...stamps, leave(rows, deps)]);
+  const { checkpoint, step, files } = deps;
+  const { state } = step;
+  deps.ledger.mark(step.entity, rows.flatMap(refusedRow), 'refused');
+  state.rejects = { ...state.rejects, ...(await files.deadLetter.append(rows)) };
+  if (files.archive) state.archived = await files.archive.append(rows);
+  const bytes = Buffer.concat([...stamps, leave(rows, step)]);
   state.keyBytes = await deps.keyFile.append({ bytes });
   checkpoint.serial++;
   checkpoint.savedAt = new Date(deps.clock.now()).toISOString();

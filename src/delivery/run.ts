@@ -15,7 +15,7 @@ import type { Archive } from './archive.ts';
 import { type Batch, batch } from './batch.ts';
 import { type CheckDeps, check } from './check.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
-import { type Commit, type CommitDeps, createCommit } from './commit.ts';
+import { type Commit, type CommitDeps, createCommit, type StepFiles } from './commit.ts';
 import type { DeadLetter } from './dead-letter.ts';
 import { type DiffDeps, diff, finderOf } from './diff.ts';
 import { InFlight, type Settled } from './in-flight.ts';
@@ -141,15 +141,14 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   const fail = (error: unknown): void => halt.abort(error);
   const deadLetter = deps.openDeadLetter(step);
   await deadLetter.restore(state.rejects);
-  const archive = deps.openArchive(step);
+  const files: StepFiles = { deadLetter, archive: deps.openArchive(step) };
   using names = new UserNames({ ...deps, plan, lastFile: deps.sync !== undefined, open: deps.openNames });
-  await archive?.restore(state.archived);
+  await files.archive?.restore(state.archived);
   const accepted = restoreAccepted(state, deps.checkpoint, name, ledger);
   const ends = new IntentEnds();
   const { window, commit, accept } = openWindow(step, state, {
     ...deps,
-    deadLetter,
-    archive,
+    files,
     ends,
     onFailed: fail,
   });
@@ -194,7 +193,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
     .then(() => stop.aborted || refusals.end())
     .catch(fail);
   await commit.close(!stop.aborted && !again);
-  if (stop.aborted && refusals.isUndecided) await takeBack(state, before, { ...deps, deadLetter, archive });
+  if (stop.aborted && refusals.isUndecided) await takeBack(state, before, { ...deps, ...files });
   if (stop.aborted) throw stop.reason;
   observe({ type: 'step.done', entity: name, state });
 }
@@ -227,10 +226,10 @@ function checkDeps(
 function openWindow(
   step: Step,
   state: StepState,
-  deps: StepDeps & Pick<CommitDeps, 'deadLetter' | 'archive' | 'onFailed' | 'ends'>,
+  deps: StepDeps & Pick<CommitDeps, 'files' | 'onFailed' | 'ends'>,
 ): { readonly window: InFlight; readonly commit: Commit; readonly accept: Accept } {
   const { name } = step.entity;
-  const { ledger, deadLetter, archive, checkpoint, store, onFailed, sync, again = false } = deps;
+  const { ledger, files, ends, checkpoint, store, onFailed, sync, again = false } = deps;
   const { clock } = deps.system;
   const window = new InFlight(deps.capacity, again ? 0 : headOf(state), () => commit.nudge());
   const accept = createAccept({
@@ -246,22 +245,17 @@ function openWindow(
     changes: deps.changesOf?.(name),
   });
   const commit = createCommit({
+    step: { entity: name, state, keys: deps.keys[name], placeOf: step.placeOf, again },
     window,
-    entity: name,
-    state,
     accept,
     ledger,
-    deadLetter,
-    archive,
+    files,
     checkpoint,
     store,
     onFailed,
     clock,
-    again,
-    ends: deps.ends,
+    ends,
     keyFile: deps.keyFiles[name],
-    keys: deps.keys[name],
-    placeOf: step.placeOf,
     everyMs: deps.commitEveryMs,
     onCommitted: (rows) => deps.observe({ type: 'committed', entity: name, state, rows }),
   });
@@ -288,22 +282,22 @@ function sendDeps(
     route: step.route,
     transport,
     probe: target.probe,
-    graceMs,
     ...system,
     mentions: mentionsOf(step, deps.plan, { ...deps, lose: window.lose.bind(window) }),
     isOwnGroup: (guid) => ledger.find('groups', guid)?.origin === 'created',
     prepare: prepareOf(step, deps, completeOf(step, deps.plan, groupType, deps.keys, deps.signal)),
     withHalfway: withHalfwayOf(step, deps.former),
-    maybeSentBelow: state.sentHigh,
-    // Read when they are used: the service's clock is known with its first answer.
-    since: () => secondsOf(startedAtMs) + deps.skewS(),
-    uncertainSince: () =>
-      isKnown
-        ? ledger.times.uncertainSince
-        : secondsOf(Math.max(startedAtMs, savedAtMs - UNCERTAIN_MS)) + deps.skewS(),
-    pastSettledAt: system.clock.elapsed() + graceMs,
-    settle: window.settle.bind(window),
-    lose: window.lose.bind(window),
-    settleCreated: window.settleCreated.bind(window),
+    doubt: {
+      maybeSentBelow: state.sentHigh,
+      // Read when they are used: the service's clock is known with its first answer.
+      since: () => secondsOf(startedAtMs) + deps.skewS(),
+      uncertainSince: () =>
+        isKnown
+          ? ledger.times.uncertainSince
+          : secondsOf(Math.max(startedAtMs, savedAtMs - UNCERTAIN_MS)) + deps.skewS(),
+      graceMs,
+      pastSettledAt: system.clock.elapsed() + graceMs,
+    },
+    window,
   };
 }

@@ -1,7 +1,7 @@
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
-import type { CommitDeps } from './commit.ts';
+import type { StepFiles } from './commit.ts';
 
-type TakeBackDeps = Pick<CommitDeps, 'deadLetter' | 'archive'> & {
+type TakeBackDeps = StepFiles & {
   readonly checkpoint: Checkpoint;
   readonly store: CheckpointStore;
 };

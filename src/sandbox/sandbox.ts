@@ -31,7 +31,7 @@ export { SandboxError } from './wire/sandbox-error.ts';
 /** The service's regions. */
 type Region = 'us' | 'eu' | 'in';
 
-/** How a sandbox is started. Only the data file is needed. */
+/** Settings of a sandbox. Only the data file is needed. */
 export type SandboxOptions = {
   /** The SQLite file. If missing, the file, its folder and a folder of keys beside it are created. */
   readonly dataFile: string;
@@ -118,7 +118,7 @@ export type Sandbox = AsyncDisposable & {
   readonly viewUrl: string;
   readonly appId: string;
   readonly region: Region;
-  /** Whether there was no data file before. */
+  /** True if there was no data file before. */
   readonly isNew: boolean;
   /** Files with one secret each, and the certificate authority that https clients must trust. */
   readonly files: CredentialFiles & { readonly viewToken: string; readonly ca: string };

@@ -18,6 +18,7 @@ export const DONE: readonly string[] = [
   'files',
   'report',
   'tables',
+  'sandbox',
 ];
 
 const CLAUSE = /\/\*\*[\s*]*(?:What|Whether|Where|How|Who|Whom|Whose)\b/g;

@@ -67,23 +67,22 @@ async function opened() {
     onFailed,
   });
   const commit = createCommit({
+    step: { entity: 'users', state, keys, placeOf: placesIn(() => 'users.ndjson') },
     ends: new IntentEnds(),
     window,
-    entity: 'users',
     accept,
     ledger,
     checkpoint,
-    state,
     store,
-    deadLetter: rejectsFiles(kept, {
-      entity: { name: 'users' },
-      sources: [source],
-      placeOf: placesIn(() => 'users.ndjson'),
-    }),
-    archive: undefined,
     keyFile: keyFile(kept, 'keys/users.bin'),
-    keys,
-    placeOf: placesIn(() => 'users.ndjson'),
+    files: {
+      deadLetter: rejectsFiles(kept, {
+        entity: { name: 'users' },
+        sources: [source],
+        placeOf: placesIn(() => 'users.ndjson'),
+      }),
+      archive: undefined,
+    },
     clock,
     everyMs: 60_000,
     onCommitted: () => {},

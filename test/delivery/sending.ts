@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { RefusalWatch } from '../../src/delivery/sending/refusal-watch.ts';
+import type { BatchDeps } from '../../src/delivery/sending/send.ts';
 import { send } from '../../src/delivery/sending/send.ts';
-import type { SendDeps } from '../../src/delivery/sending/send-deps.ts';
 import type { Item } from '../../src/input/entities/entity.ts';
 import type { Outcome } from '../../src/input/rows/outcome.ts';
 import { WHOLE_ROWS } from '../../src/input/rows/owned-fields.ts';
@@ -46,6 +46,15 @@ export const ok = (keys: readonly string[]) =>
 const keysOf = ({ body = '{}' }: ApiRequest): string[] =>
   Object.keys((JSON.parse(String(body)) as { users?: object }).users ?? {});
 
+/** No row was sent before, and requests without an answer are over at once. */
+export const NO_DOUBT: BatchDeps['doubt'] = {
+  maybeSentBelow: 0,
+  since: () => 1_700_000_000,
+  uncertainSince: () => 1_700_000_000,
+  pastSettledAt: 0,
+  graceMs: 0,
+};
+
 type Sent = { readonly outcomes: Map<number, Outcome>; readonly writes: string[][]; readonly reads: number };
 
 /**
@@ -55,7 +64,7 @@ type Sent = { readonly outcomes: Map<number, Outcome>; readonly writes: string[]
 export async function sending(
   items: readonly Item[],
   service: (keys: string[], request: ApiRequest) => ApiResponse,
-  deps: Partial<SendDeps> = {},
+  deps: Partial<BatchDeps> = {},
   alive: () => ApiResponse = () => reply(200, { data: [] }),
 ): Promise<Sent> {
   const sent = { outcomes: new Map<number, Outcome>(), writes: [] as string[][], reads: 0 };
@@ -76,19 +85,17 @@ export async function sending(
       probe: bulk.probe,
       clock: skippingClock(),
       random: realSystem.random,
-      maybeSentBelow: 0,
       isOwnGroup: () => false,
-      since: () => 1_700_000_000,
-      uncertainSince: () => 1_700_000_000,
-      pastSettledAt: 0,
-      graceMs: 0,
+      doubt: NO_DOUBT,
       refusals: new RefusalWatch('users', false),
       hostOf: () => Promise.reject(new Error('these rows hang on no message')),
-      lose: () => expect.fail('these rows hang on no message'),
-      settleCreated: () => expect.fail('these items are in no slab'),
-      settle: (seq, outcome) => {
-        if (sent.outcomes.has(seq)) throw new Error(`row ${seq} settled twice`);
-        sent.outcomes.set(seq, outcome);
+      window: {
+        lose: () => expect.fail('these rows hang on no message'),
+        settleCreated: () => expect.fail('these items are in no slab'),
+        settle: (seq, outcome) => {
+          if (sent.outcomes.has(seq)) throw new Error(`row ${seq} settled twice`);
+          sent.outcomes.set(seq, outcome);
+        },
       },
       ...deps,
     },

@@ -69,6 +69,8 @@ async function knownFiles(folder: string): Promise<string[]> {
 function builtFrom(source: string): string[] {
   // AssemblyScript becomes one module, screen.wasm.
   if (source.startsWith('src/prefilter/wasm/assembly/')) return [];
+  // A workspace's own description; its code is part of ours.
+  if (source.endsWith('/package.json')) return [];
   const built = source.replace(/^src\//, 'dist/');
   if (!built.endsWith('.ts')) return [built];
   return [built.replace(/ts$/, 'd.ts')];

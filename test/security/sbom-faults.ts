@@ -6,6 +6,11 @@ type Locked = {
   readonly hasInstallScript?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
+  /** Folders of the project that are packages of their own. */
+  readonly workspaces?: readonly string[];
+  /** Where a link of `node_modules` leads, or where the package came from. */
+  readonly resolved?: string;
+  readonly link?: boolean;
 };
 
 /** `package-lock.json`; the package itself is `''`. */

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { startCli } from '../support/cli-process.ts';
@@ -62,6 +63,46 @@ test('a command that has stood and goes on answers a signal itself', { timeout: 
   await wait(1_000);
   looping.child.kill('SIGTERM');
   expect(await ended).toEqual([143, null]);
+});
+
+test('a command that reads an export ends on SIGTERM, also where its reader stands', {
+  timeout: 60_000,
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'chatferry-stands-'));
+  try {
+    // No reader is known to stand in anything. So what it calls first does.
+    await writeFile(
+      join(folder, 'stands.mjs'),
+      `import { writeSync } from 'node:fs';
+const { parse } = JSON;
+JSON.parse = (text, ...rest) => {
+  if (!String(text).includes('"slack"')) return parse(text, ...rest);
+  writeSync(1, 'begun');
+  for (;;);
+};\n`,
+    );
+    await mkdir(join(folder, 'export'));
+    await writeFile(join(folder, 'export', 'users.json'), '[{"id":"U1","name":"slack"}]');
+    await writeFile(join(folder, 'export', 'channels.json'), '[{"id":"C1","name":"slack","members":["U1"]}]');
+    await writeFile(
+      join(folder, 'pipeline.yaml'),
+      'version: 1\nname: stands\nsources: { export: { system: slack, path: export } }\n',
+    );
+    const child = startCli(['validate', join(folder, 'pipeline.yaml')], {
+      ...process.env,
+      NODE_OPTIONS: `--import=${pathToFileURL(join(folder, 'stands.mjs')).href}`,
+    });
+    child.stderr.resume();
+    await once(child.stdout, 'data');
+    const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
+    const again = setInterval(() => child.kill('SIGTERM'), 2_000);
+    const [exitCode, signal] = await Promise.race([ended, wait(STANDS_MS).then(() => [null, null] as const)]);
+    clearInterval(again);
+    child.kill('SIGKILL');
+    expect(signal ?? exitCode).toBe('SIGTERM');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 /** A dry run whose first row goes through a function of the user, before a large file without a row. */

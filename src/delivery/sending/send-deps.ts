@@ -4,7 +4,7 @@ import type { Route } from '../../service/targets/target.ts';
 import type { ApiRequest, Transport } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Random } from '../../system/random.ts';
-import type { SlabRow } from '../rows/slab-row.ts';
+import type { InFlight } from '../in-flight.ts';
 import type { Prepared } from './prepare.ts';
 import type { RefusalWatch } from './refusal-watch.ts';
 
@@ -16,16 +16,7 @@ export type SendDeps = {
   readonly route: Route;
   readonly transport: Transport;
   readonly probe: ApiRequest;
-  /** Rows below this number may have been sent by an earlier run. */
-  readonly maybeSentBelow: number;
-  /** When this state's first run began, epoch seconds of the service's clock: no row that we created is older. */
-  readonly since: () => number;
-  /** The same clock; rows of an earlier run whose outcome is unknown cannot have been sent earlier. */
-  readonly uncertainSince: () => number;
-  /** Time for which a request whose answer was lost may still take effect, milliseconds; a recall waits that long. */
-  readonly graceMs: number;
-  /** When that time is over for the requests of an earlier run, in milliseconds of `clock.elapsed()`. */
-  readonly pastSettledAt: number;
+  readonly doubt: Doubt;
   readonly clock: Clock;
   readonly random: Pick<Random, 'next'>;
   /** Finds the message with a key in the service, for a row that names it in a field. */
@@ -38,7 +29,20 @@ export type SendDeps = {
   readonly isOwnGroup: (guid: string) => boolean;
   /** Is told how the service refuses rows. */
   readonly refusals: RefusalWatch;
-  readonly settle: (seq: number, outcome: Outcome) => void;
-  /** Settles rows in slabs that the service has created. */
-  readonly settleCreated: (rows: readonly SlabRow[]) => void;
+  /** Takes the outcomes of rows. */
+  readonly window: Pick<InFlight, 'settle'>;
+};
+
+/** Facts by which rows are judged that may have been sent already. */
+export type Doubt = {
+  /** Rows below this number may have been sent by an earlier run. */
+  readonly maybeSentBelow: number;
+  /** When this state's first run began, epoch seconds of the service's clock: no row that we created is older. */
+  readonly since: () => number;
+  /** The same clock; rows of an earlier run whose outcome is unknown cannot have been sent earlier. */
+  readonly uncertainSince: () => number;
+  /** Time for which a request whose answer was lost may still take effect, milliseconds; a recall waits that long. */
+  readonly graceMs: number;
+  /** When that time is over for the requests of an earlier run, in milliseconds of `clock.elapsed()`. */
+  readonly pastSettledAt: number;
 };

@@ -3,6 +3,7 @@ import type { Bulk } from '../../service/targets/bulk.ts';
 import { bufferOf } from '../../service/transport/answer.ts';
 import type { ApiResponse } from '../../service/transport/transport.ts';
 import type { Batch } from '../batch.ts';
+import type { InFlight } from '../in-flight.ts';
 import { ownItem } from '../rows/line-row.ts';
 import { SlabRow } from '../rows/slab-row.ts';
 import type { Complete } from './fallback.ts';
@@ -13,11 +14,10 @@ import { Sending } from './sending.ts';
 export type BatchDeps = SendDeps & {
   /** Completes what messages say of the users that they mention; undefined for other entities. */
   readonly mentions?: Complete | undefined;
-  /** Adds to the values of a row that are not carried. */
-  readonly lose: (seq: number, value: string) => void;
+  readonly window: Pick<InFlight, 'settle' | 'settleCreated' | 'lose'>;
 };
 
-type ReadyDeps = Pick<SendDeps, 'route' | 'transport' | 'refusals' | 'settleCreated' | 'maybeSentBelow'>;
+type ReadyDeps = Pick<BatchDeps, 'route' | 'transport' | 'refusals' | 'window' | 'doubt'>;
 
 /**
  * Sends a batch and settles each of its rows exactly once. If the service refuses the whole request, the batch is halved
@@ -39,15 +39,15 @@ const completed = async (items: readonly Item[], { mentions }: BatchDeps): Promi
 
 /** Sends items; one that hangs on a message by its own route, with that message, or without one that is in no file. */
 async function sendItems(items: readonly Item[], deps: BatchDeps, signal: AbortSignal): Promise<void> {
-  const { route, settle, hostOf, lose } = deps;
+  const { route, window, hostOf } = deps;
   const [item] = items as readonly [Item];
   const on = route.hanging?.hangsOn(item);
   if (on === undefined || !route.hanging) return new Sending(deps, signal).send(items);
   const host = await hostOf(on, route.hanging.field, signal);
   if ('without' in host) {
     const { alone } = route.hanging;
-    if (!host.isUnknown || alone === undefined) return settle(item.seq, host.without);
-    lose(item.seq, alone);
+    if (!host.isUnknown || alone === undefined) return window.settle(item.seq, host.without);
+    window.lose(item.seq, alone);
     return new Sending(deps, signal).send(items);
   }
   return new Sending({ ...deps, route: route.hanging.route }, signal).send([{ ...item, host }]);
@@ -56,10 +56,10 @@ async function sendItems(items: readonly Item[], deps: BatchDeps, signal: AbortS
 /** The rows of a batch, if all of them are in slabs and certainly were never sent before; undefined if not. */
 function readyRows(
   { items }: Batch,
-  { route, maybeSentBelow }: Pick<ReadyDeps, 'route' | 'maybeSentBelow'>,
+  { route, doubt }: Pick<ReadyDeps, 'route' | 'doubt'>,
 ): readonly SlabRow[] | undefined {
   const isReady = (item: Batch['items'][number]): boolean =>
-    item instanceof SlabRow && item.seq >= maybeSentBelow;
+    item instanceof SlabRow && item.seq >= doubt.maybeSentBelow;
   return route.bulk && items.every(isReady) ? (items as readonly SlabRow[]) : undefined;
 }
 
@@ -69,7 +69,7 @@ function readyRows(
  */
 async function sendReady(
   rows: readonly SlabRow[],
-  { route, transport, refusals, settleCreated }: ReadyDeps,
+  { route, transport, refusals, window }: ReadyDeps,
   signal: AbortSignal,
 ): Promise<ApiResponse | undefined> {
   const { build, settle: idsIn } = route.bulk as Bulk;
@@ -82,6 +82,6 @@ async function sendReady(
     const { slab, index: at } = rows[index] as SlabRow;
     slab.id[at] = ids[index] as number;
   }
-  settleCreated(rows);
+  window.settleCreated(rows);
   return undefined;
 }

@@ -34,13 +34,13 @@ export class Sending {
   }
 
   async send(batch: readonly Item[]): Promise<void> {
-    const { route, transport, settle } = this.#deps;
+    const { route, transport, window } = this.#deps;
     const items: Item[] = [];
     for (const item of batch) {
       if (item.remote?.inDoubt) await this.#settledPast();
       const known = this.#deps.withHalfway?.(item) ?? item;
       const found = item.remote ? await route.locate?.(known, transport, this.#signal) : item;
-      if (found && 'status' in found) settle(item.seq, found);
+      if (found && 'status' in found) window.settle(item.seq, found);
       else items.push(found ?? known);
     }
     if (items.length > 0) await this.#deliver(items, FIRST);
@@ -52,13 +52,14 @@ export class Sending {
   }
 
   async #deliver(all: readonly Item[], attempt: Attempt): Promise<void> {
-    const { route, transport, since, maybeSentBelow } = this.#deps;
-    const isUncertain = attempt.ambiguous || all.some((item) => item.maybeSent || item.seq < maybeSentBelow);
+    const { route, transport, doubt } = this.#deps;
+    const isUncertain =
+      attempt.ambiguous || all.some((item) => item.maybeSent || item.seq < doubt.maybeSentBelow);
     const items = isUncertain ? await this.#withoutLanded(all, attempt) : all;
     if (items.length === 0) return;
     const prepared = await this.#deps.prepare?.(items);
     for (const [seq, change] of prepared?.kept ?? []) this.#kept.set(seq, change);
-    const request = route.build(prepared?.items ?? items, since(), attempt.call);
+    const request = route.build(prepared?.items ?? items, doubt.since(), attempt.call);
     let response: ApiResponse;
     try {
       response = await transport(request, this.#signal);
@@ -84,7 +85,8 @@ export class Sending {
 
   /** Settles and leaves out items that an earlier request has already created; only for routes with `recall`. */
   async #withoutLanded(items: readonly Item[], attempt: Attempt): Promise<readonly Item[]> {
-    const { route, transport, since, uncertainSince, graceMs, clock, settle } = this.#deps;
+    const { route, transport, doubt, clock, window } = this.#deps;
+    const { since, uncertainSince, graceMs } = doubt;
     if (items.some(isChange)) return attempt.ambiguous ? this.#withoutChanged(items) : items;
     if (!route.recall) return items;
     const past = !attempt.ambiguous;
@@ -93,7 +95,7 @@ export class Sending {
     const uncertainty = { since: past ? uncertainSince() : Math.max(since(), uncertainSince()), past };
     const landed = await route.recall(items, uncertainty, transport, this.#signal).catch((error: unknown) => {
       if (!(error instanceof UnreadableError)) throw error;
-      for (const { seq } of items) settle(seq, inDoubt(error.message));
+      for (const { seq } of items) window.settle(seq, inDoubt(error.message));
     });
     if (!landed) return [];
     for (const item of items) {
@@ -107,20 +109,20 @@ export class Sending {
 
   /** Settles and leaves out an item whose change has been made, although its answer was lost. */
   async #withoutChanged(items: readonly Item[]): Promise<readonly Item[]> {
-    const { route, transport, graceMs, clock } = this.#deps;
+    const { route, transport, doubt, clock } = this.#deps;
     const [item] = items as readonly [Item & { readonly remote: RemoteRow }];
-    if (graceMs > 0) await clock.sleep(graceMs, this.#signal);
+    if (doubt.graceMs > 0) await clock.sleep(doubt.graceMs, this.#signal);
     const doubtful = { ...item, remote: { ...item.remote, inDoubt: true } };
     const found = await route.locate?.(doubtful, transport, this.#signal);
     if (!found || !('status' in found)) return [found ?? item];
-    this.#deps.settle(item.seq, found);
+    this.#deps.window.settle(item.seq, found);
     return [];
   }
 
   /** Waits until no request of an earlier process can take effect any more. */
   async #settledPast(): Promise<void> {
-    const { clock, pastSettledAt } = this.#deps;
-    const waitMs = pastSettledAt - clock.elapsed();
+    const { clock, doubt } = this.#deps;
+    const waitMs = doubt.pastSettledAt - clock.elapsed();
     if (waitMs > 0) await clock.sleep(waitMs, this.#signal);
   }
 
@@ -167,7 +169,7 @@ export class Sending {
   async #settleVerdict(item: Item, verdict: Outcome, attempt: Attempt): Promise<void> {
     if (verdict.status !== 'rejected') {
       if (verdict.status === 'updated') this.#kept.get(item.seq)?.done?.();
-      return this.#deps.settle(item.seq, verdict);
+      return this.#deps.window.settle(item.seq, verdict);
     }
     const [problem] = verdict.problems;
     if (problem) await this.#deps.refusals.refused({ status: 200, ...problem, isUnjudged: false });
@@ -175,47 +177,47 @@ export class Sending {
   }
 
   async #reject(item: Item, verdict: Rejected, attempt: Attempt): Promise<void> {
-    const { settle, maybeSentBelow, route } = this.#deps;
+    const { window, doubt, route } = this.#deps;
     const { call, ambiguous } = attempt;
     const kept = this.#kept.get(item.seq);
     if (!ambiguous) kept?.withdraw(madeBefore(item, call, route));
     const left = call > 0 ? await close(item, kept, this.#deps, this.#signal) : undefined;
-    const wasSent = item.maybeSent !== undefined || item.seq < maybeSentBelow || attempt.ambiguous;
+    const wasSent = item.maybeSent !== undefined || item.seq < doubt.maybeSentBelow || attempt.ambiguous;
     // What refuses the first request with a row has made nothing of it.
     const foreign = item.remote ? item.remote.foreign === true : attempt.call === 0 && !wasSent;
     const whole = left === undefined ? verdict : saying(verdict, left);
-    settle(item.seq, foreign ? { ...whole, foreign } : whole);
+    window.settle(item.seq, foreign ? { ...whole, foreign } : whole);
   }
 
   /** The service has a row with this key: created by us, or before us. It may have to be changed. */
   async #alreadyExists(item: Item, attempt: Attempt, id?: string): Promise<void> {
-    const { route, transport, since, uncertainSince, maybeSentBelow, isOwnGroup, settle } = this.#deps;
-    const isOurs = item.maybeSent !== undefined || item.seq < maybeSentBelow || attempt.ambiguous;
+    const { route, transport, doubt, isOwnGroup, window } = this.#deps;
+    const isOurs = item.maybeSent !== undefined || item.seq < doubt.maybeSentBelow || attempt.ambiguous;
     const known = id === undefined ? {} : { id };
     const existing = {
       isOurs,
-      since: item.maybeSent ? uncertainSince() : since(),
+      since: item.maybeSent ? doubt.uncertainSince() : doubt.since(),
       ...known,
       ...(route.made ? { inOwnGroup: isOwnGroup(item.data['guid'] as string) } : {}),
     };
     const found =
       (await route.made?.(item, existing, transport, this.#signal)) ??
       (await route.adopt?.(item, existing, transport, this.#signal));
-    if (found && 'status' in found) settle(item.seq, found);
+    if (found && 'status' in found) window.settle(item.seq, found);
     else if (found) await this.#deliver([found], FIRST);
     else if (isOurs) {
       const recognised = await route.recognise?.(item, existing, transport, this.#signal);
-      settle(item.seq, recognised ?? { status: 'created', ...known });
+      window.settle(item.seq, recognised ?? { status: 'created', ...known });
     } else {
       // An existing message is never read to be compared: users would see an edit.
       const unread = route.adopt || route.entity === 'messages' ? {} : { unread: true };
-      settle(item.seq, { status: 'exists', ...unread });
+      window.settle(item.seq, { status: 'exists', ...unread });
     }
   }
 
   #giveUp(items: readonly Item[], silence: Silence): void {
-    const { clock, settle } = this.#deps;
-    for (const { seq } of items) settle(seq, inDoubt(silenceText(silence, clock)));
+    const { clock, window } = this.#deps;
+    for (const { seq } of items) window.settle(seq, inDoubt(silenceText(silence, clock)));
   }
 
   /** No answer to a call that must not be repeated blindly: after a wait, the service is searched for its rows. */

@@ -181,17 +181,20 @@ class PuttingBack {
         transport,
         probe: connection.target.probe,
         ...system,
-        maybeSentBelow: 0,
-        since: () => ledger.times.begunAt,
-        uncertainSince: () => ledger.times.begunAt,
-        graceMs: GRACE_MS,
-        pastSettledAt: 0,
+        doubt: {
+          maybeSentBelow: 0,
+          since: () => ledger.times.begunAt,
+          uncertainSince: () => ledger.times.begunAt,
+          graceMs: GRACE_MS,
+          pastSettledAt: 0,
+        },
         refusals: new RefusalWatch(entity, true),
         hostOf: () => Promise.reject(new RangeError('no changed row hangs on a message')),
         isOwnGroup: () => false,
-        settleCreated: () => {},
-        settle: (_, settled) => {
-          outcome = settled;
+        window: {
+          settle: (_, settled) => {
+            outcome = settled;
+          },
         },
       },
       signal,

@@ -1,16 +1,15 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import { newKey } from '../app/credentials.ts';
-import { type ApiRoute, type Call, type PathCall, route } from '../app/route.ts';
+import { type ApiRoute, type Call, type PathCall, routeOf } from '../app/route.ts';
 import { type ApiKey, KEY_SCOPES } from '../stores/key-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { jsonArray } from '../wire/json-text.ts';
-import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import { offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 
-const TAG = 'API Keys';
+const route = routeOf({ tag: 'API Keys' });
 const ONE = '/apikeys/{apiKey}';
 
 /** The key that the path names. */
@@ -36,9 +35,7 @@ const keyJson = ({ apiKey, name, scope, createdAt }: ApiKey): string =>
 const createApiKey = route({
   method: 'POST',
   path: '/apikeys',
-  tag: TAG,
   summary: 'Create an API key, by default of the scope authOnly',
-  rate: 'standard',
   body: field.shape({ name: field.requiredText(LIMITS.name), scope: field.oneOf(KEY_SCOPES) }),
   answers: one('ApiKey'),
   answer: ({ app, body }) => {
@@ -60,27 +57,20 @@ const createApiKey = route({
 const listApiKeys = route({
   method: 'GET',
   path: '/apikeys',
-  tag: TAG,
   summary: 'List API keys, oldest first, by scope and by a text in their name',
-  rate: 'standard',
   secrets: true,
   query: { ...param.PAGE, scope: param.oneOf(KEY_SCOPES), searchKey: param.search },
   answers: paged('ApiKey'),
   answer: ({ app, query }) => {
     const keys = app.keys.list(query, query.perPage, offsetOf(query));
-    return {
-      data: jsonArray(keys.map(keyJson)),
-      meta: pageMeta(query, app.keys.count(query), keys.length),
-    };
+    return pageAnswer(query, app.keys.count(query), keys.map(keyJson));
   },
 });
 
 const getApiKey = route({
   method: 'GET',
   path: ONE,
-  tag: TAG,
   summary: 'Get an API key',
-  rate: 'standard',
   secrets: true,
   answers: one('ApiKey'),
   answer: (call) => ({ data: keyJson(keyInPath(call)) }),
@@ -89,9 +79,7 @@ const getApiKey = route({
 const updateApiKey = route({
   method: 'PUT',
   path: ONE,
-  tag: TAG,
   summary: 'Change the name or the scope of another API key',
-  rate: 'standard',
   body: field.shape({ name: field.text(LIMITS.name), scope: field.oneOf(KEY_SCOPES) }, (reader, { name }) => {
     if (name?.trim() === '') reader.problem('name', 'The name field is required.');
   }),
@@ -108,9 +96,7 @@ const updateApiKey = route({
 const deleteApiKey = route({
   method: 'DELETE',
   path: ONE,
-  tag: TAG,
   summary: 'Delete another API key; it is refused from then on',
-  rate: 'standard',
   answers: one('Acknowledgement'),
   answer: (call) => {
     const { apiKey } = otherKeyInPath(call);

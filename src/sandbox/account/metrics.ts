@@ -1,11 +1,11 @@
 import type { App } from '../app/app.ts';
-import { type ApiRoute, route } from '../app/route.ts';
+import { type ApiRoute, routeOf } from '../app/route.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
 import { invalid } from '../wire/api-error.ts';
 import type { JsonSchema } from '../wire/field.ts';
 import * as param from '../wire/param.ts';
 
-const TAG = 'Metrics';
+const route = routeOf({ tag: 'Metrics' });
 const integer: JsonSchema = { type: 'integer' };
 const text: JsonSchema = { type: 'string' };
 
@@ -50,11 +50,9 @@ const DATE = param.required(param.number(0, 9_999_999_999_999));
 const getStats = route({
   method: 'GET',
   path: '/stats',
-  tag: TAG,
   summary:
     'The use of the app between two times, in seconds or milliseconds. Active users and the minutes of the ' +
     'call records are counted; concurrent users are always 0 here',
-  rate: 'standard',
   query: { fromDate: DATE, toDate: DATE },
   answers: {
     data: exact({
@@ -84,7 +82,7 @@ const getStats = route({
 const POINTS = 12;
 const POINT_SECONDS = 300;
 
-/** How many messages have a time in each point that begins after `start`. The time is a column of `messages`. */
+/** Counts the messages with a time in each point that begins after `start`. The time is a column of `messages`. */
 function countByPoint(app: App, column: 'sent_at' | 'read_at' | 'delivered_at', start: number): number[] {
   const rows = app.db.all<{ point: number; total: number }>(
     `SELECT CAST((${column} - ?1 - 1) / ${POINT_SECONDS} AS INTEGER) AS point, count(*) AS total FROM messages
@@ -110,9 +108,7 @@ const DATA_POINT = {
 const getMessageStats = route({
   method: 'GET',
   path: '/stats/messages',
-  tag: TAG,
   summary: 'Messages and receipts of the last hour, in points of five minutes',
-  rate: 'standard',
   answers: {
     data: exact({
       startTime: text,

@@ -24,11 +24,13 @@ function storedValue(permission: Permission, value: unknown): string | undefined
 
 /** The permissions to set. Each must be known and have one of its values. */
 function permissions(known: ReadonlyMap<string, Permission>): field.Field<readonly SetPermission[]> {
+  const properties = Object.fromEntries([...known.keys()].map((id) => [id, {}]));
+  const fields = field.nested({ type: 'object', properties });
   return {
-    schema: { type: 'object', properties: Object.fromEntries([...known.keys()].map((id) => [id, {}])) },
+    schema: fields.schema,
     required: true,
     read: (reader, name) => {
-      const given = Object.entries(reader.nested(name) ?? {});
+      const given = Object.entries(fields.read(reader, name) ?? {});
       if (given.length === 0 && !Array.isArray(reader.value(name))) {
         reader.problem(name, `The ${name} field is required.`);
       }

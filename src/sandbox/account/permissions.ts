@@ -1,6 +1,6 @@
 import { succeeded } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type PathCall, type RouteAnswer, route } from '../app/route.ts';
+import { type ApiRoute, type PathCall, type RouteAnswer, routeOf } from '../app/route.ts';
 import { groupInPath } from '../groups/groups.ts';
 import {
   PERMISSION_SCHEMA,
@@ -12,13 +12,13 @@ import {
 import { type PermissionHolder, roleHolder, type SetPermission } from '../stores/permission-store.ts';
 import { type AnswerSchema, keyed } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';
-import { jsonArray, jsonMap, jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
-import { offsetOf, type PageQuery, pageMeta } from '../wire/pagination.ts';
+import { jsonMap, jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { onPage, type PageQuery, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { permissionsBody } from './permission-input.ts';
 import { roleInPath } from './roles.ts';
 
-const TAG = 'RBAC';
+const route = routeOf({ tag: 'RBAC' });
 const LIST: AnswerSchema = { data: { type: 'array', items: PERMISSION_SCHEMA }, meta: 'page' };
 const SET_ANSWER = keyed('a result by permission, and every set permission below `permissions`');
 const UNSET_ANSWER = keyed('every set permission, below `permissions`');
@@ -49,24 +49,24 @@ function scopeSubject(call: PathCall): Subject {
 function listPermissions(app: App, { type, holder, known }: Subject, page: PageQuery): RouteAnswer {
   const values = new Map(app.permissions.list(holder).map(({ permission, value }) => [permission, value]));
   const since = app.roles.find('default')?.createdAt;
-  const all = [...known.values()].slice(offsetOf(page), offsetOf(page) + page.perPage);
-  const items = all.map(({ id, title, dataType, availableValues, defaultValue }) =>
-    jsonObject(
-      textMember('id', id),
-      textMember('type', type),
-      textMember('title', title),
-      // In the published examples both have the same text.
-      textMember('description', title),
-      textMember('dataType', dataType),
-      jsonMember('availableValues', availableValues && JSON.stringify(availableValues)),
-      jsonMember('defaultValue', JSON.stringify(defaultValue)),
-      // No published example shows what is set.
-      jsonMember('value', app.quirks.permissionValues ? values.get(id) : undefined),
-      numberMember('createdAt', since),
-      numberMember('updatedAt', since),
-    ),
+  const items = onPage([...known.values()], page).map(
+    ({ id, title, dataType, availableValues, defaultValue }) =>
+      jsonObject(
+        textMember('id', id),
+        textMember('type', type),
+        textMember('title', title),
+        // In the published examples both have the same text.
+        textMember('description', title),
+        textMember('dataType', dataType),
+        jsonMember('availableValues', availableValues && JSON.stringify(availableValues)),
+        jsonMember('defaultValue', JSON.stringify(defaultValue)),
+        // No published example shows what is set.
+        jsonMember('value', app.quirks.permissionValues ? values.get(id) : undefined),
+        numberMember('createdAt', since),
+        numberMember('updatedAt', since),
+      ),
   );
-  return { data: jsonArray(items), meta: pageMeta(page, known.size, items.length) };
+  return pageAnswer(page, known.size, items);
 }
 
 function permissionsMember(app: App, { holder }: Subject): string {
@@ -103,9 +103,7 @@ function routesFor(
     route({
       method: 'GET',
       path,
-      tag: TAG,
       summary: `List the permissions of ${whose} with their default and set values`,
-      rate: 'standard',
       query: param.PAGE,
       answers: LIST,
       answer: (call) => listPermissions(call.app, subjectOf(call), call.query),
@@ -113,9 +111,7 @@ function routesFor(
     route({
       method: 'PUT',
       path,
-      tag: TAG,
       summary: `Set permissions of ${whose}; all others stay unchanged`,
-      rate: 'standard',
       body: permissionsBody(known),
       answers: SET_ANSWER,
       answer: (call) => setAll(call.app, subjectOf(call), call.body.permissions),
@@ -123,9 +119,7 @@ function routesFor(
     route({
       method: 'DELETE',
       path: `${path}/{permission}`,
-      tag: TAG,
       summary: `Reset a permission of ${whose} to its default value`,
-      rate: 'standard',
       answers: UNSET_ANSWER,
       answer: (call) => unset(call.app, subjectOf(call), call.params['permission'] ?? ''),
     }),

@@ -1,15 +1,14 @@
 import { acknowledgement, succeeded } from '../app/acknowledgement.ts';
-import type { App } from '../app/app.ts';
-import { type ApiRoute, route } from '../app/route.ts';
+import { type ApiRoute, routeOf } from '../app/route.ts';
 import { type AnswerSchema, one } from '../wire/answer-schema.ts';
 import * as field from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';
-import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import { offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { roleInPath } from './roles.ts';
 
-const TAG = 'Restrict Features';
+const route = routeOf({ tag: 'Restrict Features' });
 const PATH = '/roles/{role}/restrictedfeatures';
 /** The most keys of one call; not documented. */
 const MAX_FEATURES = 100;
@@ -50,14 +49,10 @@ const features: field.Field<readonly string[]> = {
   },
 };
 
-const countOf = (app: App, role: string): number => app.db.count('restricted_features WHERE role = ?', role);
-
 const restrictFeatures = route({
   method: 'POST',
   path: PATH,
-  tag: TAG,
   summary: 'Restrict features for a role; each key has its own result',
-  rate: 'standard',
   body: field.shape({ featuresToRestrict: { ...features, required: true } }, (reader, body) => {
     const { length } = body.featuresToRestrict;
     const given = reader.value('featuresToRestrict');
@@ -84,9 +79,7 @@ const restrictFeatures = route({
 const listRestrictedFeatures = route({
   method: 'GET',
   path: PATH,
-  tag: TAG,
   summary: 'List the features that are restricted for a role',
-  rate: 'standard',
   query: param.PAGE,
   answers: LIST,
   answer: (call) => {
@@ -98,19 +91,15 @@ const listRestrictedFeatures = route({
       call.query.perPage,
       offsetOf(call.query),
     );
-    return {
-      data: JSON.stringify(restricted),
-      meta: pageMeta(call.query, countOf(call.app, role), restricted.length),
-    };
+    const items = restricted.map((one) => JSON.stringify(one));
+    return pageAnswer(call.query, call.app.db.count('restricted_features WHERE role = ?', role), items);
   },
 });
 
 const allowFeatures = route({
   method: 'DELETE',
   path: PATH,
-  tag: TAG,
   summary: 'Allow restricted features for a role: the given ones, or all with `allowAll`',
-  rate: 'standard',
   body: field.shape({ featuresToAllow: features, allowAll: field.flag }, (reader, body) => {
     if (body.allowAll || body.featuresToAllow.length > 0 || reader.has('featuresToAllow')) return;
     reader.problem('featuresToAllow', 'The featuresToAllow field is required without allowAll.');

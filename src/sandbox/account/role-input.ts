@@ -4,6 +4,8 @@ import { isObject, LIMITS } from '../wire/validation.ts';
 const WORDS: readonly unknown[] = ['all', 'friendsOnly'];
 const SETTINGS = ['listUsers', 'sendMessagesTo'] as const;
 
+const json = field.object(LIMITS.metadataBytes);
+
 /** The settings of a role: what it may see and whom it may write to. Unknown members are stored unchanged. */
 const settings: field.Field<string | null> = {
   schema: {
@@ -17,7 +19,7 @@ const settings: field.Field<string | null> = {
       if (word === undefined || WORDS.includes(word)) continue;
       reader.problem(`${name}.${setting}`, `The selected ${name}.${setting} is invalid.`);
     }
-    return reader.object(name, LIMITS.metadataBytes);
+    return json.read(reader, name);
   },
 };
 

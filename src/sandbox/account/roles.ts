@@ -1,17 +1,16 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ApiRoute, type PathCall, route } from '../app/route.ts';
+import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
 import { roleHolder } from '../stores/permission-store.ts';
 import { type Role, roleJson } from '../stores/role-store.ts';
 import { changes } from '../users/user-input.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError, roleNotFound } from '../wire/api-error.ts';
-import { jsonArray } from '../wire/json-text.ts';
-import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import { offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { NEW_ROLE, ROLE_CHANGE } from './role-input.ts';
 
-const TAG = 'Roles';
+const route = routeOf({ tag: 'Roles' });
 
 /** The role that the path names. */
 export function roleInPath(call: PathCall): Role {
@@ -24,9 +23,7 @@ export function roleInPath(call: PathCall): Role {
 const createRole = route({
   method: 'POST',
   path: '/roles',
-  tag: TAG,
   summary: 'Create a role',
-  rate: 'standard',
   body: NEW_ROLE,
   answers: one('Role'),
   answer: ({ app, body }) => {
@@ -50,26 +47,19 @@ const createRole = route({
 const listRoles = route({
   method: 'GET',
   path: '/roles',
-  tag: TAG,
   summary: 'List roles in the order they were created',
-  rate: 'standard',
   query: param.PAGE,
   answers: paged('Role'),
   answer: ({ app, query }) => {
     const roles = app.roles.list(query.perPage, offsetOf(query));
-    return {
-      data: jsonArray(roles.map(roleJson)),
-      meta: pageMeta(query, app.roles.count(), roles.length),
-    };
+    return pageAnswer(query, app.roles.count(), roles.map(roleJson));
   },
 });
 
 const getRole = route({
   method: 'GET',
   path: '/roles/{role}',
-  tag: TAG,
   summary: 'Get a role',
-  rate: 'standard',
   answers: one('Role'),
   answer: (call) => ({ data: roleJson(roleInPath(call)) }),
 });
@@ -77,9 +67,7 @@ const getRole = route({
 const updateRole = route({
   method: 'PUT',
   path: '/roles/{role}',
-  tag: TAG,
   summary: 'Change a role',
-  rate: 'standard',
   body: ROLE_CHANGE,
   answers: one('Role'),
   answer: (call) => {
@@ -99,9 +87,7 @@ const updateRole = route({
 const deleteRole = route({
   method: 'DELETE',
   path: '/roles/{role}',
-  tag: TAG,
   summary: 'Delete a role; its users get the default role. The default role cannot be deleted',
-  rate: 'standard',
   answers: one('Acknowledgement'),
   answer: (call) => {
     const { role } = roleInPath(call);

@@ -1,12 +1,12 @@
-import { type ApiRoute, type PathCall, route } from '../app/route.ts';
+import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
 import { findDocument, keepDocument, removeDocument } from '../stores/documents.ts';
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { type FieldReader, type Fields, LIMITS } from '../wire/validation.ts';
 
-/** What the calls of agents have in common. */
-export const AGENTS = { tag: 'AI Agents', rate: 'standard' } as const;
+/** Declares a call about agents. */
+export const agentRoute = routeOf({ tag: 'AI Agents' });
 
 /** The kinds of agents, which are those of their documents: made of instructions, and of other frameworks. */
 export type AgentKind = 'built agent' | 'own agent';
@@ -66,11 +66,11 @@ export const check =
     }
   };
 
-/** What tells the agents of one kind from the others, to change and to remove them. */
+/** Differences between the kinds of agents, for the calls that change and remove one. */
 type Changing<B> = {
   readonly kind: AgentKind;
   readonly path: string;
-  /** What the agent is, as in `an agent of another framework`. */
+  /** Words for the agent, as in `an agent of another framework`. */
   readonly what: string;
   readonly body: field.Shape<B>;
   /** The members of a body to keep. */
@@ -84,8 +84,7 @@ export function changingRoutes<B>(changing: Changing<B>): readonly ApiRoute[] {
   const { kind, what, body, membersOf, time } = changing;
   const path = `${changing.path}/{uid}`;
   return [
-    route({
-      ...AGENTS,
+    agentRoute({
       method: 'PATCH',
       path,
       summary: `Change ${what}`,
@@ -99,8 +98,7 @@ export function changingRoutes<B>(changing: Changing<B>): readonly ApiRoute[] {
         return { whole: JSON.stringify({ success: true }) };
       },
     }),
-    route({
-      ...AGENTS,
+    agentRoute({
       method: 'DELETE',
       path,
       summary: `Delete ${what}`,

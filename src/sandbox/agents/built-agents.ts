@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiRoute, route } from '../app/route.ts';
+import type { ApiRoute } from '../app/route.ts';
 import { keepDocument, listDocuments } from '../stores/documents.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import * as param from '../wire/param.ts';
 import { type Fields, givenOf, LIMITS } from '../wire/validation.ts';
-import { AGENT, AGENTS, agentInPath, BASICS, CREATED, changingRoutes, check, texts } from './agent.ts';
+import {
+  AGENT,
+  agentInPath,
+  BASICS,
+  CREATED,
+  changingRoutes,
+  check,
+  agentRoute as route,
+  texts,
+} from './agent.ts';
 
 const KIND = 'built agent';
 const PATH = '/ai-agents/agent-builder/agents';
@@ -33,7 +42,7 @@ function membersOf(body: Fields): Fields {
   return givenOf(body);
 }
 
-/** What an agent has besides the given members. */
+/** Members of an agent besides the given ones. */
 const DEFAULTS = {
   isActive: true,
   tools: [],
@@ -53,7 +62,6 @@ const DEFAULTS = {
 const text = (value: unknown): string => String(value ?? '').toLowerCase();
 
 const listAgents = route({
-  ...AGENTS,
   method: 'GET',
   path: PATH,
   summary: 'List the agents made of instructions, by a text in their name, description or uid, oldest first',
@@ -94,7 +102,6 @@ const listAgents = route({
 });
 
 const createAgent = route({
-  ...AGENTS,
   method: 'POST',
   path: PATH,
   summary: 'Create an agent made of instructions. The sandbox keeps it, and it never answers a message',
@@ -113,7 +120,6 @@ const createAgent = route({
 });
 
 const getAgent = route({
-  ...AGENTS,
   method: 'GET',
   path: `${PATH}/{uid}`,
   summary: 'Get an agent made of instructions',

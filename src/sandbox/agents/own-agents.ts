@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { type ApiRoute, route } from '../app/route.ts';
+import type { ApiRoute } from '../app/route.ts';
 import { keepDocument, listDocuments } from '../stores/documents.ts';
 import * as field from '../wire/field.ts';
 import { type FieldReader, givenOf, isObject, LIMITS } from '../wire/validation.ts';
-import { AGENTS, BASICS, CREATED, changingRoutes, check, texts } from './agent.ts';
+import { BASICS, CREATED, changingRoutes, check, agentRoute as route, texts } from './agent.ts';
 
 const KIND = 'own agent';
 const PATH = '/ai-agents/agents';
 
-/** Where the agent is. Documented: its address begins with https. */
+const meta = field.nested({ type: 'object', properties: { baseUrl: { type: 'string' } } });
+
+/** Place of the agent. Documented: its address begins with https. */
 const integrationMeta = {
-  schema: { type: 'object', properties: { baseUrl: { type: 'string' } } },
+  schema: meta.schema,
   read: (reader: FieldReader, name: string) => {
-    const value = reader.nested(name);
+    const value = meta.read(reader, name);
     const url = isObject(value) ? value['baseUrl'] : undefined;
     const isHttps = typeof url === 'string' && url.startsWith('https://') && URL.canParse(url);
     if (url !== undefined && !isHttps) {
@@ -42,7 +44,6 @@ const DEFAULTS = {
 const time = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 const listAgents = route({
-  ...AGENTS,
   method: 'GET',
   path: PATH,
   summary: 'List the agents of other frameworks, oldest first',
@@ -51,7 +52,6 @@ const listAgents = route({
 });
 
 const createAgent = route({
-  ...AGENTS,
   method: 'POST',
   path: PATH,
   summary: 'Create an agent of another framework. The sandbox keeps it and connects to nothing',

@@ -32,7 +32,7 @@ const NEEDED: ReadonlyMap<string, Needed> = new Map([
 
 type Acting = Pick<Call, 'app' | 'params' | 'given' | 'body'> & { readonly actor: User };
 
-/** Whom or what a call is about: a user or a group. Undefined if it is about neither. */
+/** Subject of a call: a user or a group. Undefined if it is about neither. */
 type Subject = Receiver | undefined;
 
 const denied = (action: string, who: string, policy: 'RBAC' | 'SBAC'): ApiError =>
@@ -41,7 +41,7 @@ const denied = (action: string, who: string, policy: 'RBAC' | 'SBAC'): ApiError 
     `Permission denied for action ${action} with ${who} as per ${policy} policy.`,
   );
 
-/** What was set for a role or scope, by permission. */
+/** Values that were set for a role or scope, by permission. */
 function valuesOf(app: App, holder: PermissionHolder): ReadonlyMap<string, unknown> {
   return new Map(
     app.permissions.list(holder).map(({ permission, value }) => [permission, JSON.parse(value) as unknown]),
@@ -49,7 +49,7 @@ function valuesOf(app: App, holder: PermissionHolder): ReadonlyMap<string, unkno
 }
 
 /**
- * Whom a call is about: the group or the user in the path, the receiver of the message in the path, or every receiver
+ * The subjects of a call: the group or the user in the path, the receiver of the message in the path, or every receiver
  * of the message in the body. Each of them must be allowed.
  */
 function subjectsOf(needed: Needed, { app, actor, params, body }: Acting): readonly Subject[] {
@@ -91,7 +91,7 @@ function conditions(
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Whether a condition that is set for an action refuses a call. An empty list means no restriction. */
+/** True if a condition that is set for an action refuses a call. An empty list means no restriction. */
 function refuses(name: string, wanted: unknown, value: string | undefined): boolean {
   if (value === undefined) return false;
   if (name === 'mode') return wanted === 'friends';
@@ -112,7 +112,7 @@ function checkRole(call: Acting, action: string, subject: Subject, scope: string
   if (isRefused) throw denied(action, `role ${actor.role}`, 'RBAC');
 }
 
-/** Whether a call that changes the members of a group is about others than the acting user. */
+/** True if a call that changes the members of a group is about others than the acting user. */
 const addsOthers = ({ given, actor }: Acting): boolean =>
   Object.values(given as Fields).some(
     (uids) => Array.isArray(uids) && uids.some((uid) => normalId(uid) !== actor.uid),

@@ -31,7 +31,7 @@ export type App = {
   readonly friends: FriendStore;
   readonly authTokens: AuthTokenStore;
   readonly permissions: PermissionStore;
-  /** Where calls publish what happens. */
+  /** Receiver of the events that calls publish. */
   readonly events: Events;
   readonly limits: RateLimits;
   readonly quirks: Quirks;
@@ -39,12 +39,12 @@ export type App = {
   readonly now: () => number;
 };
 
-/** What all apps of one sandbox share. `clock` gives milliseconds since the epoch. */
+/** Settings that all apps of one sandbox share. `clock` gives milliseconds since the epoch. */
 export type AppSettings = {
   readonly quirks: Quirks;
   readonly limits: Limits;
   readonly clock: () => number;
-  /** Where webhooks may be sent. */
+  /** Hosts that webhooks may be sent to. */
   readonly network: Network;
 };
 

@@ -32,7 +32,7 @@ export type Addressed = { readonly app: App | undefined; readonly calls: boolean
  */
 export class Apps implements Disposable {
   readonly #settings: AppSettings;
-  /** Where further apps keep their data and keys. */
+  /** Folder in which further apps keep their data and keys. */
   readonly #folder: string;
   readonly #main: App;
   readonly #mainEntry: AppEntry;

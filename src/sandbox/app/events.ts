@@ -5,9 +5,9 @@ import type { Trigger, TriggerData } from './triggers.ts';
 /** Something that has happened in an app and is stored. `data` is a JSON object, as it was at that moment. */
 export type AppEvent = { readonly trigger: Trigger; readonly data: string };
 
-/** Who is told what happens. */
+/** Listener that is told what happens. */
 export type EventListener = {
-  /** Whether it wants events of this trigger. Called for every event, so it must be fast. */
+  /** True if it wants events of this trigger. Called for every event, so it must be fast. */
   readonly wants: (trigger: Trigger) => boolean;
   /** Takes an event. It must return at once and must not throw. */
   readonly take: (event: AppEvent) => void;

@@ -74,7 +74,7 @@ export type RateLimitStatus = {
   readonly reset: number;
 };
 
-/** How a minute is counted: by the minutes of the clock, or back from each request. */
+/** Way to count a minute: by the minutes of the clock, or back from each request. */
 export type LimitWindow = 'minute' | 'sliding';
 
 /** The counted requests of one budget: their times in milliseconds, oldest first, from `from` on. */

@@ -46,7 +46,7 @@ export type RouteAnswer =
 /** The limits on actions of one user. */
 type UserLimit = 'sender' | 'unread';
 
-/** What the server and the OpenAPI document must know about a call, besides query and body. */
+/** Facts of a call for the server and the OpenAPI document, besides query and body. */
 type Facts = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
   /** The path after the version, ids in braces: `/users/{uid}`. */
@@ -64,11 +64,12 @@ type Facts = {
    * @default a name made of method and path
    */
   readonly operationId?: string;
-  readonly rate: RateClass;
+  /** @default 'standard' */
+  readonly rate?: RateClass;
   /** The answer holds keys or tokens, so the web view may not read it. */
   readonly secrets?: true;
   /**
-   * How a management call carries key and secret: as two headers, or as user and password of HTTP Basic.
+   * The place of key and secret in a management call: as two headers, or as user and password of HTTP Basic.
    * @default 'headers'
    */
   readonly login?: 'headers' | 'basic';
@@ -79,7 +80,7 @@ type Facts = {
   /** An authOnly key may use it. `certain`: all sources agree; `specified`: only the specification says so. */
   readonly authOnly?: 'certain' | 'specified';
   /**
-   * Whether `onBehalfOf` is required or optional.
+   * Says that `onBehalfOf` is required or optional.
    * @default the header is ignored
    */
   readonly behalf?: 'required' | 'optional';
@@ -94,20 +95,26 @@ type Params = Readonly<Record<string, Param<unknown>>>;
 
 /** One call of the API, with everything that the server must know about it. */
 export type ApiRoute = Facts & {
+  readonly rate: RateClass;
   readonly query: Params;
   readonly body: Shape<unknown> | undefined;
   readonly answer: (call: Call) => RouteAnswer;
 };
 
-/** Declares a call. `answer` gets exactly the declared query and body. */
-export function route<const P extends Params = Record<never, never>, B = undefined>(
-  facts: Facts & {
-    readonly query?: P;
-    readonly body?: Shape<B>;
-    readonly answer: (call: Call<ParamValues<P>, B>) => RouteAnswer;
-  },
-): ApiRoute {
-  const { query = {}, body, answer } = facts;
-  // The cast is safe: the responder reads query and body with these declarations before it calls the handler.
-  return { ...facts, query, body, answer: answer as (call: Call) => RouteAnswer };
+/**
+ * A function that declares calls of one resource, which have the given facts in common. Their `answer` gets exactly the
+ * declared query and body.
+ */
+export function routeOf(common: Pick<Facts, 'tag' | 'base'>) {
+  return <const P extends Params = Record<never, never>, B = undefined>(
+    facts: Omit<Facts, 'tag' | 'base'> & {
+      readonly query?: P;
+      readonly body?: Shape<B>;
+      readonly answer: (call: Call<ParamValues<P>, B>) => RouteAnswer;
+    },
+  ): ApiRoute => {
+    const { rate = 'standard', query = {}, body, answer } = facts;
+    // The cast is safe: the responder reads query and body with these declarations before it calls the handler.
+    return { ...common, ...facts, rate, query, body, answer: answer as (call: Call) => RouteAnswer };
+  };
 }

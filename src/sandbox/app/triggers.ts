@@ -1,7 +1,7 @@
 /** A JSON text for each of the named members. */
 type Members<Name extends string> = Readonly<Record<Name, string>>;
 
-/** What happens in an app, by its documented name: the members of `data` in an envelope, each as JSON text. */
+/** Events of an app, by their documented names: the members of `data` in an envelope, each as JSON text. */
 export type TriggerData = {
   readonly message_sent: Members<'message'>;
   readonly user_mentioned: Members<'message'>;

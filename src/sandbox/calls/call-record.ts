@@ -9,7 +9,7 @@ export const CALL_STATUSES = ['initiated', 'ongoing', 'ended', 'unanswered', 're
 /** A part of a call that was recorded or written down, Unix seconds, and the address of the file. */
 export type CallFile = { readonly url: string; readonly startTime: number; readonly endTime: number };
 
-/** What is known of a call when it is added. Times are Unix seconds. */
+/** Properties of a call when it is added. Times are Unix seconds. */
 export type NewCall = {
   readonly type: (typeof CALL_TYPES)[number];
   readonly mode: (typeof CALL_MODES)[number];

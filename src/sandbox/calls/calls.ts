@@ -1,16 +1,15 @@
-import { type ApiRoute, type Call, type PathCall, route } from '../app/route.ts';
+import { type ApiRoute, type Call, type PathCall, routeOf } from '../app/route.ts';
 import { RECEIVER_TYPES } from '../stores/conversation-store.ts';
 import { type AnswerSchema, one, paged } from '../wire/answer-schema.ts';
 import { ApiError, guidNotFound, uidNotFound } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
-import { jsonArray } from '../wire/json-text.ts';
-import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import { offsetOf, onPage, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { normalId } from '../wire/validation.ts';
 import { NEW_CALL } from './call-input.ts';
 import { CALL_MODES, CALL_STATUSES, CALL_TYPES, type CallRecord, callRecord } from './call-record.ts';
 
-const FACTS = { base: 'calls', tag: 'Calls', rate: 'standard' } as const;
+const route = routeOf({ base: 'calls', tag: 'Calls' });
 const YES_NO = param.oneOf(['true', 'false']);
 
 const QUERY = {
@@ -72,7 +71,6 @@ function filterOf({ actor, query }: Pick<Call<Query>, 'actor' | 'query'>): Filte
 }
 
 const listCalls = route({
-  ...FACTS,
   method: 'GET',
   path: '/calls',
   summary:
@@ -91,10 +89,8 @@ const listCalls = route({
       offsetOf(query),
     );
     const total = app.db.count(`call_records${filter.sql}`, ...filter.params);
-    return {
-      data: jsonArray(rows.map(({ record }) => shown(record))),
-      meta: pageMeta(query, total, rows.length),
-    };
+    const items = rows.map(({ record }) => shown(record));
+    return pageAnswer(query, total, items);
   },
 });
 
@@ -111,7 +107,6 @@ function recordInPath({ app, params, actor }: PathCall & Pick<Call, 'actor'>): s
 }
 
 const getCall = route({
-  ...FACTS,
   method: 'GET',
   path: '/calls/{sessionId}',
   summary: 'Get a call record, with its newest five transcriptions',
@@ -130,7 +125,6 @@ const TRANSCRIPTIONS: AnswerSchema = {
 };
 
 const listTranscriptions = route({
-  ...FACTS,
   method: 'GET',
   path: '/calls/{sessionId}/transcriptions',
   summary: 'List the transcriptions of a call, newest first',
@@ -139,14 +133,12 @@ const listTranscriptions = route({
   answers: TRANSCRIPTIONS,
   answer: (call) => {
     const { transcriptions } = JSON.parse(recordInPath(call)) as CallRecord;
-    const first = offsetOf(call.query);
-    const page = transcriptions.slice(first, first + call.query.perPage);
-    return { data: JSON.stringify(page), meta: pageMeta(call.query, transcriptions.length, page.length) };
+    const page = onPage(transcriptions, call.query).map((one) => JSON.stringify(one));
+    return pageAnswer(call.query, transcriptions.length, page);
   },
 });
 
 const addCall = route({
-  ...FACTS,
   method: 'POST',
   path: '/calls',
   summary:

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type RouteAnswer, route } from '../app/route.ts';
+import { type ApiRoute, type RouteAnswer, routeOf } from '../app/route.ts';
 import type { ReceiverType } from '../stores/conversation-store.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
 import type { AnswerSchema } from '../wire/answer-schema.ts';
@@ -7,7 +7,7 @@ import { ApiError, guidNotFound, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { isObject, LIMITS, normalId } from '../wire/validation.ts';
 
-const TAG = 'Conversations';
+const route = routeOf({ tag: 'Conversations' });
 const PATH = '/conversations/pinned';
 
 /** The other side of a conversation that the app has pinned for all users. */
@@ -53,9 +53,7 @@ function listed({ db }: App): RouteAnswer {
 const getPinned = route({
   method: 'GET',
   path: PATH,
-  tag: TAG,
   summary: 'List the conversations that the app has pinned for all users, in their order',
-  rate: 'standard',
   answers: PINS,
   answer: ({ app }) => listed(app),
 });
@@ -98,10 +96,8 @@ function checkExists({ users, groups }: App, { kind, peer }: Peer): void {
 const setPinned = route({
   method: 'PUT',
   path: PATH,
-  tag: TAG,
   summary:
     'Pin conversations for all users: the whole list in its order, at most 5; an empty list unpins all',
-  rate: 'standard',
   body: field.shape({ pinnedConversations }),
   answers: PINS,
   answer: ({ app, body }) => {

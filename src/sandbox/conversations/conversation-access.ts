@@ -15,7 +15,6 @@ export type UserConversation = {
   readonly state: ConversationState;
 };
 
-/** A call whose `onBehalfOf` is required. */
 /** The paths of a conversation: by the other user, and by the group. */
 export const PEER_PATHS = ['/users/{uid}', '/groups/{guid}'] as const;
 

@@ -10,8 +10,7 @@ import {
 } from '../stores/conversation-store.ts';
 import { invalid } from '../wire/api-error.ts';
 import { Filter, prefixPattern } from '../wire/filter.ts';
-import { jsonArray } from '../wire/json-text.ts';
-import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import { offsetOf, onPage, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { conversationJson } from './conversation-json.ts';
 
@@ -56,7 +55,7 @@ const updatedAt = (
 const SEEN_UPDATED_AT = updatedAt(`AND (messages.sender = ? OR ${NOT_BLOCKED})`);
 const UPDATED_AT = updatedAt();
 
-/** Whether the user has unread messages. Parameter: its uid, twice. */
+/** True if the user has unread messages. Parameter: its uid, twice. */
 const HAS_UNREAD = `(EXISTS (SELECT 1 FROM messages WHERE conversation = conversations.seq AND unread = 1
     AND id > ifnull(mine.read_to, 0) AND sender <> ?)
   OR (mine.unread_from IS NOT NULL AND EXISTS (SELECT 1 FROM messages WHERE conversation = conversations.seq
@@ -167,8 +166,10 @@ function pageOfUser({ app, query }: Listing, selection: Selection): Rows {
       )
       .map(({ seq }) => seq),
   );
-  const page = seqs.slice(offsetOf(query), offsetOf(query) + query.perPage);
-  return { conversations: page.flatMap((seq) => app.conversations.get(seq) ?? []), total: seqs.length };
+  return {
+    conversations: onPage(seqs, query).flatMap((seq) => app.conversations.get(seq) ?? []),
+    total: seqs.length,
+  };
 }
 
 /**
@@ -180,8 +181,6 @@ export function listConversationsOf(listing: Listing): RouteAnswer {
   const selection = selectionOf(listing);
   const { conversations, total } = actor ? pageOfUser(listing, selection) : pageOfAll(listing, selection);
   const view = { app, actor, withTags: query.withTags, withPeerTags: query.withUserAndGroupTags };
-  return {
-    data: jsonArray(conversations.map((conversation) => conversationJson(view, conversation))),
-    meta: pageMeta(query, total, conversations.length),
-  };
+  const items = conversations.map((conversation) => conversationJson(view, conversation));
+  return pageAnswer(query, total, items);
 }

@@ -1,4 +1,10 @@
-import { type ActorCall, type ActorPathCall, type ApiRoute, type RouteAnswer, route } from '../app/route.ts';
+import {
+  type ActorCall,
+  type ActorPathCall,
+  type ApiRoute,
+  type RouteAnswer,
+  routeOf,
+} from '../app/route.ts';
 import type { Conversation } from '../stores/conversation-store.ts';
 import { one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
@@ -13,7 +19,7 @@ import {
 } from './conversation-access.ts';
 import { conversationJson } from './conversation-json.ts';
 
-const TAG = 'Conversations';
+const route = routeOf({ tag: 'Conversations' });
 
 function answer({ app, actor }: ActorCall, conversation: Conversation): RouteAnswer {
   return { data: conversationJson({ app, actor, withTags: true, withPeerTags: false }, conversation) };
@@ -34,9 +40,7 @@ function pinRoute(peerPath: PeerPath): ApiRoute {
   return route({
     method: 'POST',
     path: `${peerPath}/conversation/pin`,
-    tag: TAG,
     summary: 'Pin a conversation for the acting user, at most 5 of them',
-    rate: 'standard',
     behalf: 'required',
     answers: one('Conversation'),
     answer: (call) => {
@@ -73,9 +77,7 @@ function unpinRoute(peerPath: PeerPath): ApiRoute {
   return route({
     method: 'DELETE',
     path: `${peerPath}/conversation/pin`,
-    tag: TAG,
     summary: 'Unpin a conversation for the acting user',
-    rate: 'standard',
     behalf: 'required',
     answers: one('Conversation'),
     answer: (call) => {

@@ -1,5 +1,5 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ApiRoute, type RouteAnswer, route } from '../app/route.ts';
+import { type ApiRoute, type RouteAnswer, routeOf } from '../app/route.ts';
 import { NOT_BLOCKED } from '../stores/conversation-state-store.ts';
 import { one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
@@ -11,9 +11,9 @@ import {
   type UserConversation,
 } from './conversation-access.ts';
 
-const TAG = 'Conversations';
+const route = routeOf({ tag: 'Conversations' });
 
-/** What a user can report about received messages. */
+/** Kind of receipt: a user's report about received messages. */
 type Receipt = 'delivered' | 'read';
 
 /** Refuses an id that is not in the conversation, or that the user has deleted. */
@@ -125,9 +125,7 @@ function receiptRoute(peerPath: PeerPath, receipt: Receipt): ApiRoute {
   return route({
     method: 'POST',
     path: `${peerPath}/conversation/${receipt}`,
-    tag: TAG,
     summary: `Mark the messages of a conversation as ${receipt}, all or up to one`,
-    rate: 'standard',
     behalf: 'required',
     body: field.shape({ messageId: field.messageId }),
     answers: one('Acknowledgement'),
@@ -139,9 +137,7 @@ function unreadRoute(peerPath: PeerPath): ApiRoute {
   return route({
     method: 'DELETE',
     path: `${peerPath}/conversation/read`,
-    tag: TAG,
     summary: 'Mark the messages of a conversation from one on as unread',
-    rate: 'standard',
     behalf: 'required',
     perUser: 'unread',
     body: field.shape({ messageId: field.requiredMessageId }),

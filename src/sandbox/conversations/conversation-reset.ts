@@ -1,6 +1,6 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import { removeConversation, removeMessages } from '../app/conversation-removal.ts';
-import { type ApiRoute, type RouteAnswer, route } from '../app/route.ts';
+import { type ApiRoute, type RouteAnswer, routeOf } from '../app/route.ts';
 import { checkAdmin } from '../groups/group-scope.ts';
 import { conversationId } from '../stores/conversation-store.ts';
 import { one } from '../wire/answer-schema.ts';
@@ -8,11 +8,11 @@ import { invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { conversationById, conversationInPath, type UserConversation } from './conversation-access.ts';
 
-const TAG = 'Conversations';
+const route = routeOf({ tag: 'Conversations' });
 
 const RESET = { deleteMessagesPermanently: field.flag, preserveOrder: field.flag } as const;
 
-/** What a reset does besides hiding messages. */
+/** Effects of a reset besides hiding messages. */
 type Reset = field.FieldValues<typeof RESET>;
 
 /** The updatedAt of a conversation that keeps its position in the list. */
@@ -34,11 +34,9 @@ function reset(userConversation: UserConversation, body: Reset): RouteAnswer {
 const resetUserConversation = route({
   method: 'DELETE',
   path: '/users/{uid}/conversation',
-  tag: TAG,
   summary:
     'Delete a conversation for the acting user. The other side keeps it. `deleteMessagesPermanently` removes messages that both sides have deleted; ' +
     '`preserveOrder` keeps the conversation, empty, in its position in the list',
-  rate: 'standard',
   behalf: 'required',
   body: field.shape({ ...RESET, conversationWith: field.id }),
   answers: one('Acknowledgement'),
@@ -61,11 +59,9 @@ function removeUnseen({ app, conversation }: UserConversation): void {
 const resetGroupConversation = route({
   method: 'DELETE',
   path: '/groups/{guid}/conversation',
-  tag: TAG,
   summary:
     'Delete the conversation of a group for the acting user; all other members keep it, and its messages. ' +
     '`preserveOrder` as for users',
-  rate: 'standard',
   behalf: 'required',
   body: field.shape(RESET),
   answers: one('Acknowledgement'),
@@ -75,11 +71,9 @@ const resetGroupConversation = route({
 const deleteConversation = route({
   method: 'DELETE',
   path: '/conversations/{conversationId}',
-  tag: TAG,
   summary: 'Delete a conversation with its messages for all users in it',
   operationId: 'delete-conversation',
   replacedBy: ['DELETE /users/{uid}/conversation', 'DELETE /groups/{guid}/conversation'],
-  rate: 'standard',
   behalf: 'required',
   answers: one('Acknowledgement'),
   answer: (call) => {

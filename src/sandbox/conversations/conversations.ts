@@ -1,4 +1,4 @@
-import { type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.ts';
+import { type ApiRoute, type Call, type RouteAnswer, routeOf } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import * as field from '../wire/field.ts';
 import { appPinRoutes } from './app-pins.ts';
@@ -14,16 +14,14 @@ import { pinRoutes } from './conversation-pins.ts';
 import { receiptRoutes } from './conversation-receipts.ts';
 import { resetRoutes } from './conversation-reset.ts';
 
-const TAG = 'Conversations';
+const route = routeOf({ tag: 'Conversations' });
 
 const listConversations = route({
   method: 'GET',
   path: '/conversations',
-  tag: TAG,
   summary:
     'List conversations of the acting user, newest first, or without one all of the app, by uid. ' +
     '`tags` and `unread` apply to the acting user and are ignored without one',
-  rate: 'standard',
   behalf: 'optional',
   query: CONVERSATION_QUERY,
   answers: paged('Conversation'),
@@ -37,10 +35,8 @@ function answer({ actor }: Pick<Call, 'actor'>, { app, conversation }: UserConve
 const getConversation = route({
   method: 'GET',
   path: '/conversations/{conversationId}',
-  tag: TAG,
   summary: 'Get a conversation by its id',
   replacedBy: ['GET /users/{uid}/conversation', 'GET /groups/{guid}/conversation'],
-  rate: 'standard',
   behalf: 'required',
   answers: one('Conversation'),
   answer: (call) => answer(call, conversationById(call)),
@@ -50,26 +46,20 @@ function getRoute(peerPath: PeerPath, summary: string): ApiRoute {
   return route({
     method: 'GET',
     path: `${peerPath}/conversation`,
-    tag: TAG,
     summary,
-    rate: 'standard',
     behalf: 'required',
     answers: one('Conversation'),
     answer: (call) => answer(call, conversationInPath(call)),
   });
 }
 
-const TAGS_BODY = field.shape({ tags: { ...field.tags, required: true } }, (reader) => {
-  if (!reader.has('tags')) reader.problem('tags', 'The tags field is required.');
-});
+const TAGS_BODY = field.shape({ tags: field.required(field.tags, null) });
 
 function tagRoute(peerPath: PeerPath): ApiRoute {
   return route({
     method: 'PUT',
     path: `${peerPath}/conversation`,
-    tag: TAG,
     summary: "Replace the acting user's tags of a conversation; other users do not see them",
-    rate: 'standard',
     behalf: 'required',
     body: TAGS_BODY,
     answers: one('Conversation'),

@@ -1,19 +1,17 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ApiRoute, route } from '../app/route.ts';
+import { type ApiRoute, routeOf } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import * as param from '../wire/param.ts';
 import { groupInPath } from './groups.ts';
 import { banUser, unbanUser } from './member-banning.ts';
 import { listMembersOf } from './member-list.ts';
 
-const TAG = 'Banned Users';
+const route = routeOf({ tag: 'Banned Users' });
 
 const ban = route({
   method: 'POST',
   path: '/groups/{guid}/bannedusers/{uid}',
-  tag: TAG,
   summary: 'Ban a user. It leaves the group and cannot join again until the ban is lifted',
-  rate: 'standard',
   behalf: 'optional',
   answers: one('Acknowledgement'),
   answer: (call) => {
@@ -27,9 +25,7 @@ const ban = route({
 const unban = route({
   method: 'DELETE',
   path: '/groups/{guid}/bannedusers/{uid}',
-  tag: TAG,
   summary: 'Lift a ban. The user is not a member then, but can join again',
-  rate: 'standard',
   behalf: 'optional',
   answers: one('Acknowledgement'),
   answer: (call) => {
@@ -43,9 +39,7 @@ const unban = route({
 const listBanned = route({
   method: 'GET',
   path: '/groups/{guid}/bannedusers',
-  tag: TAG,
   summary: 'List the banned users of a group in the order of their uids',
-  rate: 'standard',
   query: param.PAGE,
   answers: paged('GroupMember'),
   answer: (call) =>

@@ -6,7 +6,7 @@ import { SYSTEM_USER } from '../stores/user-store.ts';
 import { userNow, usersNow } from '../users/user-events.ts';
 import { jsonMap, textMember } from '../wire/json-text.ts';
 
-/** What happens to a member of a group, and the trigger that tells it. */
+/** Events of a member of a group, each with its trigger. */
 const MEMBER_TRIGGERS = {
   added: 'group_member_added',
   kicked: 'group_member_kicked',
@@ -15,7 +15,7 @@ const MEMBER_TRIGGERS = {
   scopeChanged: 'group_member_scope_changed',
 } as const;
 
-/** What can happen to a member of a group. */
+/** Name of an event of a member of a group. */
 export type GroupAction = keyof typeof MEMBER_TRIGGERS | 'joined';
 
 /** The scopes of a member before and after a change. */

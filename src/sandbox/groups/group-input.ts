@@ -45,7 +45,7 @@ export const GROUP_CHANGE = field.shape(
 
 /** A group in an import row or in the `*Details` of one. `description` is not part of that schema. */
 export const IMPORTED_GROUP = field.shape({ ...BASICS, createdAt: field.seconds }, (reader) => {
-  if (!reader.has('type')) reader.problem('type', 'The type field is required.');
+  reader.require('type');
 });
 
 type Read<S> = S extends field.Shape<infer T> ? T : never;

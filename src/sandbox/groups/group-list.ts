@@ -2,8 +2,7 @@ import type { Call, RouteAnswer } from '../app/route.ts';
 import { type CountedGroup, GROUP_COLUMNS, GROUP_TYPES, groupJson } from '../stores/group-store.ts';
 import { invalid } from '../wire/api-error.ts';
 import { Filter, prefixPattern } from '../wire/filter.ts';
-import { jsonArray } from '../wire/json-text.ts';
-import { type ChangeCursor, offsetOf, pageMeta } from '../wire/pagination.ts';
+import { type ChangeCursor, offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { normalId } from '../wire/validation.ts';
 import { membershipMembers } from './group-view.ts';
@@ -142,17 +141,9 @@ export function listGroupsOf(listing: Listing): RouteAnswer {
     query.perPage,
     offsetOf(query),
   );
-  return {
-    data: jsonArray(
-      groups.map((group) =>
-        groupJson(group, query.withTags, ...membershipMembers(listing, group.guid, listing.actor?.uid)),
-      ),
-    ),
-    meta: pageMeta(
-      query,
-      app.db.count(`groups${filter.sql}`, ...filter.params),
-      groups.length,
-      cursorOf(query, groups),
-    ),
-  };
+  const items = groups.map((group) =>
+    groupJson(group, query.withTags, ...membershipMembers(listing, group.guid, listing.actor?.uid)),
+  );
+  const total = app.db.count(`groups${filter.sql}`, ...filter.params);
+  return pageAnswer(query, total, items, cursorOf(query, groups));
 }

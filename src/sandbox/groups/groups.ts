@@ -1,7 +1,7 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
 import { removeGroup } from '../app/conversation-removal.ts';
-import { type ApiRoute, type PathCall, route } from '../app/route.ts';
+import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
 import { type CountedGroup, groupJson } from '../stores/group-store.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
@@ -13,7 +13,7 @@ import { checkAdmin, checkMayRead, checkModerator } from './group-scope.ts';
 import { groupSeenBy, membershipMembers } from './group-view.ts';
 import { addMembers, checkRoom, readBuckets } from './member-adding.ts';
 
-const TAG = 'Groups';
+const route = routeOf({ tag: 'Groups' });
 
 /** The refusal of a guid that is taken; its status is a switch. */
 export function guidExists(app: App, guid: string): ApiError {
@@ -48,7 +48,6 @@ function becomeAdmin(app: App, guid: string, uid: string): void {
 const createGroup = route({
   method: 'POST',
   path: '/groups',
-  tag: TAG,
   summary: 'Create a group. Owner and creator join as admins, then the given members',
   rate: 'core',
   behalf: 'optional',
@@ -79,11 +78,9 @@ const createGroup = route({
 const listGroups = route({
   method: 'GET',
   path: '/groups',
-  tag: TAG,
   summary:
     'List groups in the order of their creation, or as `sortBy`, `affix` and `updatedAt` say; ' +
     'a user sees only the private groups it is in',
-  rate: 'standard',
   behalf: 'optional',
   query: GROUP_QUERY,
   answers: paged('Group'),
@@ -93,9 +90,7 @@ const listGroups = route({
 const getGroup = route({
   method: 'GET',
   path: '/groups/{guid}',
-  tag: TAG,
   summary: 'Get a group; only members can get a private one',
-  rate: 'standard',
   behalf: 'optional',
   answers: one('Group'),
   answer: (call) => {
@@ -108,9 +103,7 @@ const getGroup = route({
 const updateGroup = route({
   method: 'PUT',
   path: '/groups/{guid}',
-  tag: TAG,
   summary: 'Change a group. A new owner becomes an admin; on behalf of a user `owner` is ignored',
-  rate: 'standard',
   behalf: 'optional',
   body: GROUP_CHANGE,
   answers: one('Group'),
@@ -133,9 +126,7 @@ const updateGroup = route({
 const deleteGroup = route({
   method: 'DELETE',
   path: '/groups/{guid}',
-  tag: TAG,
   summary: 'Delete a group with its members, bans, conversation and messages',
-  rate: 'standard',
   behalf: 'optional',
   answers: one('Acknowledgement'),
   answer: (call) => {

@@ -10,6 +10,7 @@ import {
   uidNotFound,
 } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { readIds } from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';
 import { FieldReader, isObject, LIMITS } from '../wire/validation.ts';
 import { writeAction } from './action-message.ts';
@@ -45,7 +46,7 @@ export function readBuckets(value: unknown): readonly Bucket[] {
   const reader = new FieldReader(value);
   const seen = new Set<string>();
   const buckets = BUCKETS.map(([name, scope]) => {
-    const uids = reader.ids(name).filter((uid) => !seen.has(uid));
+    const uids = readIds(reader, name).filter((uid) => !seen.has(uid));
     for (const uid of uids) seen.add(uid);
     return { name, scope, uids };
   });

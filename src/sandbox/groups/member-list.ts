@@ -3,8 +3,8 @@ import type { Member } from '../stores/member-store.ts';
 import { USER_COLUMNS, type User } from '../stores/user-store.ts';
 import { userSeenBy } from '../users/user-view.ts';
 import { Filter } from '../wire/filter.ts';
-import { jsonArray, numberMember, textMember } from '../wire/json-text.ts';
-import { offsetOf, type PageQuery, pageMeta } from '../wire/pagination.ts';
+import { numberMember, textMember } from '../wire/json-text.ts';
+import { offsetOf, type PageQuery, pageAnswer } from '../wire/pagination.ts';
 
 /** A user with its membership in a group, as lists read it. */
 type MemberUser = User & Pick<Member, 'scope' | 'joinedAt' | 'isBanned'>;
@@ -43,8 +43,6 @@ export function listMembersOf(call: ActorCall, page: PageQuery, listed: Listed):
     page.perPage,
     offsetOf(page),
   );
-  return {
-    data: jsonArray(members.map((member) => memberJson(call, member))),
-    meta: pageMeta(page, app.db.count(`members${filter.sql}`, ...filter.params), members.length),
-  };
+  const items = members.map((member) => memberJson(call, member));
+  return pageAnswer(page, app.db.count(`members${filter.sql}`, ...filter.params), items);
 }

@@ -1,6 +1,6 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type ActorCall, type ApiRoute, type PathCall, route } from '../app/route.ts';
+import { type ActorCall, type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
 import type { Group } from '../stores/group-store.ts';
 import { type Member, SCOPES } from '../stores/member-store.ts';
 import { BOT_ROLE, type User } from '../stores/user-store.ts';
@@ -15,7 +15,7 @@ import { groupInPath } from './groups.ts';
 import { addMembers, BUCKETS_BODY, type Bucket, readBuckets } from './member-adding.ts';
 import { listMembersOf } from './member-list.ts';
 
-const TAG = 'Group Members';
+const route = routeOf({ tag: 'Group Members' });
 
 /** The answer to a change of scope. */
 const MEMBERSHIP: AnswerSchema = {
@@ -62,7 +62,6 @@ function checkMayAdd(call: ActorCall, group: Group, buckets: readonly Bucket[]):
 const postMembers = route({
   method: 'POST',
   path: '/groups/{guid}/members',
-  tag: TAG,
   summary: 'Add and ban users, at most 25 in all; each has its own result',
   rate: 'core',
   behalf: 'optional',
@@ -82,9 +81,7 @@ const postMembers = route({
 const listMembers = route({
   method: 'GET',
   path: '/groups/{guid}/members',
-  tag: TAG,
   summary: 'List members in the order of their uids, without banned users',
-  rate: 'standard',
   behalf: 'optional',
   query: { ...param.PAGE, scopes: param.list, status: param.oneOf(['available', 'offline']) },
   answers: paged('GroupMember'),
@@ -98,9 +95,7 @@ const listMembers = route({
 const changeScope = route({
   method: 'PUT',
   path: '/groups/{guid}/members/{uid}',
-  tag: TAG,
   summary: "Change a member's scope, by default to participant",
-  rate: 'standard',
   behalf: 'optional',
   body: field.shape({ scope: field.oneOf(SCOPES) }),
   answers: MEMBERSHIP,
@@ -127,7 +122,6 @@ const changeScope = route({
 const kickMember = route({
   method: 'DELETE',
   path: '/groups/{guid}/members/{uid}',
-  tag: TAG,
   summary: 'Kick a member; it can join again',
   rate: 'core',
   behalf: 'optional',

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.ts';
+import { type ApiRoute, type Call, type RouteAnswer, routeOf } from '../app/route.ts';
 import { IMPORTED_GROUP } from '../groups/group-input.ts';
 import { IMPORTED_USER } from '../users/user-input.ts';
 import { keyed } from '../wire/answer-schema.ts';
@@ -13,6 +13,8 @@ import { IMPORTED_MESSAGE, importMessage } from './import-messages.ts';
 import { type ImportRow, PoisonError } from './import-row.ts';
 import { importUser } from './import-users.ts';
 import { parseKeyed } from './keyed-rows.ts';
+
+const route = routeOf({ tag: 'Data Import' });
 
 /** The most rows of one request. */
 const MAX_ROWS = 50;
@@ -71,7 +73,6 @@ export const importRoutes: readonly ApiRoute[] = KINDS.map((kind) =>
   route({
     method: 'POST',
     path: `/data_import/${kind.name}`,
-    tag: 'Data Import',
     summary: `Import up to ${MAX_ROWS} ${kind.name}, keyed by their ids; each has its own result`,
     rate: 'import',
     body: bodyOf(kind),

@@ -5,6 +5,7 @@ import { guidExists } from '../groups/groups.ts';
 import { type Group, groupJson } from '../stores/group-store.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
 import { uidNotFound } from '../wire/api-error.ts';
+import { nested } from '../wire/field.ts';
 import { FieldReader, type Fields, givenOf } from '../wire/validation.ts';
 import type { ImportRow } from './import-row.ts';
 import { importUserDetails } from './import-users.ts';
@@ -19,6 +20,8 @@ function insertGroup(app: App, group: Group): number {
   return 1;
 }
 
+const OWNER = nested({});
+
 /** One row of POST /data_import/groups. */
 export const importGroup: ImportRow = (app, fields, checkKey) => {
   const group = readImportedGroup(app, fields);
@@ -26,7 +29,7 @@ export const importGroup: ImportRow = (app, fields, checkKey) => {
   const known = app.groups.find(group.guid);
   if (known && !app.quirks.overwrite) throw guidExists(app, group.guid);
   const reader = new FieldReader(fields);
-  const owner = reader.nested('groupOwnerDetails');
+  const owner = OWNER.read(reader, 'groupOwnerDetails');
   reader.finish('ERR_IMPORT_INVALID_GROUP_FORMAT');
   importUserDetails(app, owner);
   if (known) {
@@ -38,7 +41,7 @@ export const importGroup: ImportRow = (app, fields, checkKey) => {
   return groupJson({ ...group, membersCount }, true);
 };
 
-/** What details say of a group that exists: all that they name. */
+/** Members of an existing group that details replace: all that they name. */
 const given = ({ createdAt: _, hasHistory: __, ...group }: Group): Partial<Group> => givenOf(group);
 
 /** Creates the group in the `*Details` of another row unless it exists (assumed). */

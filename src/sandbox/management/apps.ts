@@ -1,16 +1,16 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import type { AppEntry, Apps, OpenApp } from '../app/apps.ts';
-import { type ApiRoute, type Call, route } from '../app/route.ts';
+import { type ApiRoute, type Call, routeOf } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import { onPage, pageMeta } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { appJson, appsJson } from './app-json.ts';
 
-/** What all management calls have in common. */
-export const MANAGEMENT = { base: 'management', tag: 'Management', rate: 'standard' } as const;
+/** Declares a management call. */
+export const managementRoute = routeOf({ base: 'management', tag: 'Management' });
 
 /** The regions of the service. */
 export const REGION_WORDS = ['us', 'eu', 'in'] as const;
@@ -29,8 +29,7 @@ export function createApp(apps: Apps, name: string, region: string): AppEntry {
   throw new ApiError('ERR_PLAN_QUOTA_RESTRICTION', `An account may not have more than ${APPS_MAX} apps.`);
 }
 
-const newApp = route({
-  ...MANAGEMENT,
+const newApp = managementRoute({
   method: 'POST',
   path: '/apps',
   summary: 'Create an app with keys of its own. No sample data is ever added',
@@ -47,8 +46,7 @@ const newApp = route({
   },
 });
 
-const listApps = route({
-  ...MANAGEMENT,
+const listApps = managementRoute({
   method: 'GET',
   path: '/apps',
   summary: 'List the apps, oldest first, by a text in their id or name',
@@ -59,7 +57,7 @@ const listApps = route({
     const found = apps
       .list()
       .filter(({ appId, name }) => appId.includes(wanted) || name.toLowerCase().includes(wanted));
-    const page = found.slice(offsetOf(query), offsetOf(query) + query.perPage);
+    const page = onPage(found, query);
     return {
       data: appsJson(page.map((entry) => [entry, apps.find(entry.appId)])),
       meta: pageMeta(query, found.length, page.length),
@@ -67,8 +65,7 @@ const listApps = route({
   },
 });
 
-const deleteApp = route({
-  ...MANAGEMENT,
+const deleteApp = managementRoute({
   method: 'DELETE',
   path: '/apps/{appId}',
   summary: 'Delete an app with its data, keys and webhooks, at once. The first app cannot be deleted',
@@ -87,8 +84,7 @@ const deleteApp = route({
   },
 });
 
-const requestUsage = route({
-  ...MANAGEMENT,
+const requestUsage = managementRoute({
   method: 'POST',
   path: '/apps/{appId}/usage',
   summary: 'Ask for a report of the usage. The service sends it by e-mail; the sandbox sends none',

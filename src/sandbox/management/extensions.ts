@@ -1,13 +1,13 @@
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.ts';
+import type { ApiRoute, Call, RouteAnswer } from '../app/route.ts';
 import { type AnswerSchema, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { jsonArray, jsonMap } from '../wire/json-text.ts';
-import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import { jsonMap } from '../wire/json-text.ts';
+import { offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { FieldReader, type Fields, LIMITS } from '../wire/validation.ts';
-import { appInPath, MANAGEMENT } from './apps.ts';
+import { appInPath, managementRoute as route } from './apps.ts';
 
 const LIST = '/apps/{appId}/extensions';
 const SETTINGS = `${LIST}/{extension}/v1/settings`;
@@ -42,7 +42,6 @@ function turn({ db, now }: App, appId: string, id: string, enabled: 0 | 1): void
 }
 
 const changeExtensions = route({
-  ...MANAGEMENT,
   method: 'POST',
   path: LIST,
   summary: 'Turn extensions on and off. The sandbox keeps the choice; no extension does anything here',
@@ -94,7 +93,6 @@ const extensionJson = ({
   });
 
 const listExtensions = route({
-  ...MANAGEMENT,
   method: 'GET',
   path: LIST,
   summary: 'List the extensions that were turned on or off, by id',
@@ -111,7 +109,7 @@ const listExtensions = route({
       offsetOf(query),
     );
     const total = db.count('extensions WHERE app_id = ?', appId);
-    return { data: jsonArray(rows.map(extensionJson)), meta: pageMeta(query, total, rows.length) };
+    return pageAnswer(query, total, rows.map(extensionJson));
   },
 });
 
@@ -129,7 +127,7 @@ const ANSWER: AnswerSchema = {
   },
 };
 
-/** What an extension answers, as the management address passes it on. */
+/** Answer of an extension, as the management address passes it on. */
 const answered = (data: string): RouteAnswer => ({
   data: `{"statusCode":200,"success":true,"responseTime":0,"body":{"data":${data}}}`,
 });
@@ -149,28 +147,18 @@ function extensionInPath(call: InPath): ExtensionInPath {
   throw new ApiError('ERR_EXTENSION_NOT_FOUND', `The extension ${id} does not exist.`);
 }
 
+const KEPT = field.shape({ settings: field.object(LIMITS.dataBytes) });
+
 /** Keeps the settings and answers them. */
 function keep({ app }: Pick<Call, 'app'>, { appId, id }: ExtensionInPath, given: Fields): RouteAnswer {
-  const reader = new FieldReader({ settings: given });
-  const settings = reader.object('settings', LIMITS.dataBytes);
-  reader.finish();
+  const { settings } = KEPT.read(new FieldReader({ settings: given }));
   app.db.run('UPDATE extensions SET settings = ? WHERE app_id = ? AND id = ?', settings, appId, id);
   return answered(`{"settings":${settings}}`);
 }
 
-const SETTINGS_BODY = field.shape({
-  settings: {
-    schema: { type: 'object' },
-    required: true,
-    read: (reader, name) => {
-      if (!reader.has(name)) reader.problem(name, `The ${name} field is required.`);
-      return reader.nested(name) ?? {};
-    },
-  },
-});
+const SETTINGS_BODY = field.shape({ settings: field.required(field.nested({ type: 'object' }), {}) });
 
 const getSettings = route({
-  ...MANAGEMENT,
   method: 'GET',
   path: SETTINGS,
   summary: 'Get the settings of an extension',
@@ -179,7 +167,6 @@ const getSettings = route({
 });
 
 const setSettings = route({
-  ...MANAGEMENT,
   method: 'POST',
   path: SETTINGS,
   summary: 'Replace the settings of an extension. They have no effect here',
@@ -189,7 +176,6 @@ const setSettings = route({
 });
 
 const changeSettings = route({
-  ...MANAGEMENT,
   method: 'PUT',
   path: SETTINGS,
   summary: 'Change the given settings of an extension, and leave the others',
@@ -202,7 +188,6 @@ const changeSettings = route({
 });
 
 const deleteSettings = route({
-  ...MANAGEMENT,
   method: 'DELETE',
   path: SETTINGS,
   summary: 'Remove the settings of an extension',

@@ -1,13 +1,12 @@
-import { type ApiRoute, route } from '../app/route.ts';
+import type { ApiRoute } from '../app/route.ts';
 import * as field from '../wire/field.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { PLAN } from './app-json.ts';
-import { createApp, MANAGEMENT, REGION_WORDS } from './apps.ts';
+import { createApp, REGION_WORDS, managementRoute as route } from './apps.ts';
 
 const text = { type: 'string' };
 
 const createTenant = route({
-  ...MANAGEMENT,
   method: 'POST',
   path: '/tenants',
   summary: 'Create an app for a new customer. The customer itself, and its password, are not kept',

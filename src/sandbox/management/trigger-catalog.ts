@@ -1,6 +1,6 @@
 import type { Trigger } from '../app/triggers.ts';
 
-/** What the sandbox can tell. */
+/** Triggers that the sandbox has. */
 const HERE: Readonly<Record<Trigger, string>> = {
   message_sent: 'A message was sent',
   user_mentioned: 'A message mentions a user',
@@ -27,7 +27,7 @@ const HERE: Readonly<Record<Trigger, string>> = {
   moderation_manual_approved: 'A person approved a blocked message',
 };
 
-/** What the service tells besides: causes that the sandbox does not have. A webhook may want them all the same. */
+/** Further triggers of the service: causes that the sandbox does not have. A webhook may want them all the same. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   user_connection_status_changed: 'A user connected or disconnected',
   group_member_left: 'A user left a group',

@@ -1,17 +1,16 @@
 import { acknowledgement, failed, succeeded } from '../app/acknowledgement.ts';
-import { type ApiRoute, route } from '../app/route.ts';
+import { type ApiRoute, routeOf } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { jsonArray, jsonMap } from '../wire/json-text.ts';
-import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import { jsonMap } from '../wire/json-text.ts';
+import { offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import type { FieldReader } from '../wire/validation.ts';
-import { MANAGEMENT } from './apps.ts';
 import { descriptionOf } from './trigger-catalog.ts';
 import { ONE_WEBHOOK, webhookInPath } from './webhooks.ts';
 
-const FACTS = { ...MANAGEMENT, tag: 'Triggers' } as const;
+const route = routeOf({ base: 'management', tag: 'Triggers' });
 const PATH = `${ONE_WEBHOOK}/triggers`;
 /** The most ids of one call; not documented. */
 const IDS_MAX = 100;
@@ -37,7 +36,6 @@ function readIds(reader: FieldReader, name: string): readonly string[] {
 }
 
 const addTriggers = route({
-  ...FACTS,
   method: 'POST',
   path: PATH,
   summary: 'Tell a webhook about triggers from now on; each has its own result',
@@ -58,7 +56,6 @@ const addTriggers = route({
 });
 
 const removeTriggers = route({
-  ...FACTS,
   method: 'DELETE',
   path: PATH,
   summary: 'Tell a webhook no longer about triggers',
@@ -72,7 +69,6 @@ const removeTriggers = route({
 });
 
 const listTriggers = route({
-  ...FACTS,
   method: 'GET',
   path: PATH,
   summary: 'List the triggers that a webhook is told about, by name',
@@ -82,10 +78,8 @@ const listTriggers = route({
     const { query } = call;
     const { store, webhook } = webhookInPath(call);
     const triggers = store.triggersOf(webhook.id, query.perPage, offsetOf(query));
-    return {
-      data: jsonArray(triggers.map((id) => JSON.stringify({ id, description: descriptionOf(id) ?? '' }))),
-      meta: pageMeta(query, store.countTriggers(webhook.id), triggers.length),
-    };
+    const items = triggers.map((id) => JSON.stringify({ id, description: descriptionOf(id) ?? '' }));
+    return pageAnswer(query, store.countTriggers(webhook.id), items);
   },
 });
 

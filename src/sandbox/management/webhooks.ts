@@ -1,17 +1,16 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ApiRoute, type Call, route } from '../app/route.ts';
+import { type ApiRoute, type Call, routeOf } from '../app/route.ts';
 import { namesThisMachine } from '../app/webhooks/receiver.ts';
 import type { Webhook, WebhookStore } from '../app/webhooks/webhook-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { jsonArray } from '../wire/json-text.ts';
-import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import { offsetOf, onPage, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { FieldReader, LIMITS } from '../wire/validation.ts';
-import { appInPath, MANAGEMENT } from './apps.ts';
+import { appInPath } from './apps.ts';
 
-const FACTS = { ...MANAGEMENT, tag: 'Webhooks' } as const;
+const route = routeOf({ base: 'management', tag: 'Webhooks' });
 const ALL = '/apps/{appId}/webhooks';
 
 /** The path of one webhook. */
@@ -35,7 +34,7 @@ const webhookJson = ({ id, name, url, createdAt, updatedAt }: Webhook): string =
 
 /** Documented: https only. Here http is allowed to receivers on this machine, which rarely have a certificate. */
 function readUrl(reader: FieldReader, name: string): string {
-  const text = reader.text(name, LIMITS.webhookUrl) ?? '';
+  const text = URL_TEXT.read(reader, name) ?? '';
   if (text === '') return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isAllowed = url?.protocol === 'https:' || (url?.protocol === 'http:' && namesThisMachine(url));
@@ -48,7 +47,7 @@ function readUrl(reader: FieldReader, name: string): string {
   return text;
 }
 
-const URL_SCHEMA = { type: 'string', maxLength: LIMITS.webhookUrl };
+const URL_TEXT = field.text(LIMITS.webhookUrl);
 
 const OPTIONAL = {
   useBasicAuth: field.optionalFlag,
@@ -62,7 +61,7 @@ const NEW_WEBHOOK = field.shape(
   {
     id: field.requiredText(LIMITS.webhookName),
     name: field.requiredText(LIMITS.webhookName),
-    webhookURL: { schema: URL_SCHEMA, required: true, read: readUrl },
+    webhookURL: { schema: URL_TEXT.schema, required: true, read: readUrl },
     ...OPTIONAL,
   },
   (reader, given) => {
@@ -74,7 +73,7 @@ const NEW_WEBHOOK = field.shape(
 const WEBHOOK_CHANGE = field.shape(
   {
     name: field.text(LIMITS.webhookName),
-    webhookURL: { schema: URL_SCHEMA, read: readUrl },
+    webhookURL: { schema: URL_TEXT.schema, read: readUrl },
     ...OPTIONAL,
   },
   (reader, { name }) => {
@@ -99,7 +98,6 @@ function checkLogin(
 const number = (given: boolean | undefined, otherwise: number): number => Number(given ?? otherwise);
 
 const createWebhook = route({
-  ...FACTS,
   method: 'POST',
   path: ALL,
   summary: 'Create a webhook, enabled unless `enabled` is false. It is told nothing before it has triggers',
@@ -135,7 +133,6 @@ const createWebhook = route({
 });
 
 const listWebhooks = route({
-  ...FACTS,
   method: 'GET',
   path: ALL,
   summary: 'List webhooks, oldest first, by a text in their name',
@@ -145,15 +142,11 @@ const listWebhooks = route({
     const { query } = call;
     const { store } = appInPath(call).webhooks;
     const webhooks = store.list(query.searchKey, query.perPage, offsetOf(query));
-    return {
-      data: jsonArray(webhooks.map(webhookJson)),
-      meta: pageMeta(query, store.count(query.searchKey), webhooks.length),
-    };
+    return pageAnswer(query, store.count(query.searchKey), webhooks.map(webhookJson));
   },
 });
 
 const getWebhook = route({
-  ...FACTS,
   method: 'GET',
   path: ONE_WEBHOOK,
   summary: 'Get a webhook',
@@ -162,7 +155,6 @@ const getWebhook = route({
 });
 
 const updateWebhook = route({
-  ...FACTS,
   method: 'PUT',
   path: ONE_WEBHOOK,
   summary: 'Change the given fields of a webhook',
@@ -191,7 +183,6 @@ const updateWebhook = route({
 });
 
 const deleteWebhook = route({
-  ...FACTS,
   method: 'DELETE',
   path: ONE_WEBHOOK,
   summary: 'Delete a webhook; what waits for it is not sent any more',
@@ -204,7 +195,6 @@ const deleteWebhook = route({
 });
 
 const listDeliveries = route({
-  ...FACTS,
   method: 'GET',
   path: `${ONE_WEBHOOK}/deliveries`,
   summary: 'Only here: the last deliveries to a webhook, newest first',
@@ -214,8 +204,8 @@ const listDeliveries = route({
     const { query } = call;
     const { webhook } = webhookInPath(call);
     const all = appInPath(call).webhooks.log.list(webhook.id);
-    const page = all.slice(offsetOf(query), offsetOf(query) + query.perPage);
-    return { data: JSON.stringify(page), meta: pageMeta(query, all.length, page.length) };
+    const page = onPage(all, query).map((delivery) => JSON.stringify(delivery));
+    return pageAnswer(query, all.length, page);
   },
 });
 

@@ -9,13 +9,13 @@ export function notAllowed(id: number, what: string): ApiError {
   return new ApiError('ERR_MESSAGE_ACTION_NOT_ALLOWED', `The message with id ${id} cannot be ${what}.`);
 }
 
-/** Whether a user is one of the two users of a conversation, or in its group. */
+/** True if a user is one of the two users of a conversation, or in its group. */
 function isParticipant(app: Call['app'], message: Message, uid: string): boolean {
   if (message.kind === 'user') return uid === message.peerA || uid === message.peerB;
   return app.members.find(message.peerA, uid)?.isBanned === 0;
 }
 
-/** Whether the user has deleted the conversation up to this message or a later one, or a rule has blocked it. */
+/** True if the user has deleted the conversation up to this message or a later one, or a rule has blocked it. */
 export function isHidden(app: Call['app'], { conversation, id, sender }: Message, uid: string): boolean {
   if (sender !== uid && isHiddenMessage(app.db, id)) return true;
   return (
@@ -45,7 +45,7 @@ export function messageInPath({ app, actor, params }: ActorPathCall): Message {
   );
 }
 
-/** Whether the acting user is admin or moderator of the group that a message is in. */
+/** True if the acting user is admin or moderator of the group that a message is in. */
 export function isModerated({ app, actor }: ActorCall, message: Message): boolean {
   if (!actor) return true;
   if (message.kind !== 'group') return false;
@@ -53,7 +53,7 @@ export function isModerated({ app, actor }: ActorCall, message: Message): boolea
   return member?.isBanned === 0 && member.scope !== 'participant';
 }
 
-/** Whether a message can be changed, answered or reacted to: not an action, not a call, not deleted. */
+/** True if a message can be changed, answered or reacted to: not an action, not a call, not deleted. */
 export function isLive(message: Message): boolean {
   return message.deletedAt === null && SENT_CATEGORIES.some((sent) => sent === message.category);
 }

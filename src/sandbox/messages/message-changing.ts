@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts';
 import { removeThread, updateAfterRemoval } from '../app/conversation-removal.ts';
-import { type ActorPathCall, type ApiRoute, route } from '../app/route.ts';
+import { type ActorPathCall, type ApiRoute, routeOf } from '../app/route.ts';
 import { moderateEdit } from '../moderation/moderate.ts';
 import { isHiddenMessage } from '../moderation/records.ts';
 import type { Message } from '../stores/message.ts';
@@ -15,7 +15,7 @@ import { checkContent, messageData } from './message-data.ts';
 import { checkSize } from './message-sending.ts';
 import { checkMentions } from './sending-rules.ts';
 
-const TAG = 'Messages';
+const route = routeOf({ tag: 'Messages' });
 
 /** The message in the path, if the acting user may change it: its sender, a moderator of its group, or the app. */
 function changeable(call: ActorPathCall, what: string): Message {
@@ -24,7 +24,7 @@ function changeable(call: ActorPathCall, what: string): Message {
   return message;
 }
 
-/** Whether a message reports an event. Such a message cannot be edited. */
+/** True if a message reports an event. Such a message cannot be edited. */
 const isNotice = ({ category }: Message): boolean => category === 'action' || category === 'call';
 
 /**
@@ -64,7 +64,7 @@ function editedData(app: App, message: Message, given: unknown): string {
   return json;
 }
 
-/** What an action message shows of a message: everybody in the conversation sees it, so nothing that a rule has blocked. */
+/** A message as an action message shows it: everybody in the conversation sees it, so nothing that a rule has blocked. */
 const withoutBlocked = ({ db }: App, message: Message): Message =>
   isHiddenMessage(db, message.id) ? { ...message, data: '{}' } : message;
 
@@ -73,10 +73,8 @@ const hasText = (given: unknown): boolean => isObject(given) && given['text'] !=
 const editMessage = route({
   method: 'PUT',
   path: '/messages/{id}',
-  tag: TAG,
   summary:
     'Edit a message. The answer is the action message; the edited one is its `data.entities.on.entity`',
-  rate: 'standard',
   behalf: 'optional',
   body: field.shape({ data: messageData, tags: field.tags }, (reader) => {
     if (!reader.has('data') && !reader.has('tags')) reader.problem('data', 'The data field is required.');
@@ -108,11 +106,9 @@ const editMessage = route({
 const deleteMessage = route({
   method: 'DELETE',
   path: '/messages/{id}',
-  tag: TAG,
   summary:
     'Delete a message. Without `permanent` it stays in the history, empty, with an action message; with it ' +
     'nothing stays in the history. The answer is always the action message',
-  rate: 'standard',
   behalf: 'optional',
   body: field.shape({ permanent: field.flag }),
   answers: one('Message'),

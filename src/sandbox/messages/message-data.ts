@@ -1,5 +1,5 @@
 import { ApiError, invalid } from '../wire/api-error.ts';
-import type * as field from '../wire/field.ts';
+import * as field from '../wire/field.ts';
 import { FieldReader, type Fields, isObject, LIMITS } from '../wire/validation.ts';
 
 /** The kinds of a plain message. */
@@ -7,7 +7,7 @@ export const MESSAGE_TYPES = ['text', 'image', 'file', 'audio', 'video'] as cons
 
 const GOALS = ['anyOf', 'allOf', 'oneOf', 'none'];
 
-/** Whether a value says which elements of an interactive message are to be used. */
+/** True if a value says which elements of an interactive message are to be used. */
 function isGoal(value: unknown): boolean {
   if (!isObject(value) || !GOALS.some((goal) => goal === value['type'])) return false;
   const { elementIds = [] } = value;
@@ -23,6 +23,8 @@ const SHAPES: readonly (readonly [name: string, isValid: (value: unknown) => boo
   ['interactionGoal', isGoal, 'must have a type of anyOf, allOf, oneOf or none, and elementIds.'],
   ['allowSenderInteraction', (value) => typeof value === 'boolean', 'must be true or false.'],
 ];
+
+const json = field.object(LIMITS.dataBytes);
 
 /** The data of a message as JSON text, without `entities`, which the service writes itself. */
 export const messageData: field.Field<string> = {
@@ -42,14 +44,14 @@ export const messageData: field.Field<string> = {
   },
   read: (reader, name) => {
     const data = reader.value(name);
-    if (!isObject(data)) return reader.object(name, LIMITS.dataBytes) ?? '{}';
+    if (!isObject(data)) return json.read(reader, name) ?? '{}';
     checkData(reader, data);
-    if (data['entities'] === undefined) return reader.object(name, LIMITS.dataBytes) ?? '{}';
+    if (data['entities'] === undefined) return json.read(reader, name) ?? '{}';
     const { entities: _, ...rest } = data;
     const bare = new FieldReader({ [name]: rest });
-    const json = bare.object(name, LIMITS.dataBytes) ?? '{}';
+    const text = json.read(bare, name) ?? '{}';
     bare.finish();
-    return json;
+    return text;
   },
 };
 

@@ -18,7 +18,7 @@ export function publishChanged(app: App, action: 'edited' | 'deleted', json: str
   }));
 }
 
-/** What the documented event shows of a deleted message. */
+/** Members of a deleted message that the documented event shows. */
 const SHOWN_OF_DELETED = ['id', 'conversationId', 'deletedAt', 'deletedBy'] as const;
 
 type Action = {

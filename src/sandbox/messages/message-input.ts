@@ -10,12 +10,14 @@ import { MESSAGE_TYPES, messageData } from './message-data.ts';
 /** The most receivers of one kind in a request. Only the size of a request is documented. */
 const MAX_RECEIVERS = 1000;
 
+const [plainType, anyType] = [field.oneOf(MESSAGE_TYPES), field.text(LIMITS.name)];
+
 /** The type of a message: one of five, or any text for a custom or interactive message. */
 const messageType: field.Field<string> = {
   schema: { type: 'string', maxLength: LIMITS.name, description: MESSAGE_TYPES.join(', ') },
   read: (reader, name) => {
     const isPlain = [undefined, null, 'message'].some((category) => category === reader.value('category'));
-    return (isPlain ? reader.oneOf(name, MESSAGE_TYPES) : reader.text(name, LIMITS.name)) || 'text';
+    return (isPlain ? plainType : anyType).read(reader, name) || 'text';
   },
 };
 
@@ -37,7 +39,7 @@ export const CONTENT = {
 
 /** Records a missing `receiverType` as a problem. */
 export function checkReceiverType(reader: FieldReader): void {
-  if (!reader.has('receiverType')) reader.problem('receiverType', 'The receiverType field is required.');
+  reader.require('receiverType');
 }
 
 function readIds(reader: FieldReader, given: Fields, member: string, name: string): readonly string[] {
@@ -52,12 +54,13 @@ function readIds(reader: FieldReader, given: Fields, member: string, name: strin
 }
 
 const LIST_OF_IDS = { type: 'array', items: field.ID_SCHEMA };
+const receivers = field.nested({ type: 'object', properties: { uids: LIST_OF_IDS, guids: LIST_OF_IDS } });
 
 /** The receivers of a message to several. Undefined when absent. */
 const multipleReceivers: field.Field<readonly Receiver[] | undefined> = {
-  schema: { type: 'object', properties: { uids: LIST_OF_IDS, guids: LIST_OF_IDS } },
+  schema: receivers.schema,
   read: (reader, name) => {
-    const given = reader.nested(name);
+    const given = receivers.read(reader, name);
     if (!given) return undefined;
     const uids = readIds(reader, given, 'uids', `${name}.uids`);
     const guids = readIds(reader, given, 'guids', `${name}.guids`);

@@ -11,7 +11,7 @@ import * as param from '../wire/param.ts';
 import { addFilters, FILTERS } from './message-filters.ts';
 import { mentionView, messagesJson } from './message-views.ts';
 
-/** What `count` and `unread` together answer instead of messages. */
+/** Answer to `count` and `unread` together instead of messages. */
 const COUNT = {
   type: 'object',
   required: ['entityType', 'entityId', 'count'],
@@ -50,7 +50,7 @@ export const PAGED_LIST = { ...LIST, page: param.number(1, 1_000_000_000) } as c
 type Query = param.ParamValues<typeof LIST> & { readonly page?: number | undefined };
 
 /**
- * What a list needs of its call. `viewer` is the user whose unread messages are meant.
+ * Part of a call that its list needs. `viewer` is the user whose unread messages are meant.
  * @default the acting user
  */
 type Listing = Pick<Call<Query>, 'app' | 'query' | 'actor'> & { readonly viewer?: User | undefined };
@@ -132,7 +132,7 @@ function addCursor({ app, query }: Listing, filter: Filter, older: boolean): voi
   else filter.where(`(messages.sent_at, messages.id) ${operator} (?, ?)`, sentAt, id);
 }
 
-/** Whether the answer has `meta.pagination`: the query has `page`, or `perPage` without `limit`. */
+/** True if the answer has `meta.pagination`: the query has `page`, or `perPage` without `limit`. */
 function isPaged({ limit, perPage, page }: Query): boolean {
   return page !== undefined || (perPage !== undefined && limit === undefined);
 }

@@ -1,5 +1,5 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ActorPathCall, type ApiRoute, route } from '../app/route.ts';
+import { type ActorPathCall, type ApiRoute, routeOf } from '../app/route.ts';
 import { conversationId } from '../stores/conversation-store.ts';
 import type { Message } from '../stores/message.ts';
 import { one } from '../wire/answer-schema.ts';
@@ -11,7 +11,7 @@ import { isLive, isModerated, messageInPath, notAllowed } from './message-access
 import { actingUser } from './message-actions.ts';
 import { viewedJson } from './message-views.ts';
 
-const TAG = 'Messages';
+const route = routeOf({ tag: 'Messages' });
 
 /** Documented: the most pinned messages of a conversation, and saved messages of a user. */
 const MAX_MARKED = 100;
@@ -35,9 +35,7 @@ function pinnable(call: ActorPathCall): Message {
 const pin = route({
   method: 'POST',
   path: '/messages/{id}/pin',
-  tag: TAG,
   summary: 'Pin a message for everyone in its conversation, at most 100',
-  rate: 'standard',
   behalf: 'optional',
   answers: one('Message'),
   answer: (call) => {
@@ -62,9 +60,7 @@ const pin = route({
 const unpin = route({
   method: 'DELETE',
   path: '/messages/{id}/pin',
-  tag: TAG,
   summary: 'Unpin a message; one that is not pinned stays as it is',
-  rate: 'standard',
   behalf: 'optional',
   answers: one('Message'),
   answer: (call) => {
@@ -77,9 +73,7 @@ const unpin = route({
 const save = route({
   method: 'POST',
   path: '/messages/{id}/save',
-  tag: TAG,
   summary: 'Save a message for the acting user, at most 100',
-  rate: 'standard',
   behalf: 'required',
   answers: one('Message'),
   answer: (call) => {
@@ -104,9 +98,7 @@ const save = route({
 const unsave = route({
   method: 'DELETE',
   path: '/messages/{id}/save',
-  tag: TAG,
   summary: 'Remove a message from the saved messages of the acting user',
-  rate: 'standard',
   behalf: 'required',
   answers: one('Message'),
   answer: (call) => {
@@ -155,7 +147,7 @@ function declaredElements({ data }: Message): ReadonlySet<unknown> {
   return ids;
 }
 
-/** Whether the sender may use the elements too. */
+/** True if the sender may use the elements too. */
 function allowsSender({ data }: Message): boolean {
   return (JSON.parse(data) as Readonly<Record<string, unknown>>)['allowSenderInteraction'] === true;
 }
@@ -163,9 +155,7 @@ function allowsSender({ data }: Message): boolean {
 const interact = route({
   method: 'PATCH',
   path: '/messages/{id}/interacted',
-  tag: TAG,
   summary: 'Mark elements of a message as used by the acting user',
-  rate: 'standard',
   behalf: 'required',
   body: field.shape({ interactions: elements }),
   answers: one('Acknowledgement'),

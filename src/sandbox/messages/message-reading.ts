@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { type ActorCall, type ApiRoute, route } from '../app/route.ts';
+import { type ActorCall, type ApiRoute, routeOf } from '../app/route.ts';
 import { groupInPath } from '../groups/groups.ts';
 import { SEQS_OF_USER } from '../stores/conversation-store.ts';
 import { userInPath } from '../users/users.ts';
@@ -19,7 +19,7 @@ import {
 import { groupNotJoined } from './message-sending.ts';
 import { viewedJson } from './message-views.ts';
 
-const TAG = 'Messages';
+const route = routeOf({ tag: 'Messages' });
 
 /** The scope without the messages that the acting user has deleted for itself. */
 function asSeen({ app, actor }: ActorCall, scope: MessageScope, seqs?: readonly number[]): MessageScope {
@@ -37,9 +37,7 @@ function ownSeqs(app: App, uid: string, seqs: readonly number[]): readonly numbe
 const listMessages = route({
   method: 'GET',
   path: '/messages',
-  tag: TAG,
   summary: 'List messages of the app, of a conversation, or all that the acting user can see',
-  rate: 'standard',
   behalf: 'optional',
   query: { ...LIST, conversationId: param.text },
   answers: LISTED,
@@ -60,9 +58,7 @@ const listMessages = route({
 const getMessage = route({
   method: 'GET',
   path: '/messages/{id}',
-  tag: TAG,
   summary: 'Get a message',
-  rate: 'standard',
   behalf: 'optional',
   answers: one('Message'),
   answer: (call) => ({ data: viewedJson(call.app, messageInPath(call), call.actor) }),
@@ -75,9 +71,7 @@ const SEQS_OF_PEER = `SELECT seq FROM conversations WHERE kind = 'user' AND peer
 const listUserMessages = route({
   method: 'GET',
   path: '/users/{uid}/messages',
-  tag: TAG,
   summary: 'List messages between the two users with `onBehalfOf`, else all of the user with other users',
-  rate: 'standard',
   behalf: 'optional',
   query: PAGED_LIST,
   answers: LISTED,
@@ -98,9 +92,7 @@ const listUserMessages = route({
 const listGroupMessages = route({
   method: 'GET',
   path: '/groups/{guid}/messages',
-  tag: TAG,
   summary: 'List the messages of a group; an acting user must be a member',
-  rate: 'standard',
   behalf: 'optional',
   query: LIST,
   answers: LISTED,

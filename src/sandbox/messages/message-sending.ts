@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts';
 import { type Receiver, receiversOf } from '../app/receivers.ts';
-import { type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.ts';
+import { type ApiRoute, type Call, type RouteAnswer, routeOf } from '../app/route.ts';
 import type { Verdict } from '../moderation/engine.ts';
 import { asAnswered, isBlocked, judged, keepVerdict, publishVerdict } from '../moderation/moderate.ts';
 import type { Message, NewMessage } from '../stores/message.ts';
@@ -23,12 +23,12 @@ import { checkMuidLength, SENT_MESSAGE, type Sent } from './message-input.ts';
 import { viewedJson } from './message-views.ts';
 import { checkMentions, openReceivers, sentBefore } from './sending-rules.ts';
 
-const TAG = 'Messages';
+const route = routeOf({ tag: 'Messages' });
 
 /** Documented: larger groups have no unread counts. */
 const COUNTED_MEMBERS = 300;
 
-/** What sending needs of a call. */
+/** Part of a call that sending needs. */
 export type Sending = Pick<Call, 'app' | 'given' | 'bodyText'> & { readonly body: Sent };
 
 /** Documented: the JSON of a message has at most 65,536 characters. */
@@ -186,9 +186,7 @@ const MESSAGES: AnswerSchema = {
 const sendMessage = route({
   method: 'POST',
   path: '/messages',
-  tag: TAG,
   summary: 'Send a message. A repeated muid is accepted: no deduplication is documented for this call',
-  rate: 'standard',
   behalf: 'optional',
   perUser: 'sender',
   body: SENT_MESSAGE,
@@ -199,9 +197,7 @@ const sendMessage = route({
 const sendBotMessage = route({
   method: 'POST',
   path: '/bots/{uid}/messages',
-  tag: TAG,
   summary: 'Send a message as a bot; every user may be one (a switch makes it those of the role bot)',
-  rate: 'standard',
   body: SENT_MESSAGE,
   answers: MESSAGES,
   answer: (call) => {

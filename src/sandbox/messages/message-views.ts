@@ -54,7 +54,7 @@ function quotedJson(app: App, { quotedId }: Message, viewer: User | undefined): 
   return app.messages.json(quoted);
 }
 
-/** What a list can add about mentioned users: their tags, and who has blocked whom, for the viewer. */
+/** Additions of a list about mentioned users: their tags, and who has blocked whom, for the viewer. */
 export function mentionView(
   app: App,
   viewer: User | undefined,

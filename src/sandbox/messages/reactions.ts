@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { type ActorPathCall, type ApiRoute, type PathCall, type RouteAnswer, route } from '../app/route.ts';
+import { type ActorPathCall, type ApiRoute, type PathCall, type RouteAnswer, routeOf } from '../app/route.ts';
 import {
   addReaction,
   distinctReactions,
@@ -17,7 +17,7 @@ import { LIMITS } from '../wire/validation.ts';
 import { isLive, messageInPath, notAllowed } from './message-access.ts';
 import { viewedJson } from './message-views.ts';
 
-const TAG = 'Messages';
+const route = routeOf({ tag: 'Messages' });
 
 /** The reaction in the path: an emoji or another short text. */
 function reactionInPath({ app, params }: PathCall): string {
@@ -57,9 +57,7 @@ function react(call: ActorPathCall, reaction: string): RouteAnswer {
 const addOne = route({
   method: 'POST',
   path: '/messages/{id}/reactions/{reaction}',
-  tag: TAG,
   summary: 'React to a message. The same reaction again changes nothing',
-  rate: 'standard',
   behalf: 'required',
   answers: one('Message'),
   answer: (call) => react(call, reactionInPath(call)),
@@ -68,9 +66,7 @@ const addOne = route({
 const reactWithBody = route({
   method: 'POST',
   path: '/messages/{id}/reactions',
-  tag: TAG,
   summary: 'React to a message with the reaction in the body, as on one page of the documentation',
-  rate: 'standard',
   behalf: 'required',
   body: field.shape({ reaction: field.requiredText(LIMITS.reaction) }),
   answers: one('Message'),
@@ -80,9 +76,7 @@ const reactWithBody = route({
 const unreact = route({
   method: 'DELETE',
   path: '/messages/{id}/reactions/{reaction}',
-  tag: TAG,
   summary: 'Remove a reaction. Without a reaction nothing changes',
-  rate: 'standard',
   behalf: 'required',
   answers: one('Message'),
   answer: (call) => {
@@ -110,15 +104,9 @@ function publishReaction(
   app.events.publish(trigger, () => ({ reaction: reactionJson(app, reaction) }));
 }
 
-const CURSOR = {
-  limit: param.number(1, param.MAX_PAGE),
-  affix: param.oneOf(['append', 'prepend']),
-  id: param.number(0, 1e12),
-} as const;
-
 /** A page of reactions in the order of their creation. */
 function listReactions(
-  call: ActorPathCall & { readonly query: param.ParamValues<typeof CURSOR> },
+  call: ActorPathCall & { readonly query: param.ParamValues<typeof param.CURSOR> },
   reaction?: string,
 ): RouteAnswer {
   const { app, query } = call;
@@ -152,11 +140,9 @@ function listReactions(
 const listAll = route({
   method: 'GET',
   path: '/messages/{id}/reactions',
-  tag: TAG,
   summary: 'List the reactions to a message in the order of their creation',
-  rate: 'standard',
   behalf: 'optional',
-  query: CURSOR,
+  query: param.CURSOR,
   answers: cursored('Reaction'),
   answer: (call) => listReactions(call),
 });
@@ -164,11 +150,9 @@ const listAll = route({
 const listOne = route({
   method: 'GET',
   path: '/messages/{id}/reactions/{reaction}',
-  tag: TAG,
   summary: 'List the users who gave a reaction',
-  rate: 'standard',
   behalf: 'optional',
-  query: CURSOR,
+  query: param.CURSOR,
   answers: cursored('Reaction'),
   answer: (call) => listReactions(call, reactionInPath(call)),
 });

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type Call, route } from '../app/route.ts';
+import { type ApiRoute, type Call, routeOf } from '../app/route.ts';
 import { SEQS_OF_USER } from '../stores/conversation-store.ts';
 import { MENTION_START } from '../stores/mentions.ts';
 import type { Message } from '../stores/message.ts';
@@ -12,6 +12,8 @@ import { jsonMember, numberMember } from '../wire/json-text.ts';
 import * as param from '../wire/param.ts';
 import { normalId } from '../wire/validation.ts';
 import { messagesJson } from './message-views.ts';
+
+const route = routeOf({ tag: 'Messages' });
 
 const QUERY = {
   limit: param.number(1, param.MAX_PAGE),
@@ -61,7 +63,7 @@ function limitToActor(filter: Filter, { app, query }: Listing, uid: string): voi
   app.conversationStates.visibleTo(filter, uid);
 }
 
-/** What a query may ask for only on behalf of a user. */
+/** Parameters that need a user on whose behalf the call is. */
 const OWN = ['participatedByMe', 'withUnreadReplyCount', 'withMentionCount', 'subscribed', 'uid'] as const;
 
 function filterOf(listing: Listing, older: boolean): Filter {
@@ -82,7 +84,7 @@ function filterOf(listing: Listing, older: boolean): Filter {
   return filter;
 }
 
-/** How many replies count as unread for the user; with `mention`, of those that mention it. */
+/** Counts the replies that are unread for the user; with `mention`, those that mention it. */
 function unreadReplies({ db }: App, thread: Message, uid: string, mention: boolean): number {
   const mentioned = `AND instr(lower(json_extract(data, '$.text')), '${MENTION_START}${uid}>') > 0`;
   const counted = db.get<{ total: number }>(
@@ -123,11 +125,9 @@ function threadMembers(app: App, thread: Message, query: Query, viewer: User | u
 const listThreads = route({
   method: 'GET',
   path: '/threads',
-  tag: 'Messages',
   summary:
     'List the messages with replies, of the app or of the acting user, by their last change: from the oldest, ' +
     'or with `affix=prepend` from the newest',
-  rate: 'standard',
   behalf: 'optional',
   query: QUERY,
   answers: cursored('Message'),

@@ -1,7 +1,7 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
 import { type Receiver, receiversOf } from '../app/receivers.ts';
-import { type ApiRoute, route } from '../app/route.ts';
+import { type ApiRoute, routeOf } from '../app/route.ts';
 import { mentionedUids } from '../stores/mentions.ts';
 import type { Message } from '../stores/message.ts';
 import { receiverOf, SENT_CATEGORIES } from '../stores/message-json.ts';
@@ -17,7 +17,7 @@ import { checkQuote, checkReceiver, checkSize, sentJson, store } from './message
 import { checkMentions } from './sending-rules.ts';
 import { threadListRoutes } from './thread-list.ts';
 
-const TAG = 'Messages';
+const route = routeOf({ tag: 'Messages' });
 
 const wrongThread = (id: number, why: string): ApiError =>
   new ApiError('ERR_WRONG_MESSAGE_THREAD', `The message with id ${id} ${why}.`);
@@ -57,9 +57,7 @@ function followThread(app: App, sender: User, parentId: number, data: string): v
 const sendReply = route({
   method: 'POST',
   path: '/messages/{id}/thread',
-  tag: TAG,
   summary: 'Reply to a message in its thread. A given receiver must be that of the thread',
-  rate: 'standard',
   behalf: 'required',
   perUser: 'sender',
   body: SENT_REPLY,
@@ -93,9 +91,7 @@ const sendReply = route({
 const listReplies = route({
   method: 'GET',
   path: '/messages/{id}/thread',
-  tag: TAG,
   summary: 'List the replies to a message, with a cursor or page by page',
-  rate: 'standard',
   behalf: 'optional',
   query: PAGED_LIST,
   answers: LISTED,
@@ -111,9 +107,7 @@ const listReplies = route({
 const subscribeToThread = route({
   method: 'POST',
   path: '/messages/{id}/thread/subscription',
-  tag: TAG,
   summary: 'Follow a thread, also without replies. To follow it again changes nothing',
-  rate: 'standard',
   behalf: 'required',
   answers: one('Acknowledgement'),
   answer: (call) => {
@@ -130,9 +124,7 @@ const subscribeToThread = route({
 const unsubscribeFromThread = route({
   method: 'DELETE',
   path: '/messages/{id}/thread/subscription',
-  tag: TAG,
   summary: 'Stop following a thread',
-  rate: 'standard',
   behalf: 'required',
   answers: one('Acknowledgement'),
   answer: (call) => {

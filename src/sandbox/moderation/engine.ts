@@ -11,7 +11,7 @@ import { moderationVersion } from './version.ts';
 /** A message before it is stored. `data` is JSON text. */
 export type Candidate = Sides & { readonly data: string };
 
-/** What the rules say about a message: nothing against it, or the rule that it breaks, and by which condition. */
+/** Verdict of the rules on a message: nothing against it, or the rule that it breaks, and by which condition. */
 export type Verdict = {
   readonly action: 'approve' | 'block' | 'drop' | 'flag';
   readonly rule?: Rule;
@@ -72,7 +72,7 @@ function textsIn(value: unknown): readonly string[] {
 }
 
 /**
- * What the rules say about a message; undefined if no enabled rule is for it. One condition suffices to break a rule,
+ * The verdict of the rules on a message; undefined if no enabled rule is for it. One condition suffices to break a rule,
  * because the record of a blocked message names one; a rule that blocks or drops comes before one that flags; else the
  * older rule wins (assumed).
  */

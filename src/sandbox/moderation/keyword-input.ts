@@ -87,7 +87,7 @@ export const NEW_KEYWORDS = {
   ...field.shape(
     { id: requiredModerationId, ...FACTS, category: { ...field.oneOf(KEYWORD_CATEGORIES), required: true } },
     (reader, { category, ...given }) => {
-      if (!reader.has('category')) reader.problem('category', 'The category field is required.');
+      reader.require('category');
       if (category !== null && !readTerms(reader, given, category)) {
         reader.problem('searchTerms', 'The searchTerms field is required.');
       }

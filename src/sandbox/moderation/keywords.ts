@@ -1,16 +1,17 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.ts';
+import { type ApiRoute, type Call, type RouteAnswer, routeOf } from '../app/route.ts';
 import type { Database } from '../storage/database.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
-import { jsonArray, jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { limitedAnswer } from '../wire/pagination.ts';
 import { FieldReader } from '../wire/validation.ts';
 import { type KEYWORD_CATEGORIES, KEYWORDS_CHANGE, NEW_KEYWORDS, readTerms } from './keyword-input.ts';
 import { checkQuota, idTaken, LIMITED } from './moderation-id.ts';
 import { revisionOf } from './rule.ts';
 import { markChanged } from './version.ts';
 
-const TAG = 'Moderation';
+const route = routeOf({ tag: 'Moderation' });
 
 /** Documented: lists of a page without `limit`. */
 const LIMIT = 10;
@@ -80,9 +81,7 @@ function store({ app, apps }: KeywordCall, list: KeywordList): RouteAnswer {
 const createList = route({
   method: 'POST',
   path: '/moderation/keywords',
-  tag: TAG,
   summary: 'Create a list of words, patterns or sentences, as a form; `file` is a csv file with the terms',
-  rate: 'standard',
   body: NEW_KEYWORDS,
   answers: one('KeywordList'),
   answer: (call) => {
@@ -110,28 +109,22 @@ const createList = route({
 const listAll = route({
   method: 'GET',
   path: '/moderation/keywords',
-  tag: TAG,
   summary: 'List the lists of keywords in the order they were created',
-  rate: 'standard',
   query: LIMITED,
   answers: cursored('KeywordList'),
   answer: ({ app, apps, query }) => {
     const limit = query.limit ?? LIMIT;
     const sql = `SELECT ${COLUMNS} FROM moderation_keywords ORDER BY created_at, seq LIMIT ?`;
     const lists = app.db.all<KeywordList>(sql, limit);
-    return {
-      data: jsonArray(lists.map((list) => listJson(list, apps.idOf(app)))),
-      meta: JSON.stringify({ current: { limit, count: lists.length } }),
-    };
+    const items = lists.map((list) => listJson(list, apps.idOf(app)));
+    return limitedAnswer(limit, items);
   },
 });
 
 const getList = route({
   method: 'GET',
   path: '/moderation/keywords/{keywordId}',
-  tag: TAG,
   summary: 'Get a list of keywords',
-  rate: 'standard',
   answers: one('KeywordList'),
   answer: (call) => ({ data: listJson(listInPath(call), call.apps.idOf(call.app)) }),
 });
@@ -139,9 +132,7 @@ const getList = route({
 const updateList = route({
   method: 'PUT',
   path: '/moderation/keywords/{keywordId}',
-  tag: TAG,
   summary: 'Change a list of keywords, as a form; given terms replace all of its terms',
-  rate: 'standard',
   body: KEYWORDS_CHANGE,
   answers: one('KeywordList'),
   answer: (call) => {
@@ -170,9 +161,7 @@ const updateList = route({
 const deleteList = route({
   method: 'DELETE',
   path: '/moderation/keywords/{keywordId}',
-  tag: TAG,
   summary: 'Delete a list of keywords; a rule that names it no longer finds its terms',
-  rate: 'standard',
   answers: one('Acknowledgement'),
   answer: (call) => {
     const { id } = listInPath(call);

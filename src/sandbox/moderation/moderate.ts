@@ -7,7 +7,7 @@ import type { Fields } from '../wire/validation.ts';
 import { type Candidate, judge, type Verdict } from './engine.ts';
 import { blockedRecord, findRecord, type ModerationRecord, removeRecord, saveRecord } from './records.ts';
 
-/** Whether a verdict keeps a message from its receivers. */
+/** True if a verdict keeps a message from its receivers. */
 export const isBlocked = (verdict: Verdict | undefined): boolean =>
   verdict?.action === 'block' || verdict?.action === 'drop';
 
@@ -38,7 +38,7 @@ function judgedData(data: string, verdict: Verdict): string {
   );
 }
 
-/** What the rules say about a new message, and its data with that status. Undefined if no rule is for it. */
+/** The verdict of the rules on a new message, and its data with that status. Undefined if no rule is for it. */
 export function judged(app: App, candidate: Candidate): { verdict: Verdict; data: string } | undefined {
   const verdict = judge(app, candidate);
   return verdict && { verdict, data: judgedData(candidate.data, verdict) };

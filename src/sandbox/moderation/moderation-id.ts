@@ -1,17 +1,19 @@
 import type { App } from '../app/app.ts';
 import { ApiError } from '../wire/api-error.ts';
-import type * as field from '../wire/field.ts';
+import { type Field, requiredText } from '../wire/field.ts';
 import * as param from '../wire/param.ts';
 
 /** Documented: at most 100 characters, without spaces and special characters. */
 const ID = /^[A-Za-z0-9_-]{1,100}$/;
 
+const text = requiredText(100);
+
 /** The id of a rule, a list or a reason, as given. */
-export const requiredModerationId: field.Field<string> = {
+export const requiredModerationId: Field<string> = {
   schema: { type: 'string', pattern: ID.source },
   required: true,
   read: (reader, name) => {
-    const id = reader.requiredText(name, 100);
+    const id = text.read(reader, name);
     if (id !== '' && !ID.test(id)) reader.problem(name, `The ${name} format is invalid.`);
     return id;
   },

@@ -12,9 +12,9 @@ const re2 = (): Engine => {
 
 /** A pattern of a rule or a list. Its time is linear in the length of the text: it never backtracks. */
 export type Pattern = {
-  /** Whether it matches anywhere in the text. */
+  /** True if it matches anywhere in the text. */
   readonly isIn: (text: string) => boolean;
-  /** Whether it matches the text from its beginning to its end. */
+  /** True if it matches the text from its beginning to its end. */
   readonly is: (text: string) => boolean;
 };
 
@@ -24,7 +24,7 @@ const MAX_INSTRUCTIONS = 20_000;
 const MAX_OF_ONE = 2000;
 
 /**
- * What is wrong with the first bad one of some patterns: it is not a regular expression, it needs backtracking
+ * Says what is wrong with the first bad one of some patterns: it is not a regular expression, it needs backtracking
  * (look-around, back references), or it is greedy. Documented: greedy ones such as `.*` and `\d{10,}` are refused.
  * Assumed: a repetition without an upper bound is meant, unless `?` makes it a lazy one.
  */
@@ -53,7 +53,7 @@ export function compilePattern(text: string): Pattern {
   return { isIn: (value) => compiled.test(value), is: (value) => compiled.matches(value) };
 }
 
-/** Whether a text has `*`, `+` or `{n,}` outside classes and escapes, with no `?` behind it. */
+/** True if a text has `*`, `+` or `{n,}` outside classes and escapes, with no `?` behind it. */
 function isGreedy(text: string): boolean {
   // Escapes and classes hold no repetition, so they are replaced by one character.
   const plain = text.replaceAll(

@@ -1,13 +1,14 @@
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type PathCall, route } from '../app/route.ts';
+import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
 import { cursored, exact, one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { jsonArray, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { limitedAnswer } from '../wire/pagination.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { idTaken, LIMITED, requiredModerationId } from './moderation-id.ts';
 
-const TAG = 'Moderation';
+const route = routeOf({ tag: 'Moderation' });
 
 /** Documented: reasons of a page without `limit`. */
 const LIMIT = 10;
@@ -46,9 +47,7 @@ const reasonJson = (reason: Reason): string =>
 const createReason = route({
   method: 'POST',
   path: '/moderation/reasons',
-  tag: TAG,
   summary: 'Create a reason for flagging messages',
-  rate: 'standard',
   body: field.shape({
     id: requiredModerationId,
     name: field.requiredText(LIMITS.name),
@@ -74,30 +73,20 @@ const createReason = route({
 const listReasons = route({
   method: 'GET',
   path: '/moderation/reasons',
-  tag: TAG,
   summary: 'List the reasons in the order they were created, `spam` first',
-  rate: 'standard',
   query: LIMITED,
   answers: cursored('FlagReason'),
   answer: ({ app, query }) => {
     const limit = query.limit ?? LIMIT;
-    const reasons = app.db.all<Reason>(
-      `SELECT ${COLUMNS} FROM moderation_reasons ORDER BY seq LIMIT ?`,
-      limit,
-    );
-    return {
-      data: jsonArray(reasons.map(reasonJson)),
-      meta: JSON.stringify({ current: { limit, count: reasons.length } }),
-    };
+    const sql = `SELECT ${COLUMNS} FROM moderation_reasons ORDER BY seq LIMIT ?`;
+    return limitedAnswer(limit, app.db.all<Reason>(sql, limit).map(reasonJson));
   },
 });
 
 const getReason = route({
   method: 'GET',
   path: '/moderation/reasons/{reasonId}',
-  tag: TAG,
   summary: 'Get a reason',
-  rate: 'standard',
   answers: one('FlagReason'),
   answer: (call) => ({ data: reasonJson(reasonInPath(call)) }),
 });
@@ -105,9 +94,7 @@ const getReason = route({
 const updateReason = route({
   method: 'PUT',
   path: '/moderation/reasons/{reasonId}',
-  tag: TAG,
   summary: 'Change a reason',
-  rate: 'standard',
   body: field.shape({ name: field.requiredText(LIMITS.name), description: field.text(LIMITS.description) }),
   answers: one('FlagReason'),
   answer: (call) => {
@@ -138,9 +125,7 @@ export const bareAcknowledgement = (message: string) => ({
 const deleteReason = route({
   method: 'DELETE',
   path: '/moderation/reasons/{reasonId}',
-  tag: TAG,
   summary: 'Delete a reason; messages that were flagged with it stay flagged',
-  rate: 'standard',
   answers: BARE_ACKNOWLEDGEMENT,
   answer: (call) => {
     const { id } = reasonInPath(call);

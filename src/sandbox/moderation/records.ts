@@ -14,9 +14,9 @@ export type ModerationRecord = {
   readonly action: string | null;
   readonly status: 'disapproved' | 'approved' | 'rejected';
   readonly reviewed: number;
-  /** Whether the message is kept from everybody but its sender. */
+  /** 1 if the message is kept from everybody but its sender. */
   readonly hidden: number;
-  /** Whether the message counts as unread once it is let through. */
+  /** 1 if the message counts as unread once it is let through. */
   readonly unread: number;
   readonly blockedAt: number;
   readonly updatedAt: number;
@@ -103,6 +103,6 @@ export function listRecords(db: Database, reviewed: 0 | 1, page: RecordPage): re
   return older ? records.reverse() : records;
 }
 
-/** Whether a message is kept from everybody but its sender. */
+/** True if a message is kept from everybody but its sender. */
 export const isHiddenMessage = (db: Database, message: number): boolean =>
   db.get('SELECT 1 FROM moderation_records WHERE message = ? AND hidden = 1', message) !== undefined;

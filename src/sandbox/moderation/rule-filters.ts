@@ -6,7 +6,7 @@ import type { RuleFilter } from './rule.ts';
 export type Sides = { readonly sender: string; readonly kind: ReceiverType; readonly receiver: string };
 
 /**
- * Whether a rule is for a message between these: every filter holds (assumed). A filter of users does not hold for a
+ * True if a rule is for a message between these: every filter holds (assumed). A filter of users does not hold for a
  * group, nor the other way round. Tags hold if one of them does; for `notEquals` and `notIn`, if none is equal.
  */
 export function areFor(app: App, filters: readonly RuleFilter[], sides: Sides): boolean {

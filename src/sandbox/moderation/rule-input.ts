@@ -134,7 +134,7 @@ function checkConditions(reader: FieldReader, conditions: readonly Condition[] |
 export const NEW_RULE = field.shape(
   { id: requiredModerationId, name: field.requiredText(LIMITS.name), ...PARTS },
   (reader, { conditions }) => {
-    if (!reader.has('conditions')) reader.problem('conditions', 'The conditions field is required.');
+    reader.require('conditions');
     checkConditions(reader, conditions);
   },
 );

@@ -53,7 +53,7 @@ export function listRules(db: Database, limit: number): readonly Rule[] {
   return db.all<Row>(sql, limit).map(ruleOf);
 }
 
-/** How many rules there are. */
+/** The number of rules. */
 export const countRules = (db: Database): number => db.count('moderation_rules WHERE active = 1');
 
 /** The newest revisions of a rule, newest first. */

@@ -1,6 +1,6 @@
 import type { Fields } from '../wire/validation.ts';
 
-/** What a rule looks at, and how. Members that only models use are kept and answered. */
+/** Condition of a rule: the part of a message that it looks at, and how. Members that only models use are kept and answered. */
 export type Condition = Fields & {
   readonly id: number;
   readonly entity: string;
@@ -31,14 +31,14 @@ export type Rule = {
   readonly conditions: readonly Condition[];
   readonly createdAt: number;
   readonly updatedAt: number;
-  /** Whether it is the newest revision. */
+  /** True if it is the newest revision. */
   readonly active: boolean;
 };
 
 /** The actions. A third one, which flags, exists, but its name is not published: any name with `flag` in it is taken. */
 export const ACTION = /^(?:blockMessage|dropMessage|[A-Za-z]{0,20}[Ff]lag[A-Za-z]{0,20})$/;
 
-/** Whether the values of a condition are ids of lists. Sources name the member in two ways. */
+/** True if the values of a condition are ids of lists. Sources name the member in two ways. */
 export const namesLists = (condition: Condition): boolean =>
   condition['isKeywordsReferencePresent'] === true ||
   condition['isKeywordReferencePresent'] === true ||

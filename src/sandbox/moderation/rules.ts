@@ -1,8 +1,8 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ApiRoute, type Call, type RouteAnswer, route } from '../app/route.ts';
+import { type ApiRoute, type Call, type RouteAnswer, routeOf } from '../app/route.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
-import { jsonArray } from '../wire/json-text.ts';
+import { limitedAnswer } from '../wire/pagination.ts';
 import { checkQuota, idTaken, LIMITED } from './moderation-id.ts';
 import type { Rule } from './rule.ts';
 import { NEW_RULE, RULE_CHANGE } from './rule-input.ts';
@@ -16,7 +16,7 @@ import {
   ruleJson,
 } from './rule-store.ts';
 
-const TAG = 'Moderation';
+const route = routeOf({ tag: 'Moderation' });
 
 /** Documented: rules of a page without `limit`. */
 const LIMIT = 50;
@@ -34,18 +34,17 @@ const answered = ({ app, apps }: RuleCall, rule: Rule): RouteAnswer => ({
   data: ruleJson(rule, apps.idOf(app)),
 });
 
-const listed = ({ app, apps }: Pick<Call, 'app' | 'apps'>, rules: readonly Rule[], limit: number) => ({
-  data: jsonArray(rules.map((rule) => ruleJson(rule, apps.idOf(app)))),
-  meta: JSON.stringify({ current: { limit, count: rules.length } }),
-});
+const listed = ({ app, apps }: Pick<Call, 'app' | 'apps'>, rules: readonly Rule[], limit: number) =>
+  limitedAnswer(
+    limit,
+    rules.map((rule) => ruleJson(rule, apps.idOf(app))),
+  );
 
 const createRule = route({
   method: 'POST',
   path: '/moderation/rules',
-  tag: TAG,
   summary:
     'Create a rule. Words and patterns are enforced; toxicity, sentences, custom APIs and media are kept and answered',
-  rate: 'standard',
   body: NEW_RULE,
   answers: one('ModerationRule'),
   answer: (call) => {
@@ -74,9 +73,7 @@ const createRule = route({
 const listAll = route({
   method: 'GET',
   path: '/moderation/rules',
-  tag: TAG,
   summary: 'List the rules in the order they were created',
-  rate: 'standard',
   query: LIMITED,
   answers: cursored('ModerationRule'),
   answer: ({ app, apps, query }) => {
@@ -88,9 +85,7 @@ const listAll = route({
 const getRule = route({
   method: 'GET',
   path: '/moderation/rules/{ruleId}',
-  tag: TAG,
   summary: 'Get a rule',
-  rate: 'standard',
   answers: one('ModerationRule'),
   answer: (call) => answered(call, ruleInPath(call)),
 });
@@ -98,9 +93,7 @@ const getRule = route({
 const updateRule = route({
   method: 'PUT',
   path: '/moderation/rules/{ruleId}',
-  tag: TAG,
   summary: 'Change a rule, which makes a new revision of it',
-  rate: 'standard',
   body: RULE_CHANGE,
   answers: one('ModerationRule'),
   answer: (call) => {
@@ -125,9 +118,7 @@ const updateRule = route({
 const deleteRule = route({
   method: 'DELETE',
   path: '/moderation/rules/{ruleId}',
-  tag: TAG,
   summary: 'Delete a rule with all its revisions',
-  rate: 'standard',
   answers: one('Acknowledgement'),
   answer: (call) => {
     const { id } = ruleInPath(call);
@@ -139,9 +130,7 @@ const deleteRule = route({
 const listRevisions = route({
   method: 'GET',
   path: '/moderation/rules/{ruleId}/revisions',
-  tag: TAG,
   summary: 'List the revisions of a rule, newest first; only the newest one is active',
-  rate: 'standard',
   query: LIMITED,
   answers: cursored('ModerationRule'),
   answer: (call) => {

@@ -33,7 +33,7 @@ export function wordTest(words: readonly string[], operator: string, parts: bool
   };
 }
 
-/** Whether a word may end before this place and another begin at it. */
+/** True if a word may end before this place and another begin at it. */
 function isBreak(text: string, at: number): boolean {
   const before = String.fromCodePoint(text.codePointAt(at - 1) ?? 0);
   const after = String.fromCodePoint(text.codePointAt(at) ?? 0);

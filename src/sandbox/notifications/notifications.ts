@@ -1,10 +1,11 @@
-import { type ApiRoute, route } from '../app/route.ts';
+import type { ApiRoute } from '../app/route.ts';
+import { limitedAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { ofUserRoutes } from './of-user.ts';
 import { preferenceRoutes } from './preferences.ts';
 import { pushProviderRoutes } from './push-providers.ts';
 import { pushTokenRoutes } from './push-tokens.ts';
-import { NOTIFICATIONS, settingRoutes } from './settings.ts';
+import { notificationRoute as route, settingRoutes } from './settings.ts';
 import { singleProviderRoutes } from './single-providers.ts';
 
 const MILLISECONDS = param.number(0, 9_999_999_999_999);
@@ -13,7 +14,6 @@ const MILLISECONDS = param.number(0, 9_999_999_999_999);
 const LOG_LIMIT = 20;
 
 const listLogs = route({
-  ...NOTIFICATIONS,
   method: 'GET',
   path: '/notifications/v1/logs',
   summary: 'List the log of notifications: always empty here, because the sandbox sends none',
@@ -40,7 +40,7 @@ const listLogs = route({
     logId: param.text,
   },
   answers: { data: { type: 'array', items: { type: 'object' } }, meta: 'cursor' },
-  answer: () => ({ data: '[]', meta: JSON.stringify({ current: { limit: LOG_LIMIT, count: 0 } }) }),
+  answer: () => limitedAnswer(LOG_LIMIT, []),
 });
 
 /** The calls about notifications. What they set is kept and answered; the sandbox never notifies anybody. */

@@ -1,11 +1,11 @@
-import { type ApiRoute, type Call, route } from '../app/route.ts';
+import type { ApiRoute, Call } from '../app/route.ts';
 import { findDocument, keepDocument, listDocuments, removeDocument } from '../stores/documents.ts';
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import { guidNotFound, invalid, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { isObject, normalId } from '../wire/validation.ts';
 import { OF_USER, userInQuery } from './preferences.ts';
-import { NOTIFICATIONS, SUCCEEDS, SUCCESS } from './settings.ts';
+import { notificationRoute as route, SUCCEEDS, SUCCESS } from './settings.ts';
 
 const MUTE_PATH = '/notifications/v1/preferences/mute';
 const MUTE = 'muted conversation';
@@ -59,7 +59,6 @@ function checkExists({ users, groups }: Call['app'], { type, id }: Mute): void {
 }
 
 const listMuted = route({
-  ...NOTIFICATIONS,
   method: 'GET',
   path: MUTE_PATH,
   summary: 'List the conversations that a user has muted, without those whose time is over',
@@ -79,7 +78,6 @@ const listMuted = route({
 });
 
 const mute = route({
-  ...NOTIFICATIONS,
   method: 'PUT',
   path: MUTE_PATH,
   summary: 'Mute conversations of a user until a time in the future, in milliseconds',
@@ -101,7 +99,6 @@ const mute = route({
 });
 
 const unmute = route({
-  ...NOTIFICATIONS,
   method: 'DELETE',
   path: MUTE_PATH,
   summary: 'Unmute conversations of a user; those that are not muted stay as they are',
@@ -130,7 +127,6 @@ function isTimezone(name: string): boolean {
 }
 
 const getTimezone = route({
-  ...NOTIFICATIONS,
   method: 'GET',
   path: TIMEZONE_PATH,
   summary: 'The time zone of a user, UTC unless it was set',
@@ -142,7 +138,6 @@ const getTimezone = route({
 });
 
 const setTimezone = route({
-  ...NOTIFICATIONS,
   method: 'PATCH',
   path: TIMEZONE_PATH,
   summary: 'Set the time zone of a user, such as Asia/Tokyo',
@@ -173,7 +168,6 @@ const contactOf = ({ actor }: Pick<Call, 'actor'>) => ({
 });
 
 const getContact = route({
-  ...NOTIFICATIONS,
   method: 'GET',
   path: CONTACT_PATH,
   summary: 'The e-mail address and phone number of the acting user',
@@ -184,7 +178,6 @@ const getContact = route({
 });
 
 const setContact = route({
-  ...NOTIFICATIONS,
   method: 'PATCH',
   path: CONTACT_PATH,
   summary: 'Set the e-mail address or the phone number, with its country code, of the acting user',
@@ -209,7 +202,6 @@ const setContact = route({
 });
 
 const removeContact = route({
-  ...NOTIFICATIONS,
   method: 'DELETE',
   path: CONTACT_PATH,
   summary: 'Remove the contact details of the acting user',

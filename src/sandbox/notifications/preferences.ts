@@ -1,12 +1,12 @@
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type Call, route } from '../app/route.ts';
+import type { ApiRoute, Call } from '../app/route.ts';
 import { findDocument, keepDocument, removeDocument } from '../stores/documents.ts';
 import { uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import * as param from '../wire/param.ts';
 import { type FieldReader, type Fields, isObject, normalId } from '../wire/validation.ts';
 import { DAYS, MEMBER_KINDS, MESSAGE_KINDS } from './default-settings.ts';
-import { NOTIFICATIONS, SETTINGS, type Settings, settingsOf } from './settings.ts';
+import { notificationRoute as route, SETTINGS, type Settings, settingsOf } from './settings.ts';
 
 const PATH = '/notifications/v1/preferences';
 
@@ -30,7 +30,7 @@ const PARTS = {
 
 const anyObject = { type: 'object' };
 
-/** Whether a value is a day of a schedule: two times such as 930 and 1745, and whether it is quiet between them. */
+/** True if a value is a day of a schedule: two times such as 930 and 1745, and whether it is quiet between them. */
 function isDay(value: unknown): boolean {
   if (!isObject(value)) return false;
   const isTime = (time: unknown) =>
@@ -99,7 +99,7 @@ const MUTE = [
   ['schedulePreference', 'schedule'],
 ] as const;
 
-/** What a user gets: the settings of the app, with the user's own choices. */
+/** Settings as a user gets them: the settings of the app, with the user's own choices. */
 function preferencesOf(app: App, uid: string): Settings {
   const { preferences, sound, templates } = settingsOf(app);
   const own = findDocument(app.db, keyOf(uid)) ?? {};
@@ -126,7 +126,6 @@ function preferencesOf(app: App, uid: string): Settings {
 }
 
 const getPreferences = route({
-  ...NOTIFICATIONS,
   method: 'GET',
   path: PATH,
   summary: 'The settings of notifications for a user: those of the app, with its own choices',
@@ -136,7 +135,6 @@ const getPreferences = route({
 });
 
 const updatePreferences = route({
-  ...NOTIFICATIONS,
   method: 'PATCH',
   path: PATH,
   summary: "Change a user's own choices; all others stay as they are",
@@ -169,7 +167,6 @@ const updatePreferences = route({
 });
 
 const resetPreferences = route({
-  ...NOTIFICATIONS,
   method: 'DELETE',
   path: PATH,
   summary: "Remove a user's own choices. The answer has the names of the request of a change",

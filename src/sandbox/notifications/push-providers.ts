@@ -1,11 +1,11 @@
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type PathCall, route } from '../app/route.ts';
+import type { ApiRoute, PathCall } from '../app/route.ts';
 import { findDocument, keepDocument, listDocuments, removeDocument } from '../stores/documents.ts';
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { type FieldReader, type Fields, givenOf, isObject } from '../wire/validation.ts';
-import { NOTIFICATIONS, SUCCEEDS, SUCCESS } from './settings.ts';
+import { notificationRoute as route, SUCCEEDS, SUCCESS } from './settings.ts';
 
 /** The two push services. */
 export type PushKind = 'fcm' | 'apns';
@@ -84,7 +84,6 @@ function routesOfOne(kind: PushKind): readonly ApiRoute[] {
   };
   return [
     route({
-      ...NOTIFICATIONS,
       method: 'DELETE',
       path: `${path}/{providerId}`,
       summary: `Remove a provider of ${NAMES[kind]}`,
@@ -97,7 +96,6 @@ function routesOfOne(kind: PushKind): readonly ApiRoute[] {
       },
     }),
     route({
-      ...NOTIFICATIONS,
       method: 'PUT',
       path: `${path}/default/{providerId}`,
       summary: `Make a provider of ${NAMES[kind]} the one of tokens that name none`,
@@ -115,7 +113,6 @@ function routesOf<F extends Fields>(kind: PushKind, body: field.Shape<F>): reado
   const path = `/notifications/push/v1/providers/${kind}` as const;
   return [
     route({
-      ...NOTIFICATIONS,
       method: 'GET',
       path,
       summary: `List the providers of ${NAMES[kind]}, with their secrets`,
@@ -124,7 +121,6 @@ function routesOf<F extends Fields>(kind: PushKind, body: field.Shape<F>): reado
       answer: ({ app }) => ({ data: JSON.stringify({ pushProviders: listDocuments(app.db, kind) }) }),
     }),
     route({
-      ...NOTIFICATIONS,
       method: 'POST',
       path,
       summary: `Add a provider of ${NAMES[kind]}. The sandbox keeps it and connects to nothing`,
@@ -140,7 +136,6 @@ function routesOf<F extends Fields>(kind: PushKind, body: field.Shape<F>): reado
       },
     }),
     route({
-      ...NOTIFICATIONS,
       method: 'PUT',
       path,
       summary: `Change the provider of ${NAMES[kind]} that the body names by its providerId`,

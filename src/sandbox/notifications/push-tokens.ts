@@ -1,12 +1,12 @@
 import type { App } from '../app/app.ts';
-import { type ApiRoute, route } from '../app/route.ts';
+import type { ApiRoute } from '../app/route.ts';
 import { findDocument, keepDocument, listDocuments, removeDocument } from '../stores/documents.ts';
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import { ApiError, invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import * as param from '../wire/param.ts';
 import { defaultProvider, type PushKind } from './push-providers.ts';
-import { NOTIFICATIONS, SUCCEEDS, SUCCESS } from './settings.ts';
+import { notificationRoute as route, SUCCEEDS, SUCCESS } from './settings.ts';
 
 const PATH = '/notifications/push/v1/tokens';
 const TOKEN = 'push token';
@@ -78,7 +78,6 @@ function removed(app: App, pushTokens: readonly PushToken[]) {
 }
 
 const register = route({
-  ...NOTIFICATIONS,
   method: 'POST',
   path: PATH,
   summary: 'Register a push token for the user of an auth token. The sandbox keeps it and pushes nothing',
@@ -121,7 +120,6 @@ const register = route({
 });
 
 const list = route({
-  ...NOTIFICATIONS,
   method: 'GET',
   path: PATH,
   summary: 'List the push tokens that were registered with an auth token, or all of its user',
@@ -136,7 +134,6 @@ const list = route({
 const AUTH_TOKEN = field.shape({ authToken: field.requiredText(MAX_TOKEN) });
 
 const removeMany = route({
-  ...NOTIFICATIONS,
   method: 'DELETE',
   path: PATH,
   summary: 'Remove the push tokens that were registered with an auth token, or all of its user',
@@ -147,7 +144,6 @@ const removeMany = route({
 });
 
 const removeOne = route({
-  ...NOTIFICATIONS,
   method: 'DELETE',
   path: `${PATH}/{pushToken}`,
   summary: 'Remove a push token of the user of an auth token',

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type RouteAnswer, route } from '../app/route.ts';
+import { type ApiRoute, type RouteAnswer, routeOf } from '../app/route.ts';
 import { findDocument, keepDocument, removeDocument } from '../stores/documents.ts';
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';
@@ -7,8 +7,8 @@ import * as field from '../wire/field.ts';
 import { type Fields, isObject, LIMITS } from '../wire/validation.ts';
 import { DEFAULT_SETTINGS } from './default-settings.ts';
 
-/** What the calls of this resource have in common. */
-export const NOTIFICATIONS = { tag: 'Notifications', rate: 'standard' } as const;
+/** Declares a call of this resource. */
+export const notificationRoute = routeOf({ tag: 'Notifications' });
 const PATH = '/notifications/v1/settings';
 const KEY = { kind: 'notification settings' } as const;
 
@@ -89,8 +89,7 @@ function problemsOf(known: Fields, given: Fields, path: string): [string, string
   });
 }
 
-const getSettings = route({
-  ...NOTIFICATIONS,
+const getSettings = notificationRoute({
   method: 'GET',
   path: PATH,
   summary: 'The settings of notifications. The sandbox keeps them and sends no notification',
@@ -101,8 +100,7 @@ const getSettings = route({
 /** The most bytes of changed settings; not documented. */
 const MAX_BYTES = 20 * LIMITS.metadataBytes;
 
-const updateSettings = route({
-  ...NOTIFICATIONS,
+const updateSettings = notificationRoute({
   method: 'PATCH',
   path: PATH,
   summary: 'Change any part of the settings; all others stay as they are',
@@ -132,8 +130,7 @@ const updateSettings = route({
   },
 });
 
-const resetSettings = route({
-  ...NOTIFICATIONS,
+const resetSettings = notificationRoute({
   method: 'DELETE',
   path: PATH,
   summary: 'Reset the settings to their defaults',

@@ -1,22 +1,15 @@
-import { type ApiRoute, route } from '../app/route.ts';
+import type { ApiRoute } from '../app/route.ts';
 import { findDocument, keepDocument, removeDocument } from '../stores/documents.ts';
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import * as field from '../wire/field.ts';
 import { type FieldReader, type Fields, givenOf, LIMITS } from '../wire/validation.ts';
 import { PROVIDERS } from './push-providers.ts';
-import { NOTIFICATIONS, SUCCEEDS, SUCCESS } from './settings.ts';
+import { notificationRoute as route, SUCCEEDS, SUCCESS } from './settings.ts';
 
 const text = field.requiredText(LIMITS.userAgent);
 
 /** A boolean that must be there. */
-const requiredFlag: field.Field<boolean> = {
-  ...field.flag,
-  required: true,
-  read: (reader, name) => {
-    if (!reader.has(name)) reader.problem(name, `The ${name} field is required.`);
-    return reader.flag(name);
-  },
-};
+const requiredFlag = field.required(field.flag, false);
 
 /** A webhook of one's own, in the place of a provider. */
 const CUSTOM = {
@@ -29,7 +22,7 @@ const CUSTOM = {
 
 function checkCustom(reader: FieldReader, { useBasicAuth }: { readonly useBasicAuth: boolean }): void {
   const needed = ['webhookURL', ...(useBasicAuth ? ['basicAuthUsername', 'basicAuthPassword'] : [])];
-  for (const name of needed) if (!reader.has(name)) reader.problem(name, `The ${name} field is required.`);
+  for (const name of needed) reader.require(name);
 }
 
 const TWILIO = {
@@ -97,7 +90,6 @@ function routesOf({ path, what, body, listed }: Single): readonly ApiRoute[] {
     JSON.stringify(listed ? { pushProviders: provider ? [provider] : [] } : (provider ?? {}));
   const write = (method: 'POST' | 'PUT', summary: string) =>
     route({
-      ...NOTIFICATIONS,
       method,
       path,
       summary,
@@ -111,7 +103,6 @@ function routesOf({ path, what, body, listed }: Single): readonly ApiRoute[] {
     });
   return [
     route({
-      ...NOTIFICATIONS,
       method: 'GET',
       path,
       summary: `Get ${what}, with its secrets`,
@@ -122,7 +113,6 @@ function routesOf({ path, what, body, listed }: Single): readonly ApiRoute[] {
     write('POST', `Set ${what}. The sandbox keeps it and connects to nothing`),
     write('PUT', `Replace ${what}`),
     route({
-      ...NOTIFICATIONS,
       method: 'DELETE',
       path,
       summary: `Remove ${what}`,

@@ -2,7 +2,7 @@ import { byCode, choice, number, numberOf, pair, toggle, word } from './quirk.ts
 
 const httpStatus = (text: string): number | undefined => (/^[45]\d\d$/.test(text) ? Number(text) : undefined);
 
-/** What public sources leave open about keys, errors, limits and lists, whatever the call. */
+/** Switches for what public sources leave open about keys, errors, limits and lists, whatever the call. */
 export const ANSWER_QUIRKS = {
   existsStatus: word('conflict409', [400, 409], 'an existing id answers 400', '409'),
   keyStatus: numberOf(

@@ -1,6 +1,6 @@
 import { choice, number, numberOf, toggle } from './quirk.ts';
 
-/** What public sources leave open about the bulk import. */
+/** Switches for what public sources leave open about the bulk import. */
 export const IMPORT_QUIRKS = {
   poison: choice(
     'poison',

@@ -1,6 +1,6 @@
 import { choice, toggle } from './quirk.ts';
 
-/** What public sources leave open about messages, threads, reactions and conversations. */
+/** Switches for what public sources leave open about messages, threads, reactions and conversations. */
 export const MESSAGE_QUIRKS = {
   muidOnce: toggle(
     'muidonce',

@@ -1,6 +1,6 @@
 import { choice, toggle } from './quirk.ts';
 
-/** What public sources leave open about users, roles, friends, groups and their members. */
+/** Switches for what public sources leave open about users, roles, friends, groups and their members. */
 export const PEOPLE_QUIRKS = {
   roleInUse: choice(
     'roleinuse',

@@ -1,10 +1,10 @@
 /** A choice where public sources leave behaviour open, or contradict each other. */
 export type Quirk<T> = {
-  /** How it is written: a word, or `name=value`, with `|` between the values. */
+  /** The written form: a word, or `name=value`, with `|` between the values. */
   readonly form: string;
   /** The value without the switch. */
   readonly usually: T;
-  /** What the sandbox does without the switch, and with it, for help and documentation. */
+  /** Behaviour without the switch, and with it, for help and documentation. */
   readonly usual: string;
   readonly otherwise: string;
   /** The value for the text after `=`, empty without one. `before` is the value so far. Undefined if refused. */

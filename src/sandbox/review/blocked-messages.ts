@@ -1,5 +1,5 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ApiRoute, type Call, route } from '../app/route.ts';
+import { type ApiRoute, type Call, routeOf } from '../app/route.ts';
 import { findRecord, listRecords, type ModerationRecord } from '../moderation/records.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
 import { messageNotFound } from '../wire/api-error.ts';
@@ -9,7 +9,7 @@ import { decide } from './decision.ts';
 import { anyMessage } from './judged-messages.ts';
 import { pageOf, REVIEW_PAGE, reviewMeta } from './pages.ts';
 
-const TAG = 'Moderation';
+const route = routeOf({ tag: 'Moderation' });
 
 type RecordCall = Pick<Call, 'app' | 'apps'>;
 
@@ -37,9 +37,7 @@ function recordJson({ app, apps }: RecordCall, record: ModerationRecord): string
 const listBlocked = route({
   method: 'GET',
   path: '/moderation/blocked-messages',
-  tag: TAG,
   summary: 'List the blocked messages that wait for a review, oldest first',
-  rate: 'standard',
   query: REVIEW_PAGE,
   answers: cursored('BlockedMessage'),
   answer: (call) => listed(call, 0),
@@ -48,9 +46,7 @@ const listBlocked = route({
 const listReviewed = route({
   method: 'GET',
   path: '/moderation/reviewed-messages',
-  tag: TAG,
   summary: 'List the messages that a moderator has decided about: blocked ones, and flagged ones',
-  rate: 'standard',
   query: REVIEW_PAGE,
   answers: cursored('ReviewedMessage'),
   answer: (call) => listed(call, 1),
@@ -72,16 +68,14 @@ function listed(call: RecordCall & { readonly query: Parameters<typeof pageOf>[0
 const reviewBlocked = route({
   method: 'PATCH',
   path: '/moderation/blocked-messages/{id}',
-  tag: TAG,
   summary: 'Approve a blocked message, which its receivers then see, or reject it',
-  rate: 'standard',
   body: field.shape(
     {
       status: { ...field.oneOf(['approved', 'rejected']), required: true },
       reviewed: field.flag,
     },
     (reader) => {
-      if (!reader.has('status')) reader.problem('status', 'The status field is required.');
+      reader.require('status');
     },
   ),
   answers: one('Acknowledgement'),

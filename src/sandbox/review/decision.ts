@@ -4,7 +4,7 @@ import { type ModerationRecord, saveRecord } from '../moderation/records.ts';
 import type { Message } from '../stores/message.ts';
 import { setData } from './judged-messages.ts';
 
-/** What a moderator says about a message: it may be seen, or, in the words of two lists, it may not. */
+/** Decision of a moderator about a message: it may be seen, or, in the words of two lists, it may not. */
 export type Decision = Pick<ModerationRecord, 'status' | 'reviewed'>;
 
 /**

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type Call, route } from '../app/route.ts';
+import { type ApiRoute, type Call, routeOf } from '../app/route.ts';
 import { messageInPath, notAllowed } from '../messages/message-access.ts';
 import { BARE_ACKNOWLEDGEMENT, bareAcknowledgement, reasonOf } from '../moderation/reasons.ts';
 import { findRecord, flaggedRecord } from '../moderation/records.ts';
@@ -14,7 +14,7 @@ import { decide } from './decision.ts';
 import { anyMessage } from './judged-messages.ts';
 import { pageOf, REVIEW_PAGE, reviewMeta } from './pages.ts';
 
-const TAG = 'Moderation';
+const route = routeOf({ tag: 'Moderation' });
 
 type Flag = {
   readonly uid: string;
@@ -68,9 +68,7 @@ function flaggedJson({ app, apps }: Pick<Call, 'app' | 'apps'>, message: Message
 const flagMessage = route({
   method: 'POST',
   path: '/messages/{id}/flagged',
-  tag: TAG,
   summary: 'Flag a message for the moderators. It stays visible. The same user again replaces its reason',
-  rate: 'standard',
   behalf: 'required',
   body: field.shape(
     // Two sources name the reason in two ways.
@@ -111,9 +109,7 @@ function flaggedIds({ db }: App, { limit, id, older }: ReturnType<typeof pageOf>
 const listFlagged = route({
   method: 'GET',
   path: '/moderation/flagged-messages',
-  tag: TAG,
   summary: 'List the flagged messages that wait for a review, oldest first',
-  rate: 'standard',
   query: REVIEW_PAGE,
   answers: cursored('FlaggedMessage'),
   answer: (call) => {
@@ -130,13 +126,9 @@ const listFlagged = route({
 const reviewFlagged = route({
   method: 'PATCH',
   path: '/moderation/flagged-messages/{id}',
-  tag: TAG,
   summary:
     'Decide about a flagged message: approved, its receivers see it; disapproved, only its sender still does',
-  rate: 'standard',
-  body: field.shape({ status: { ...field.oneOf(['approved', 'disapproved']), required: true } }, (reader) => {
-    if (!reader.has('status')) reader.problem('status', 'The status field is required.');
-  }),
+  body: field.shape({ status: field.requiredOneOf(['approved', 'disapproved']) }),
   answers: BARE_ACKNOWLEDGEMENT,
   answer: (call) => {
     const { app, body, params } = call;
@@ -147,7 +139,7 @@ const reviewFlagged = route({
     const before = findRecord(app.db, id);
     // The rule that an earlier decision was about has nothing to do with the flags; one that hides the message has.
     const record = before?.hidden === 1 ? before : flaggedRecord(id, app.now());
-    decide(call, message, record, { status: body.status ?? 'approved', reviewed: 1 });
+    decide(call, message, record, { status: body.status, reviewed: 1 });
     return bareAcknowledgement(`Message with id ${id} has been unflagged successfully.`);
   },
 });

@@ -1,6 +1,6 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type PathCall, route } from '../app/route.ts';
+import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
 import { importGroupDetails } from '../import/import-groups.ts';
 import { importUserDetails } from '../import/import-users.ts';
 import { checkContent, messageData } from '../messages/message-data.ts';
@@ -17,7 +17,7 @@ import { LIMITS } from '../wire/validation.ts';
 import { asMessage, findJudged, type JudgedMessage, listJudged, saveJudged } from './judged-messages.ts';
 import { pageOf, REVIEW_PAGE, reviewMeta } from './pages.ts';
 
-const TAG = 'Moderation';
+const route = routeOf({ tag: 'Moderation' });
 
 const DETAILS = field.nested({ type: 'object', description: 'a user or group that does not exist yet' });
 
@@ -73,10 +73,8 @@ function judgeAndStore(app: App, message: JudgedMessage): string {
 const createMessage = route({
   method: 'POST',
   path: '/moderation/messages',
-  tag: TAG,
   summary:
     'Have a message judged by the rules. It is not sent to anybody. The answer says `pending`; read it again',
-  rate: 'standard',
   body: NEW_MESSAGE,
   answers: one('Message'),
   answer: ({ app, body, given, bodyText }) => {
@@ -118,9 +116,7 @@ const createMessage = route({
 const listMessages = route({
   method: 'GET',
   path: '/moderation/messages',
-  tag: TAG,
   summary: 'List the messages that were sent in to be judged, oldest first',
-  rate: 'standard',
   query: {
     ...REVIEW_PAGE,
     sentAt: param.time,
@@ -142,9 +138,7 @@ const listMessages = route({
 const getMessage = route({
   method: 'GET',
   path: '/moderation/messages/{id}',
-  tag: TAG,
   summary: 'Get a message that was sent in to be judged, with the decision',
-  rate: 'standard',
   answers: one('Message'),
   answer: (call) => ({ data: call.app.messages.json(asMessage(judgedInPath(call))) }),
 });
@@ -152,11 +146,9 @@ const getMessage = route({
 const updateMessage = route({
   method: 'PUT',
   path: '/moderation/messages/{id}',
-  tag: TAG,
   summary: 'Replace the data of a message that was sent in, which is then judged again',
-  rate: 'standard',
   body: field.shape({ data: messageData }, (reader) => {
-    if (!reader.has('data')) reader.problem('data', 'The data field is required.');
+    reader.require('data');
   }),
   answers: one('Message'),
   answer: (call) => {
@@ -173,9 +165,7 @@ const updateMessage = route({
 const deleteMessage = route({
   method: 'DELETE',
   path: '/moderation/messages/{id}',
-  tag: TAG,
   summary: 'Delete a message that was sent in to be judged, with its record',
-  rate: 'standard',
   answers: one('Acknowledgement'),
   answer: (call) => {
     const { id } = judgedInPath(call);

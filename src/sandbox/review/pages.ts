@@ -2,11 +2,7 @@ import type { App } from '../app/app.ts';
 import * as param from '../wire/param.ts';
 
 /** The parameters of a list of messages to review; all but `limit` are assumed, as in other lists of messages. */
-export const REVIEW_PAGE = {
-  limit: param.number(1, param.MAX_PAGE),
-  affix: param.oneOf(['append', 'prepend']),
-  id: param.number(0, 1e12),
-} as const;
+export const REVIEW_PAGE = param.CURSOR;
 
 type Query = param.ParamValues<typeof REVIEW_PAGE>;
 

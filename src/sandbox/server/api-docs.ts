@@ -10,7 +10,7 @@ summary{cursor:pointer;overflow-wrap:anywhere}code{font-family:ui-monospace,mono
 table{border-collapse:collapse;margin:.5rem 0}td,th{text-align:left;padding:.15rem .8rem .15rem 0;vertical-align:top}
 small{opacity:.75;margin-left:.5rem}.m{display:inline-block;min-width:4.5rem;font-weight:600}.d{text-decoration:line-through}`;
 
-/** What the page may load and run: only its own style. */
+/** Policy of the page, for what it may load and run: only its own style. */
 export const DOCS_POLICY =
   `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; ` +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -1,15 +1,15 @@
-import { type ApiRoute, route } from '../app/route.ts';
+import { type ApiRoute, routeOf } from '../app/route.ts';
 import { apiDocs, DOCS_POLICY } from './api-docs.ts';
 import { openApi } from './openapi.ts';
 
-const TAG = 'Documents';
+const route = routeOf({ tag: 'Documents' });
 
 /** The calls that describe the API in `routes`. They need no key and have no rate limit. */
 export function documentRoutes(routes: readonly ApiRoute[]): readonly ApiRoute[] {
   // Created on the first request, because most sandboxes never get one.
   const text = once(() => JSON.stringify(openApi(routes)));
   const page = once(() => apiDocs(openApi(routes)));
-  const facts = { method: 'GET', tag: TAG, rate: 'standard', public: true, answers: { data: {} } } as const;
+  const facts = { method: 'GET', public: true, answers: { data: {} } } as const;
   return [
     route({
       ...facts,

@@ -3,7 +3,7 @@ import { ApiError } from '../wire/api-error.ts';
 import type { FaultRule } from './faults.ts';
 import { errorReply, type Reply } from './responder.ts';
 
-/** What happens to a request that a fault hits. */
+/** Outcome of a request that a fault hits. */
 export type FaultAction =
   /** Answered with this, without a handler. */
   | { readonly act: 'instead'; readonly reply: Reply }
@@ -44,7 +44,7 @@ function tooMany(seconds: number, nowMs: number): Reply {
   return errorReply(error, headers);
 }
 
-/** What a fault does to its request. `nowMs` is the time for the headers of a 429. */
+/** Decides what a fault does to its request. `nowMs` is the time for the headers of a 429. */
 export function faultAction({ kind, value }: FaultRule, nowMs: number): FaultAction {
   switch (kind) {
     case '429':

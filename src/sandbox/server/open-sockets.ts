@@ -13,7 +13,7 @@ const SWEEP_MS = 1_000;
 
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 
-/** What a connection does. */
+/** Use of a connection. */
 type Use = {
   readonly socket: Socket;
   readonly address: string;
@@ -21,11 +21,11 @@ type Use = {
   isIdle: boolean;
   /** When the connection was made, or its last request was answered. */
   since: number;
-  /** How many bytes had come by then. */
+  /** The number of bytes that had come by then. */
   bytes: number;
   /** When the first byte after them was seen; undefined before. */
   begunAt: number | undefined;
-  /** How many requests were received as a whole, and wait for their answer. */
+  /** The number of requests that were received as a whole, and wait for their answer. */
   waiting: number;
   /** The request whose head has come, and its body has not; paused while the server itself does not read it. */
   body: IncomingMessage | undefined;

@@ -119,7 +119,7 @@ export function parseBody(
   return { text, fields: value };
 }
 
-/** Whether JSON text has more objects and arrays than are parsed; of text that is no JSON it may say anything. */
+/** True if JSON text has more objects and arrays than are parsed; of text that is no JSON it may say anything. */
 function hasTooMany(bytes: Buffer): boolean {
   if (bytes.length <= CONTAINERS_MAX) return false;
   let containers = 0;

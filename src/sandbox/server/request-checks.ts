@@ -52,7 +52,7 @@ export function checkManagement(
   }
 }
 
-/** Whether these are the key and the secret of the management calls. */
+/** True if these are the key and the secret of the management calls. */
 export function isManagementLogin(
   { key, secret }: ManagementCredentials,
   known: ManagementCredentials,

@@ -76,7 +76,7 @@ export class Responder {
     this.#router = new Router(routes);
   }
 
-  /** Whether the credentials of a request open anything, so that its body is worth keeping. Never throws. */
+  /** True if the credentials of a request open anything, so that its body is worth keeping. Never throws. */
   hasValidCredentials(headers: HttpRequest['headers']): boolean {
     const { apikey } = headers;
     try {

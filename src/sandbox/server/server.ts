@@ -100,7 +100,7 @@ async function refusePlain(
   send(response, errorReply(refusal, status === 301 ? location : {}, quirks));
 }
 
-/** What all requests of a server share. */
+/** State that all requests of a server share. */
 type Shared = { readonly bodies: BodyReader; readonly isOpen: () => boolean };
 
 async function handle(

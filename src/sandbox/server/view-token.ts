@@ -20,7 +20,7 @@ export function provideViewToken(app: App, folder: string): ViewToken {
   return { token, file };
 }
 
-/** Whether a header's value is the token. The time it takes does not show where they differ. */
+/** True if a header's value is the token. The time it takes does not show where they differ. */
 export function isToken(given: string | readonly string[] | undefined, token: string): boolean {
   return typeof given === 'string' && sameSecret(given, token);
 }

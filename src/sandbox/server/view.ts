@@ -7,14 +7,14 @@ import { errorReply, type HttpRequest, type Reply } from './responder.ts';
 import { Counters } from './view-counts.ts';
 import { isToken } from './view-token.ts';
 
-/** What the view needs of the sandbox. */
+/** Parts of the sandbox that the view needs. */
 export type ViewOptions = {
   readonly app: App;
   readonly webhooks: Webhooks;
   readonly token: string;
   /** The address that the sandbox listens on. */
   readonly host: string;
-  /** What the page shows about the app besides its data. */
+  /** Properties of the app that the page shows besides its data. */
   readonly identity: { readonly appId: string; readonly region: string };
   /** Answers a GET call of the API without a key and without rate limits. */
   readonly read: (request: HttpRequest) => Reply;

@@ -5,7 +5,7 @@ import { RedoLog } from './redo-log.ts';
 import { SCHEMA_STEPS } from './schema.ts';
 import { SharedTransaction } from './shared-transaction.ts';
 
-/** How long a start waits for a previous process that is still closing the file. */
+/** Time that a start waits for a previous process that is still closing the file. */
 const BUSY_MS = 2000;
 /** The most prepared statements to keep. Filters make a few dozen, far fewer. */
 const MAX_STATEMENTS = 300;
@@ -149,7 +149,7 @@ export class Database {
     this.#onStored.push(tell);
   }
 
-  /** Whether the file is still open. */
+  /** True if the file is still open. */
   get isOpen(): boolean {
     return this.#db.isOpen;
   }

@@ -36,7 +36,7 @@ export function makePrivateFile(path: string): void {
   chmodSync(path, 0o600);
 }
 
-/** Whether there is no file at a path yet. Throws a SandboxError if there is something that is no database. */
+/** True if there is no file at a path yet. Throws a SandboxError if there is something that is no database. */
 export function isNewFile(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found && !found.isFile())
@@ -46,7 +46,7 @@ export function isNewFile(path: string): boolean {
   return found === undefined;
 }
 
-/** What every database begins with. */
+/** First bytes of every database. */
 const DATABASE = 'SQLite format 3\0';
 
 function beginsWith(path: string, text: string): boolean {

@@ -142,7 +142,7 @@ CREATE TABLE apps (
 `;
 
 /**
- * What the management calls keep, of every app: in the data file of the first app, as the list of apps. Webhooks,
+ * Tables of the management calls, for every app: in the data file of the first app, as the list of apps. Webhooks,
  * what each of them is told, and the extensions with their settings as JSON text.
  */
 const MANAGEMENT_TABLES = `
@@ -161,7 +161,7 @@ CREATE TABLE extensions (
 ) WITHOUT ROWID;
 `;
 
-/** Whom a message mentions, as a JSON list of uids; NULL where its text says that. */
+/** The mentioned users of a message, as a JSON list of uids; NULL where its text says that. */
 const MENTIONED = 'ALTER TABLE messages ADD COLUMN mentioned TEXT;';
 
 /** The statements from each version to the next. A new file runs all of them. */

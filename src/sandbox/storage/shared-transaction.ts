@@ -27,7 +27,7 @@ export class SharedTransaction {
   #writes: [sql: string, ...runs: SQLInputValue[][]][] | undefined;
   /** Commits the open transaction when its time is over. */
   #timer: NodeJS.Timeout | undefined;
-  /** Whether finished work is only in the log. */
+  /** True if finished work is only in the log. */
   #needsReplay = false;
 
   /** Replays the log of a killed process. Throws if it cannot. `onRollback` is called when writes are undone. */
@@ -40,7 +40,7 @@ export class SharedTransaction {
     this.#newState();
   }
 
-  /** Whether work is running. */
+  /** True if work is running. */
   get isRunning(): boolean {
     return this.#writes !== undefined;
   }

@@ -3,7 +3,7 @@ import type { Database } from '../storage/database.ts';
 import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
 
-/** What ties a token to a platform and a device; `appInfo` is JSON text. */
+/** Properties that tie a token to a platform and a device; `appInfo` is JSON text. */
 type AuthTokenUse = {
   readonly platform: string | null;
   readonly userAgent: string | null;
@@ -70,7 +70,7 @@ export class AuthTokenStore {
     );
   }
 
-  /** How many tokens a user has. */
+  /** The number of tokens of a user. */
   count(uid: string): number {
     return this.#db.count('auth_tokens WHERE uid = ?', uid);
   }

@@ -1,6 +1,6 @@
 import type { Database } from '../storage/database.ts';
 
-/** Who has blocked whom. A block stops messages in both directions. */
+/** The blocks between users. A block stops messages in both directions. */
 export class BlockStore {
   readonly #db: Database;
 
@@ -18,12 +18,12 @@ export class BlockStore {
     )?.at;
   }
 
-  /** Whether `by` has blocked `uid`. */
+  /** True if `by` has blocked `uid`. */
   isBlockedBy(uid: string, by: string): boolean {
     return this.blockedAt(uid, by) !== undefined;
   }
 
-  /** Whether one of the two has blocked the other. */
+  /** True if one of the two has blocked the other. */
   isBlocked(a: string, b: string): boolean {
     return this.isBlockedBy(a, b) || this.isBlockedBy(b, a);
   }

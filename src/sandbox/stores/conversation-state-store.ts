@@ -1,7 +1,7 @@
 import type { Database } from '../storage/database.ts';
 import type { Filter } from '../wire/filter.ts';
 
-/** What one user has done with a conversation. Without a row everything is 0 or null. */
+/** State of a conversation for one user: what it has read, pinned or hidden. Without a row everything is 0 or null. */
 export type ConversationState = {
   /** The highest message id that the user's deletes hide. */
   readonly hiddenTo: number;
@@ -100,7 +100,7 @@ export class ConversationStateStore {
     }
   }
 
-  /** Whether moderation keeps any message from anybody. In most apps it keeps none. */
+  /** True if moderation keeps any message from anybody. In most apps it keeps none. */
   anyBlocked(): boolean {
     return this.#db.get('SELECT 1 FROM moderation_records WHERE hidden = 1 LIMIT 1') !== undefined;
   }
@@ -172,7 +172,7 @@ export class ConversationStateStore {
     return this.#db.get<{ id: number | null }>('SELECT max(id) AS id FROM messages')?.id ?? 0;
   }
 
-  /** How many messages of a conversation count as unread for the user. */
+  /** The number of messages of a conversation that count as unread for the user. */
   unreadCount(
     conversation: number,
     uid: string,
@@ -216,7 +216,7 @@ export class ConversationStateStore {
     return last?.id == null ? null : String(last.id);
   }
 
-  /** How many conversations the user has pinned. */
+  /** The number of conversations that the user has pinned. */
   countPinned(uid: string): number {
     const counted = this.#db.get<{ total: number }>(
       'SELECT count(*) AS total FROM conversation_states WHERE uid = ? AND pinned_at IS NOT NULL',

@@ -2,7 +2,7 @@ import type { Database } from '../storage/database.ts';
 import { parseJson } from '../wire/parse-json.ts';
 import type { Fields } from '../wire/validation.ts';
 
-/** Where a document is kept: its kind, the user it belongs to (empty for the app), and its id (empty for a single one). */
+/** Key of a document: its kind, the user it belongs to (empty for the app), and its id (empty for a single one). */
 export type DocumentKey = { readonly kind: string; readonly owner?: string; readonly id?: string };
 
 /** A document. The caller knows what each kind holds. */

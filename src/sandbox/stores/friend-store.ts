@@ -1,6 +1,6 @@
 import type { Database } from '../storage/database.ts';
 
-/** Who is whose friend. Friendship is mutual, so both directions are stored. */
+/** The friendships between users. Friendship is mutual, so both directions are stored. */
 export class FriendStore {
   readonly #db: Database;
 
@@ -9,12 +9,12 @@ export class FriendStore {
     this.#db = db;
   }
 
-  /** Whether two users are friends. */
+  /** True if two users are friends. */
   are(a: string, b: string): boolean {
     return this.#db.get('SELECT 1 FROM friends WHERE uid = ? AND friend = ?', a, b) !== undefined;
   }
 
-  /** How many friends a user has, deactivated ones included. */
+  /** The number of friends of a user, deactivated ones included. */
   count(uid: string): number {
     return this.#db.count('friends WHERE uid = ?', uid);
   }

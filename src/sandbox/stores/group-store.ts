@@ -83,7 +83,7 @@ export class GroupStore {
     return this.#db.get<CountedGroup>(FIND, guid);
   }
 
-  /** Whether a group exists. */
+  /** True if a group exists. */
   has(guid: string): boolean {
     return this.#entity(guid) !== undefined;
   }

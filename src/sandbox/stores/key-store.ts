@@ -1,7 +1,7 @@
 import type { Database } from '../storage/database.ts';
 import { Filter, prefixPattern } from '../wire/filter.ts';
 
-/** What an API key may do: everything, or only create users and auth tokens. */
+/** Rights of an API key: everything, or only create users and auth tokens. */
 export type KeyScope = 'fullAccess' | 'authOnly';
 
 /** An API key as stored. */
@@ -76,7 +76,7 @@ export class KeyStore {
     );
   }
 
-  /** How many keys a query asks for. */
+  /** The number of keys that a query asks for. */
   count(query: KeyQuery): number {
     const { sql, params } = keyFilter(query);
     return this.#db.count(`api_keys${sql}`, ...params);

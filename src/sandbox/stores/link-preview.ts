@@ -7,8 +7,8 @@ const LINK = /https?:\/\/[^\s<>"]+/gu;
 const LINKS_MAX = 5;
 
 /**
- * What the extension for previews of links adds to a text message with links: `metadata["@injected"]`. It fetches nothing here,
- * so the title is the host.
+ * Adds what the extension for previews of links adds to a text message with links: `metadata["@injected"]`. It fetches
+ * nothing here, so the title is the host.
  */
 export function withLinkPreview({ category, type, data }: NewMessage): string {
   if (category !== 'message' || type !== 'text' || !data.includes('://')) return data;

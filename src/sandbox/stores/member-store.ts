@@ -3,7 +3,7 @@ import type { Database } from '../storage/database.ts';
 /** The scopes of a member, highest first. */
 export const SCOPES = ['admin', 'moderator', 'participant'] as const;
 
-/** What a member may do in a group. */
+/** Rights of a member in a group. */
 export type Scope = (typeof SCOPES)[number];
 
 /** A membership as stored. A banned user has one too, but counts nowhere. */
@@ -40,7 +40,7 @@ export class MemberStore {
     return member?.isBanned === 0 ? member : undefined;
   }
 
-  /** How many groups a user is in. */
+  /** The number of groups that a user is in. */
   countGroups(uid: string): number {
     const counted = this.#db.get<{ total: number }>(
       'SELECT count(*) AS total FROM members WHERE uid = ? AND is_banned = 0',

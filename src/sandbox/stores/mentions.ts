@@ -20,7 +20,7 @@ export function mentionedUids(data: string, max = MAX_MENTIONS): readonly string
   return [...new Set(found)].slice(0, max);
 }
 
-/** Whom a message mentions: those that it was stored with, or those in its text. */
+/** The uids that a message mentions: those that it was stored with, or those in its text. */
 export function mentionsOf(
   { data, mentioned }: Pick<Message, 'data' | 'mentioned'>,
   max?: number,

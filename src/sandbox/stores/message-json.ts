@@ -6,10 +6,10 @@ import { type MentionView, mentionsOf } from './mentions.ts';
 import type { Message } from './message.ts';
 import type { UserStore } from './user-store.ts';
 
-/** What an answer shows besides the message itself. */
+/** Choice of what an answer shows besides the message itself. */
 export type MessageView = {
   /**
-   * Whether to show the tags.
+   * True if the tags are shown.
    * @default true
    */
   readonly withTags?: boolean;
@@ -30,7 +30,7 @@ export type Entities = {
   readonly users: UserStore;
   readonly groups: GroupStore;
   readonly form: ConversationIdForm;
-  /** Whether ids of messages are numbers. */
+  /** True if ids of messages are numbers. */
   readonly numberIds: boolean;
   /** The most mentions of a message that count. */
   readonly mentionsMax: number | undefined;

@@ -78,7 +78,7 @@ export class MessageStore {
     this.#nextId = db.get<{ id: number }>(NEXT_ID)?.id ?? 1;
   }
 
-  /** Whether any message carries this muid. */
+  /** True if any message carries this muid. */
   hasMuid(muid: string): boolean {
     return this.idOfMuid(muid) !== undefined;
   }

@@ -28,7 +28,7 @@ export type Message = {
   readonly pinnedBy: string | null;
   /** The message that it quotes. */
   readonly quotedId: number | null;
-  /** Whom it mentions, as a JSON list of uids; null if its text says that. */
+  /** The mentioned users, as a JSON list of uids; null if its text says that. */
   readonly mentioned: string | null;
 };
 
@@ -55,10 +55,10 @@ export type NewMessage = Pick<
    */
   readonly quotedId?: number | null;
   /**
-   * Whom it mentions, as a JSON list of uids.
+   * The mentioned users, as a JSON list of uids.
    * @default null
    */
   readonly mentioned?: string | null;
-  /** Whether the message counts as unread until its receiver has read it. */
+  /** True if the message counts as unread until its receiver has read it. */
   readonly unread: boolean;
 };

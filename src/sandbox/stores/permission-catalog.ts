@@ -59,7 +59,7 @@ const custom = (id: string, title: string): Permission => ({
 const byId = (permissions: readonly Permission[]): ReadonlyMap<string, Permission> =>
   new Map(permissions.map((permission) => [permission.id, permission]));
 
-/** What can be set for a role. */
+/** Permissions that can be set for a role. */
 export const ROLE_PERMISSIONS: ReadonlyMap<string, Permission> = byId([
   allowed('listUsers', 'List users'),
   mode('listUsers.mode', 'List all users or friends'),
@@ -93,7 +93,7 @@ export const ROLE_PERMISSIONS: ReadonlyMap<string, Permission> = byId([
   only('joinGroup.allowedGroupTypes', 'Join groups of these types', GROUP_TYPES),
 ]);
 
-/** What can be set for a scope of a group. */
+/** Permissions that can be set for a scope of a group. */
 export const SCOPE_PERMISSIONS: ReadonlyMap<string, Permission> = byId([
   allowed('sendMessage', 'Send messages'),
   allowed('sendThreadedMessage', 'Send messages into threads'),

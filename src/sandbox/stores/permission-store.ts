@@ -22,13 +22,13 @@ export class PermissionStore {
     });
   }
 
-  /** Whether anything may be set. Most apps set nothing, so this is known without a read. */
+  /** True if anything may be set. Most apps set nothing, so this is known without a read. */
   get any(): boolean {
     this.#any ??= this.#db.get('SELECT 1 FROM permissions LIMIT 1') !== undefined;
     return this.#any;
   }
 
-  /** What was set for a holder, by permission. */
+  /** The permissions that were set for a holder. */
   list({ guid, holder }: PermissionHolder): readonly SetPermission[] {
     return this.#db.all<SetPermission>(
       'SELECT permission, value FROM permissions WHERE guid = ? AND holder = ? ORDER BY permission',

@@ -37,7 +37,7 @@ export class RoleStore {
     this.#db = db;
   }
 
-  /** Whether a role exists. */
+  /** True if a role exists. */
   has(role: string): boolean {
     return role === 'default' || this.#db.get('SELECT 1 FROM roles WHERE role = ?', role) !== undefined;
   }
@@ -66,7 +66,7 @@ export class RoleStore {
     return this.#db.all<Role>(sql, limit, offset);
   }
 
-  /** How many roles there are. */
+  /** The number of roles. */
   count(): number {
     return this.#db.count('roles');
   }

@@ -3,7 +3,7 @@ import type { Database } from '../storage/database.ts';
 /** Rows per block, as a power of two. To find a page, block counts are added up and at most one block is walked. */
 const BLOCK_BITS = 10;
 
-/** Where to start reading: at `from`, after skipping `skip` rows, fewer than a block. */
+/** Place to start reading: at `from`, after skipping `skip` rows, fewer than a block. */
 export type Start = { readonly from: number; readonly skip: number };
 
 /**
@@ -33,7 +33,7 @@ export class UserPositions {
     this.#stale.add(seq >> BLOCK_BITS);
   }
 
-  /** How many users the list has. */
+  /** The number of users in the list. */
   get total(): number {
     return this.#currentCounts().reduce((sum, count) => sum + count, 0);
   }

@@ -124,7 +124,7 @@ export class UserStore {
     return user && user.deactivatedAt !== null ? user : undefined;
   }
 
-  /** Whether a user exists, also a deactivated user or the system user. */
+  /** True if a user exists, also a deactivated user or the system user. */
   has(uid: string): boolean {
     return this.#entity(uid) !== undefined;
   }
@@ -198,7 +198,7 @@ export class UserStore {
     this.#moved(user.uid);
   }
 
-  /** Whether any user has the role, which is not the default role. */
+  /** True if any user has the role, which is not the default role. */
   hasRole(role: string): boolean {
     return this.#db.get("SELECT 1 FROM users WHERE role = ? AND role <> 'default'", role) !== undefined;
   }

@@ -1,17 +1,16 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ApiRoute, type PathCall, route } from '../app/route.ts';
+import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
 import { type AuthToken, authTokenJson } from '../stores/auth-token-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { jsonArray } from '../wire/json-text.ts';
-import { offsetOf, pageMeta } from '../wire/pagination.ts';
+import { offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { changes } from './user-input.ts';
 import { checkNoBot, userInPath } from './users.ts';
 
-const TAG = 'Auth Tokens';
+const route = routeOf({ tag: 'Auth Tokens' });
 const ALL = '/users/{uid}/auth_tokens';
 const ONE = '/users/{uid}/auth_tokens/{authToken}';
 
@@ -32,9 +31,7 @@ function tokenInPath(call: PathCall): AuthToken {
 const createAuthToken = route({
   method: 'POST',
   path: ALL,
-  tag: TAG,
   summary: 'Get the newest token of a user, or a new one if there is none or with `force`',
-  rate: 'standard',
   authOnly: 'certain',
   body: field.shape({ force: field.flag }),
   answers: one('AuthToken'),
@@ -50,9 +47,7 @@ const createAuthToken = route({
 const listAuthTokens = route({
   method: 'GET',
   path: ALL,
-  tag: TAG,
   summary: "List a user's tokens, newest first",
-  rate: 'standard',
   secrets: true,
   query: param.PAGE,
   answers: paged('AuthToken'),
@@ -60,19 +55,14 @@ const listAuthTokens = route({
     const { uid } = userInPath(call);
     const { authTokens } = call.app;
     const tokens = authTokens.list(uid, call.query.perPage, offsetOf(call.query));
-    return {
-      data: jsonArray(tokens.map(authTokenJson)),
-      meta: pageMeta(call.query, authTokens.count(uid), tokens.length),
-    };
+    return pageAnswer(call.query, authTokens.count(uid), tokens.map(authTokenJson));
   },
 });
 
 const getAuthToken = route({
   method: 'GET',
   path: ONE,
-  tag: TAG,
   summary: 'Get a token',
-  rate: 'standard',
   secrets: true,
   answers: one('AuthToken'),
   answer: (call) => ({ data: authTokenJson(tokenInPath(call)) }),
@@ -81,9 +71,7 @@ const getAuthToken = route({
 const updateAuthToken = route({
   method: 'PUT',
   path: ONE,
-  tag: TAG,
   summary: 'Tie a token to a platform and a device',
-  rate: 'standard',
   body: field.shape({
     platform: field.text(LIMITS.name),
     userAgent: field.text(LIMITS.userAgent),
@@ -100,9 +88,7 @@ const updateAuthToken = route({
 const deleteAuthToken = route({
   method: 'DELETE',
   path: ONE,
-  tag: TAG,
   summary: 'Make a token invalid',
-  rate: 'standard',
   answers: one('Acknowledgement'),
   answer: (call) => {
     const { authToken } = tokenInPath(call);
@@ -114,9 +100,7 @@ const deleteAuthToken = route({
 const flushAuthTokens = route({
   method: 'DELETE',
   path: ALL,
-  tag: TAG,
   summary: "Make all of a user's tokens invalid",
-  rate: 'standard',
   answers: one('Acknowledgement'),
   answer: (call) => {
     const { uid } = userInPath(call);

@@ -1,16 +1,16 @@
 import { failed, succeeded } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type RouteAnswer, route } from '../app/route.ts';
+import { type ApiRoute, type RouteAnswer, routeOf } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError, invalid, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';
 import { publishBlocks } from './user-events.ts';
 import { requiredIds } from './user-input.ts';
-import { relatedUsers, SEARCHED_PAGE, userPage } from './user-list.ts';
+import { relatedPage, SEARCHED_PAGE } from './user-list.ts';
 import { userInPath } from './users.ts';
 
-const TAG = 'Blocked Users';
+const route = routeOf({ tag: 'Blocked Users' });
 const PATH = '/users/{uid}/blockedusers';
 /** The most uids of one call; not documented. */
 const MAX_UIDS = 1000;
@@ -41,9 +41,7 @@ function forEach(
 const blockUsers = route({
   method: 'POST',
   path: PATH,
-  tag: TAG,
   summary: 'Block users for a user; each uid has its own result',
-  rate: 'standard',
   body: BODY,
   answers: one('Results'),
   answer: (call) => {
@@ -66,9 +64,7 @@ const blockUsers = route({
 const unblockUsers = route({
   method: 'DELETE',
   path: PATH,
-  tag: TAG,
   summary: 'Lift blocks of a user; each uid has its own result',
-  rate: 'standard',
   body: BODY,
   answers: one('Results'),
   answer: (call) => {
@@ -87,16 +83,11 @@ const unblockUsers = route({
 const listBlockedUsers = route({
   method: 'GET',
   path: PATH,
-  tag: TAG,
   summary: 'List the users that a user has blocked, in the order of the blocks',
-  rate: 'standard',
   query: SEARCHED_PAGE,
   answers: paged('User'),
-  answer: (call) => {
-    const { uid } = userInPath(call);
-    const related = { table: 'blocks', other: 'blocked', since: 'blocked_at', uid } as const;
-    return userPage(call.app, relatedUsers(call.app, related, call.query), call.query, uid);
-  },
+  answer: (call) =>
+    relatedPage(call, userInPath(call).uid, { table: 'blocks', other: 'blocked', since: 'blocked_at' }),
 });
 
 /** The calls about blocked users. */

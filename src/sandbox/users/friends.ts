@@ -1,16 +1,16 @@
 import { acknowledgement, failed, succeeded } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type ApiRoute, route } from '../app/route.ts';
+import { type ApiRoute, routeOf } from '../app/route.ts';
 import { keyed, one, paged } from '../wire/answer-schema.ts';
 import { ApiError, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { requiredIds } from './user-input.ts';
-import { relatedUsers, SEARCHED_PAGE, userPage } from './user-list.ts';
+import { relatedPage, SEARCHED_PAGE } from './user-list.ts';
 import { userInPath } from './users.ts';
 
-const TAG = 'Friends';
+const route = routeOf({ tag: 'Friends' });
 const PATH = '/users/{uid}/friends';
 
 /** Why two users cannot become friends. Undefined if they can. */
@@ -33,10 +33,8 @@ function refusal({ users, friends }: App, uid: string, friend: string): ApiError
 const addFriends = route({
   method: 'POST',
   path: PATH,
-  tag: TAG,
   summary:
     'Make users friends of a user; each uid has its own result. `addToConversations` creates the conversations at once',
-  rate: 'standard',
   body: field.shape({ accepted: requiredIds(LIMITS.friends), addToConversations: field.flag }),
   answers: keyed('results by uid, below `accepted`'),
   answer: (call) => {
@@ -61,24 +59,17 @@ const addFriends = route({
 const listFriends = route({
   method: 'GET',
   path: PATH,
-  tag: TAG,
   summary: 'List the friends of a user, in the order they became friends',
-  rate: 'standard',
   query: SEARCHED_PAGE,
   answers: paged('User'),
-  answer: (call) => {
-    const { uid } = userInPath(call);
-    const related = { table: 'friends', other: 'friend', since: 'created_at', uid } as const;
-    return userPage(call.app, relatedUsers(call.app, related, call.query), call.query, uid);
-  },
+  answer: (call) =>
+    relatedPage(call, userInPath(call).uid, { table: 'friends', other: 'friend', since: 'created_at' }),
 });
 
 const removeFriends = route({
   method: 'DELETE',
   path: PATH,
-  tag: TAG,
   summary: 'End friendships of a user: with all given uids, or with none if one is no friend',
-  rate: 'standard',
   body: field.shape({ friends: requiredIds(LIMITS.friends) }),
   answers: one('Acknowledgement'),
   answer: (call) => {

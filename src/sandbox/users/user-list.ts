@@ -1,9 +1,8 @@
 import type { App } from '../app/app.ts';
-import type { RouteAnswer } from '../app/route.ts';
+import type { Call, RouteAnswer } from '../app/route.ts';
 import { USER_COLUMNS, type User } from '../stores/user-store.ts';
 import { Filter, prefixPattern } from '../wire/filter.ts';
-import { jsonArray } from '../wire/json-text.ts';
-import { type ChangeCursor, offsetOf, type PageQuery, pageMeta } from '../wire/pagination.ts';
+import { type ChangeCursor, offsetOf, type PageQuery, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { searchUsers } from './user-search.ts';
 import { userSeenBy } from './user-view.ts';
@@ -61,7 +60,7 @@ function conditions(app: App, query: Query): Filter {
 }
 
 /** The users of a page, and the number of users on all pages. */
-export type Found = { readonly users: readonly User[]; readonly total: number };
+type Found = { readonly users: readonly User[]; readonly total: number };
 
 /** The users that a query asks for. */
 export function findUsers(app: App, query: Query): Found {
@@ -95,20 +94,19 @@ function selectUsers(app: App, filter: Filter, order: string, limit: number, off
 /** The query of a list of users that are related to one user. */
 export const SEARCHED_PAGE = { ...param.PAGE, ...CHANGED_SINCE, searchKey: param.search } as const;
 
-/** Related users: those in the column `other` of a table's rows of `uid`, in the order of `since`. */
-export type Related = {
+/** Related users: those in the column `other` of a table's rows of one user, in the order of `since`. */
+type Related = {
   readonly table: 'friends' | 'blocks';
   readonly other: 'friend' | 'blocked';
   readonly since: 'created_at' | 'blocked_at';
-  readonly uid: string;
 };
 
-/** The active users that are related to one user. */
-export function relatedUsers(
-  app: App,
-  { table, other, since, uid }: Related,
-  query: param.ParamValues<typeof SEARCHED_PAGE>,
-): Found {
+/** A page of the active users that are related to one user, as that user sees them. */
+export function relatedPage(
+  { app, query }: Pick<Call<param.ParamValues<typeof SEARCHED_PAGE>>, 'app' | 'query'>,
+  uid: string,
+  { table, other, since }: Related,
+): RouteAnswer {
   const filter = new Filter();
   filter.where(`${table}.uid = ?`, uid);
   filter.where('users.deactivated_at IS NULL');
@@ -118,15 +116,13 @@ export function relatedUsers(
   }
   const order = changedSince(filter, query, `${table}.${since}, ${table}.${other}`);
   const from = `${table} JOIN users ON users.uid = ${table}.${other}${filter.sql}`;
-  return {
-    users: app.db.all<User>(
-      `SELECT ${USER_COLUMNS} FROM ${from} ORDER BY ${order} LIMIT ? OFFSET ?`,
-      ...filter.params,
-      query.perPage,
-      offsetOf(query),
-    ),
-    total: app.db.count(from, ...filter.params),
-  };
+  const users = app.db.all<User>(
+    `SELECT ${USER_COLUMNS} FROM ${from} ORDER BY ${order} LIMIT ? OFFSET ?`,
+    ...filter.params,
+    query.perPage,
+    offsetOf(query),
+  );
+  return userPage(app, { users, total: app.db.count(from, ...filter.params) }, query, uid);
 }
 
 /** The cursor of a page: its newest change, or its oldest in the other direction. */
@@ -144,8 +140,6 @@ export function userPage(
   query: PageQuery & Changed & { readonly withTags?: boolean },
   viewer: string | undefined,
 ): RouteAnswer {
-  return {
-    data: jsonArray(users.map((user) => userSeenBy(app, user, viewer, query.withTags ?? false))),
-    meta: pageMeta(query, total, users.length, cursorOf(users, query)),
-  };
+  const items = users.map((user) => userSeenBy(app, user, viewer, query.withTags ?? false));
+  return pageAnswer(query, total, items, cursorOf(users, query));
 }

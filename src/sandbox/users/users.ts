@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts';
 import { removeMessagesOf } from '../app/conversation-removal.ts';
-import { type ApiRoute, type PathCall, route } from '../app/route.ts';
+import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
 import { BOT_ROLE, type User, userJson } from '../stores/user-store.ts';
 import { keyed, one, paged } from '../wire/answer-schema.ts';
 import { ApiError, uidNotFound } from '../wire/api-error.ts';
@@ -10,7 +10,7 @@ import { changedUser, NEW_USER, newUser, requiredIds, USER_CHANGE } from './user
 import { findUsers, USER_QUERY, userPage } from './user-list.ts';
 import { userSeenBy } from './user-view.ts';
 
-const TAG = 'Users';
+const route = routeOf({ tag: 'Users' });
 
 /** The refusal of a uid that is taken; its status is a switch. */
 export function uidExists(app: App, uid: string): ApiError {
@@ -72,7 +72,7 @@ const deactivatedNow = (app: App, user: User): User => ({
   updatedAt: app.now(),
 });
 
-/** What deleting a user answers: an acknowledgement, or the deactivated uid. */
+/** Answer of the deletion of a user: an acknowledgement, or the deactivated uid. */
 const DELETED = {
   anyOf: [
     one('Acknowledgement').data,
@@ -88,7 +88,6 @@ const DELETED = {
 const createUser = route({
   method: 'POST',
   path: '/users',
-  tag: TAG,
   summary: 'Create a user',
   rate: 'core',
   authOnly: 'specified',
@@ -106,10 +105,8 @@ const createUser = route({
 const listUsers = route({
   method: 'GET',
   path: '/users',
-  tag: TAG,
   summary:
     'List users in the order of their creation, by default active ones; on behalf of a user as it sees them',
-  rate: 'standard',
   behalf: 'optional',
   query: USER_QUERY,
   answers: paged('User'),
@@ -119,9 +116,7 @@ const listUsers = route({
 const getUser = route({
   method: 'GET',
   path: '/users/{uid}',
-  tag: TAG,
   summary: 'Get a user, on behalf of a user as that one sees it',
-  rate: 'standard',
   behalf: 'optional',
   answers: one('User'),
   answer: (call) => ({ data: userSeenBy(call.app, userInPath(call), call.actor?.uid, true) }),
@@ -130,9 +125,7 @@ const getUser = route({
 const updateUser = route({
   method: 'PUT',
   path: '/users/{uid}',
-  tag: TAG,
   summary: 'Change a user',
-  rate: 'standard',
   body: USER_CHANGE,
   answers: one('User'),
   answer: (call) => {
@@ -145,7 +138,6 @@ const updateUser = route({
 const deleteUser = route({
   method: 'DELETE',
   path: '/users/{uid}',
-  tag: TAG,
   summary: 'Deactivate a user, or delete it with `permanent`, also a deactivated one',
   rate: 'core',
   body: field.shape({ permanent: field.flag }),
@@ -169,7 +161,6 @@ const deleteUser = route({
 const deactivateUsers = route({
   method: 'DELETE',
   path: '/users',
-  tag: TAG,
   summary: 'Deactivate several users',
   rate: 'core',
   body: field.shape({ uidsToDeactivate: requiredIds(MAX_UIDS) }),
@@ -190,9 +181,7 @@ const deactivateUsers = route({
 const reactivateUsers = route({
   method: 'PUT',
   path: '/users',
-  tag: TAG,
   summary: 'Reactivate several users',
-  rate: 'standard',
   body: field.shape({ uidsToActivate: requiredIds(MAX_UIDS) }),
   answers: keyed('uids as reactivatedUids, nonDeactivatedUids and notFound'),
   answer: ({ app, body }) => {

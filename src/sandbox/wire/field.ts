@@ -1,4 +1,4 @@
-import { type FieldReader, type Fields, LIMITS } from './validation.ts';
+import { type FieldReader, type Fields, isDeeperThan, isObject, LIMITS, normalId } from './validation.ts';
 
 /** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -10,138 +10,222 @@ export type Field<T> = {
   readonly read: (reader: FieldReader, name: string) => T;
 };
 
+/**
+ * A field of which null counts as absent. `otherwise` is its value then, and where `read` returns undefined because the
+ * value is wrong.
+ */
+const optional = <T, O>(
+  schema: JsonSchema,
+  otherwise: O,
+  read: (value: unknown, name: string, reader: FieldReader) => T | undefined,
+): Field<T | O> => ({
+  schema,
+  read: (reader, name) => {
+    const value = reader.value(name);
+    return value === undefined || value === null ? otherwise : (read(value, name, reader) ?? otherwise);
+  },
+});
+
+/** A field that must be there. `otherwise` is its value where it is missing or wrong, and the problem is recorded. */
+export const required = <T, O>(field: Field<T>, otherwise: O): Field<NonNullable<T> | O> => ({
+  schema: field.schema,
+  required: true,
+  read: (reader, name) => {
+    reader.require(name);
+    return field.read(reader, name) ?? otherwise;
+  },
+});
+
 /** The schema of an id in requests. */
 export const ID_SCHEMA: JsonSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,100}$' };
 
 /** An id, lower-cased; null when absent. */
-export const id: Field<string | null> = { schema: ID_SCHEMA, read: (reader, name) => reader.id(name) };
+export const id = optional(ID_SCHEMA, null, (value, name, reader): string | undefined => {
+  const found = normalId(value);
+  if (found === undefined) reader.problem(name, `The ${name} format is invalid.`);
+  return found;
+});
 
 /** An id that must be there. */
-export const requiredId: Field<string> = {
-  schema: ID_SCHEMA,
-  required: true,
-  read: (reader, name) => reader.requiredId(name),
-};
+export const requiredId = required(id, '');
 
 const isDigits = (value: unknown) => typeof value === 'string' && /^\d{1,15}$/.test(value);
 
 /** The id of a message: a number, or text as in answers. Null when absent. */
-export const messageId: Field<number | null> = {
-  schema: { type: ['string', 'integer'], pattern: '^[0-9]{1,15}$' },
-  read: (reader, name) => {
-    const value = reader.value(name);
-    if (value === undefined || value === null) return null;
+export const messageId = optional(
+  { type: ['string', 'integer'], pattern: '^[0-9]{1,15}$' },
+  null,
+  (value, name, reader): number | undefined => {
     if (typeof value === 'number' ? Number.isSafeInteger(value) && value >= 0 : isDigits(value)) {
       return Number(value);
     }
     reader.problem(name, `The ${name} must be the id of a message.`);
-    return null;
+    return undefined;
   },
-};
+);
 
-/** The required id of a message. 0 if it is missing, and the problem is recorded. */
-export const requiredMessageId: Field<number> = {
-  schema: messageId.schema,
-  required: true,
-  read: (reader, name) => {
-    if (!reader.has(name)) reader.problem(name, `The ${name} field is required.`);
-    return messageId.read(reader, name) ?? 0;
-  },
-};
+/** The required id of a message. 0 if it is missing. */
+export const requiredMessageId = required(messageId, 0);
+
+/** True if a text has more than `max` code points. Cheap for short texts. */
+function isLongerThan(value: string, max: number): boolean {
+  return value.length > max && (value.length > max * 2 || [...value].length > max);
+}
 
 /** A string of at most `max` characters; null when absent. */
-export const text = (max: number): Field<string | null> => ({
-  schema: { type: 'string', maxLength: max },
-  read: (reader, name) => reader.text(name, max),
-});
+export const text = (max: number) =>
+  optional({ type: 'string', maxLength: max }, null, (value, name, reader): string | undefined => {
+    if (typeof value !== 'string') reader.problem(name, `The ${name} must be a string.`);
+    else if (!value.isWellFormed()) reader.problem(name, `The ${name} is not valid Unicode.`);
+    else if (isLongerThan(value, max)) {
+      reader.problem(name, `The ${name} may not be greater than ${max} characters.`);
+    } else return value;
+    return undefined;
+  });
 
 /** A string that must be there and not blank. */
-export const requiredText = (max: number): Field<string> => ({
-  schema: { type: 'string', minLength: 1, maxLength: max },
-  required: true,
-  read: (reader, name) => reader.requiredText(name, max),
-});
+export function requiredText(max: number): Field<string> {
+  const { read } = text(max);
+  return {
+    schema: { type: 'string', minLength: 1, maxLength: max },
+    required: true,
+    read: (reader, name) => {
+      const value = read(reader, name);
+      if (value !== null && value.trim() !== '') return value;
+      if (value !== null || !reader.has(name)) reader.problem(name, `The ${name} field is required.`);
+      return '';
+    },
+  };
+}
+
+const urlText = text(LIMITS.url);
 
 /** A URL; null when absent or empty. */
 export const url: Field<string | null> = {
-  schema: { type: 'string', maxLength: LIMITS.url },
-  read: (reader, name) => reader.url(name),
+  schema: urlText.schema,
+  read: (reader, name) => {
+    const value = urlText.read(reader, name) || null;
+    if (value !== null && !URL.canParse(value)) reader.problem(name, `The ${name} format is invalid.`);
+    return value;
+  },
 };
 
-/** Unix seconds, as a number or ten digits; null when absent. */
-export const seconds: Field<number | null> = {
-  schema: { type: ['integer', 'string'], description: 'Unix seconds of ten digits' },
-  read: (reader, name) => reader.seconds(name),
-};
+/** Unix seconds of ten digits, as a number or a string of digits; null when absent. */
+export const seconds = optional(
+  { type: ['integer', 'string'], description: 'Unix seconds of ten digits' },
+  null,
+  (value, name, reader): number | undefined => {
+    const number = typeof value === 'string' && /^\d{10}$/.test(value) ? Number(value) : value;
+    if (typeof number === 'number' && Number.isInteger(number) && number >= 1e9 && number < 1e10)
+      return number;
+    reader.problem(name, `The ${name} must be a 10 digit UNIX timestamp.`);
+    return undefined;
+  },
+);
 
 /** Unix seconds that must be there. */
-export const requiredSeconds: Field<number> = {
-  schema: seconds.schema,
-  required: true,
-  read: (reader, name) => reader.requiredSeconds(name),
-};
+export const requiredSeconds = required(seconds, 0);
+
+/** True if a value can be written as JSON again, which is recursive. */
+function isShallow(value: unknown, name: string, reader: FieldReader): boolean {
+  if (!isDeeperThan(value, LIMITS.nesting)) return true;
+  reader.problem(name, `The ${name} may not be nested deeper than ${LIMITS.nesting} levels.`);
+  return false;
+}
 
 /** An object as JSON text of at most `maxBytes`; null when absent. */
-export const object = (maxBytes: number): Field<string | null> => ({
-  schema: { type: 'object' },
-  read: (reader, name) => reader.object(name, maxBytes),
-});
+export const object = (maxBytes: number) =>
+  optional({ type: 'object' }, null, (value, name, reader): string | undefined => {
+    // Many clients send an empty PHP-style array instead of an empty object.
+    if (!isObject(value) && !(Array.isArray(value) && value.length === 0)) {
+      reader.problem(name, `The ${name} must be an object.`);
+      return undefined;
+    }
+    if (!isShallow(value, name, reader)) return undefined;
+    const json = JSON.stringify(isObject(value) ? value : {});
+    if (json.length * 3 > maxBytes && Buffer.byteLength(json) > maxBytes) {
+      reader.problem(name, `The ${name} may not be greater than ${maxBytes} bytes.`);
+    }
+    return json;
+  });
 
 /** Tags as JSON text; null when absent or empty. */
-export const tags: Field<string | null> = {
-  schema: { type: 'array', maxItems: LIMITS.tags, items: { type: 'string', maxLength: LIMITS.tag } },
-  read: (reader, name) => reader.tags(name),
-};
+export const tags = optional(
+  { type: 'array', maxItems: LIMITS.tags, items: { type: 'string', maxLength: LIMITS.tag } },
+  null,
+  (value, name, reader): string | undefined => {
+    if (!Array.isArray(value) || !value.every((tag) => typeof tag === 'string')) {
+      reader.problem(name, `The ${name} must be an array of strings.`);
+      return undefined;
+    }
+    if (value.length > LIMITS.tags)
+      reader.problem(name, `The ${name} may not have more than ${LIMITS.tags} items.`);
+    if (value.some((tag) => !tag.isWellFormed() || isLongerThan(tag, LIMITS.tag))) {
+      reader.problem(name, `Each of the ${name} may not be greater than ${LIMITS.tag} characters.`);
+    }
+    return value.length === 0 ? undefined : JSON.stringify(value);
+  },
+);
 
 /** One of a few words; null when absent. */
-export const oneOf = <const Word extends string>(words: readonly Word[]): Field<Word | null> => ({
-  schema: { type: 'string', enum: words },
-  read: (reader, name) => reader.oneOf(name, words),
-});
+export const oneOf = <const Word extends string>(words: readonly Word[]) =>
+  optional({ type: 'string', enum: words }, null, (value, name, reader): Word | undefined => {
+    const word = words.find((candidate) => candidate === value);
+    if (word === undefined) reader.problem(name, `The selected ${name} is invalid.`);
+    return word;
+  });
 
 /** One of a few words that must be there. */
-export const requiredOneOf = <const Word extends string>(words: readonly [Word, ...Word[]]): Field<Word> => ({
-  ...oneOf(words),
-  required: true,
-  read: (reader, name) => {
-    if (!reader.has(name)) reader.problem(name, `The ${name} field is required.`);
-    return reader.oneOf(name, words) ?? words[0];
-  },
-});
+export const requiredOneOf = <const Word extends string>(words: readonly [Word, ...Word[]]) =>
+  required(oneOf(words), words[0] as Word);
 
 /** A boolean; false when absent. */
-export const flag: Field<boolean> = {
-  schema: { type: 'boolean' },
-  read: (reader, name) => reader.flag(name),
-};
+export const flag = optional({ type: 'boolean' }, false, (value, name, reader): boolean => {
+  if (value === true || value === 1) return true;
+  if (value !== false && value !== 0) reader.problem(name, `The ${name} field must be true or false.`);
+  return false;
+});
 
 /** A boolean; undefined when absent, so that a change leaves it as it is. */
 export const optionalFlag: Field<boolean | undefined> = {
   schema: flag.schema,
-  read: (reader, name) => (reader.has(name) ? reader.flag(name) : undefined),
+  read: (reader, name) => (reader.has(name) ? flag.read(reader, name) : undefined),
 };
 
-/** A list of ids, lower-cased, each once, at most `max` of them; empty when absent. */
+/** A list of ids, lower-cased, each once; empty when absent. */
+export function readIds(reader: FieldReader, name: string): readonly string[] {
+  const value = reader.value(name);
+  if (value === undefined || value === null) return [];
+  const given = Array.isArray(value) ? value.map(normalId) : [undefined];
+  if (given.includes(undefined)) reader.problem(name, `The ${name} must be an array of valid ids.`);
+  return [...new Set(given.filter((one) => one !== undefined))];
+}
+
+/** A list of ids as `readIds` reads it, at most `max` of them. */
 export const ids = (max: number): Field<readonly string[]> => ({
   schema: { type: 'array', maxItems: max, items: ID_SCHEMA },
   read: (reader, name) => {
-    const list = reader.ids(name);
+    const list = readIds(reader, name);
     if (list.length > max) reader.problem(name, `The ${name} may not have more than ${max} items.`);
     return list;
   },
 });
 
 /** Words out of a few, each once; empty when absent. */
-export const words = <const Word extends string>(known: readonly Word[]): Field<readonly Word[]> => ({
-  schema: { type: 'array', items: { type: 'string', enum: known } },
-  read: (reader, name) => reader.words(name, known),
-});
+export const words = <const Word extends string>(known: readonly Word[]): Field<readonly Word[]> =>
+  optional({ type: 'array', items: { type: 'string', enum: known } }, [], (value, name, reader) => {
+    const found = Array.isArray(value) ? value.map((one) => known.find((word) => word === one)) : [undefined];
+    if (found.includes(undefined)) reader.problem(name, `The selected ${name} is invalid.`);
+    return [...new Set(found.filter((word) => word !== undefined))];
+  });
 
 /** An object with fields of its own. Undefined when absent. */
-export const nested = (schema: JsonSchema): Field<Fields | undefined> => ({
-  schema,
-  read: (reader, name) => reader.nested(name),
-});
+export const nested = (schema: JsonSchema): Field<Fields | undefined> =>
+  optional(schema, undefined, (value, name, reader) => {
+    if (!isObject(value)) reader.problem(name, `The ${name} must be an object.`);
+    else if (isShallow(value, name, reader)) return value;
+    return undefined;
+  });
 
 /** The values of a set of fields. */
 export type FieldValues<F> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };

@@ -1,5 +1,11 @@
+import { jsonArray } from './json-text.ts';
+
 /** A page of a list, as its query asks for it. */
 export type PageQuery = { readonly perPage: number; readonly page: number };
+
+/** Part of a whole list that is on the page. */
+export const onPage = <T>(all: readonly T[], query: PageQuery): readonly T[] =>
+  all.slice(offsetOf(query), offsetOf(query) + query.perPage);
 
 /** The number of rows before the page. */
 export const offsetOf = ({ perPage, page }: PageQuery): number => (page - 1) * perPage;
@@ -25,3 +31,20 @@ export function pageMeta(
     ...(cursor && { cursor }),
   });
 }
+
+/** The answer with a page of a list, of which `items` are JSON texts. */
+export const pageAnswer = (
+  query: PageQuery,
+  total: number,
+  items: readonly string[],
+  cursor?: ChangeCursor,
+) => ({
+  data: jsonArray(items),
+  meta: pageMeta(query, total, items.length, cursor),
+});
+
+/** The answer with the first rows of a list that has no further pages. */
+export const limitedAnswer = (limit: number, items: readonly string[]) => ({
+  data: jsonArray(items),
+  meta: JSON.stringify({ current: { limit, count: items.length } }),
+});

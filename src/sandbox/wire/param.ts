@@ -4,9 +4,9 @@ import type { JsonSchema } from './field.ts';
 /** One parameter of a query: how it is read, and how the OpenAPI document describes it. */
 export type Param<T> = {
   readonly schema: JsonSchema;
-  /** Whether it is a list, joined by commas. */
+  /** True if it is a list, joined by commas. */
   readonly list?: true;
-  /** Whether a request without it is refused. */
+  /** True if a request without it is refused. */
   readonly required?: true;
   /** Reads the values of the name, without empty ones. `refuse` throws a problem. */
   readonly read: (given: readonly string[], refuse: (problem: string) => never, name: string) => T;
@@ -113,6 +113,13 @@ export const list: Param<readonly string[]> = {
 export const PAGE = {
   perPage: numberOr(100, 1, MAX_PAGE),
   page: numberOr(1, 1, 1_000_000_000),
+} as const;
+
+/** The parameters of a list that is read with a cursor: the next rows after an id, or the ones before it. */
+export const CURSOR = {
+  limit: number(1, MAX_PAGE),
+  affix: oneOf(['append', 'prepend']),
+  id: number(0, 1e12),
 } as const;
 
 /** Reads the declared parameters of a query and ignores others. Throws the first problem as ERR_BAD_REQUEST. */

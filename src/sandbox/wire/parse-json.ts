@@ -21,5 +21,5 @@ function keepDigits(_name: string, value: unknown, { source }: { readonly source
   return String(value) === source ? value : rawJSON(source);
 }
 
-/** Whether a value is a number whose digits were kept. */
+/** True if a value is a number whose digits were kept. */
 export const isLongNumber = (value: unknown): boolean => isRawJSON(value);

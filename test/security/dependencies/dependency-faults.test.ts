@@ -54,6 +54,16 @@ test.each([
     },
     'node runs a script when it is installed',
   ],
+  [
+    'a link to what is no workspace',
+    {
+      '': { version: '1.0.0', dependencies: { a: '1.0.0' }, workspaces: ['src/own'] },
+      'node_modules/own': { version: '', link: true, resolved: 'src/own' },
+      'src/own': { version: '1.0.0' },
+      'node_modules/b': { version: '1.0.0', license: 'MIT', link: true, resolved: '../b' },
+    },
+    'b has no SHA-512 in the lock file',
+  ],
 ])('%s is found', (_, packages, fault) => {
   expect(faultsOf(packages)).toEqual([fault]);
 });

@@ -46,7 +46,11 @@ export function dependencyReport(lock: Lock): DependencyReport {
   const licences: Record<string, number> = {};
   const scripts: Script[] = [];
   const faults: string[] = [];
-  const installed = Object.entries(lock.packages).filter(([path]) => path !== '');
+  // What lies in the project is not installed: nobody else could have changed it.
+  const own = new Set(['', ...(lock.packages['']?.workspaces ?? [])]);
+  const installed = Object.entries(lock.packages).filter(
+    ([path, { link, resolved = '' }]) => !own.has(path) && !(link && own.has(resolved)),
+  );
   for (const [path, { license = 'none', integrity = '', hasInstallScript = false }] of installed) {
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
     licences[license] = (licences[license] ?? 0) + 1;

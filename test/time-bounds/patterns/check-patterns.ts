@@ -3,6 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { check } from 'recheck';
+import { costsMore } from './costs-more.ts';
 import { allPatterns, readVerdicts, VERDICTS } from './patterns.ts';
 
 const { values } = parseArgs({ options: { timeout: { type: 'string', default: '60000' } } });
@@ -16,7 +17,8 @@ async function work(): Promise<void> {
     const [text, { source, flags, path }] = next;
     const found = await check(source, flags, { timeout: Number(values.timeout) });
     const why = known.get(text);
-    if (found.status === 'safe') verdicts.set(text, 'linear');
+    const isWrong = found.status === 'vulnerable' && !costsMore(source, flags, found.attack);
+    if (found.status === 'safe' || (isWrong && (why ?? 'linear') === 'linear')) verdicts.set(text, 'linear');
     else if (why !== undefined && why !== 'linear') verdicts.set(text, why);
     else {
       const how = found.status === 'vulnerable' ? found.attack.pattern.slice(0, 200) : found.error.kind;

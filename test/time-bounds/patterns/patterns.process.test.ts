@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { checkSync } from 'recheck';
 import { expect, test } from 'vitest';
 import { repository } from '../../support/repository.ts';
+import { costsMore } from './costs-more.ts';
 import { allPatterns, builtPatterns, type FoundPattern, readVerdicts } from './patterns.ts';
 
 /** Without a program of another platform: few patterns are new. */
@@ -33,5 +34,25 @@ test.each(['^(?:a|aa)+$', '^(\\s*)•', '\\s+$', '(?:[^"]|"(?:[^"]|"")+")*x'])(
   'a planted one is found: %s',
   (source) => {
     expect(isLinear({ source, flags: 'gm' })).toBe(false);
+  },
+);
+
+test.each([
+  ['(?:a|aa)+$', [{ prefix: '', pump: 'a' }], 'x', true],
+  ['\\s+$', [{ prefix: '', pump: ' ' }], 'x', true],
+  [
+    '\\}\\s*,\\s*(?=\\{)',
+    [
+      { prefix: '},', pump: '\t' },
+      { prefix: '', pump: '}' },
+    ],
+    '',
+    false,
+  ],
+  ['a+b', [{ prefix: '', pump: 'ab' }], '', false],
+] as const)(
+  'an attack of the checker counts if the engine is slow, too: %s',
+  (source, pumps, suffix, slow) => {
+    expect(costsMore(source, 'g', { pumps, suffix })).toBe(slow);
   },
 );

@@ -13,6 +13,7 @@ import { readerOf } from '../../../exports/readers.ts';
 import type { ExportSystem } from '../../../exports/systems.ts';
 import { parsedJson } from '../../../input/json/parse-json.ts';
 import { idMapDigest, uidOf } from '../../../input/rows/forms/own-ids.ts';
+import { watchStanding } from '../../../system/watch-standing.ts';
 import { hasPrepared } from '../../../tables/open-prepared.ts';
 import { removeLeftovers } from '../../../tables/temporary.ts';
 import { version } from '../../../version.ts';
@@ -28,6 +29,8 @@ import { assertKeptBack, withoutOriginals } from './without-originals.ts';
  * @throws RunError `SOURCE.*`, `EXPORT.*`, `STATE.UNWRITABLE`
  */
 export async function openExport(spec: ExportSpec, opening: Opening): Promise<OpenExport> {
+  // Its reader meets texts that nobody has seen: a signal ends it even if one of them makes it stand.
+  watchStanding();
   return spec.anonymise
     ? await withoutOriginals(() => openFiles(spec, opening))
     : await openFiles(spec, opening);

@@ -1,4 +1,4 @@
-/** What has become of one event for one webhook, with its last try. */
+/** Outcome of one event for one webhook, with its last try. */
 export type Delivery = {
   /** When the event happened, milliseconds since the epoch. */
   readonly at: number;
@@ -9,13 +9,13 @@ export type Delivery = {
   readonly tries: number;
   /** The HTTP status of the last answer. */
   readonly status?: number;
-  /** How long the last try took, milliseconds. */
+  /** Duration of the last try, milliseconds. */
   readonly durationMs?: number;
   /** Why it was not delivered. */
   readonly error?: string;
 };
 
-/** What the last try of a delivery changes. */
+/** Members of a delivery that its last try changes. */
 export type LastTry = Partial<Omit<Delivery, 'at' | 'trigger' | 'webhook'>>;
 
 /** The most deliveries that are remembered; the oldest one is forgotten first. */

@@ -12,13 +12,13 @@ const WAITING_MAX = 1000;
 /** Documented: a receiver answers within two seconds. The look-up of its name counts. */
 const ANSWER_MS = 2000;
 
-/** What all webhooks of an app share. */
+/** Means of sending that all webhooks of an app share. */
 export type Sender = {
   readonly appId: string;
   readonly region: string;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  /** How long to wait before each further try, milliseconds. */
+  /** Wait before each further try, milliseconds. */
   readonly retriesMs: readonly number[];
   readonly network: Network;
   /** Aborts when the app is closed. */
@@ -103,7 +103,7 @@ export class Lane {
     this.#log.change(entry, lastTry);
   }
 
-  /** Whether nothing waits for its turn or for another try. */
+  /** True if nothing waits for its turn or for another try. */
   get isIdle(): boolean {
     return this.#open === 0;
   }

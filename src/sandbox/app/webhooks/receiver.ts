@@ -4,7 +4,7 @@ import { SandboxError } from '../../wire/sandbox-error.ts';
 
 type Address = { readonly address: string; readonly family: number };
 
-/** Where webhooks of all apps may be sent. */
+/** Hosts that webhooks of all apps may be sent to. */
 export type Network = {
   /** The hosts besides this machine, in lower case. */
   readonly hosts: readonly string[];
@@ -12,14 +12,14 @@ export type Network = {
   readonly lookup: (host: string) => Promise<readonly Address[]>;
 };
 
-/** Where a webhook may be sent, resolved once: the request connects to exactly these addresses. */
+/** Addresses of a webhook, resolved once: the request connects to exactly these addresses. */
 export type Receiver = {
   readonly addresses: readonly Address[];
-  /** Whether it is this machine. */
+  /** True if it is this machine. */
   readonly isLoopback: boolean;
 };
 
-/** Where webhooks may be sent. Throws a SandboxError if one of the hosts is none. */
+/** Reads the hosts that webhooks may be sent to. Throws a SandboxError if one of the hosts is none. */
 export function openNetwork(
   hosts: readonly string[] = [],
   lookup: Network['lookup'] = (host) => systemLookup(host, { all: true }),
@@ -56,7 +56,7 @@ const LOCAL_NAME = /^(?:[a-z0-9-]+\.)*localhost$/;
 /** The host of a URL as a name or an address, without brackets. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').toLowerCase();
 
-/** Whether the host of a URL is this machine by its name or address alone. */
+/** True if the host of a URL is this machine by its name or address alone. */
 export function namesThisMachine(url: URL): boolean {
   const host = hostOf(url);
   const family = isIP(host);

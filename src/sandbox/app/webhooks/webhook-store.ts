@@ -81,7 +81,7 @@ export class WebhookStore {
     );
   }
 
-  /** How many webhooks have a text in their name; all of them without one. */
+  /** Counts the webhooks with a text in their name; all of them without one. */
   count(searchKey?: string): number {
     const { sql, params } = this.#filter(searchKey);
     return this.#db.count(`webhooks${sql}`, ...params);
@@ -120,7 +120,7 @@ export class WebhookStore {
       .map(({ trigger }) => trigger);
   }
 
-  /** How many triggers a webhook is told. */
+  /** The number of triggers that a webhook is told. */
   countTriggers(id: string): number {
     return this.#db.count(TRIGGERS_OF, this.#appId, id);
   }

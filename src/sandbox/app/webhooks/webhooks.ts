@@ -17,7 +17,7 @@ export class Webhooks implements EventListener, Disposable {
     this.#sender = { ...sender, closed: this.#closed.signal };
   }
 
-  /** Whether an enabled webhook wants events of a trigger. */
+  /** True if an enabled webhook wants events of a trigger. */
   wants(trigger: Trigger): boolean {
     return this.store.wanting(trigger).length > 0;
   }

@@ -8,7 +8,7 @@ import { messageSlot } from './message.js';
 
 /** More messages are read this many pixels before the end is in sight. */
 const AHEAD = 1200;
-/** How long the target of a jump is highlighted, milliseconds. */
+/** Time that the target of a jump is highlighted, milliseconds. */
 const FOUND_MS = 2500;
 /** Within this many pixels the view counts as at the end. */
 const NEAR_END = 80;

@@ -200,7 +200,7 @@ const numberedPages = (read, path, search) => async (page, perPage, signal) => {
 };
 
 /**
- * Whether the page shows this entry now.
+ * True if the page shows this entry now.
  * @param {string} view
  * @param {string} id
  */

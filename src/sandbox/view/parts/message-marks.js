@@ -4,7 +4,7 @@ import { el } from './dom.js';
 /** @import { Message } from './types.js' */
 
 /**
- * Whether moderation lets a message through, and which rule it breaks.
+ * True if moderation lets a message through, and which rule it breaks.
  * @param {Message} message
  */
 export function moderationMark({ data }) {
@@ -20,7 +20,7 @@ export function moderationMark({ data }) {
 }
 
 /**
- * Whether, when and by whom a message was edited.
+ * Says that a message was edited, when and by whom.
  * @param {Message} message
  */
 export function editedMark({ editedAt, editedBy }) {
@@ -30,7 +30,7 @@ export function editedMark({ editedAt, editedBy }) {
 }
 
 /**
- * Whether a message was delivered or read.
+ * True if a message was delivered or read.
  * @param {Message} message
  */
 export function receiptMark({ readAt, deliveredAt }) {

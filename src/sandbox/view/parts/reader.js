@@ -47,7 +47,7 @@ export function openReader(token, { onRefused, onReachable }) {
 }
 
 const LONG_NUMBER = /[\d.]{16}/;
-/** What TypeScript's library does not know yet. @type {{ rawJSON?: (text: string) => object }} */
+/** Members of JSON that TypeScript's library does not know yet. @type {{ rawJSON?: (text: string) => object }} */
 const { rawJSON } = /** @type {any} */ (JSON);
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What the page shows, from the address after `#`, so that back, forward and reload work.
+ * Place that the page shows, from the address after `#`, so that back, forward and reload work.
  * @typedef {{ view: 'home' } | { view: 'conversation', id: string, as?: string | undefined, message?: string | undefined }
  *   | { view: 'user' | 'group', id: string } | { view: 'webhooks' }} Route
  */

@@ -37,7 +37,7 @@ export function structure(value) {
 }
 
 /**
- * Whether a value is a number that was read with all its digits.
+ * True if a value is a number that was read with all its digits.
  * @param {unknown} value
  */
 const isLongNumber = (value) => /** @type {any} */ (JSON).isRawJSON?.(value) === true;
