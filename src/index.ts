@@ -31,8 +31,8 @@ export type {
   ValidateOptions,
   VerifyOptions,
 } from './library/opened-pipeline.ts';
-export type { Transform, TransformPlace, TransformRow } from './pipeline/code/transform.ts';
+export type { Transform, TransformPlace, TransformRow } from './pipeline/pipeline-schema.ts';
 export { definePipeline, type PipelineFile } from './pipeline/pipeline-schema.ts';
-export type { Selection } from './pipeline/selection/selection.ts';
+export type { Selection } from './pipeline/selection/open-selected.ts';
 export type { EventOf, StreamEvent } from './report/events/event-schema.ts';
 export type { ProblemReport, Report } from './report/result/report.ts';

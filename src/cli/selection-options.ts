@@ -2,7 +2,7 @@ import { nearest } from '../errors/nearest.ts';
 import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { pipelineTime } from '../input/rows/forms/time-window.ts';
-import type { Selection } from '../pipeline/selection/selection.ts';
+import type { Selection } from '../pipeline/selection/open-selected.ts';
 import { optional, whole } from './values.ts';
 
 /** The options that take some of the rows. */

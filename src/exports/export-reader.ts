@@ -1,6 +1,6 @@
+import type { ExportKind } from './export-summary.ts';
 import type { ExportFiles } from './files/export-files.ts';
 import type {
-  ExportKind,
   Place,
   SourceConversation,
   SourceGivenFile,
@@ -64,7 +64,7 @@ export type ExportInput = {
   readonly shape?: Readonly<Record<string, unknown>> | undefined;
 };
 
-/** Reads the exports of one system. Only the registry in `readers.ts` knows which systems exist. */
+/** Reads the exports of one system. Only the registry `systems.ts` knows which systems exist. */
 export interface ExportReader {
   /** The name in pipeline files. */
   readonly system: string;

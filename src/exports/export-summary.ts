@@ -1,4 +1,23 @@
-import { type ExportKind, exportKinds } from './neutral.ts';
+/** What is counted of an export. Every one of a kind ends in exactly one outcome. */
+export const exportKinds = [
+  'users',
+  'conversations',
+  'topics',
+  'members',
+  'messages',
+  'replies',
+  'reactions',
+  'edits',
+  'deletions',
+  'pins',
+  'attachments',
+  'polls',
+  'reads',
+  'bans',
+  'mutes',
+  'devices',
+] as const;
+export type ExportKind = (typeof exportKinds)[number];
 
 /** What became of everything of one kind: `read` is the sum of the others. */
 export type KindCounts = {

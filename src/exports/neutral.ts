@@ -1,8 +1,7 @@
-import type { Where } from '../errors/run-error.ts';
-import type { EntityName } from '../input/entities/entity.ts';
 import type { TextToken } from '../input/rows/markup/discord.ts';
 import type { TextPiece } from '../input/rows/markup/pieces.ts';
 import type { Problem } from '../input/rows/row.ts';
+import { type ConversationType, exportedNames } from './export-rules.ts';
 
 /**
  * What every export is made of, in the words of no system. Ids are those of the old system, as text; a conversation and a
@@ -47,9 +46,6 @@ export type SourceUser = {
   /** What else the old system knows; kept in `metadata`. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 };
-
-export const conversationTypes = ['public', 'private', 'direct'] as const;
-export type ConversationType = (typeof conversationTypes)[number];
 
 export type SourceConversation = {
   readonly id: string;
@@ -194,53 +190,9 @@ export type SourceGivenFile = {
   readonly file: SourceFile;
 };
 
-/** An id for the user of an export who has an e-mail or a name, as a file says it. */
-export type PersonId = {
-  readonly by: 'email' | 'name';
-  readonly source: string;
-  readonly id: string;
-  readonly where: Where;
-};
-
-/** The entities that an export gives rows of. */
-const exportedNames = ['users', 'groups', 'members', 'messages', 'reactions', 'pins'] as const;
-export type ExportedName = (typeof exportedNames)[number];
 /** The tables that an export becomes: those of the entities, and the list of files that no address leads to. */
 export const exportTables = [...exportedNames, 'files'] as const;
 export type ExportTableName = (typeof exportTables)[number];
-export const isExportedName = (name: EntityName): name is ExportedName =>
-  (exportedNames as readonly string[]).includes(name);
-
-/** The fields of each table with ids of the old system, which become legal ones when its rows are read. */
-export const ID_FIELDS: Readonly<Record<ExportedName, readonly string[]>> = {
-  users: ['uid'],
-  groups: ['guid', 'owner'],
-  members: ['guid', 'uid'],
-  messages: ['sender', 'receiver', 'editedBy', 'deletedBy'],
-  reactions: ['uid'],
-  pins: ['uid'],
-};
 
 /** The columns of the table of files; `source` is where the file is on this machine. */
 export const FILE_COLUMNS = ['path', 'url', 'name', 'type', 'size', 'why', 'message', 'source'] as const;
-
-/** What is counted of an export. Every one of a kind ends in exactly one outcome. */
-export const exportKinds = [
-  'users',
-  'conversations',
-  'topics',
-  'members',
-  'messages',
-  'replies',
-  'reactions',
-  'edits',
-  'deletions',
-  'pins',
-  'attachments',
-  'polls',
-  'reads',
-  'bans',
-  'mutes',
-  'devices',
-] as const;
-export type ExportKind = (typeof exportKinds)[number];

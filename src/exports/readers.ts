@@ -1,29 +1,23 @@
 import { RunError } from '../errors/run-error.ts';
+import type { Files } from '../system/files.ts';
 import type { Detected, ExportInput, ExportReader } from './export-reader.ts';
-import type { ExportFiles } from './files/export-files.ts';
-import { type ExportSystem, exportSystems } from './systems.ts';
+import type { ExportFiles, Unpacking } from './files/export-files.ts';
+import { systems } from './systems.ts';
 
-/** The reader of every system, loaded when it is needed. A new one is one more folder, one more name and one more line. */
-const readers: Readonly<Record<ExportSystem, () => Promise<ExportReader>>> = {
-  discord: async () => (await import('./systems/discord/discord.ts')).discord,
-  firebase: async () => (await import('./systems/firebase/firebase.ts')).firebase,
-  sendbird: async () => (await import('./systems/sendbird.ts')).sendbird,
-  slack: async () => (await import('./systems/slack/slack.ts')).slack,
-  sql: async () => (await import('./systems/sql/sql.ts')).sql,
-  stream: async () => (await import('./systems/stream/stream.ts')).stream,
-  telegram: async () => (await import('./systems/telegram/telegram.ts')).telegram,
-  whatsapp: async () => (await import('./systems/whatsapp/whatsapp.ts')).whatsapp,
-};
+export type ExportSystem = keyof typeof systems;
+
+/** The systems whose exports are read, as pipeline files name them. */
+export const exportSystems = Object.keys(systems) as readonly ExportSystem[];
 
 /** All readers, in the order of their names in pipeline files. */
 const exportReaders = (): Promise<ExportReader[]> =>
-  Promise.all(exportSystems.map((system) => readers[system]()));
+  Promise.all(exportSystems.map((system) => systems[system]()));
 
 /** A reader, and what it has found in the files. */
 export type FoundReader = { readonly reader: ExportReader; readonly detected: Detected };
 
 /** The readers that recognise an export. */
-export async function detectExport(files: ExportFiles): Promise<readonly FoundReader[]> {
+async function detectExport(files: ExportFiles): Promise<readonly FoundReader[]> {
   const found: FoundReader[] = [];
   const sample = files.sample();
   for (const reader of await exportReaders()) {
@@ -31,6 +25,40 @@ export async function detectExport(files: ExportFiles): Promise<readonly FoundRe
     if (detected && !detected.isCommon) found.push({ reader, detected });
   }
   return found;
+}
+
+/**
+ * The readers that recognise the export at a path.
+ * @throws RunError `SOURCE.*` if its files cannot be listed; `EXPORT.FORM_UNSUPPORTED`
+ */
+export async function findExports(
+  path: string,
+  files: Files,
+  unpacking: Unpacking,
+): Promise<readonly FoundReader[]> {
+  await using exported = await openFiles(path, files, unpacking);
+  return await detectExport(exported);
+}
+
+/**
+ * The reason why what is at a path is no export of a known system, and what to do.
+ * @throws RunError `SOURCE.*` if its files cannot be listed or read; `EXPORT.FORM_UNSUPPORTED`
+ */
+export async function whyNoExport(
+  path: string,
+  files: Files,
+  unpacking: Unpacking,
+): Promise<{ readonly hint?: string }> {
+  await using exported = await openFiles(path, files, unpacking);
+  const fault = await exported.fault();
+  if (fault) throw fault;
+  await detectExport(exported);
+  return hintOf(exported);
+}
+
+async function openFiles(path: string, files: Files, unpacking: Unpacking): Promise<ExportFiles> {
+  const { ExportFiles: Opened } = await import('./files/export-files.ts');
+  return await Opened.open([path], files, unpacking);
 }
 
 /**
@@ -76,7 +104,7 @@ function namesOf({ all }: ExportFiles): string {
 }
 
 /** What to do with files that are no export; nothing is known of most of them. */
-export function hintOf(files: ExportFiles): { readonly hint?: string } {
+function hintOf(files: ExportFiles): { readonly hint?: string } {
   const inner = files.matching(ARCHIVE)[0];
   if (inner)
     return { hint: `an archive in an archive or a folder is not read: unpack ${inner.name}, and name it` };
@@ -97,7 +125,7 @@ async function declaredReader(
   files: ExportFiles,
   shape: ExportInput['shape'] = {},
 ): Promise<FoundReader> {
-  const reader = await readers[system]();
+  const reader = await systems[system]();
   const detected = (await reader.detect(files.sample(), shape)) ?? (await reader.detect(files, shape));
   if (detected) return { reader, detected };
   const found = await detectExport(files);

@@ -1,12 +1,13 @@
-/** The systems whose exports are read, as pipeline files name them. */
-export const exportSystems = [
-  'discord',
-  'firebase',
-  'sendbird',
-  'slack',
-  'sql',
-  'stream',
-  'telegram',
-  'whatsapp',
-] as const;
-export type ExportSystem = (typeof exportSystems)[number];
+import type { ExportReader } from './export-reader.ts';
+
+/** The reader of every system, loaded when it is needed; `npm run systems` writes this file from the names of folders. */
+export const systems = {
+  discord: async () => (await import('./systems/discord/discord.ts')).discord,
+  firebase: async () => (await import('./systems/firebase/firebase.ts')).firebase,
+  sendbird: async () => (await import('./systems/sendbird/sendbird.ts')).sendbird,
+  slack: async () => (await import('./systems/slack/slack.ts')).slack,
+  sql: async () => (await import('./systems/sql/sql.ts')).sql,
+  stream: async () => (await import('./systems/stream/stream.ts')).stream,
+  telegram: async () => (await import('./systems/telegram/telegram.ts')).telegram,
+  whatsapp: async () => (await import('./systems/whatsapp/whatsapp.ts')).whatsapp,
+} satisfies Readonly<Record<string, () => Promise<ExportReader>>>;

@@ -1,5 +1,4 @@
-import type { ExportCounts, KindCounts } from './export-summary.ts';
-import { type ExportKind, exportKinds } from './neutral.ts';
+import { type ExportCounts, type ExportKind, exportKinds, type KindCounts } from './export-summary.ts';
 
 /**
  * An outcome: `imported`, `converted`, `kept`, or the reason for which it is left out, and which of the things that this

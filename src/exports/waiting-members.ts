@@ -1,4 +1,4 @@
-import { KeySet } from '../tables/key-table.ts';
+import { KeySet } from '../keys/key-table.ts';
 import type { PeopleSink } from './export-reader.ts';
 import type { Place, SourceMember } from './neutral.ts';
 

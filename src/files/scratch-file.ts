@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { asRunError } from '../errors/run-error.ts';
 import type { System } from '../system/system.ts';
-import { hasEnded } from './has-ended.ts';
+import { hasEnded } from './buffered-file.ts';
 
 const NAME = /^(?:verify|names)-(\d+)-[0-9a-f-]+\.tmp$/;
 /** SQLite's page cache. */

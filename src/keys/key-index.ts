@@ -3,6 +3,12 @@ import { fingerprint64 } from './fingerprint64.ts';
 import type { KeyFilter } from './key-filter.ts';
 import { type KeyRoom, KeysOnDisk, laterMost } from './keys-on-disk.ts';
 
+/**
+ * So many keys of an entity are held in memory, in 17 MB. Of more, a quarter is, and those 17 MB become a filter: with ten
+ * million keys, one new key of 300 is a false alarm, which costs some reads of 4 KB.
+ */
+export const KEYS_IN_MEMORY = 700_000;
+
 /** The outcome of the row that a key belongs to. */
 export type KeyState = 'landed' | 'invalid' | 'refused';
 

@@ -4,12 +4,6 @@ import { KeyFilter } from './key-filter.ts';
 import { SortedStamps, STAMP_BYTES, STAMP_WORDS, type StampFile, TABLE_BITS } from './sorted-stamps.ts';
 import { UnsortedStamps } from './unsorted-stamps.ts';
 
-/**
- * So many keys of an entity are held in memory, in 17 MB. Of more, a quarter is, and those 17 MB become a filter: with ten
- * million keys, one new key of 300 is a false alarm, which costs some reads of 4 KB.
- */
-export const KEYS_IN_MEMORY = 700_000;
-
 /** Place where an index puts the keys that are too many for memory. */
 export type KeyRoom = {
   /** Of a file that is written over, and deleted in the end. */

@@ -1,7 +1,6 @@
 import type { EntityName } from '../input/entities/entity.ts';
 import { fingerprint64 } from '../keys/fingerprint64.ts';
 import { KeyIndex, type KeyState } from '../keys/key-index.ts';
-import type { KeyRoom } from '../keys/keys-on-disk.ts';
 import type { Ledger } from './ledger.ts';
 
 /** After so many single lookups all keys are read at once, which is much cheaper for each key. */
@@ -23,7 +22,7 @@ export class KnownKeys extends KeyIndex {
   #earlier: KeyIndex | undefined;
 
   /** @param room as of a KeyIndex */
-  constructor(ledger: Ledger, entity: EntityName, room?: KeyRoom) {
+  constructor(ledger: Ledger, entity: EntityName, room?: ConstructorParameters<typeof KeyIndex>[0]) {
     super(room);
     this.#ledger = ledger;
     this.#entity = entity;

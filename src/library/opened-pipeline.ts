@@ -2,7 +2,7 @@ import type { PlanDocument } from '../features/plan/plan-document.ts';
 import type { StatusDocument } from '../features/status/status-document.ts';
 import type { UndoDocument } from '../features/undo/undo-document.ts';
 import type { SampleSize, VerificationReport } from '../features/verify/result/verification-report.ts';
-import type { Selection } from '../pipeline/selection/selection.ts';
+import type { Selection } from '../pipeline/selection/open-selected.ts';
 import type { StreamEvent } from '../report/events/event-schema.ts';
 import type { Report } from '../report/result/report.ts';
 

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { COPIES_NAME, type Workplace } from './open/workplace.ts';
+import type { Workplace } from './open/workplace.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Copies } from './remote/copies.ts';
 import { urlParts } from './remote/remote-url.ts';
 import { pathsOf } from './schema/source-paths.ts';
+import { COPIES_NAME } from './state-place.ts';
 
 const NONE: Copies = new Map();
 

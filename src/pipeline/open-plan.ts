@@ -31,6 +31,8 @@ import type { Pipeline } from './pipeline.ts';
 import { type Copies, withNames } from './remote/copies.ts';
 import { isFiles } from './schema/source-schema.ts';
 
+export type { Workplace };
+
 export type PlanOptions = {
   readonly routes: Readonly<Record<EntityName, Route>>;
   /** The current time for ages, milliseconds since 1970. */

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { exportPolicyValues } from '../exports/export-policies.ts';
+import { exportPolicyValues } from '../exports/export-rules.ts';
 import { serverProblem } from '../files/server/state-server.ts';
 import { entityNames, entityRecord } from '../input/entities/entity.ts';
 import { exits } from '../input/entities/policies.ts';
 import { retentionPolicies } from '../input/rows/retention.ts';
 import { targetNames } from '../service/targets/targets.ts';
-import { TARGET_NAME } from './reference.ts';
-import { isRemote } from './remote/is-remote.ts';
+import { isRemote, TARGET_NAME } from './reference.ts';
 import { inputPath } from './schema/input-path.ts';
 import { notifySchema } from './schema/notify-schema.ts';
 import { exportSource, sourcesOfEntity } from './schema/source-schema.ts';
@@ -239,10 +238,18 @@ function anonymousFault({ sources, idMap }: z.infer<typeof unchecked>): string |
 
 /** The default export of a pipeline written in TypeScript; whoever opens the file checks it. */
 export const definePipeline = (pipeline: PipelineFile): PipelineFile => pipeline;
+
+export type { Transform, TransformPlace, TransformRow } from './schema/transform.ts';
 export type ServiceSpec = z.infer<typeof service>;
 export type ApiKeySpec = z.infer<typeof apiKey>;
 
 /** JSON Schema of the pipeline file, in draft 7, which YAML editors read. */
 export function pipelineJsonSchema(): Record<string, unknown> {
   return z.toJSONSchema(pipelineSchema, { target: 'draft-7', io: 'input' }) as Record<string, unknown>;
+}
+
+/** Declarations of the module `chatferry` for editors: what a pipeline or a transform in TypeScript is written with. */
+export async function pipelineDeclarations(): Promise<string> {
+  const { pipelineTypes } = await import('./schema/pipeline-types.ts');
+  return pipelineTypes(pipelineJsonSchema());
 }

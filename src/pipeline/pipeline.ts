@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 import { RunError } from '../errors/run-error.ts';
-import { type AllPolicies, DEFAULT_EXPORT_POLICIES } from '../exports/export-policies.ts';
-import { isExportedName } from '../exports/neutral.ts';
+import { type AllPolicies, DEFAULT_EXPORT_POLICIES, isExportedName } from '../exports/export-rules.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { DEFAULT_POLICIES } from '../input/entities/policies.ts';
 import type { RetentionPolicy } from '../input/rows/retention.ts';
 import { isLoopback } from '../service/api/base-url.ts';
 import { configError, type PipelineText } from './config-errors.ts';
 import { type PipelineFile, pipelineJsonSchema, pipelineSchema, RETENTION_DAYS } from './pipeline-schema.ts';
-import type { PipelineReference } from './reference.ts';
-import { isRemote } from './remote/is-remote.ts';
+import { isRemote, type PipelineReference } from './reference.ts';
 import { RemoteNames, type Remotes } from './remote/remote-names.ts';
 import type { Notifier } from './schema/notify-schema.ts';
 import { withPaths } from './schema/source-paths.ts';
-import type { SourceSpec } from './schema/source-schema.ts';
+import { isFiles, type SourceSpec } from './schema/source-schema.ts';
 import { secretVariables } from './secret-variables.ts';
 import { stateOf } from './state-of.ts';
 import { type StateOnServer, stateNameOf } from './state-place.ts';
 import { type ServiceTarget, targetOf } from './target.ts';
 import type { Thresholds } from './threshold.ts';
+
+export { isFiles };
 
 /** A complete pipeline: every default is filled in, every path is absolute. */
 export type Pipeline = {

@@ -1,3 +1,5 @@
+import { extname } from 'node:path';
+
 /** The names of targets, which are also the ends of names of folders. */
 export const TARGET_NAME = /^[a-z0-9-]{1,64}$/;
 
@@ -16,3 +18,31 @@ export function readReference(reference: string): PipelineReference {
   const [, file = reference, to] = /^(.+) --to (\S+)$/s.exec(reference) ?? [];
   return { file, to };
 }
+
+/** True if a path is an address. */
+export const isRemote = (path: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(path);
+
+/** The members of a source, or of a notification, that hold paths. */
+const NAMED = ['path', 'file'];
+
+/**
+ * The paths in a part of a pipeline, at any depth. A name of a column that is taken for one is below the folder of the pipeline
+ * in any case.
+ */
+export function pathsIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    NAMED.includes(key) ? [member].flat().filter((each) => typeof each === 'string') : pathsIn(member),
+  );
+}
+
+/** Endings of files with code, and how Node calls what is in them. */
+export const CODE_FORMATS: Readonly<Record<string, string>> = {
+  '.ts': 'module-typescript',
+  '.mts': 'module-typescript',
+  '.js': 'module',
+  '.mjs': 'module',
+};
+
+/** True if a file is code by its name: TypeScript or JavaScript, as a module. */
+export const isCode = (path: string): boolean => Object.hasOwn(CODE_FORMATS, extname(path));

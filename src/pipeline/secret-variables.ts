@@ -1,5 +1,4 @@
-import { pathsIn } from './paths-in.ts';
-import { isRemote } from './remote/is-remote.ts';
+import { isRemote, pathsIn } from './reference.ts';
 
 /** Parts of a pipeline in which `{ env: NAME }` is a key or the address of somebody who is told. */
 const KEYED = ['target', 'targets', 'notify'];

@@ -7,6 +7,12 @@ import { type PipelineReference, readReference, TARGET_NAME } from './reference.
 /** The form of a pipeline's name, which is also that of a folder. */
 export const PIPELINE_NAME = /^[a-z0-9-]{1,64}$/;
 
+/** The folder of copies of files on servers, in that of what is prepared. */
+export const COPIES_NAME = 'remote';
+
+/** The list of the files of an export that no address leads to, in the state folder. */
+export const ATTACHMENTS_NAME = 'attachments.csv';
+
 /** The name of a pipeline's state: each of its targets has one. */
 export const stateNameOf = (name: string, to: string | undefined): string =>
   to === undefined ? name : `${name}@${to}`;

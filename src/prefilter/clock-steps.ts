@@ -1,5 +1,5 @@
 import { type FormatPart, formatParts, withHalf } from '../input/rows/format-parts.ts';
-import { timeForm } from './tally-words.ts';
+import { timeForm } from './facts.ts';
 
 /** A declared format of times that the screen can read. */
 export type ClockFormat = {

@@ -186,3 +186,86 @@ export function pairHi(aLo: number, aHi: number, bLo: number, bHi: number): numb
 /** True if the users of a one-to-one conversation stand in its fingerprint in the other order: it is the same one both ways. */
 export const isSwapped = (userLo: number, userHi: number, otherLo: number, otherHi: number): boolean =>
   userLo > otherLo || (userLo === otherLo && userHi > otherHi);
+
+/** Words of the tally of one column: cells with a value, bytes of the shortest and of the longest, cells by form of time. */
+export const TALLY_WORDS = 16;
+export const TALLY_TIMES = 3;
+
+/** The forms of a cell's time, by the index of their count in a column's profile. */
+export const TIME_FORM = {
+  seconds: 0,
+  milliseconds: 1,
+  microseconds: 2,
+  isoWithZone: 3,
+  isoWithoutZone: 4,
+  other: 5,
+} as const;
+export const TIME_FORMS = 6;
+
+const ISO = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/i;
+const ZONE = /(?:Z|[+-]\d\d(?::?\d\d)?)$/i;
+
+/** The form in which a time is written, from its text alone. */
+export function timeForm(text: string): number {
+  const written = text.trim();
+  if (/^\d{9,10}(?:\.\d+)?$/.test(written)) return TIME_FORM.seconds;
+  if (/^\d{12,13}$/.test(written)) return TIME_FORM.milliseconds;
+  if (/^\d{15,16}$/.test(written)) return TIME_FORM.microseconds;
+  if (!ISO.test(written)) return TIME_FORM.other;
+  return ZONE.test(written) ? TIME_FORM.isoWithZone : TIME_FORM.isoWithoutZone;
+}
+
+/** Words of one row of what was written. */
+export const WRITTEN_WORDS = 16;
+/** Places of those words. */
+export const WRITTEN = {
+  /** Offsets in the sink's text. */
+  textAt: 0,
+  jsonAt: 1,
+  jsonEnd: 2,
+  conversationEnd: 3,
+  /** The lower half of the fingerprint of the order key. */
+  order: 4,
+  keyLo: 5,
+  keyHi: 6,
+  /** Versions of 48 bits: the lower word first. */
+  contentVersion: 7,
+  fixedVersion: 9,
+  hasEscapes: 11,
+  /** The record in the ledger. */
+  logAt: 12,
+  logEnd: 13,
+  /** Line ends in the record and after it, and the address at which it ends, without its line end. */
+  linesIn: 14,
+  recordEnd: 15,
+} as const;
+
+/** The room for the next records: offsets, and bytes that are left. */
+export type WriteRoom = {
+  readonly rows: number;
+  readonly textAt: number;
+  readonly textBytes: number;
+  readonly logAt: number;
+  readonly logBytes: number;
+  readonly recordBytes: number;
+};
+
+/** The output for some records; valid until more are written. */
+export type Written = {
+  readonly rows: number;
+  readonly text: Uint8Array;
+  readonly log: Uint8Array;
+  /** The bytes of the records, and the address of the first. */
+  readonly records: Uint8Array;
+  readonly recordsAt: number;
+  /** WRITTEN_WORDS for each row, from a word on. */
+  readonly words: Uint32Array;
+  readonly firstWord: number;
+};
+
+/** Takes what is written of proved records. */
+export interface WriteSink {
+  /** Makes room for the next records. */
+  room(): WriteRoom;
+  wrote(written: Written): void;
+}

@@ -1,8 +1,7 @@
 import { dirname } from 'node:path';
 import { type EntityName, entityRecord, type OptionalName } from '../input/entities/entity.ts';
-import { type KeyAccess, readApiKey } from '../pipeline/api-key.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import type { ServiceTarget } from '../pipeline/target.ts';
+import { type KeyAccess, readApiKey, type ServiceTarget } from '../pipeline/target.ts';
 import { isLoopback } from '../service/api/base-url.ts';
 import type { RateClass } from '../service/api/endpoint.ts';
 import { documentedPerMinute, documentedPerSender } from '../service/api/endpoints.ts';

@@ -1,7 +1,6 @@
-import { UNIT_BYTES_MAX } from './buffered-file.ts';
+import { type TemporaryPlace, UNIT_BYTES_MAX } from '../files/buffered-file.ts';
 import { MergeHeap } from './merge-heap.ts';
 import { type RunReader, Spill } from './spill.ts';
-import type { TemporaryPlace } from './temporary.ts';
 
 /** The bytes of a run, beyond which it is sorted and written to disk. */
 const RUN_BYTES = 8 << 20;

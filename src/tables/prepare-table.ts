@@ -1,11 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { removeLeftovers } from '../files/buffered-file.ts';
 import type { MadeCells, PreparedInput } from './prepared-row.ts';
-import { PreparedWriter, type TablePlace } from './prepared-writer.ts';
+import { PreparedWriter, readHeader, type TablePlace } from './prepared-table.ts';
 import { type RowShape, RowText, tableColumns } from './row-text.ts';
 import { type RowRules, TableBuilder } from './table-builder.ts';
-import { readHeader } from './table-header.ts';
-import { removeLeftovers } from './temporary.ts';
-import type { ThreadedMessage, ThreadLinks } from './thread-links.ts';
 
 /** One file whose rows go into a prepared table. */
 export type PrepareInput = {
@@ -59,15 +57,8 @@ export type PrepareSpec = RowRules & {
   source?(input: number): string;
   /** The extra cell `INPUT`, if rows are objects. */
   kind?(input: number): string;
-  /** Finds the roots of replies, before the first row is written; absent if rows are no messages with live replies. */
-  readonly threads?: Threads | undefined;
-};
-
-/** The way in which the rows of a table are messages in threads. */
-export type Threads = {
-  readonly links: ThreadLinks;
-  /** The message that a row is; undefined if it is none. */
-  messageOf(input: number, row: PreparedInput): ThreadedMessage | undefined;
+  /** Each of them sees all rows, before the first row is written; for what depends on later rows. */
+  readonly passes?: readonly ((input: number, row: PreparedInput) => void)[] | undefined;
 };
 
 /** A table that is there. */
@@ -81,8 +72,8 @@ export type Prepared = {
 export const columnsOf = (spec: PrepareSpec): readonly string[] | undefined => tableColumns(shapeOf(spec));
 
 /** True if rows are final when they are written: they have columns, the order of their files, and none is left out later. */
-export const isWatchable = ({ columns, order, keyOf, threads }: PrepareSpec): boolean =>
-  columns !== undefined && order === 'asIs' && keyOf === undefined && threads === undefined;
+export const isWatchable = ({ columns, order, keyOf, passes }: PrepareSpec): boolean =>
+  columns !== undefined && order === 'asIs' && keyOf === undefined && passes === undefined;
 
 /** The names of the files that its rows come from. */
 export const namesOf = ({ names, inputs }: PrepareSpec): readonly string[] =>
@@ -117,7 +108,8 @@ export async function prepareTable(
   if (before?.identity === spec.identity) return { rows: before.rows, isNew: false };
   await removeLeftovers(into);
   const { inputs, identity, delimiter } = spec;
-  if (spec.threads) await readThreads(inputs, spec.threads, signal);
+  for (const see of spec.passes ?? [])
+    for (const [index, input] of inputs.entries()) await input.pass((row) => see(index, row), signal);
   const text = new RowText(shapeOf(spec));
   using writer = new PreparedWriter(into);
   using builder = new TableBuilder(spec, text, writer, into, runBytes);
@@ -137,23 +129,6 @@ export async function prepareTable(
     inputs: [...new Set(inputs.map(({ path }) => path))],
   });
   return { rows, isNew: true };
-}
-
-/** Reads all inputs twice: who answers a message is known before it is looked at. */
-async function readThreads(
-  inputs: readonly PrepareInput[],
-  { links, messageOf }: Threads,
-  signal: AbortSignal,
-): Promise<void> {
-  const each = async (take: (message: ThreadedMessage) => void): Promise<void> => {
-    for (const [index, input] of inputs.entries())
-      await input.pass((row) => {
-        const message = messageOf(index, row);
-        if (message) take(message);
-      }, signal);
-  };
-  await each((message) => links.ask(message));
-  await each((message) => links.see(message));
 }
 
 async function drained(drain: (count: number) => boolean, signal: AbortSignal): Promise<void> {

@@ -5,7 +5,7 @@ import { type BlockReader, readBlock } from '../input/sources/block-rows.ts';
 import { PieceRoom } from '../input/sources/bytes/piece-room.ts';
 import type { RowParser } from '../input/sources/row-parser.ts';
 import { ArrayRecord } from './array-record.ts';
-import { rowOfLine } from './line-text.ts';
+import { rowOfLine } from './prepared-row.ts';
 
 const LF = 0x0a;
 /** The first byte of a row that could not be read. */

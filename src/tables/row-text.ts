@@ -1,9 +1,16 @@
+import { UNIT_BYTES_MAX } from '../files/buffered-file.ts';
 import { madeColumn } from '../input/rows/made-column.ts';
 import { rawText, tooLarge } from '../input/sources/row-fault.ts';
 import { ROW_BYTES_MAX } from '../input/sources/source.ts';
-import { UNIT_BYTES_MAX } from './buffered-file.ts';
-import { arrayHead, markOf, objectHead, quoted } from './line-text.ts';
-import { INPUT, type MadeCells, type PreparedInput } from './prepared-row.ts';
+import {
+  arrayHead,
+  INPUT,
+  type MadeCells,
+  markOf,
+  objectHead,
+  type PreparedInput,
+  quoted,
+} from './prepared-row.ts';
 
 /** The extra cell with the number of a row among the equal ones of its file. */
 const NTH = '$nth';

@@ -1,5 +1,4 @@
-import { BufferedFile } from './buffered-file.ts';
-import { type TemporaryPlace, temporaryPath } from './temporary.ts';
+import { BufferedFile, type TemporaryPlace, temporaryPath } from '../files/buffered-file.ts';
 
 /** All runs of a merge have at most so many bytes of buffers. */
 const BUFFERS_BYTES = 8 << 20;

@@ -1,12 +1,10 @@
+import type { TemporaryPlace } from '../files/buffered-file.ts';
 import { fingerprint64 } from '../keys/fingerprint64.ts';
+import { EqualRows, EqualRowsOfFile, type Keep, RepeatedKeys } from '../keys/key-table.ts';
 import { ExternalSort } from './external-sort.ts';
-import { EqualRows, EqualRowsOfFile } from './key-table.ts';
-import { leftOutMark, markOf } from './line-text.ts';
-import type { Origin, PreparedInput } from './prepared-row.ts';
-import type { PreparedWriter } from './prepared-writer.ts';
-import { type Keep, RepeatedKeys } from './repeated-keys.ts';
+import { leftOutMark, markOf, type Origin, type PreparedInput } from './prepared-row.ts';
+import type { PreparedWriter } from './prepared-table.ts';
 import { ENDS, type RowText } from './row-text.ts';
-import type { TemporaryPlace } from './temporary.ts';
 
 /** In which order a table has its rows. */
 type RowOrder = 'asIs' | 'newestFirst' | 'byTime';

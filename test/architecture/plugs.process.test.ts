@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repository } from '../support/repository.ts';
 import { violations } from './architecture-rules.ts';
-import { entity, entityName, type Plug, reportFormat, sourceFormat, target } from './plugs.ts';
+import { entity, entityName, exportSystem, type Plug, reportFormat, sourceFormat, target } from './plugs.ts';
 
 /** What a program printed and how it ended. */
 type Ended = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
@@ -20,7 +20,7 @@ const run = (folder: string, ...args: readonly string[]): Promise<Ended> =>
 /** The sources by themselves, to be changed, with all that compiles and runs them. */
 async function copyOfSources() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
-  for (const name of ['src', 'package.json', 'tsconfig.json'])
+  for (const name of ['src', 'package.json', 'tsconfig.json', 'write-systems.js'])
     await cp(join(repository, name), join(folder.path, name), { recursive: true });
   await symlink(join(repository, 'node_modules'), join(folder.path, 'node_modules'));
   await writeFile(
@@ -92,5 +92,31 @@ sources: { users: { path: users.psv }, stars: { path: stars.ndjson } }
       { format: 'psv', entity: { entity: 'users' } },
       { format: 'ndjson', entity: { entity: 'stars' } },
     ],
+  });
+});
+
+test('an export system is a folder: no other file knows it', async () => {
+  await using folder = await copyOfSources();
+  const { path } = folder;
+  const registry = join(path, 'src/exports/systems.ts');
+  const written = await readFile(registry, 'utf8');
+  expect((await run(path, 'write-systems.js')).exitCode).toBe(0);
+  expect(await readFile(registry, 'utf8')).toBe(written);
+
+  await add(path, exportSystem);
+  expect((await run(path, 'write-systems.js')).exitCode).toBe(0);
+  expect(await compiled(path)).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+  const { stdout: schema } = await run(path, 'src/cli.ts', 'schema');
+  expect(schema).toContain('"irc"');
+
+  await writeFile(join(path, 'log.irc'), 'quay<ann> hello\nquay<ben> who is there?\n');
+  await writeFile(
+    join(path, 'pipeline.yaml'),
+    'version: 1\nname: irc\ntarget: sandbox\nsources: { export: { system: auto, path: log.irc } }\n',
+  );
+  const found = await run(path, 'src/cli.ts', 'validate', 'pipeline.yaml', '--json');
+  expect(JSON.parse(found.stdout)).toMatchObject({
+    exitCode: 0,
+    export: { system: 'irc', label: 'IRC', kinds: { users: { read: 2 }, messages: { read: 2 } } },
   });
 });

@@ -86,6 +86,46 @@ class PsvRows implements RowParser {
   ],
 };
 
+/** Lines of a chat log: `room<ann> hello`. */
+export const exportSystem: Plug = {
+  files: {
+    'exports/systems/irc/irc.ts': `import type { ExportInput, ExportReader, MessageSink, PeopleSink } from '../../export-reader.ts';
+import type { ExportFiles } from '../../files/export-files.ts';
+import { LINE } from './line.ts';
+
+async function* linesIn(files: ExportFiles) {
+  for (const file of files.matching(/[.]irc$/))
+    for (const [at, text] of (await files.head(file)).split('\\n').entries()) {
+      const [, room, user, words] = LINE.exec(text) ?? [];
+      if (room !== undefined && user !== undefined)
+        yield { room, user, words, at, place: { file: file.name, line: at + 1 } };
+    }
+}
+
+export const irc: ExportReader = {
+  system: 'irc',
+  label: 'IRC',
+  detect: async (files) => (files.matching(/[.]irc$/).length > 0 ? { variant: 'log' } : undefined),
+  async readPeople({ files }: ExportInput, sink: PeopleSink) {
+    for await (const { room, user, place } of linesIn(files)) {
+      sink.user({ id: user }, place);
+      sink.conversation({ id: room, type: 'public', name: room, owner: user }, place);
+      sink.member({ conversation: room, user }, place);
+    }
+  },
+  async readMessages({ files }: ExportInput, sink: MessageSink) {
+    for await (const { room, user, words, at, place } of linesIn(files))
+      sink.message({ id: String(at), conversation: room, sender: user, time: 1.7e12 + at, text: words }, place);
+  },
+};
+`,
+    'exports/systems/irc/line.ts': `/** The room, the author and the words. */
+export const LINE = /^(\\w+)<(\\w+)> (.*)$/;
+`,
+  },
+  listed: [],
+};
+
 /** A line for each entity: its name, rows that were read, rows that are wrong. */
 export const reportFormat: Plug = {
   files: {

@@ -75,6 +75,7 @@ test('its npm commands exist, and it copies what they need', () => {
     needed.push(config, base.replace('./', ''));
   }
   if (scripts['prepare']?.includes('rolldown --config')) needed.push('rolldown.config.js');
+  if (scripts['prepare']?.includes('npm run systems')) needed.push('write-systems.js');
   expect([...build.flatMap(copiedBy)].sort()).toEqual(needed.sort());
   expect(libraries.flatMap(copiedBy)).toEqual(['package.json', 'package-lock.json']);
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { exportPolicyValues } from '../../src/exports/export-policies.ts';
-import { exportSystems } from '../../src/exports/systems.ts';
+import { exportPolicyValues } from '../../src/exports/export-rules.ts';
+import { exportSystems } from '../../src/exports/readers.ts';
 import { repository } from '../support/repository.ts';
 import { exportsPage } from './exports-page.ts';
 

@@ -1,8 +1,7 @@
 import { cp, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ExportSummary, KindCounts } from '../../src/exports/export-summary.ts';
-import { exportKinds } from '../../src/exports/neutral.ts';
+import { type ExportSummary, exportKinds, type KindCounts } from '../../src/exports/export-summary.ts';
 import type { Report } from '../../src/report/result/report.ts';
 import { jsonHere } from '../support/command-here.ts';
 import { repository } from '../support/repository.ts';

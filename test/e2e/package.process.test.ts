@@ -127,7 +127,14 @@ async function findsItsFiles(folder: string, project: string): Promise<void> {
 /** A copy of the tree in which the main job has run and a user has left files. */
 async function workedInTree(path: string, own: readonly string[]): Promise<void> {
   await cp(join(repository, 'src'), join(path, 'src'), { recursive: true });
-  for (const file of [...TOP, 'tsconfig.json', 'tsconfig.build.json', 'rolldown.config.js', ...own]) {
+  for (const file of [
+    ...TOP,
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'rolldown.config.js',
+    'write-systems.js',
+    ...own,
+  ]) {
     await mkdir(dirname(join(path, file)), { recursive: true });
     await cp(join(repository, file), join(path, file));
   }

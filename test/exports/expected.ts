@@ -1,8 +1,12 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { ExportSummary, KindCounts } from '../../src/exports/export-summary.ts';
-import { type ExportKind, exportKinds } from '../../src/exports/neutral.ts';
+import {
+  type ExportKind,
+  type ExportSummary,
+  exportKinds,
+  type KindCounts,
+} from '../../src/exports/export-summary.ts';
 import type { Report } from '../../src/report/result/report.ts';
 import { repository } from '../support/repository.ts';
 import { type ServiceHere, serviceHere } from '../support/service-here.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { exportPolicyValues } from '../../src/exports/export-policies.ts';
+import { exportPolicyValues } from '../../src/exports/export-rules.ts';
 import { pick, type Random, seeded } from '../support/random.ts';
 import { type ExportBytes, type Fixture, fixtures, writeExport } from './exports.ts';
 import { archiveOf, changedBytes, changedFiles, changedLines } from './files.ts';

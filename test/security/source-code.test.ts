@@ -10,8 +10,8 @@ const LOADS_CODE = 'src/pipeline/code/load-module.ts';
 /** Programs that the tool starts: the command of a key, of a source and of a notification, and its own sandbox. */
 const STARTS_PROGRAMS = [
   'src/features/run/monitoring/notify/run-command.ts',
-  'src/pipeline/api-key.ts',
   'src/pipeline/code/run-program.ts',
+  'src/pipeline/target.ts',
   'src/session/embedded-sandbox.ts',
 ];
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { KeySet } from '../../src/keys/key-table.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { realRandom } from '../../src/system/random.ts';
 import { type DeriveRules, RowDeriver } from '../../src/tables/derived/derive-rows.ts';
-import { KeySet } from '../../src/tables/key-table.ts';
 import type { PreparedInput } from '../../src/tables/prepared-row.ts';
 
 const { signal } = new AbortController();

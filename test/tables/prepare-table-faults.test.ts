@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Files, realFiles } from '../../src/system/files.ts';
 import { realRandom } from '../../src/system/random.ts';
-import { openPrepared } from '../../src/tables/open-prepared.ts';
 import { type PrepareSpec, prepareTable } from '../../src/tables/prepare-table.ts';
+import { openPrepared } from '../../src/tables/prepared-table.ts';
 import { rowsOf } from '../input/sources/read-rows.ts';
 import { diary, inputOf, plain, prepared, rowsFrom, signal, timeOf } from './prepared.ts';
 

@@ -5,9 +5,9 @@ import type { Row } from '../../src/input/rows/row.ts';
 import type { Source } from '../../src/input/sources/source.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { realRandom } from '../../src/system/random.ts';
-import { openPrepared } from '../../src/tables/open-prepared.ts';
 import { type PrepareSpec, prepareTable } from '../../src/tables/prepare-table.ts';
 import type { PreparedInput } from '../../src/tables/prepared-row.ts';
+import { openPrepared } from '../../src/tables/prepared-table.ts';
 
 /** Never aborted. */
 export const { signal } = new AbortController();

@@ -36,7 +36,7 @@ export const schema = defineCommand({
     if (!args.types) out(jsonText(found));
     else if (of !== 'pipeline') throw new RunError('USAGE.INVALID', '--types is for pipelines alone');
     else {
-      const types = (await import('../../pipeline/code/pipeline-types.ts')).pipelineTypes(found);
+      const types = await (await import('../../pipeline/pipeline-schema.ts')).pipelineDeclarations();
       out(json ? jsonText({ version: 1, command: 'schema', exitCode: 0, types }) : types);
     }
     return 0;

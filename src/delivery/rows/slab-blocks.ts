@@ -2,7 +2,15 @@ import type { Entity } from '../../input/entities/entity.ts';
 import { versionHash } from '../../input/entities/row-version.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Numbered } from '../../input/sources/source.ts';
-import { Facts, NEXT } from '../../prefilter/facts.ts';
+import {
+  Facts,
+  NEXT,
+  WRITTEN,
+  WRITTEN_WORDS,
+  type WriteRoom,
+  type WriteSink,
+  type Written,
+} from '../../prefilter/facts.ts';
 import { type Rule, rulesOf } from '../../prefilter/rules.ts';
 import {
   openThread,
@@ -10,7 +18,6 @@ import {
   type ScreenThread,
   WasmScreen,
 } from '../../prefilter/wasm/wasm-screen.ts';
-import * as place from '../../prefilter/wasm/written.ts';
 import type { Slab, SlabFile, Slabs } from './slab.ts';
 import { type SlabRow, slabRow } from './slab-row.ts';
 
@@ -42,7 +49,7 @@ export type SlabBlocksDeps = SlabFile & {
 /**
  * Writes thousands of records into slabs at once, as far as WebAssembly proves them valid. The others are checked as rows.
  */
-export class SlabBlocks implements ProofSink, place.WriteSink {
+export class SlabBlocks implements ProofSink, WriteSink {
   readonly names: readonly string[];
   readonly screen: WasmScreen;
   readonly #deps: SlabBlocksDeps;
@@ -75,7 +82,7 @@ export class SlabBlocks implements ProofSink, place.WriteSink {
     this.screen = new WasmScreen(thread, this.#facts, this);
   }
 
-  get writes(): place.WriteSink {
+  get writes(): WriteSink {
     return this;
   }
 
@@ -100,12 +107,12 @@ export class SlabBlocks implements ProofSink, place.WriteSink {
 
   count(): void {}
 
-  room(): place.WriteRoom {
+  room(): WriteRoom {
     this.#slab = this.#slabs.forBlock();
     return this.#slab.room;
   }
 
-  wrote({ rows, text, log, records, recordsAt, words, firstWord }: place.Written): void {
+  wrote({ rows, text, log, records, recordsAt, words, firstWord }: Written): void {
     const slab = this.#slab as Slab;
     const at = slab.addBlock(rows, { text, log, records });
     this.#first = at.first;
@@ -119,14 +126,14 @@ export class SlabBlocks implements ProofSink, place.WriteSink {
     const facts = this.#facts;
     if (facts.lost !== 0) return false;
     const words = this.#words;
-    const from = this.#firstWord + index * place.WORDS;
+    const from = this.#firstWord + index * WRITTEN_WORDS;
     const key = this.#key;
-    key.lo = words[from + place.KEY_LO] as number;
-    key.hi = words[from + place.KEY_HI] as number;
+    key.lo = words[from + WRITTEN.keyLo] as number;
+    key.hi = words[from + WRITTEN.keyHi] as number;
     const content = this.#deps.byVersion
       ? versionHash(
-          versionAt(words, from + place.CONTENT_VERSION),
-          versionAt(words, from + place.FIXED_VERSION),
+          versionAt(words, from + WRITTEN.contentVersion),
+          versionAt(words, from + WRITTEN.fixedVersion),
         )
       : facts.content;
     if (!this.#deps.fits(facts, key, content)) return false;
@@ -143,30 +150,30 @@ export class SlabBlocks implements ProofSink, place.WriteSink {
     const facts = this.#facts;
     slab.keep();
     slab.files[index] = this.#deps;
-    slab.textAt[index] = words[from + place.TEXT_AT] as number;
-    slab.jsonAt[index] = words[from + place.JSON_AT] as number;
-    slab.jsonEnd[index] = words[from + place.JSON_END] as number;
-    slab.conversationEnd[index] = words[from + place.CONVERSATION_END] as number;
-    slab.order[index] = words[from + place.ORDER] as number;
-    slab.keyLo[index] = words[from + place.KEY_LO] as number;
-    slab.keyHi[index] = words[from + place.KEY_HI] as number;
-    slab.contentVersion[index] = versionAt(words, from + place.CONTENT_VERSION);
-    slab.fixedVersion[index] = versionAt(words, from + place.FIXED_VERSION);
-    const hasEscapes = words[from + place.HAS_ESCAPES] as number;
+    slab.textAt[index] = words[from + WRITTEN.textAt] as number;
+    slab.jsonAt[index] = words[from + WRITTEN.jsonAt] as number;
+    slab.jsonEnd[index] = words[from + WRITTEN.jsonEnd] as number;
+    slab.conversationEnd[index] = words[from + WRITTEN.conversationEnd] as number;
+    slab.order[index] = words[from + WRITTEN.order] as number;
+    slab.keyLo[index] = words[from + WRITTEN.keyLo] as number;
+    slab.keyHi[index] = words[from + WRITTEN.keyHi] as number;
+    slab.contentVersion[index] = versionAt(words, from + WRITTEN.contentVersion);
+    slab.fixedVersion[index] = versionAt(words, from + WRITTEN.fixedVersion);
+    const hasEscapes = words[from + WRITTEN.hasEscapes] as number;
     slab.hasEscapes[index] = hasEscapes;
-    slab.logAt[index] = words[from + place.LOG_AT] as number;
+    slab.logAt[index] = words[from + WRITTEN.logAt] as number;
     // The ledger has keys without the escapes of JSON.
-    slab.logEnd[index] = hasEscapes === 1 ? 0 : (words[from + place.LOG_END] as number);
+    slab.logEnd[index] = hasEscapes === 1 ? 0 : (words[from + WRITTEN.logEnd] as number);
     const base = this.#recordsAt - this.#recordsBase;
     slab.recordAt[index] = base + facts.start;
-    slab.recordEnd[index] = base + (words[from + place.RECORD_END] as number);
+    slab.recordEnd[index] = base + (words[from + WRITTEN.recordEnd] as number);
     slab.content[index] = content;
     slab.sentAt[index] = facts.seconds;
     slab.isActive[index] = facts.isBanned ? 0 : 1;
     slab.row[index] = number;
     slab.line[index] = facts.line;
     slab.byte[index] = facts.byte;
-    slab.endLine[index] = facts.line + (words[from + place.LINES_IN] as number);
+    slab.endLine[index] = facts.line + (words[from + WRITTEN.linesIn] as number);
     slab.endByte[index] = facts.firstByte + ((facts.words[facts.at + NEXT] as number) >>> 0);
     return slabRow(slab, index, this.#ordinal(slab, index));
   }

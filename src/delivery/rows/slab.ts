@@ -1,6 +1,6 @@
 import type { Entity, OwnedFields } from '../../input/entities/entity.ts';
 import type { Source } from '../../input/sources/source.ts';
-import type { WriteRoom, Written } from '../../prefilter/wasm/written.ts';
+import type { WriteRoom, Written } from '../../prefilter/facts.ts';
 
 /** Properties that the rows of one file have in common. */
 export type SlabFile = {

@@ -1,7 +1,7 @@
 import { pipelineTime } from '../../input/rows/forms/time-window.ts';
+import type { ChoiceRules } from '../export-rules.ts';
 import { ChosenConversations } from './chosen-conversations.ts';
 import { ChosenUsers } from './chosen-users.ts';
-import type { ChoiceRules } from './rules.ts';
 import type { PeopleLook } from './survey-people.ts';
 
 /** Decides which records of an export are taken, when it has seen all of its people. */

@@ -1,7 +1,7 @@
-import { KeySet } from '../../tables/key-table.ts';
-import type { ConversationType, SourceConversation, SourceMember } from '../neutral.ts';
+import { KeySet } from '../../keys/key-table.ts';
+import type { ChoiceSide, ConversationType } from '../export-rules.ts';
+import type { SourceConversation, SourceMember } from '../neutral.ts';
 import type { ChosenUsers } from './chosen-users.ts';
-import type { ChoiceSide } from './rules.ts';
 import { Sides } from './sides.ts';
 
 /** Which conversations of an export are taken. Where several records have the same id, any one of them decides. */

@@ -1,4 +1,4 @@
-import { KeySet } from '../../tables/key-table.ts';
+import { KeySet } from '../../keys/key-table.ts';
 import type { SourceUser } from '../neutral.ts';
 import { Sides } from './sides.ts';
 

@@ -1,5 +1,6 @@
 import { RunError } from '../../errors/run-error.ts';
-import type { PersonId, SourceUser } from '../neutral.ts';
+import type { PersonId } from '../export-rules.ts';
+import type { SourceUser } from '../neutral.ts';
 import { comparable, comparableEmail } from './chosen-names.ts';
 import { KnownNames } from './known-names.ts';
 import type { PeopleLook } from './survey-people.ts';

@@ -1,9 +1,8 @@
 import type { ExportInput, ExportReader } from '../export-reader.ts';
-import type { PersonId } from '../neutral.ts';
+import type { ChoiceRules, PersonId } from '../export-rules.ts';
 import { Choice } from './choice.ts';
 import { OwnerLook } from './owner-look.ts';
 import { PeopleByName } from './people-by-name.ts';
-import type { ChoiceRules } from './rules.ts';
 import { type PeopleLook, surveyPeople } from './survey-people.ts';
 
 /** Everything in a pipeline that names people of an export, or leaves some out. */

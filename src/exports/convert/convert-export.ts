@@ -1,12 +1,12 @@
 import { jsonText } from '../../input/json/json-text.ts';
 import type { Problem } from '../../input/rows/row.ts';
-import { KeySet } from '../../tables/key-table.ts';
+import { KeySet } from '../../keys/key-table.ts';
 import { AnonymousRecords } from '../anonymise/anonymous-records.ts';
 import { madeUser } from '../anonymise/made-ids.ts';
 import type { Choice } from '../choice/choice.ts';
 import { chosenMessages, chosenPeople } from '../choice/chosen-records.ts';
-import type { AllPolicies } from '../export-policies.ts';
 import type { ExportInput, ExportReader, MessageSink, PeopleSink, RejectedKind } from '../export-reader.ts';
+import type { AllPolicies } from '../export-rules.ts';
 import type { ExportCounts } from '../export-summary.ts';
 import type { ExportFiles } from '../files/export-files.ts';
 import { damagedFile } from '../files/unreadable.ts';

@@ -1,5 +1,5 @@
-import { KeySet } from '../../tables/key-table.ts';
-import type { AllPolicies } from '../export-policies.ts';
+import { KeySet } from '../../keys/key-table.ts';
+import type { AllPolicies } from '../export-rules.ts';
 import type { Tally } from '../tally.ts';
 import type { ExportTable } from './export-table.ts';
 import type { GroupRows } from './group-rows.ts';

@@ -1,7 +1,7 @@
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
-import { arrayText, leftOutMark, markOf } from '../../tables/line-text.ts';
-import { PreparedWriter, type TablePlace } from '../../tables/prepared-writer.ts';
-import { RepeatedKeys } from '../../tables/repeated-keys.ts';
+import { RepeatedKeys } from '../../keys/key-table.ts';
+import { arrayText, leftOutMark, markOf } from '../../tables/prepared-row.ts';
+import { PreparedWriter, type TablePlace } from '../../tables/prepared-table.ts';
 import type { Place, Unreadable } from '../neutral.ts';
 
 /** Numbers the files that rows come from; all tables of an export share it. */

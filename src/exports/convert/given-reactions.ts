@@ -1,5 +1,5 @@
 import { type CountedReaction, withReactions } from '../../input/entities/message-marks.ts';
-import type { AllPolicies } from '../export-policies.ts';
+import type { AllPolicies } from '../export-rules.ts';
 import type { SourceMessage, SourceReaction } from '../neutral.ts';
 import type { Tally } from '../tally.ts';
 import { lineOf } from './export-table.ts';

@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto';
-import { hashText } from '../../input/rows/forms/ids.ts';
-
-const MUID_CHARS_MAX = 255;
+import { legalMuid } from '../../input/rows/forms/ids.ts';
 
 /** The muid of a message; ids that are unique in their conversation alone begin with that. */
 export const muidOf = (id: string, conversation: string, isPerConversation: boolean): string =>
@@ -10,14 +8,6 @@ export const muidOf = (id: string, conversation: string, isPerConversation: bool
 /** Ids of conversations may have colons, too: the last one stands before the id of the message. */
 const withoutColon = (id: string): string =>
   /[:%]/.test(id) ? id.replaceAll('%', '%25').replaceAll(':', '%3A') : id;
-
-/** The muid of a part of a message, from 2. */
-export const partMuid = (muid: string, part: number, of: number): string =>
-  legalMuid(`${muid}-${part}of${of}`);
-
-/** The text itself if it can be a muid of one line, else its hash. */
-const legalMuid = (text: string): string =>
-  text.length <= MUID_CHARS_MAX && text.isWellFormed() && !text.includes('\n') ? text : hashText(text);
 
 /** The id of the group for a conversation of several people: the same for the same people, whatever its own id. */
 export const directGroupId = (uids: readonly string[]): string =>

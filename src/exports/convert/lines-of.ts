@@ -1,4 +1,4 @@
-import type { AllPolicies } from '../export-policies.ts';
+import type { AllPolicies } from '../export-rules.ts';
 import type { ExportFiles } from '../files/export-files.ts';
 import type { SourceMessage } from '../neutral.ts';
 import { lineOf } from './export-table.ts';

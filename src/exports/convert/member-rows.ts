@@ -1,4 +1,4 @@
-import { KeySet } from '../../tables/key-table.ts';
+import { KeySet } from '../../keys/key-table.ts';
 import type { Place, SourceMember } from '../neutral.ts';
 import type { Fate } from '../tally.ts';
 import type { ExportTable } from './export-table.ts';

@@ -1,7 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
 import { isShortUrl } from '../../input/entities/limits.ts';
-import { KeySet } from '../../tables/key-table.ts';
-import type { AllPolicies } from '../export-policies.ts';
+import { KeySet } from '../../keys/key-table.ts';
+import type { AllPolicies } from '../export-rules.ts';
 import type { Place, SourceUser } from '../neutral.ts';
 import type { Tally } from '../tally.ts';
 import { besideOwn } from './beside-own.ts';

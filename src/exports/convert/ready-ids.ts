@@ -1,7 +1,7 @@
 import { isRounded } from '../../input/rows/decode-cell.ts';
 import { isLegalId, slug } from '../../input/rows/forms/ids.ts';
 import { madeColumn } from '../../input/rows/made-column.ts';
-import { type ExportedName, ID_FIELDS } from '../neutral.ts';
+import { type ExportedName, ID_FIELDS } from '../export-rules.ts';
 import type { Cells } from './export-table.ts';
 
 /** The columns with the legal ids of a table. With them, a row can be proved valid by its bytes. */

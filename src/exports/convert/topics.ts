@@ -1,4 +1,4 @@
-import type { ExportPolicies } from '../export-policies.ts';
+import type { ExportPolicies } from '../export-rules.ts';
 import type { SourceMessage } from '../neutral.ts';
 
 /** The id of the conversation that a topic becomes where each is a group. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { LineCounter, parseDocument } from 'yaml';
-import { isCode } from '../../pipeline/code/load-module.ts';
 import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
+import { isCode } from '../../pipeline/reference.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { jsonText, printable } from '../../terminal/printable.ts';
 import { type Setting, settingsOf } from './settings.ts';

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
-import { type KeyAccess, readApiKey } from '../../pipeline/api-key.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { ApiKeySpec } from '../../pipeline/pipeline-schema.ts';
+import { type KeyAccess, readApiKey } from '../../pipeline/target.ts';
 import type { Secret } from '../../service/transport/secret.ts';
 import { type Finding, failedBy, pass, warn } from './finding.ts';
 

@@ -1,4 +1,4 @@
-import { isPacked } from '../../pipeline/code/write-spool.ts';
+import { isPacked } from '../../input/sources/bytes/decompress.ts';
 import type { Files } from '../../system/files.ts';
 
 const READ_BYTES = 1 << 20;

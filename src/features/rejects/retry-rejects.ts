@@ -1,6 +1,7 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { retryKeyFile } from '../../keys/key-file.ts';
+import { retryPlan } from '../../pipeline/finished/finished-plans.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
 import { routesOf } from '../../session/connect.ts';
 import { consent, consentToNotify, requireTarget } from '../../session/consent/consent.ts';
@@ -9,14 +10,13 @@ import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { inTracedSession } from '../../session/open-session.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { checkKept, type KeyFileOf, keyFilesIn } from '../../state/claims.ts';
-import { sameTarget } from '../../state/open-checkpoint.ts';
+import { currentPath, sameTarget } from '../../state/open-checkpoint.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { continueArchive, isDone, State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { foldRetry, type KeptState } from './fold-retry.ts';
-import { retryPlan } from './retry-plan.ts';
 
 /** Options of `chatferry rejects retry`. */
 export type RejectsRetryOptions = {
@@ -70,7 +70,12 @@ async function retryOpened(
   const begun = options.fresh ? undefined : await state.store.load();
   const nowMs = begun ? Date.parse(begun.startedAt) : startedAt.getTime();
   await using workplace = temporaryWorkplace(context);
-  const { plan, inputs } = await retryPlan(pipeline, run.checkpoint, runState.paths.rejects, {
+  const found = run.checkpoint.inputs.map((input) => ({
+    ...input,
+    path: currentPath(pipeline.folder, input.path),
+  }));
+  const before = { ...run.checkpoint, inputs: found };
+  const { plan, inputs } = await retryPlan(pipeline, before, runState.paths.rejects, {
     routes: routesOf(pipeline),
     nowMs,
     files,

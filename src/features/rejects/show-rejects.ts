@@ -4,15 +4,13 @@ import { nearest } from '../../errors/nearest.ts';
 import { hintOf } from '../../errors/row-codes.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
-import { entityNames } from '../../input/entities/entity.ts';
-import { type Rejection, rejections } from '../../input/sources/rejects-source.ts';
-import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { isFiles, type SourceSpec } from '../../pipeline/schema/source-schema.ts';
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { openRejects, type Rejection, rejections } from '../../input/sources/rejects-source.ts';
+import { isFiles, type Pipeline } from '../../pipeline/pipeline.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { isDone, retryHint, State } from '../../state/state.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { cut, fromHere, grouped, jsonText, printable } from '../../terminal/printable.ts';
-import { openRejects } from './open-rejects.ts';
 
 /** Options of `chatferry rejects`. */
 export type RejectsOptions = {
@@ -111,7 +109,7 @@ function nextStep(
 }
 
 /** The delimiter that the sources of an entity declare. */
-const delimiterOf = (specs: readonly SourceSpec[] = []): string | undefined =>
+const delimiterOf = (specs: Pipeline['sources'][EntityName] = []): string | undefined =>
   specs.flatMap((spec) => (isFiles(spec) ? [spec.delimiter] : [])).find(Boolean);
 
 const counted = (rows: number): string => `${grouped(rows)} ${rows === 1 ? 'row' : 'rows'}`;

@@ -1,8 +1,7 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { openSelected } from '../../pipeline/selection/open-selected.ts';
-import { type Selection, selectionFlags } from '../../pipeline/selection/selection.ts';
+import { openSelected, type Selection, selectionFlags } from '../../pipeline/selection/open-selected.ts';
 import { routesOf } from '../../session/connect.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Plan } from '../../delivery/plan.ts';
 import { MessageFates, readsHosts } from '../../delivery/sending/message-fates.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
-import { KEYS_IN_MEMORY } from '../../keys/keys-on-disk.ts';
+import { KEYS_IN_MEMORY } from '../../keys/key-index.ts';
 import type { FieldMemory } from '../../ledger/field-digests.ts';
 import { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';

@@ -2,18 +2,7 @@ import { rootOf } from '../../input/rows/cell-reader.ts';
 import { isMadeColumn } from '../../input/rows/made-column.ts';
 import { type MappedField, type Mapping, mappedColumns } from '../../input/rows/mapping.ts';
 import type { Values } from '../../input/rows/row.ts';
-import {
-  ISO_WITH_ZONE,
-  ISO_WITHOUT_ZONE,
-  MICROSECONDS,
-  MILLISECONDS,
-  OTHER_TIME,
-  SECONDS,
-  TALLY_TIMES,
-  TALLY_WORDS,
-  TIME_FORMS,
-  timeForm,
-} from '../../prefilter/tally-words.ts';
+import { TALLY_TIMES, TALLY_WORDS, TIME_FORM, TIME_FORMS, timeForm } from '../../prefilter/facts.ts';
 import type { ColumnProfile } from '../../report/result/profile.ts';
 
 /** Members counted in rows that name their own members, in addition to those that fields read. */
@@ -134,12 +123,12 @@ export class ColumnTally {
         ...(field?.kind === 'time'
           ? {
               times: {
-                seconds: form(SECONDS),
-                milliseconds: form(MILLISECONDS),
-                microseconds: form(MICROSECONDS),
-                isoWithZone: form(ISO_WITH_ZONE),
-                isoWithoutZone: form(ISO_WITHOUT_ZONE),
-                other: form(OTHER_TIME),
+                seconds: form(TIME_FORM.seconds),
+                milliseconds: form(TIME_FORM.milliseconds),
+                microseconds: form(TIME_FORM.microseconds),
+                isoWithZone: form(TIME_FORM.isoWithZone),
+                isoWithoutZone: form(TIME_FORM.isoWithoutZone),
+                other: form(TIME_FORM.other),
               },
             }
           : {}),

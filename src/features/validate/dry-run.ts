@@ -5,8 +5,7 @@ import type { NoticeCode } from '../../errors/notice-codes.ts';
 import { type EntityName, isCore } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Source } from '../../input/sources/source.ts';
-import { type KnownKeys, writeKnownKeys } from '../../prefilter/wasm/known-keys.ts';
-import { openThread, type ScreenThread } from '../../prefilter/wasm/wasm-screen.ts';
+import { openThread, type ScreenThread, writeKnownKeys } from '../../prefilter/wasm/wasm-screen.ts';
 import type { FileProfile, Profile } from '../../report/result/profile.ts';
 import { documentedPerMinute } from '../../service/api/endpoints.ts';
 import { requestFloor } from '../../service/targets/request-floor.ts';
@@ -168,12 +167,9 @@ function evidence({ name, columns }: FileProfile, { fields }: Mapping): string[]
 }
 
 /** What messages refer to, for the screen: no row of a later step changes it. */
-function knownKeys(
-  { areas }: ScreenThread,
-  { users, groups, memberships }: References,
-): KnownKeys | undefined {
+function knownKeys(thread: ScreenThread, { users, groups, memberships }: References): Screening['known'] {
   const members = memberships?.complete ? memberships.keys : undefined;
-  return writeKnownKeys(areas, { users: users.landed, groups: groups.landed, members });
+  return writeKnownKeys(thread, { users: users.landed, groups: groups.landed, members });
 }
 
 /** Reads a file: the screen takes the records it can, the audit checks all others as rows. */

@@ -1,5 +1,5 @@
 import { FingerprintMap } from '../../keys/fingerprint-map.ts';
-import type { Keys } from '../../prefilter/wasm/known-keys.ts';
+import type { Keys } from '../../prefilter/wasm/wasm-screen.ts';
 
 /** Words of one entry. */
 const WORDS = 2;

@@ -1,8 +1,8 @@
 import type { Problem, Values } from '../../input/rows/row.ts';
+import type { TransformPlace, TransformRow } from '../schema/transform.ts';
 import { asJson, NotJson } from './as-json.ts';
 import { errorText, lineIn } from './error-text.ts';
 import type { LoadedTransform } from './load-transform.ts';
-import type { TransformPlace, TransformRow } from './transform.ts';
 
 /** Result of a transform for one row: rows, at least one; or why there are none. */
 export type Transformed =

@@ -2,8 +2,9 @@ import { registerHooks } from 'node:module';
 import { dirname, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { RunError, type Where } from '../../errors/run-error.ts';
+import { type CodeAccess, requireOwnCode } from '../../files/own-folder.ts';
 import { watchStanding } from '../../system/watch-standing.ts';
-import { type CodeAccess, requireOwnCode } from '../own-code.ts';
+import { CODE_FORMATS, isCode } from '../reference.ts';
 import { type CodeFiles, codeFilesOf } from './code-files.ts';
 import { errorText, lineIn } from './error-text.ts';
 
@@ -18,16 +19,6 @@ export type LoadedModule = CodeFiles & {
 
 /** Marks the modules of the user, with the digest of their texts, so that a changed file is loaded again. */
 const MARK = 'chatferry';
-
-const FORMATS: Readonly<Record<string, string>> = {
-  '.ts': 'module-typescript',
-  '.mts': 'module-typescript',
-  '.js': 'module',
-  '.mjs': 'module',
-};
-
-/** True if a file is code by its name: TypeScript or JavaScript, as a module. */
-export const isCode = (path: string): boolean => Object.hasOwn(FORMATS, extname(path));
 
 /**
  * Loads code of the user: TypeScript by Node's type stripping, if nobody else may change it. It may import `chatferry`
@@ -46,7 +37,7 @@ export async function loadModule(
   const invalid = (message: string, where: Where, cause?: unknown): RunError =>
     new RunError(code, message, { where, cause });
   if (!isCode(file))
-    throw invalid(`${path} is not code: the name must end in ${Object.keys(FORMATS).join(', ')}`, {
+    throw invalid(`${path} is not code: the name must end in ${Object.keys(CODE_FORMATS).join(', ')}`, {
       file: place.file,
     });
   const found = await codeFilesOf(file).catch((error: NodeJS.ErrnoException) => {
@@ -94,7 +85,7 @@ const resolveMarked: Parameters<typeof registerHooks>[0]['resolve'] = (specifier
 
 /** Without this, Node guesses whether a file in a folder without a package.json is a module, and warns of it. */
 const loadMarked: Parameters<typeof registerHooks>[0]['load'] = (url, context, next) => {
-  const format = markOf(url) === null ? undefined : FORMATS[extname(new URL(url).pathname)];
+  const format = markOf(url) === null ? undefined : CODE_FORMATS[extname(new URL(url).pathname)];
   return next(url, format === undefined ? context : { ...context, format });
 };
 

@@ -1,8 +1,8 @@
 import { RunError } from '../../errors/run-error.ts';
-import type { CodeAccess } from '../own-code.ts';
+import type { CodeAccess } from '../../files/own-folder.ts';
+import type { Transform } from '../schema/transform.ts';
 import type { CodeFiles } from './code-files.ts';
 import { loadModule, type PipelinePlace } from './load-module.ts';
-import type { Transform } from './transform.ts';
 
 /** The function of a `transform` file, ready to be called. */
 export type LoadedTransform = CodeFiles & {

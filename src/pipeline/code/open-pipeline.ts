@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
-import type { KeyAccess } from '../api-key.ts';
 import { checkPipeline, loadPipeline, type Pipeline, parsePipeline } from '../pipeline.ts';
-import { readReference } from '../reference.ts';
+import { isCode, readReference } from '../reference.ts';
+import type { KeyAccess } from '../target.ts';
 import { codeFilesOf } from './code-files.ts';
-import { isCode, loadModule } from './load-module.ts';
+import { loadModule } from './load-module.ts';
 
 /**
  * Reads and checks a pipeline file: YAML or JSON, or code (`.ts`, `.mts`, `.js`, `.mjs`) whose default export is the

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { addAbortSignal } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { RunError } from '../../errors/run-error.ts';
+import { type CodeAccess, requireOwnCode } from '../../files/own-folder.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
+import { isPacked } from '../../input/sources/bytes/decompress.ts';
 import { formatFound } from '../../input/sources/formats.ts';
 import type { System } from '../../system/system.ts';
-import { type CodeAccess, requireOwnCode } from '../own-code.ts';
 import type { PipelinePlace } from './load-module.ts';
 import { type ProgramCommand, type ProgramOptions, programName, runProgram } from './run-program.ts';
-import { isPacked, type SpoolContent, writeSpool } from './write-spool.ts';
+import { type SpoolContent, writeSpool } from './write-spool.ts';
 
 /** Thing that is spooled: the output of a program, or standard input. */
 export type SpoolSpec = ProgramCommand | '-';

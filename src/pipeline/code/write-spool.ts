@@ -5,6 +5,7 @@ import { constants, createZstdCompress } from 'node:zlib';
 import { RunError } from '../../errors/run-error.ts';
 import { isOfDisk } from '../../files/disk-failure.ts';
 import { spaceOf } from '../../files/disk-space.ts';
+import { isPacked } from '../../input/sources/bytes/decompress.ts';
 import type { Files, OpenFile } from '../../system/files.ts';
 import { byteSize } from '../../terminal/printable.ts';
 
@@ -54,10 +55,6 @@ async function* counted(stream: Readable, read: (bytes: number) => void): AsyncG
     yield bytes;
   }
 }
-
-/** True if it is gzip, zstd or zip already. */
-export const isPacked = (head: Buffer): boolean =>
-  /^(?:1f8b|28b52ffd|504b0304)/.test(head.toString('hex', 0, HEAD_BYTES));
 
 /** The first bytes of a stream, and all of it. */
 async function withHead(

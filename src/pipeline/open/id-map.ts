@@ -1,5 +1,5 @@
 import { RunError, type Where } from '../../errors/run-error.ts';
-import type { PersonId } from '../../exports/neutral.ts';
+import type { PersonId } from '../../exports/export-rules.ts';
 import { type ReferredName, referredNames } from '../../input/entities/entity.ts';
 import { cellReader } from '../../input/rows/cell-reader.ts';
 import { formatOf } from '../../input/sources/formats.ts';

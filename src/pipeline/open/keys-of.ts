@@ -1,6 +1,6 @@
 import type { Entity } from '../../input/entities/entity.ts';
 import { readRows } from '../../input/sources/read-rows.ts';
-import { KeySet } from '../../tables/key-table.ts';
+import { KeySet } from '../../keys/key-table.ts';
 import type { OpenSource } from './opening.ts';
 
 /** The keys of the rows that sources have. */

@@ -1,7 +1,7 @@
 import type { SourceOrigin } from '../../delivery/plan.ts';
-import type { ConvertedExport } from '../../exports/convert/convert-export.ts';
+import type { PersonId } from '../../exports/export-rules.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
-import type { ExportTableName, PersonId } from '../../exports/neutral.ts';
+import type { ExportTables } from '../../exports/export-tables.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Source } from '../../input/sources/source.ts';
@@ -37,10 +37,10 @@ export type Opening = {
 /** An export whose tables are written. */
 export type OpenExport = {
   readonly summary: ExportSummary;
-  readonly rows: ConvertedExport['rows'];
+  readonly rows: ExportTables['converted']['rows'];
   /** The ids of the file of `idMap`, all by the ids of the export; absent if there is none. */
   readonly idMap?: IdMap;
-  pathOf(name: ExportTableName): string;
+  readonly pathOf: ExportTables['pathOf'];
   /** The table of files that no address leads to; absent if there are none. */
   readonly unreached?: string;
 };

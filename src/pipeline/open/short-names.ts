@@ -1,7 +1,7 @@
 import { basename, relative } from 'node:path';
 import type { Spooled, Spools } from '../code/spool-sources.ts';
+import { isRemote } from '../reference.ts';
 import { type Copies, remoteName } from '../remote/copies.ts';
-import { isRemote } from '../remote/is-remote.ts';
 import type { FoundInputs } from './find-inputs.ts';
 import type { Opening } from './opening.ts';
 

@@ -1,10 +1,7 @@
 import { Readable } from 'node:stream';
 import { RunError } from '../../errors/run-error.ts';
+import type { CodeAccess } from '../../files/own-folder.ts';
 import { realSystem, type System } from '../../system/system.ts';
-import type { CodeAccess } from '../own-code.ts';
-
-/** The folder of copies of files on servers, in that of what is prepared. */
-export const COPIES_NAME = 'remote';
 
 /** Things that preparing sources may use, and where it writes. */
 export type Workplace = CodeAccess & {

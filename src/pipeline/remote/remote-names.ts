@@ -1,4 +1,4 @@
-import { isRemote } from './is-remote.ts';
+import { isRemote } from '../reference.ts';
 import { RemoteUrl, urlParts, withoutSecrets } from './remote-url.ts';
 
 /** The addresses among the paths of a pipeline, by what they are called in it. */

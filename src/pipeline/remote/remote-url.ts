@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { isLoopback } from '../../service/api/base-url.ts';
-import { isRemote } from './is-remote.ts';
+import { isRemote } from '../reference.ts';
 
 /** Address of a source on a server. Its query and its user are secrets: an address that was signed beforehand has its key there. */
 export class RemoteUrl {

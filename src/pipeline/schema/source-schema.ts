@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { conversationTypes } from '../../exports/neutral.ts';
-import { exportSystems } from '../../exports/systems.ts';
+import { conversationTypes } from '../../exports/export-rules.ts';
+import { exportSystems } from '../../exports/readers.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { formatNames } from '../../input/sources/formats.ts';
 import { mapSchema, refinement, timeBound, whereSchema } from './field-schema.ts';

@@ -2,16 +2,16 @@ import type { Plan, Step } from '../../delivery/plan.ts';
 import { type EntityName, entityNames, entityRecord } from '../../input/entities/entity.ts';
 import { pipelineTime } from '../../input/rows/forms/time-window.ts';
 import type { Row } from '../../input/rows/row.ts';
+import type { ChosenRows } from '../../input/sources/rows-at.ts';
+import { KeySet } from '../../keys/key-table.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
-import { KeySet } from '../../tables/key-table.ts';
-import type { ChosenRows } from './chosen-source.ts';
 import { isOf, type NamedConversation } from './conversation.ts';
 import type { KnownRows } from './known-rows.ts';
 import { factsOf, type RowFacts } from './row-facts.ts';
-import type { Selection } from './selection.ts';
 
 /** Rules that rows are chosen by. */
-export type ChoiceRules = Pick<Selection, 'since'> & {
+export type ChoiceRules = {
+  readonly since?: string | undefined;
   /** The most rows of each entity; `Infinity`: no limit. */
   readonly limit: number;
   readonly conversation: NamedConversation | undefined;

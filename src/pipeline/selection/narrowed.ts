@@ -4,18 +4,22 @@ import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { keptNames } from '../open/kept-rows.ts';
 import type { Pipeline } from '../pipeline.ts';
 import { isDerived } from '../schema/source-schema.ts';
-import type { Selection } from './selection.ts';
+
+/** The entities of a selection; absent: all that have a source. */
+type SomeEntities = { readonly only?: readonly EntityName[] | undefined };
 
 /** The entities that a selection takes rows of. */
-export const takenBy = ({ only }: Selection, { sources }: Pick<Pipeline, 'sources'>): readonly EntityName[] =>
-  entityNames.filter((name) => sources[name] && (only?.includes(name) ?? true));
+export const takenBy = (
+  { only }: SomeEntities,
+  { sources }: Pick<Pipeline, 'sources'>,
+): readonly EntityName[] => entityNames.filter((name) => sources[name] && (only?.includes(name) ?? true));
 
 /**
  * A pipeline with the sources that a selection reads: those of its entities, those that their rows are made of or get fields
  * from, and those of rows that messages keep.
  * @throws RunError `USAGE.INVALID` if an entity has no source
  */
-export function narrowed(pipeline: Pipeline, selection: Selection): Pipeline {
+export function narrowed(pipeline: Pipeline, selection: SomeEntities): Pipeline {
   const absent = selection.only?.find((name) => !pipeline.sources[name]);
   if (absent !== undefined) {
     const has = entityNames.filter((name) => pipeline.sources[name]);

@@ -1,13 +1,35 @@
 import type { Plan, Step } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
+import type { EntityName } from '../../input/entities/entity.ts';
+import { chosenSource } from '../../input/sources/rows-at.ts';
 import { openPlan, type PlanOptions } from '../open-plan.ts';
 import type { Pipeline } from '../pipeline.ts';
 import { Choice } from './choose-rows.ts';
-import { chosenSource } from './chosen-source.ts';
 import { namedConversation } from './conversation.ts';
 import { KnownRows } from './known-rows.ts';
 import { narrowed, takenBy } from './narrowed.ts';
-import type { Selection } from './selection.ts';
+
+/** The part of a pipeline's rows that a run or a plan is about; at least one member is set. */
+export type Selection = {
+  /** The entities whose rows are taken. */
+  readonly only?: readonly EntityName[] | undefined;
+  /** The most rows of each entity; a whole number from 1. */
+  readonly limit?: number | undefined;
+  /** Takes rows from this time on; ISO 8601, UTC if it names no zone. */
+  readonly since?: string | undefined;
+  /** Takes the messages of this conversation. */
+  readonly conversation?: string | undefined;
+};
+
+/** The options of a command line that make a selection. */
+export function selectionFlags({ only, limit, since, conversation }: Selection): string {
+  return [
+    ...(only ? [`--only ${only.join(',')}`] : []),
+    ...(limit === undefined ? [] : [`--limit ${limit}`]),
+    ...(since === undefined ? [] : [`--since ${since}`]),
+    ...(conversation === undefined ? [] : [`--conversation ${conversation}`]),
+  ].join(' ');
+}
 
 /**
  * Opens the sources of a pipeline, reduced to the rows of a selection. References to entities that it leaves out are open.

@@ -1,6 +1,13 @@
 import type { ScreenExports } from './engine.ts';
-import { type KnownKeys, useKnownKeys } from './known-keys.ts';
 import type { WrittenPlan } from './plan.ts';
+
+/** A table of keys in the memory of the screen: its address, 0 if there is none, and its number of entries less one. */
+export type KeyTable = { readonly at: number; readonly mask: number };
+
+/** Keys to which rows refer, for the screen. They must not change any more. */
+export type KnownKeys = { readonly users: KeyTable; readonly groups: KeyTable; readonly members: KeyTable };
+
+export const NO_KEYS: KeyTable = { at: 0, mask: 0 };
 
 /** The way in which the records of a file are screened: the arguments of the calls of ScreenExports. */
 export type ScreenCalls = {
@@ -33,4 +40,10 @@ export function useCalls(
   exports.useCsv(delimiter, columns);
   exports.useRows(columns);
   exports.useJson(names, columns, format === ARRAY);
+}
+
+/** Lets an instance use the keys; without them, it knows none. */
+function useKnownKeys(exports: ScreenExports, known: KnownKeys | undefined): void {
+  const { users, groups, members } = known ?? { users: NO_KEYS, groups: NO_KEYS, members: NO_KEYS };
+  exports.useTables(users.at, users.mask, groups.at, groups.mask, members.at, members.mask);
 }

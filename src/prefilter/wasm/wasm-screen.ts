@@ -1,17 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { BlockPlace, BlockScreen, Bounds, RecordShape } from '../../input/rows/record.ts';
-import { BEFORE, FACT_WORDS, type Facts, LINE, NEXT, START } from '../facts.ts';
+import { BEFORE, FACT_WORDS, type Facts, LINE, NEXT, START, TALLY_WORDS, type WriteSink } from '../facts.ts';
 import type { Rule } from '../rules.ts';
-import { TALLY_WORDS } from '../tally-words.ts';
 import { type Areas, COLUMNS_MAX, FREE_BYTES, makeAreas, ROWS_MAX, type ThreadArea } from './areas.ts';
-import { type ScreenCalls, useCalls } from './calls.ts';
+import { type KeyTable, type KnownKeys, NO_KEYS, type ScreenCalls, useCalls } from './calls.ts';
 import { compiledScreen, type ScreenExports, screenIn } from './engine.ts';
-import type { KnownKeys } from './known-keys.ts';
 import { writePlan } from './plan.ts';
 import { ReadAhead, type ScreenedBlock } from './read-ahead.ts';
 import type { WriteRules } from './write-plan.ts';
-import { screenAndWrite, type WriteSink } from './written.ts';
+import { screenAndWrite } from './written.ts';
 
 /** A thread that screens records in blocks. */
 export type ScreenThread = {
@@ -24,6 +22,8 @@ export type ScreenThread = {
 const FORMATS = { csv: 0, lines: 1, array: 2, rows: 3 } as const;
 const NAME_BYTES = 64;
 const NAME_TEXT_MAX = 48;
+const KEYS_LOAD_MAX = 0.8;
+const KEY_BYTES = 8;
 
 /**
  * Compiles the screen and gives it memory; undefined where that cannot be had.
@@ -288,4 +288,55 @@ function lineEndsIn(bytes: Buffer, from: number, end: number): number {
   for (let at = from; at < end; at++)
     if (bytes[at] === 0x0a || (bytes[at] === 0x0d && bytes[at + 1] !== 0x0a)) count++;
   return count;
+}
+
+/** A set of fingerprints: the first two words of the entries of some tables; an entry of two zeros is free. */
+export type Keys = {
+  readonly size: number;
+  readonly tables: readonly Uint32Array[];
+  /** Words of one entry. */
+  readonly words: number;
+  /** True if an entry counts. */
+  readonly counts: (table: Uint32Array, at: number) => boolean;
+};
+
+/**
+ * Writes keys into the memory of the screen.
+ * Of `members`, the fingerprints are those of groups and users together; undefined if senders need not be members.
+ * @returns undefined if there is no room for them: then the screen knows none
+ */
+export function writeKnownKeys(
+  { areas }: ScreenThread,
+  {
+    users,
+    groups,
+    members,
+  }: Readonly<Record<'users' | 'groups', Keys>> & { readonly members: Keys | undefined },
+): KnownKeys | undefined {
+  let at = areas.known;
+  const write = (keys: Keys): KeyTable => {
+    const slots = 2 ** Math.ceil(Math.log2(Math.max(16, keys.size / KEYS_LOAD_MAX)));
+    const table = { at, mask: slots - 1 };
+    at += slots * KEY_BYTES;
+    if (at <= areas.known + areas.knownBytes) writeTable(areas.words, table, keys);
+    return table;
+  };
+  const known = { users: write(users), groups: write(groups), members: members ? write(members) : NO_KEYS };
+  return at <= areas.known + areas.knownBytes ? known : undefined;
+}
+
+function writeTable(words: Uint32Array, { at, mask }: KeyTable, keys: Keys): void {
+  const first = at / 4;
+  words.fill(0, first, first + (mask + 1) * 2);
+  for (const table of keys.tables)
+    for (let entry = 0; entry < table.length; entry += keys.words) {
+      const lo = table[entry] as number;
+      const hi = table[entry + 1] as number;
+      if ((lo | hi) === 0 || !keys.counts(table, entry)) continue;
+      let slot = lo & mask;
+      while (((words[first + slot * 2] as number) | (words[first + slot * 2 + 1] as number)) !== 0)
+        slot = (slot + 1) & mask;
+      words[first + slot * 2] = lo;
+      words[first + slot * 2 + 1] = hi;
+    }
 }

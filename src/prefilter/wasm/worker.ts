@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { TALLY_WORDS } from '../tally-words.ts';
+import { TALLY_WORDS } from '../facts.ts';
 import { BLOCK_ROWS_MAX, type BlockArea } from './areas.ts';
 import { lastByteOf, useCalls } from './calls.ts';
 import { screenIn } from './engine.ts';

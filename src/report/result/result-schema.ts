@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportKinds } from '../../exports/neutral.ts';
+import { exportKinds } from '../../exports/export-summary.ts';
 import { type CoreName, coreNames, entityNames, entityRecord } from '../../input/entities/entity.ts';
 import { changeActions, statuses } from '../../input/rows/outcome.ts';
 import { retentionPolicies } from '../../input/rows/retention.ts';

@@ -1,5 +1,6 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { asRunError, RunError } from '../../errors/run-error.ts';
+import { writePrivate } from '../../files/private-file.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
 import { makeReport, type Report } from '../../report/result/report.ts';
@@ -8,6 +9,7 @@ import { State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
+import { jsonText } from '../../terminal/printable.ts';
 import { ChangeLog } from './change-log.ts';
 import { closeKilledRuns } from './killed-runs.ts';
 import { RunMeasures } from './run-measures.ts';
@@ -80,12 +82,13 @@ export async function traced(
 async function begin(
   runs: State['runs'],
   id: string,
-  begun: Parameters<State['runs']['begin']>[1],
+  begun: Pick<Report, 'version' | 'command' | 'commandLine' | 'startedAt'>,
   files: Files,
 ): Promise<ChangeLog> {
   const paths = runs.pathsOf(id);
   try {
-    await runs.begin(id, begun);
+    await files.mkdir(paths.folder, { recursive: true, mode: 0o700 });
+    await writePrivate(files, paths.begun, jsonText(begun));
     return new ChangeLog(paths.changes, files);
   } catch (error) {
     throw asRunError(

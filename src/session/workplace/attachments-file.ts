@@ -1,8 +1,7 @@
 import type { Plan } from '../../delivery/plan.ts';
-import { FILE_COLUMNS } from '../../exports/neutral.ts';
+import { unreachedFiles } from '../../exports/export-tables.ts';
 import { sheetLine } from '../../input/sources/sheet-line.ts';
 import type { Files } from '../../system/files.ts';
-import { openPrepared } from '../../tables/open-prepared.ts';
 import { writeList } from './list-file.ts';
 import { SourceDigests } from './source-digests.ts';
 
@@ -28,22 +27,12 @@ export async function writeAttachments(
 
 async function* linesOf(table: string, files: Files, signal: AbortSignal): AsyncGenerator<string> {
   const digests = new SourceDigests(files, signal);
-  for await (const { source } of cellsOf(table, files, signal)) if (source !== '') await digests.want(source);
-  for await (const cells of cellsOf(table, files, signal)) {
+  for await (const { source } of unreachedFiles(table, files, signal))
+    if (source !== '') await digests.want(source);
+  for await (const cells of unreachedFiles(table, files, signal)) {
     const { path, url, name, type, why, message, source } = cells;
     const found = source === '' ? undefined : await digests.of(source);
     const { size, sha256 } = found ?? { size: cells.size, sha256: '' };
     yield sheetLine([path, url, name, type, String(size), sha256, why, message]);
   }
-}
-
-type FileCells = Readonly<Record<(typeof FILE_COLUMNS)[number], string>>;
-
-async function* cellsOf(table: string, files: Files, signal: AbortSignal): AsyncGenerator<FileCells> {
-  const source = await openPrepared(table, 0, files);
-  for await (const rows of source.read(undefined, signal))
-    for (const { values } of rows) {
-      const cells = values as readonly string[];
-      yield Object.fromEntries(FILE_COLUMNS.map((name, at) => [name, cells[at] ?? ''])) as FileCells;
-    }
 }

@@ -1,8 +1,8 @@
 import type { Plan, Step } from '../../delivery/plan.ts';
 import type { ReferredName } from '../../input/entities/entity.ts';
 import { sheetLine } from '../../input/sources/sheet-line.ts';
+import { KeySet } from '../../keys/key-table.ts';
 import type { Files } from '../../system/files.ts';
-import { KeySet } from '../../tables/key-table.ts';
 import { writeList } from './list-file.ts';
 import { madeIdsOf, NearIds, nearIdsText, stepsWithIds } from './near-ids.ts';
 

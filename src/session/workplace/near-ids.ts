@@ -11,7 +11,7 @@ import { readRows } from '../../input/sources/read-rows.ts';
 import type { Source } from '../../input/sources/source.ts';
 import { FingerprintMap } from '../../keys/fingerprint-map.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
-import { KeySet } from '../../tables/key-table.ts';
+import { KeySet } from '../../keys/key-table.ts';
 import { cut, grouped } from '../../terminal/printable.ts';
 
 /** The words of a cell, after its fingerprint: the fingerprint of its id, and where it stood first. */

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { UNIT_BYTES_MAX } from '../buffered-file.ts';
-import { joinedKey } from '../key-table.ts';
+import { type TemporaryPlace, UNIT_BYTES_MAX } from '../../files/buffered-file.ts';
+import { joinedKey } from '../../keys/key-table.ts';
 import { NO_FILE, type Origin, type PreparedInput } from '../prepared-row.ts';
-import type { TemporaryPlace } from '../temporary.ts';
 import { addCell, type DerivedEntry, type Preference, preferred } from './derived-entries.ts';
 import { DerivedRuns } from './derived-runs.ts';
 

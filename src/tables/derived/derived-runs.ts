@@ -1,8 +1,8 @@
+import type { TemporaryPlace } from '../../files/buffered-file.ts';
 import { parsedJson } from '../../input/json/parse-json.ts';
-import { exactJson } from '../line-text.ts';
 import { MergeHeap } from '../merge-heap.ts';
+import { exactJson } from '../prepared-row.ts';
 import { type RunReader, Spill } from '../spill.ts';
-import type { TemporaryPlace } from '../temporary.ts';
 import { combine, compareKeys, type DerivedEntry, type Preference } from './derived-entries.ts';
 
 const LENGTH_BYTES = 4;

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import type { ExportSummary } from '../../../src/exports/export-summary.ts';
-import { exportKinds } from '../../../src/exports/neutral.ts';
+import { type ExportSummary, exportKinds } from '../../../src/exports/export-summary.ts';
 import type { Report } from '../../../src/report/result/report.ts';
 import type { ServiceHere } from '../../support/service-here.ts';
 import { exportHere, kindOf, outcomes } from '../expected.ts';

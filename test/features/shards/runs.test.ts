@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Run, RunTable, RunWriter } from '../../../src/features/shards/index/runs.ts';
+import { BufferedFile } from '../../../src/files/buffered-file.ts';
 import { fileState } from '../../../src/files/state/file-state.ts';
 import { realFiles } from '../../../src/system/files.ts';
-import { BufferedFile } from '../../../src/tables/buffered-file.ts';
 
 /** Gaps and sizes of runs; bytes beyond 2^32, because files are larger. */
 const sizes = fc.array(

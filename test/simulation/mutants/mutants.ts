@@ -182,7 +182,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a torn table counts as whole',
-    file: 'tables/table-header.ts',
+    file: 'tables/prepared-table.ts',
     from: 'return isWhole ? header : undefined;',
     to: 'return isWhole || header ? header : undefined;',
   },

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { exportSystems } from '../../../src/exports/systems.ts';
+import { exportSystems } from '../../../src/exports/readers.ts';
 import { fixtures } from '../../fuzz-exports/exports.ts';
 import { pick, type Random, seeded } from '../../support/random.ts';
 import { type Work, workOf } from '../work-of.ts';

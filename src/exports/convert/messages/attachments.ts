@@ -1,6 +1,6 @@
 import { isUrl } from '../../../input/entities/limits.ts';
 import { type Attachment, attachment } from '../../../input/rows/forms/attachments.ts';
-import type { ExportPolicies } from '../../export-policies.ts';
+import type { ExportPolicies } from '../../export-rules.ts';
 import type { SourceFile } from '../../neutral.ts';
 import type { Fate } from '../../tally.ts';
 import { type UnreachedFile, unreached } from './unreached.ts';

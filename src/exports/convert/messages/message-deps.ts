@@ -1,4 +1,4 @@
-import type { AllPolicies } from '../../export-policies.ts';
+import type { AllPolicies } from '../../export-rules.ts';
 import type { Conversations } from '../conversations.ts';
 import type { People } from '../people.ts';
 

@@ -1,14 +1,15 @@
+import { UNIT_BYTES_MAX } from '../../../files/buffered-file.ts';
 import { DATA_BYTES_MAX } from '../../../input/entities/limits.ts';
 import { DELETED_TEXT } from '../../../input/entities/message-marks.ts';
 import { jsonText } from '../../../input/json/json-text.ts';
 import { typeOfFiles } from '../../../input/rows/forms/attachments.ts';
+import { partMuid } from '../../../input/rows/forms/ids.ts';
 import { mentionedIn } from '../../../input/rows/markup/mentions.ts';
 import type { Problem } from '../../../input/rows/row.ts';
-import { UNIT_BYTES_MAX } from '../../../tables/buffered-file.ts';
 import type { SourceMessage } from '../../neutral.ts';
 import type { Fate } from '../../tally.ts';
 import type { Cells } from '../export-table.ts';
-import { muidOf, partMuid } from '../ids.ts';
+import { muidOf } from '../ids.ts';
 import { legalSeconds } from '../legal-cells.ts';
 import { type Author, seconds } from '../people.ts';
 import { readyColumns, readyId } from '../ready-ids.ts';

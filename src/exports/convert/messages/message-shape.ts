@@ -1,4 +1,4 @@
-import type { ExportKind } from '../../neutral.ts';
+import type { ExportKind } from '../../export-summary.ts';
 import type { Fate, Tally } from '../../tally.ts';
 
 /** What one message adds to the counts: of each kind how many, and what became of them. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { TemporaryPlace } from '../../../files/buffered-file.ts';
 import { jsonText } from '../../../input/json/json-text.ts';
 import { ExternalSort } from '../../../tables/external-sort.ts';
-import type { TemporaryPlace } from '../../../tables/temporary.ts';
 import type { SourceFile, SourceGivenReaction, SourceMessage } from '../../neutral.ts';
 import type { NumberedPlace } from '../export-table.ts';
 import { besideOf, isCopy } from './beside-copies.ts';

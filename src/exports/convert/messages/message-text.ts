@@ -3,7 +3,7 @@ import { htmlToMarkdown, htmlToText } from '../../../input/rows/markup/html.ts';
 import { stripMarkup } from '../../../input/rows/markup/markdown.ts';
 import { piecesToMarkdown } from '../../../input/rows/markup/pieces.ts';
 import { slackToMarkdown } from '../../../input/rows/markup/slack.ts';
-import type { ExportPolicies } from '../../export-policies.ts';
+import type { ExportPolicies } from '../../export-rules.ts';
 import type { Markup, SourceMessage } from '../../neutral.ts';
 
 /** The text of a message as the policy says. */

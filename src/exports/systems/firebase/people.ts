@@ -1,4 +1,4 @@
-import { KeySet } from '../../../tables/key-table.ts';
+import { KeySet } from '../../../keys/key-table.ts';
 import type { ExportInput, PeopleSink } from '../../export-reader.ts';
 import { isRestOfFile, missing } from '../../files/unreadable.ts';
 import { list, record, text } from '../../files/values.ts';

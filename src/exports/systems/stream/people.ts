@@ -1,4 +1,4 @@
-import { KeySet } from '../../../tables/key-table.ts';
+import { KeySet } from '../../../keys/key-table.ts';
 import type { ExportInput, PeopleSink } from '../../export-reader.ts';
 import { type JsonRow, passJson, type RowRange } from '../../files/export-rows.ts';
 import { isRestOfFile, missing, notAnEntry } from '../../files/unreadable.ts';

@@ -1,4 +1,4 @@
-import { KeySet } from '../../../tables/key-table.ts';
+import { KeySet } from '../../../keys/key-table.ts';
 import type { Detected, ExportInput, ExportReader, MessageSink } from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
 import { type JsonRow, passJson } from '../../files/export-rows.ts';

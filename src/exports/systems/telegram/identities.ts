@@ -1,6 +1,6 @@
 import { jsonText } from '../../../input/json/json-text.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
-import { EqualRows, KeySet } from '../../../tables/key-table.ts';
+import { EqualRows, KeySet } from '../../../keys/key-table.ts';
 import type { JsonRow } from '../../files/export-rows.ts';
 import { text } from '../../files/values.ts';
 

@@ -1,4 +1,4 @@
-import { KeySet } from '../../../tables/key-table.ts';
+import { KeySet } from '../../../keys/key-table.ts';
 import type { ExportInput, PeopleSink } from '../../export-reader.ts';
 import type { ExportFile } from '../../files/export-files.ts';
 import type { JsonRow } from '../../files/export-rows.ts';

@@ -1,4 +1,4 @@
-import { KeySet } from '../../../tables/key-table.ts';
+import { KeySet } from '../../../keys/key-table.ts';
 import type { Detected, ExportReader } from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
 import { chatFiles } from './chats/chat-files.ts';

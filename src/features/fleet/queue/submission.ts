@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
-import { isCode } from '../../../pipeline/code/load-module.ts';
 import { parsePipeline } from '../../../pipeline/pipeline.ts';
-import { readReference } from '../../../pipeline/reference.ts';
+import { isCode, readReference } from '../../../pipeline/reference.ts';
 import { readPipelineName } from '../../../pipeline/state-place.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
 import { type FleetCommand, type FleetJob, jobSchema, TEXT_MAX } from './fleet-job.ts';

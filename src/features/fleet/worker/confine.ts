@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import { RunError } from '../../../errors/run-error.ts';
-import type { OpenTo } from '../../../pipeline/own-code.ts';
-import { pathsIn } from '../../../pipeline/paths-in.ts';
+import type { OpenTo } from '../../../files/own-folder.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
+import { pathsIn } from '../../../pipeline/reference.ts';
 import { isLoopback } from '../../../service/api/base-url.ts';
 import { type Confines, isInside } from '../../../system/confined-files.ts';
 import type { System } from '../../../system/system.ts';

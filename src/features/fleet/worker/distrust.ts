@@ -1,6 +1,6 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type OpenTo, openTo } from '../../../pipeline/own-code.ts';
+import { type OpenTo, openTo } from '../../../files/own-folder.ts';
 import { statePaths } from '../../../state/state.ts';
 import { partsBelow } from '../../../system/confined-files.ts';
 import type { FleetJob } from '../queue/fleet-job.ts';

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
-import { ExportFiles } from '../../../exports/files/export-files.ts';
-import { detectExport, type FoundReader, hintOf } from '../../../exports/readers.ts';
-import { isRemote } from '../../../pipeline/remote/is-remote.ts';
+import { type FoundReader, findExports, whyNoExport } from '../../../exports/readers.ts';
+import { isRemote } from '../../../pipeline/reference.ts';
 import { temporaryWorkplace } from '../../../session/workplace/workplace.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
 import { fromHere } from '../../../terminal/printable.ts';
@@ -18,8 +17,7 @@ export async function findExport(path: string, context: CommandContext): Promise
     });
   await using workplace = temporaryWorkplace(context);
   try {
-    await using files = await ExportFiles.open([resolve(path)], context.system.files, workplace);
-    return await detectExport(files);
+    return await findExports(resolve(path), context.system.files, workplace);
   } catch (error) {
     // Whatever is wrong with it is said by those who read it as files.
     if (error instanceof RunError) return [];
@@ -31,12 +29,8 @@ export async function findExport(path: string, context: CommandContext): Promise
 export async function noExport(path: string, context: CommandContext): Promise<RunError> {
   await using workplace = temporaryWorkplace(context);
   try {
-    await using files = await ExportFiles.open([resolve(path)], context.system.files, workplace);
-    const fault = await files.fault();
-    if (fault) return fault;
     // One of a known system, in a form that cannot be read, is refused as such.
-    await detectExport(files);
-    const { hint } = hintOf(files);
+    const { hint } = await whyNoExport(resolve(path), context.system.files, workplace);
     return new RunError('EXPORT.UNKNOWN', `${fromHere(path)} is no export of a known system`, {
       hint: hint ?? 'for files of your own, name their folder:  chatferry init FOLDER',
     });

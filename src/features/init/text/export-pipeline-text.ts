@@ -2,9 +2,8 @@ import {
   type AllPolicies,
   DEFAULT_EXPORT_POLICIES,
   exportPolicyValues,
-} from '../../../exports/export-policies.ts';
-import type { ExportSummary } from '../../../exports/export-summary.ts';
-import type { ExportKind } from '../../../exports/neutral.ts';
+} from '../../../exports/export-rules.ts';
+import type { ExportKind, ExportSummary } from '../../../exports/export-summary.ts';
 import { DEFAULT_POLICIES, type Policies } from '../../../input/entities/policies.ts';
 import { exportLines } from '../../../report/result/export-lines.ts';
 import { flow, footLines, headLines, oneLine } from './pipeline-text.ts';

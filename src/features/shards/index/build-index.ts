@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Plan } from '../../../delivery/plan.ts';
+import { BufferedFile } from '../../../files/buffered-file.ts';
 import { type JudgeDeps, judge } from '../../../input/rows/judge.ts';
 import type { Mapping } from '../../../input/rows/mapping.ts';
 import type { Bounds } from '../../../input/rows/record.ts';
@@ -7,10 +8,8 @@ import type { Row } from '../../../input/rows/row.ts';
 import type { Source } from '../../../input/sources/source.ts';
 import { FingerprintMap } from '../../../keys/fingerprint-map.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
-import { KeyIndex } from '../../../keys/key-index.ts';
-import { KEYS_IN_MEMORY } from '../../../keys/keys-on-disk.ts';
+import { KEYS_IN_MEMORY, KeyIndex } from '../../../keys/key-index.ts';
 import type { Files } from '../../../system/files.ts';
-import { BufferedFile } from '../../../tables/buffered-file.ts';
 import { isSharded } from '../stages.ts';
 import { type AssignRecord, assignRecords } from './assign-records.ts';
 import { type Assign, assignRows, type Division } from './assign-rows.ts';

@@ -1,5 +1,5 @@
 import type { Plan, Step } from '../../../delivery/plan.ts';
-import { partMuid } from '../../../exports/convert/ids.ts';
+import { partMuid } from '../../../input/rows/forms/ids.ts';
 import type { LedgerEntry } from '../../../ledger/entry.ts';
 
 /** The most messages that one text of an export, at most 1 MiB, is divided into. */

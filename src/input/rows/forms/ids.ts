@@ -9,6 +9,7 @@ const LEGAL = /^[a-z0-9_-]{1,100}$/;
 const SLUG_CHARS_MAX = 80;
 const SLUG_DIGITS = 12;
 const HASH_DIGITS = 32;
+const MUID_CHARS_MAX = 255;
 
 /** True if a text is a legal uid or guid as it is. */
 export const isLegalId = (text: string): boolean => LEGAL.test(text);
@@ -35,6 +36,14 @@ const slugOf = remembered((text) => {
 
 /** 32 hexadecimal digits of one text; the same as the form `hash` of a column with this text. */
 export const hashText = remembered((text) => digest32(netstring(text)));
+
+/** The muid of a part of a message whose text was too long, from 2. */
+export const partMuid = (muid: string, part: number, of: number): string =>
+  legalMuid(`${muid}-${part}of${of}`);
+
+/** Returns the text itself if it can be a muid of one line, else its hash. */
+export const legalMuid = (text: string): string =>
+  text.length <= MUID_CHARS_MAX && text.isWellFormed() && !text.includes('\n') ? text : hashText(text);
 
 /**
  * Reads 32 hexadecimal digits made from the texts of cells, before any step. Each text goes in with its length, so that

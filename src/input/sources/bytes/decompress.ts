@@ -122,3 +122,7 @@ class ZlibReader {
     return new RunError('SOURCE.TRUNCATED', `${this.#path} is ${how}`, { where, cause });
   }
 }
+
+/** True if bytes begin a gzip, zstd or zip file; at least 4 are needed. */
+export const isPacked = (head: Buffer): boolean =>
+  /^(?:1f8b|28b52ffd|504b0304)/.test(head.toString('hex', 0, 4));

@@ -1,8 +1,8 @@
 import type { Stats } from 'node:fs';
 import { RunError } from '../../../errors/run-error.ts';
+import { BufferPool } from '../../../files/buffered-file.ts';
 import { type Files, type OpenFile, realFiles } from '../../../system/files.ts';
 import type { BlocksAhead } from '../../rows/record.ts';
-import { BufferPool } from './buffer-pool.ts';
 
 /** The size of one read from the file. */
 const READ_BYTES = 131_072;

@@ -1,4 +1,4 @@
-import { BufferPool } from './buffer-pool.ts';
+import { BufferPool } from '../../../files/buffered-file.ts';
 
 const NOTHING = Buffer.alloc(0);
 /** The memory of texts that were read to their end. */

@@ -1,4 +1,4 @@
-import { ID_FIELDS, isExportedName } from '../../../exports/neutral.ts';
+import { ID_FIELDS, isExportedName } from '../../../exports/export-rules.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { FieldMap } from '../../../input/rows/mapping.ts';
 

@@ -1,10 +1,10 @@
-import type { ExportedName } from '../../../exports/neutral.ts';
+import type { ExportedName } from '../../../exports/export-rules.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import type { Entity } from '../../../input/entities/entity.ts';
 import { changedMapping } from '../../../input/rows/changed-mapping.ts';
 import type { Mapping } from '../../../input/rows/mapping.ts';
-import type { KeySet } from '../../../tables/key-table.ts';
-import { openPrepared } from '../../../tables/open-prepared.ts';
+import type { KeySet } from '../../../keys/key-table.ts';
+import { openPrepared } from '../../../tables/prepared-table.ts';
 import { keysOf } from '../keys-of.ts';
 import { mapSource } from '../open-files.ts';
 import type { OpenEntity, OpenExport, Opening, OpenSource } from '../opening.ts';

@@ -8,12 +8,12 @@ import { compileMapping, type FieldMap, type Mapping } from '../../../input/rows
 import type { Values } from '../../../input/rows/row.ts';
 import type { Source } from '../../../input/sources/source.ts';
 import type { PreparedInput } from '../../../tables/prepared-row.ts';
-import type { ThreadedMessage } from '../../../tables/thread-links.ts';
 import type { LoadedTransform } from '../../code/load-transform.ts';
 import type { FoundFiles } from '../find-inputs.ts';
 import type { SourceContext } from '../mapping-context.ts';
 import { mapOf } from '../open-files.ts';
 import { hashOf, isSameReading } from './preparation.ts';
+import type { ThreadedMessage } from './thread-links.ts';
 
 /** A source with what its rows are looked up in. */
 export type ReadySource = FoundFiles & { readonly context: SourceContext };

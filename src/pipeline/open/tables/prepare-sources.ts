@@ -9,16 +9,15 @@ import type { Values } from '../../../input/rows/row.ts';
 import { fileOnDisk } from '../../../input/sources/bytes/zip-member.ts';
 import { explodedColumns } from '../../../input/sources/explode.ts';
 import type { Source } from '../../../input/sources/source.ts';
-import { openPrepared } from '../../../tables/open-prepared.ts';
 import { columnsOf, isWatchable, type PrepareSpec, prepareTable } from '../../../tables/prepare-table.ts';
 import type { PreparedInput } from '../../../tables/prepared-row.ts';
+import { openPrepared } from '../../../tables/prepared-table.ts';
 import { version } from '../../../version.ts';
 import { loadTransform } from '../../code/load-transform.ts';
 import type { FileSourceSpec } from '../../schema/source-schema.ts';
 import type { Derivations } from '../derived/derive-together.ts';
 import { derivedColumns } from '../derived/derived-columns.ts';
-import type { SourceContext } from '../mapping-context.ts';
-import { constantsOf } from '../mapping-context.ts';
+import { constantsOf, type SourceContext } from '../mapping-context.ts';
 import { oneOf } from '../one-of.ts';
 import { mapOf, mapSource, openFiles, usedColumns } from '../open-files.ts';
 import type { Opening, OpenSource } from '../opening.ts';
@@ -37,7 +36,7 @@ import { madeIds } from './made-ids.ts';
 import { kindOf, ownedByFile } from './owned-by-file.ts';
 import { hashOf, hasLiveThreads, pseudoColumns, splitsFiles } from './preparation.ts';
 import { preparedInput } from './prepared-input.ts';
-import { isReply, threadsIn, withRoots } from './thread-cells.ts';
+import { isReply, passesOf, threadsIn, withRoots } from './thread-cells.ts';
 
 /**
  * Writes the rows of sources as one table and opens it.
@@ -234,7 +233,7 @@ async function tableSpec(
     ...(sources.some(({ spec }) => hashOf(mapOf(spec)) !== undefined) ? { nthOf } : {}),
     ...(keep === undefined ? {} : { keep, keyOf: (input, row) => keys(input)(row) }),
     ...(made ? { made } : {}),
-    ...(threads ? { threads, isLater: (input, row) => isReply(threads, input, row) } : {}),
+    ...(threads ? { passes: passesOf(threads), isLater: (input, row) => isReply(threads, input, row) } : {}),
     ...(sync && inputs.length > 1 ? { kind: (input) => kinds[input] as string } : {}),
     ...(isList ? { source: (input) => String((inputs[input]?.share[0].index ?? 0) + 1) } : {}),
   };

@@ -1,14 +1,32 @@
 import type { Entity } from '../../../input/entities/entity.ts';
 import type { Policies } from '../../../input/entities/policies.ts';
-import type { Threads } from '../../../tables/prepare-table.ts';
+import type { PrepareSpec } from '../../../tables/prepare-table.ts';
 import type { MadeCells, PreparedInput } from '../../../tables/prepared-row.ts';
-import { ThreadLinks } from '../../../tables/thread-links.ts';
 import { type InputFile, ofCurrent, threadReader } from './input-readers.ts';
+import { type ThreadedMessage, ThreadLinks } from './thread-links.ts';
+
+/** The way in which the rows of a table are messages in threads. */
+export type Threads = {
+  readonly links: ThreadLinks;
+  /** The message that a row is; undefined if it is none. */
+  messageOf(input: number, row: PreparedInput): ThreadedMessage | undefined;
+};
 
 /** The threads of the messages in files. */
 export function threadsIn(entity: Entity, inputs: readonly InputFile[], policies: Policies): Threads {
   const reader = ofCurrent(inputs, (input) => threadReader(entity, input, policies));
   return { links: new ThreadLinks(), messageOf: (input, row) => reader(input)(row) };
+}
+
+/** Passes over all rows that find the roots of replies: who answers a message is known before it is looked at. */
+export function passesOf({ links, messageOf }: Threads): PrepareSpec['passes'] {
+  const each =
+    (take: (message: ThreadedMessage) => void) =>
+    (input: number, row: PreparedInput): void => {
+      const message = messageOf(input, row);
+      if (message) take(message);
+    };
+  return [each((message) => links.ask(message)), each((message) => links.see(message))];
 }
 
 /** The key that a row gets as `parentMuid`; empty if it answers no message. */

@@ -1,5 +1,5 @@
 // Keys of rows of earlier entities, which do not change any more: tables of 8 bytes an entry, a power of two of them; an
-// entry of 0 is free. known-keys.ts beside this folder writes them.
+// entry of 0 is free. wasm-screen.ts beside this folder writes them.
 import { OTHER, USER } from './facts.ts';
 
 let users: usize = 0;

@@ -1,5 +1,6 @@
+import type { ExportKind } from '../../../export-summary.ts';
 import type { JsonRow } from '../../../files/export-rows.ts';
-import type { ExportKind, Place, Unreadable } from '../../../neutral.ts';
+import type { Place, Unreadable } from '../../../neutral.ts';
 
 /** Takes what slackdump has kept of the answers of Slack's API, in the order in which it got them. */
 export interface AnswerTaker {

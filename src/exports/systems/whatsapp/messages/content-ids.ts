@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { fingerprint64 } from '../../../../keys/fingerprint64.ts';
-import { EqualRows, joinedKey } from '../../../../tables/key-table.ts';
+import { EqualRows, joinedKey } from '../../../../keys/key-table.ts';
 import type { ChatMessage } from './message.ts';
 
 const ID_CHARS = 32;

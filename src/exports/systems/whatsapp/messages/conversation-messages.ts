@@ -1,4 +1,4 @@
-import type { KeySet } from '../../../../tables/key-table.ts';
+import type { KeySet } from '../../../../keys/key-table.ts';
 import type { MessageSink } from '../../../export-reader.ts';
 import type { SourceFile, SourceMessage } from '../../../neutral.ts';
 import { beside, type Chat } from '../chats/chats.ts';

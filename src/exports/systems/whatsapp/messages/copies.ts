@@ -1,4 +1,4 @@
-import { KeySet } from '../../../../tables/key-table.ts';
+import { KeySet } from '../../../../keys/key-table.ts';
 import { beside, type Chat, type Chats } from '../chats/chats.ts';
 import { type Entry, passEntries, type Reading } from '../lines/entries.ts';
 import { ContentIds, minuteOf } from './content-ids.ts';

@@ -1,6 +1,5 @@
 import { RunError } from '../../../../errors/run-error.ts';
-import { requireOwnFolder } from '../../../../files/own-folder.ts';
-import { requireOwnCode } from '../../../../pipeline/own-code.ts';
+import { requireOwnCode, requireOwnFolder } from '../../../../files/own-folder.ts';
 import type { Pipeline } from '../../../../pipeline/pipeline.ts';
 import type { Notifier, NotifyAddress } from '../../../../pipeline/schema/notify-schema.ts';
 import { openRunLog } from '../../../../report/events/run-log.ts';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { requireOwnCode } from '../../../../pipeline/own-code.ts';
+import { requireOwnCode } from '../../../../files/own-folder.ts';
 import type { Pipeline } from '../../../../pipeline/pipeline.ts';
 import { childEnv } from '../../../../system/child-env.ts';
 import type { CommandContext } from '../../../../terminal/context.ts';

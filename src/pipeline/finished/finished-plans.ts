@@ -4,39 +4,45 @@ import type { Plan, Step } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { entities } from '../../input/entities/entities.ts';
 import { type Entity, type EntityName, entityNames } from '../../input/entities/entity.ts';
-import type { Mapping } from '../../input/rows/mapping.ts';
+import { compileMapping, type Mapping } from '../../input/rows/mapping.ts';
+import { fileOnDisk } from '../../input/sources/bytes/zip-member.ts';
 import { formatOf } from '../../input/sources/formats.ts';
 import {
+  openRejects,
   ownColumns,
   type RejectedFromOf,
   type RestoredRow,
   rejectSource,
 } from '../../input/sources/rejects-source.ts';
 import type { Source, SourceFormat } from '../../input/sources/source.ts';
-import { copiesOf } from '../../pipeline/copies-of.ts';
-import { readForgotten, withoutForgotten } from '../../pipeline/forgotten.ts';
-import { keptNames, withKept } from '../../pipeline/open/kept-rows.ts';
-import { openExportOf } from '../../pipeline/open/open-export-of.ts';
-import { usedColumns } from '../../pipeline/open/open-files.ts';
-import { mapRejected, rejectedContext, transformedAgain } from '../../pipeline/open/open-rejected.ts';
-import type { Opening, OpenSource } from '../../pipeline/open/opening.ts';
-import { planNotes } from '../../pipeline/open/plan-notes.ts';
-import { shortNames } from '../../pipeline/open/short-names.ts';
-import { needsPreparing } from '../../pipeline/open/tables/preparation.ts';
-import { NO_WORKPLACE } from '../../pipeline/open/workplace.ts';
-import { openingOf, openPlan, type PlanOptions, planOf } from '../../pipeline/open-plan.ts';
-import { openStep } from '../../pipeline/open-step.ts';
-import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { isExported, isFiles, type SourceSpec } from '../../pipeline/schema/source-schema.ts';
-import { narrowed } from '../../pipeline/selection/narrowed.ts';
-import { type CheckpointInputs, currentPath } from '../../state/open-checkpoint.ts';
 import type { Files } from '../../system/files.ts';
+import { spoolSpecOf } from '../code/spool-sources.ts';
+import { copiesOf } from '../copies-of.ts';
+import { findFiles } from '../find-files.ts';
+import { readForgotten, withoutForgotten } from '../forgotten.ts';
+import { keptNames, withKept } from '../open/kept-rows.ts';
+import { openExportOf } from '../open/open-export-of.ts';
+import { usedColumns } from '../open/open-files.ts';
+import { mapRejected, rejectedContext, transformedAgain } from '../open/open-rejected.ts';
+import type { Opening, OpenSource } from '../open/opening.ts';
+import { planNotes } from '../open/plan-notes.ts';
+import { shortNames } from '../open/short-names.ts';
+import { needsPreparing } from '../open/tables/preparation.ts';
+import { NO_WORKPLACE, type Workplace } from '../open/workplace.ts';
+import { openingOf, openPlan, type PlanOptions, planOf } from '../open-plan.ts';
+import { openStep } from '../open-step.ts';
+import type { Pipeline } from '../pipeline.ts';
+import { remoteName } from '../remote/copies.ts';
+import { isExported, isFiles, type SourceSpec } from '../schema/source-schema.ts';
+import { narrowed } from '../selection/narrowed.ts';
 import { restoredRow } from './file-cells.ts';
 import { type KnownFiles, knownFiles } from './known-files.ts';
-import { openRejects } from './open-rejects.ts';
 
 /** A plan for the rejects files of a run, and the files that it reads. */
-export type RetryPlan = { readonly plan: Plan; readonly inputs: CheckpointInputs };
+export type RetryPlan = {
+  readonly plan: Plan;
+  readonly inputs: { readonly steps: readonly Pick<Step, 'entity' | 'files'>[] };
+};
 
 /** A source of the finished run, which is not read again. */
 type UnreadFile = { readonly path: string; readonly format: SourceFormat };
@@ -47,6 +53,7 @@ type RejectsSource = { readonly source: Source; readonly index: number };
 /**
  * Opens the rejects files of a finished run. The files of a step are the sources of the run, which are not read again, then
  * its rejects files: so a row keeps its original file and line, and the file numbers in the run's keys stay right.
+ * @param before the checkpoint of the run, with the paths that its inputs have now
  * @param folder with the rejects files
  * @throws RunError `SOURCE.*` with the file, `STATE.PIPELINE_CHANGED` if the pipeline has other entities than the run
  */
@@ -57,11 +64,7 @@ export async function retryPlan(
   options: Omit<PlanOptions, 'strict'>,
 ): Promise<RetryPlan> {
   const notes = planNotes();
-  const runInputs = before.inputs.map((input) => ({
-    ...input,
-    path: currentPath(pipeline.folder, input.path),
-  }));
-  const names = shortNames(runInputs.map(({ path }) => path));
+  const names = shortNames(before.inputs.map(({ path }) => path));
   const copies = await copiesOf(lookedUpBy(pipeline), options.workplace ?? NO_WORKPLACE);
   const opening = await withExportedIds(
     await openingOf(pipeline, { names, copies }, options, notes),
@@ -71,7 +74,7 @@ export async function retryPlan(
   // A row that a person has added has no other place than the rejects file.
   const pathOf = (name: string): string => known({ file: name, line: 0, row: 0 })?.file ?? name;
   const steps: Step[] = [];
-  const inputs: CheckpointInputs['steps'][number][] = [];
+  const inputs: RetryPlan['inputs']['steps'][number][] = [];
   for (const name of entityNames) {
     const specs = pipeline.sources[name];
     const state = before.steps[name];
@@ -81,7 +84,7 @@ export async function retryPlan(
         'STATE.PIPELINE_CHANGED',
         `sources.${name} was added to the pipeline or removed from it since the run`,
       );
-    const origins = originsIn(runInputs, name, specs, sourceCount(before, name));
+    const origins = originsIn(before.inputs, name, specs, sourceCount(before, name));
     const entity = entities[name];
     const from = await rejectedContext(entity, specs, opening);
     const used = new Set(specs.flatMap((spec) => (isFiles(spec) ? usedColumns(spec) : [])));
@@ -212,7 +215,7 @@ function sourcesOf(
   ];
 }
 
-/** Where rejects files are, and how their rows are read. */
+/** Place of rejects files, and how their rows are read. */
 type RejectsFolder = {
   readonly folder: string;
   readonly files: Files;
@@ -279,5 +282,68 @@ function unread({ path, format }: UnreadFile, like?: Source): Source {
     ...(delimiter === undefined ? {} : { delimiter }),
     async *read() {},
     async pass() {},
+  };
+}
+
+/** True if any source of a pipeline is prepared before it is read. */
+export const isPrepared = ({ sources }: Pipeline): boolean =>
+  Object.values(sources)
+    .flat()
+    .some((spec) => !isFiles(spec) || spoolSpecOf(spec) !== undefined || needsPreparing(spec));
+
+/**
+ * The plan of a run that is finished: nothing of it is read, so no source is prepared again and no command runs.
+ * @param before the checkpoint of the run
+ */
+export function finishedPlan(pipeline: Pipeline, before: Checkpoint, options: PlanOptions): Plan {
+  const { warnings = [], derived = {}, exported } = before.opened ?? {};
+  const notes = planNotes(new Set(warnings));
+  const steps = entityNames.flatMap((name) => {
+    if (!before.steps[name]) return [];
+    const sources = Array.from({ length: sourceCount(before, name) }, () => unreadSource(name));
+    const step = openStep(
+      name,
+      { sources, paths: [] },
+      { ...options, policies: pipeline.policies, strict: false },
+      notes,
+    );
+    return [{ ...step, ...(derived[name] === undefined ? {} : { derived: derived[name] }) }];
+  });
+  return { ...planOf(pipeline, steps, notes, options), ...(exported ? { exported } : {}) };
+}
+
+/** A source whose rows are not read again, mapped to nothing. */
+function unreadSource(name: EntityName): OpenSource {
+  const source = unread({ path: name, format: formatOf('', 'ndjson') });
+  const { mapping } = compileMapping(entities[name], {}, undefined);
+  return { source, mapping, name, origin: { index: 0, cells: {} } };
+}
+
+/** The input files of a pipeline, as they are now. */
+export type InputsNow = {
+  /** Path of a file that the pipeline names: a copy, if it is on a server. */
+  pathOf(named: string): string;
+  /** The files of the sources of an entity that are read, with the paths that they are known by. */
+  filesOf(entity: EntityName): AsyncGenerator<{ readonly path: string; readonly known: string }>;
+};
+
+/**
+ * Finds the input files of a pipeline. Those of a server are copied; no command runs.
+ * @throws RunError `SOURCE.*`
+ */
+export async function inputsNow(pipeline: Pipeline, workplace: Workplace): Promise<InputsNow> {
+  const { folder } = pipeline;
+  const { files } = workplace.system;
+  const copies = await copiesOf(pipeline, workplace);
+  return {
+    pathOf: (named) => copies.get(named) ?? named,
+    async *filesOf(entity) {
+      for (const spec of pipeline.sources[entity] ?? []) {
+        if (!isFiles(spec) || spec.path === undefined || spoolSpecOf(spec)) continue;
+        const found = await findFiles({ path: spec.path }, { folder, copies }, entity, files);
+        const onDisk = await Promise.all(found.map((path) => fileOnDisk(path, files)));
+        for (const path of onDisk) yield { path, known: remoteName(path, copies) ?? path };
+      }
+    },
   };
 }

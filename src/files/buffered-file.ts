@@ -1,7 +1,37 @@
+import { basename, dirname, join } from 'node:path';
 import { asRunError } from '../errors/run-error.ts';
-import { diskFailure } from '../files/disk-failure.ts';
-import { BufferPool } from '../input/sources/bytes/buffer-pool.ts';
 import type { Files } from '../system/files.ts';
+import type { System } from '../system/system.ts';
+import { diskFailure } from './disk-failure.ts';
+
+/** Buffers that are kept, and bytes of the largest one. */
+const BUFFERS_MAX = 4;
+const BYTES_MAX = 1 << 20;
+
+/**
+ * Buffers that are used again for one file after the other. Memory outside the heap is freed late, and an export may have
+ * thousands of files.
+ */
+export class BufferPool {
+  readonly #buffers: Buffer[] = [];
+
+  /**
+   * A buffer for nobody else, of which nothing is known.
+   * @param least bytes that it has
+   * @param size bytes of a new one
+   */
+  take(least: number, size = least): Buffer {
+    const at = this.#buffers.findIndex(({ length }) => length >= least);
+    const [found] = at < 0 ? [] : this.#buffers.splice(at, 1);
+    return found ?? Buffer.allocUnsafeSlow(size);
+  }
+
+  /** Gives a buffer back; whoever had it must not use it any more. */
+  give(buffer: Buffer): void {
+    const isKept = buffer.length > 0 && buffer.length <= BYTES_MAX && this.#buffers.length < BUFFERS_MAX;
+    if (isKept) this.#buffers.push(buffer);
+  }
+}
 
 /** A UTF-16 unit takes at most so many bytes of UTF-8. */
 export const UNIT_BYTES_MAX = 3;
@@ -136,4 +166,33 @@ export function unwritable(cause: unknown, path: string, files: Files): Error {
     diskFailure(cause, path, { access: 'write', files }) ??
     asRunError(cause, 'STATE.UNWRITABLE', `${path} cannot be written: ${(cause as Error).message}`)
   );
+}
+
+/** The place where temporary files are made: their names begin with the path. */
+export type TemporaryPlace = Pick<System, 'files' | 'random'> & { readonly path: string };
+
+const TEMPORARY = /^\.(\d+)-[0-9a-f-]+\.tmp/;
+
+/** A name beside a path that no other process uses; `removeLeftovers` finds it if this process is killed. */
+export const temporaryPath = ({ path, random }: Omit<TemporaryPlace, 'files'>): string =>
+  `${path}.${process.pid}-${random.uuid()}.tmp`;
+
+/** Removes the unfinished files of processes that have ended. */
+export async function removeLeftovers({ path, files }: Omit<TemporaryPlace, 'random'>): Promise<void> {
+  const name = basename(path);
+  for (const each of await files.readdir(dirname(path))) {
+    const [, pid] = (each.startsWith(name) && TEMPORARY.exec(each.slice(name.length))) || [];
+    if (pid !== undefined && hasEnded(Number(pid)))
+      await files.rm(join(dirname(path), each), { force: true });
+  }
+}
+
+/** True if no process of this machine has this id. */
+export function hasEnded(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
 }

@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import type { WrittenPlace } from '../../input/rows/place.ts';
-import { constantsOf } from '../../pipeline/open/mapping-context.ts';
-import type { Opening } from '../../pipeline/open/opening.ts';
+import { constantsOf } from '../open/mapping-context.ts';
+import type { Opening } from '../open/opening.ts';
 
 /** A file of a finished run that a row of a rejects file is from. */
 export type KnownFile = {
@@ -21,7 +21,7 @@ export type KnownFiles = (place: WrittenPlace) => KnownFile | undefined;
 /** Between an archive and a file in it. */
 const INSIDE = '!/';
 
-/** What `_file` says of a source that is no file. */
+/** Text of `_file` for a source that is no file. */
 const SPOOLED = /^(?:command:|stdin$)/;
 
 /**

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runHere } from '../../support/command-here.ts';
-import { repository } from '../../support/repository.ts';
+import { runHere } from '../support/command-here.ts';
+import { repository } from '../support/repository.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -65,7 +65,7 @@ test.each([
 });
 
 test('the types of a transform are those of the package', async () => {
-  const own = join(repository, 'src/pipeline/code/transform.ts').replaceAll('\\', '/');
+  const own = join(repository, 'src/pipeline/schema/transform.ts').replaceAll('\\', '/');
   expect(
     await compiled(
       `import type { Transform as A, TransformPlace as P } from 'chatferry';

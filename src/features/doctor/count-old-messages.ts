@@ -1,8 +1,8 @@
-import type { Plan } from '../delivery/plan.ts';
-import type { TooOld } from '../delivery/tally.ts';
-import { judge } from '../input/rows/judge.ts';
-import { readRows } from '../input/sources/read-rows.ts';
-import { KeyIndex } from '../keys/key-index.ts';
+import type { Plan } from '../../delivery/plan.ts';
+import type { TooOld } from '../../delivery/tally.ts';
+import { judge } from '../../input/rows/judge.ts';
+import { readRows } from '../../input/sources/read-rows.ts';
+import { KeyIndex } from '../../keys/key-index.ts';
 
 /**
  * Counts the messages of a plan that are older than the service keeps them. Reads the files of the messages once, in

@@ -1,10 +1,10 @@
-import { KeySet } from '../../tables/key-table.ts';
-import type { Detected, ExportInput, ExportReader, MessageSink, PeopleSink } from '../export-reader.ts';
-import type { ExportFile, ExportFiles } from '../files/export-files.ts';
-import { type JsonRow, passJson } from '../files/export-rows.ts';
-import { passWithList } from '../files/long-rows.ts';
-import { boolean, list, number, record, text } from '../files/values.ts';
-import type { Place, SourceFile, SourceMessage } from '../neutral.ts';
+import { KeySet } from '../../../keys/key-table.ts';
+import type { Detected, ExportInput, ExportReader, MessageSink, PeopleSink } from '../../export-reader.ts';
+import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
+import { type JsonRow, passJson } from '../../files/export-rows.ts';
+import { passWithList } from '../../files/long-rows.ts';
+import { boolean, list, number, record, text } from '../../files/values.ts';
+import type { Place, SourceFile, SourceMessage } from '../../neutral.ts';
 
 /** What a file of the export holds, by the name of its only member. */
 const HOLDS = {

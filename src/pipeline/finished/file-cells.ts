@@ -5,7 +5,7 @@ import type { KnownFile, KnownFiles } from './known-files.ts';
 
 const NAMES = ['$path', '$dir', '$file', '$line', '$row'] as const;
 
-/** How the rows of a rejects file become those of their source. */
+/** Rows of a rejects file on their way to become those of their source. */
 export type RestoredRows = {
   /** The columns of the rejects file, as of the source; undefined if its rows are objects. */
   readonly columns: readonly string[] | undefined;

@@ -1,5 +1,5 @@
-import { FingerprintMap } from '../keys/fingerprint-map.ts';
-import { fingerprint64 } from '../keys/fingerprint64.ts';
+import { FingerprintMap } from '../../../keys/fingerprint-map.ts';
+import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 
 /** A message as far as its thread is concerned. */
 export type ThreadedMessage = {
