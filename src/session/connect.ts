@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { type EntityName, entityRecord, type OptionalName } from '../input/entities/entity.ts';
+import { type EntityName, entityRecord } from '../input/entities/entity.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { type KeyAccess, readApiKey, type ServiceTarget } from '../pipeline/target.ts';
 import { isLoopback } from '../service/api/base-url.ts';
@@ -14,6 +14,7 @@ import { ClockSkew } from '../service/transport/exchange/clock-skew.ts';
 import type { Secret } from '../service/transport/secret.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import { startEmbeddedSandbox } from './embedded-sandbox.ts';
+import type { Pace } from './pace.ts';
 
 /** A target that is ready to be written to. */
 export type Connection = AsyncDisposable & {
@@ -54,20 +55,6 @@ export function routesOf(pipeline: Pipeline): Readonly<Record<EntityName, Route>
   const hanging = { ...replies, route: withChanges(replies.route) };
   return { ...all, messages: { ...all.messages, hanging } };
 }
-
-/** The rates that a target allows. */
-export type Pace = {
-  /** The largest number of rows in one import request. */
-  readonly batch: number;
-  /** The largest number of rows in one call of an optional entity. */
-  readonly rowsPerCall: Readonly<Record<OptionalName, number>>;
-  /** The calls of an optional entity for each of these. */
-  readonly callsEach: Readonly<Record<OptionalName, number>>;
-  /** Requests a minute with many rows; Infinity if there is no limit. */
-  readonly batchesPerMinute: number;
-  /** Requests a minute of other calls; Infinity if there is no limit. */
-  readonly singlePerMinute: number;
-};
 
 /** The rates that the target of a pipeline allows. */
 export function paceOf(pipeline: Pipeline): Pace {
