@@ -10,8 +10,8 @@ import { type PendingEntry, pendingEntryOf } from '../src/ledger/pending-entry.t
 import { openPlan } from '../src/pipeline/open-plan.ts';
 import { loadPipeline } from '../src/pipeline/pipeline.ts';
 import { routesOf } from '../src/session/connect.ts';
-import { fingerprintsName } from '../src/state/kept-names.ts';
-import { openState } from '../src/state/state-folder.ts';
+import { fingerprintsName } from '../src/state/last-sync.ts';
+import { State } from '../src/state/state.ts';
 import { realFiles } from '../src/system/files.ts';
 import { realSystem } from '../src/system/system.ts';
 
@@ -29,7 +29,7 @@ export async function fillLedger(file: string, baseUrl: string): Promise<void> {
     strict: false,
     files: realFiles,
   });
-  const { paths, kept, ledger: place } = openState(pipeline.stateFolder, realFiles);
+  const { paths, kept, ledger: place } = new State(pipeline.stateFolder, realFiles);
   mkdirSync(paths.sync, { recursive: true, mode: 0o700 });
   using ledger = new Ledger(place, realSystem, { service: baseUrl, appId: '', api: 'import' });
   const keys = Object.fromEntries(entityNames.map((name) => [name, new KnownKeys(ledger, name)])) as Record<

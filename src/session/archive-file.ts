@@ -4,7 +4,7 @@ import { asRunError, RunError } from '../errors/run-error.ts';
 import type { KeptBytes, StateStore } from '../files/state/state-store.ts';
 import { FingerprintMap } from '../keys/fingerprint-map.ts';
 import { fingerprint64 } from '../keys/fingerprint64.ts';
-import { ARCHIVE_NAME } from '../state/kept-names.ts';
+import type { State } from '../state/state.ts';
 
 const NEWLINE = 10;
 const BLOCK_BYTES = 262_144;
@@ -14,17 +14,20 @@ const ROW = /^\{"[\s\S]*\}$/;
 /**
  * The archive of an entity; it is begun with the first row. Every run of the pipeline writes to the same one, so a row that
  * is in several exports is in it once.
- * @param state of the pipeline
+ * @param archive in the state of the pipeline
  * @param onAppended called with the bytes of each append, once they are durable
  */
-export function archiveFile(state: StateStore, onAppended: (bytes: Uint8Array) => void = () => {}): Archive {
-  const path = state.pathOf(ARCHIVE_NAME);
+export function archiveFile(
+  { state, name }: State['archive'],
+  onAppended: (bytes: Uint8Array) => void = () => {},
+): Archive {
+  const path = state.pathOf(name);
   let length = 0;
   let known = new FingerprintMap(2);
   return {
     async restore(claimed) {
       known = new FingerprintMap(2);
-      using kept = opened(state, path);
+      using kept = opened(state, name, path);
       const size = kept?.bytes ?? 0;
       if (size < (claimed ?? 0))
         throw new RunError(
@@ -34,23 +37,23 @@ export function archiveFile(state: StateStore, onAppended: (bytes: Uint8Array) =
       length = kept ? readLines(kept, claimed ?? size, (line) => isNew(known, line)) : 0;
       if (claimed !== undefined && length !== claimed)
         throw new RunError('STATE.CORRUPT', `the archive ${path} is damaged after byte ${length}`);
-      if (size > length) await state.truncate(ARCHIVE_NAME, length);
+      if (size > length) await state.truncate(name, length);
     },
     async append(rows) {
       const lines = rows.flatMap((row) => lineOf(row) ?? []).filter((line) => isNew(known, line));
       if (lines.length === 0) return length;
-      if (length === 0) await state.begin(ARCHIVE_NAME);
+      if (length === 0) await state.begin(name);
       const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
-      length += await state.append(ARCHIVE_NAME, bytes, length);
+      length += await state.append(name, bytes, length);
       onAppended(bytes);
       return length;
     },
   };
 }
 
-function opened(state: StateStore, path: string): KeptBytes | undefined {
+function opened(state: StateStore, name: string, path: string): KeptBytes | undefined {
   try {
-    return state.read(ARCHIVE_NAME);
+    return state.read(name);
   } catch (error) {
     throw asRunError(error, 'STATE.CORRUPT', `the archive ${path} cannot be read`);
   }

@@ -17,17 +17,14 @@ import { openRunLog } from '../report/events/run-log.ts';
 import { firstRowsGuard, rejectGuard } from '../report/result/reject-guard.ts';
 import { hasRejects, totals } from '../report/result/report.ts';
 import type { Transport, TransportEvent } from '../service/transport/transport.ts';
-import { claimingStore, isAnswered } from '../state/claims.ts';
-import { checkKept, type KeptIn, KeptSums } from '../state/kept-files.ts';
-import { ARCHIVE_NAME } from '../state/kept-names.ts';
+import { checkKept, claimingStore, isAnswered, KeptSums, type KeyFileOf } from '../state/claims.ts';
 import { hasBegun } from '../state/open-checkpoint.ts';
 import { rejectsFiles } from '../state/rejects-files.ts';
-import { openState, type State } from '../state/state-folder.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import { archiveFile } from './archive-file.ts';
 import type { Connection } from './connect.ts';
 import { logged, openEvents, openScreen } from './events/open-events.ts';
-import type { KeyFileOf, Session } from './open-session.ts';
+import type { Session } from './open-session.ts';
 import { openTransport, stopSignal } from './open-transport.ts';
 
 /** The largest number of rows in the window; a row that waits for a full batch blocks at most half of it. */
@@ -78,7 +75,7 @@ export async function deliverPlan(
   const { session, ledger, checkpoint } = delivery;
   const wasEmpty = ledger.isEmpty;
   const isNew = !hasBegun(checkpoint);
-  await checkKept(keptIn(session), checkpoint);
+  await checkKept(session.state, checkpoint);
   ledger.checkpoint = checkpoint.lineage;
   const error = await write(delivery, context);
   if (!error || !ADDRESS_DOUBTFUL.has(error.code) || hasLanded(checkpoint)) return error;
@@ -97,12 +94,6 @@ export async function deliverPlan(
   }
   return error;
 }
-
-/** The places where a session keeps its files: those of a retry are in a state of their own, except the archive. */
-const keptIn = (session: Session): KeptIn => ({ own: session.state.kept, run: runState(session).kept });
-
-/** The state of the pipeline, also in a retry of its rejects. */
-const runState = ({ pipeline, system }: Session): State => openState(pipeline.stateFolder, system.files);
 
 /** The hint if rows may have been sent to an address from which no answer of the service came. */
 const MAYBE_SENT =
@@ -160,7 +151,7 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
   let ended: RunError | undefined;
   try {
     using opened = new DisposableStack();
-    const former = opened.use(new FormerValues(runState(session).former, session.system));
+    const former = opened.use(new FormerValues(session.state.former, session.system));
     const keys = entityRecord((name) => opened.use(keysOf(name, delivery)));
     const observe = (event: RunEvent): void => {
       onEvent(event);
@@ -224,7 +215,7 @@ function runDeps(
     openNames: () => openScratchFile(state.paths.folder, 'names', system),
     openArchive: ({ entity }) =>
       entity.tooOld && plan.retention?.policy === 'archive'
-        ? archiveFile(keptIn(session).run, (bytes) => sums.add(ARCHIVE_NAME, bytes))
+        ? archiveFile(state.archive, (bytes) => sums.add(state.archive.name, bytes))
         : undefined,
     width: pipeline.limits.concurrency * LANES_PER_REQUEST,
     capacity: CAPACITY,

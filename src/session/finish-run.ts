@@ -9,9 +9,7 @@ import { verificationPart } from '../report/result/verification.ts';
 import { errorBlock } from '../report/screen/error-block.ts';
 import { summary } from '../report/screen/summary.ts';
 import { writeHtmlReport, writeJsonReport } from '../report/write-report.ts';
-import { retryHint } from '../state/rejects-advice.ts';
-import { statePaths } from '../state/state-folder.ts';
-import { writeTokens } from '../state/tokens-file.ts';
+import { retryHint, State, statePaths } from '../state/state.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import { fromHere, jsonText } from '../terminal/printable.ts';
 import type { Delivery } from './deliver-plan.ts';
@@ -61,7 +59,7 @@ export async function finishRun(run: FinishedRun, context: CommandContext): Prom
     strict: run.strict ? { unknownColumns: 0 } : undefined,
   });
   const unwritten =
-    (await writeTokens(run.ledger, statePaths(pipeline.stateFolder).tokens, files)) ??
+    (await new State(pipeline.stateFolder, files).writeTokens(run.ledger)) ??
     (await writeJsonReport(files, state.paths.report, report)) ??
     (await writeHtmlReport(files, state.paths.page, report)) ??
     (await run.trace.keep(report));

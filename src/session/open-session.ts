@@ -1,25 +1,23 @@
-import { join } from 'node:path';
 import type { Checkpoint } from '../delivery/checkpoint.ts';
-import { firstError, RunError } from '../errors/run-error.ts';
+import type { Plan } from '../delivery/plan.ts';
+import { exitCodes, firstError, RunError } from '../errors/run-error.ts';
 import { type Lock, takeLock } from '../files/lock.ts';
 import { requireOwnFolder } from '../files/own-folder.ts';
-import type { EntityName } from '../input/entities/entity.ts';
-import { type KeyFile, keyFile } from '../keys/key-file.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { errorBlock } from '../report/screen/error-block.ts';
 import { openKnownLedger } from '../state/claims.ts';
-import type { KeptSums } from '../state/kept-files.ts';
-import { keysName } from '../state/kept-names.ts';
-import { openCheckpoint } from '../state/open-checkpoint.ts';
-import type { CheckpointInputs } from '../state/same-inputs.ts';
-import { makeStateFolder, openState, type State, setLedgerAside, statePaths } from '../state/state-folder.ts';
-import type { Files } from '../system/files.ts';
+import { type CheckpointInputs, openCheckpoint } from '../state/open-checkpoint.ts';
+import { State, statePaths } from '../state/state.ts';
 import type { System } from '../system/system.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import { type Connection, connect } from './connect.ts';
 import { fenced } from './fence.ts';
 import { RequestTally } from './request-tally.ts';
+import { type RunTrace, type TracedWork, traced } from './runs/run-trace.ts';
+import { writeAttachments } from './workplace/attachments-file.ts';
+import { writeIdMap } from './workplace/id-map-file.ts';
+import { clearWorkplace } from './workplace/workplace.ts';
 
 /** Codes of a ledger that a run which starts over does without. */
 const UNUSABLE: ReadonlySet<string> = new Set(['STATE.TARGET_CHANGED', 'STATE.CORRUPT']);
@@ -56,6 +54,12 @@ export interface Session extends AsyncDisposable {
   ): Promise<Checkpoint>;
 
   /**
+   * Writes what the sources say and no call carries: which ids were made, and which files no address leads to.
+   * @throws RunError `STATE.UNWRITABLE`
+   */
+  writeLists(plan: Plan, signal: AbortSignal): Promise<void>;
+
+  /**
    * Opens the ledger of the pipeline.
    * @throws RunError `STATE.*`, also if it does not hold what the checkpoints claim
    */
@@ -66,6 +70,12 @@ export interface Session extends AsyncDisposable {
    * @throws RunError `STATE.*`
    */
   openFreshLedger(connection: Connection): Promise<Ledger>;
+
+  /**
+   * Does work that leaves a trace, also if it fails.
+   * @throws RunError `STATE.UNWRITABLE` if the trace cannot be begun
+   */
+  traced(what: TracedWork, work: (trace: RunTrace) => Promise<number>): Promise<number>;
 }
 
 /**
@@ -76,7 +86,7 @@ export interface Session extends AsyncDisposable {
  */
 export async function openSession(
   pipeline: Pipeline,
-  { paths }: State,
+  unlocked: State,
   context: CommandContext,
   lock?: Lock,
 ): Promise<Session> {
@@ -84,7 +94,7 @@ export async function openSession(
   const opened = new AsyncDisposableStack();
   // The state of a retry is a folder in it.
   await requireOwnFolder(pipeline.stateFolder, outside.files);
-  await makeStateFolder(paths, outside.files);
+  await unlocked.over(outside.files).make();
   const held =
     lock ?? opened.use(await takeLock(statePaths(pipeline.stateFolder).lock, commandLine, outside));
   let isLost = false;
@@ -97,11 +107,11 @@ export async function openSession(
     }
   });
   const { files } = system;
-  const state = openState(paths.folder, files);
-  const { paths: run, store, ledger } = openState(pipeline.stateFolder, files);
+  const state = unlocked.over(files);
+  const whole = new State(pipeline.stateFolder, files);
   const openLedger = async ({ identity, skew }: Connection): Promise<Ledger> => {
-    const checkpoints = [await store.load(), await openState(run.retry, files).store.load()];
-    const known = opened.use(await openKnownLedger(ledger, checkpoints, system, identity));
+    const checkpoints = [await whole.store.load(), await whole.retry.store.load()];
+    const known = opened.use(await openKnownLedger(whole.ledger, checkpoints, system, identity));
     skew.onKnown((seconds) => known.times.correct(seconds));
     return known;
   };
@@ -111,7 +121,7 @@ export async function openSession(
     system,
     requests: new RequestTally(),
     connect: async () => {
-      const connection = opened.use(await connect(pipeline, run.sandbox, context));
+      const connection = opened.use(await connect(pipeline, whole.paths.sandbox, context));
       const { skew } = connection;
       skew.onKnown(() => {
         if (skew.warning !== undefined && !context.quiet) err(`warning: ${skew.warning}\n`);
@@ -120,16 +130,21 @@ export async function openSession(
     },
     openCheckpoint: ({ identity }, plan, nowMs, fresh = false) =>
       openCheckpoint({ pipeline, plan, store: state.store, target: identity, signal, nowMs, system, fresh }),
+    writeLists: async (plan, until) => {
+      await writeIdMap(plan, state.paths.idMap, files, until);
+      await writeAttachments(plan, state.paths.attachments, files, until);
+    },
     openLedger,
     openFreshLedger: async (connection) => {
       try {
         return await openLedger(connection);
       } catch (error) {
         if (!(error instanceof RunError) || !UNUSABLE.has(error.code)) throw error;
-        await setLedgerAside(run.ledger, '.before', files);
+        await whole.setLedgerAside('.before');
         return await openLedger(connection);
       }
     },
+    traced: (what, work) => traced({ pipeline, system }, what, context, work),
     [Symbol.asyncDispose]: () => {
       const isSaid = isLost;
       return opened.disposeAsync().catch((thrown: unknown) => {
@@ -144,14 +159,32 @@ export async function openSession(
   };
 }
 
-/** The key file of an entity; its appends are added to the checksums. */
-export type KeyFileOf = (entity: EntityName, sums?: KeptSums) => KeyFile;
+/** Session that `inTracedSession` opens. */
+type Opening = {
+  readonly pipeline: Pipeline;
+  readonly state: State;
+  /** The lock of the pipeline, if the caller has taken it; it then stays the caller's. */
+  readonly lock?: Lock | undefined;
+  readonly command: 'run' | 'rejects retry';
+  /** The pipeline file as typed. */
+  readonly file: string;
+};
 
-/** The key files of a state, and beside them the filters of large indexes. */
-export function keyFilesIn({ kept, paths }: Pick<State, 'kept' | 'paths'>, files: Files): KeyFileOf {
-  return (entity, sums) => {
-    const name = keysName(entity);
-    const filter = { path: `${join(paths.folder, name)}.filter`, files };
-    return keyFile(kept, name, { filter, onAppended: (bytes) => sums?.add(name, bytes) });
-  };
+/**
+ * Does the work of a command that writes rows, in a session on a state and with a trace; if it ends with 0, what was prepared
+ * for it is removed. Returns the exit code.
+ * @throws RunError those of `openSession` and `traced`, `STATE.SHARDED`
+ */
+export async function inTracedSession(
+  { pipeline, state, lock, command, file }: Opening,
+  context: CommandContext,
+  work: (session: Session, trace: RunTrace) => Promise<number>,
+): Promise<number> {
+  await using session = await openSession(pipeline, state, context, lock);
+  // With the lock: another process may have divided the rows since this one has looked.
+  session.state.requireJoined();
+  // Awaited here: resources disposed on return must outlive the report.
+  const exitCode = await session.traced({ command, file }, (trace) => work(session, trace));
+  if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, session.system.files);
+  return exitCode;
 }

@@ -6,8 +6,7 @@ import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { PlanBasis, PlanInput } from '../report/result/plan-basis.ts';
-import { settingsOf } from '../state/open-checkpoint.ts';
-import { currentPath, knownPath, storedPath } from '../state/same-inputs.ts';
+import { currentPath, knownPath, settingsOf, storedPath } from '../state/open-checkpoint.ts';
 import type { Files } from '../system/files.ts';
 import type { CommandContext } from '../terminal/context.ts';
 

@@ -1,18 +1,21 @@
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Checkpoint, CheckpointStore } from '../delivery/checkpoint.ts';
 import { RunError } from '../errors/run-error.ts';
+import { BlockSums, type Damage, damageIn, type SumsClaim, sumsOf } from '../files/block-sums.ts';
 import type { StateStore } from '../files/state/state-store.ts';
-import { damageInSummed, stampIn } from '../files/summed-file.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
+import { type KeyFile, keyFile, stampsIn } from '../keys/key-file.ts';
+import type { KeyState, Stamp } from '../keys/key-index.ts';
 import { claimOf, type LedgerClaim, lackOf } from '../ledger/claim.ts';
 import { Ledger } from '../ledger/ledger.ts';
 import type { LedgerPlace } from '../ledger/ledger-place.ts';
 import { hasLedger } from '../ledger/open-log.ts';
 import type { Files } from '../system/files.ts';
 import type { System } from '../system/system.ts';
-import { corrupt, type KeptSums } from './kept-files.ts';
-import { fingerprintsName } from './kept-names.ts';
-import { hasPublished } from './kept-shape.ts';
+import { ARCHIVE_NAME, keysName, rejectsName } from './kept-names.ts';
+import { corrupt, hasPublished } from './last-sync.ts';
+import type { State } from './state.ts';
 
 /** A store whose checkpoints claim what the ledger and the kept files hold when they are saved. */
 export function claimingStore(store: CheckpointStore, ledger: Ledger, sums: KeptSums): CheckpointStore {
@@ -126,20 +129,6 @@ export function claimsLedger({ ledger, steps }: Checkpoint): boolean {
   );
 }
 
-/**
- * True if the fingerprints of an entity are those that the ledger has last published. Those of an earlier time are not used:
- * then every row is compared.
- * @throws RunError `STATE.CORRUPT`; `STATE.LEDGER_LOST` if the ledger is of an earlier time
- */
-export function areCurrent(kept: StateStore, entity: EntityName, ledger: Ledger): boolean {
-  const name = fingerprintsName(entity);
-  const age = ledger.ageOf(entity, stampIn(kept, name));
-  if (age === 'newer') throw olderLedger(kept.pathOf(name));
-  const damage = damageInSummed(kept, name, ledger.isPublishedWithSums(entity));
-  if (damage) throw corrupt(kept.pathOf(name), damage);
-  return age === 'current';
-}
-
 /** True if the service has acknowledged a row of the ledger: then its address is right. */
 export const isAnswered = (ledger: Ledger): boolean =>
   entityNames.some(
@@ -148,17 +137,117 @@ export const isAnswered = (ledger: Ledger): boolean =>
       (ledger.isPublishedWithSums(name) || !ledger.acknowledgedKeys(name).next().done),
   );
 
-/** The error of a ledger that is older than fingerprints beside it. */
-const olderLedger = (file: string): RunError =>
-  new RunError(
-    'STATE.LEDGER_LOST',
-    `the ledger is older than ${file}: a part of the state was put back to an earlier time`,
-    { where: { file } },
-  );
-
 function lost({ state, name }: LedgerPlace, lack: string): RunError {
   const file = state.pathOf(name);
   return new RunError('STATE.LEDGER_LOST', `the ledger ${file} ${lack}, but rows were written`, {
     where: { file },
   });
 }
+
+/** A file of which a checkpoint claims the first bytes. */
+export type KeptFile = {
+  /** Its name in the state. */
+  readonly name: string;
+  readonly kind: 'keys' | 'rejects' | 'archive';
+  readonly bytes: number;
+  /** Absent if the checkpoint is of an older version. */
+  readonly sums: SumsClaim | undefined;
+  /** The run has read all rows of its entity: from then on, a rejects file may be corrected. */
+  readonly done: boolean;
+};
+
+/** The files of which a checkpoint claims bytes. */
+export function keptFiles({ steps, sums = {} }: Checkpoint): KeptFile[] {
+  return entityNames.flatMap((entity): KeptFile[] => {
+    const step = steps[entity];
+    if (!step) return [];
+    const { keyBytes, rejects, archived = 0, done } = step;
+    // A version without checksums may have written after one with them.
+    const kept = (name: string, kind: KeptFile['kind'], bytes: number): KeptFile => ({
+      name,
+      kind,
+      bytes,
+      done,
+      sums: sums[name]?.bytes === bytes ? sums[name] : undefined,
+    });
+    return [
+      ...(keyBytes > 0 ? [kept(keysName(entity), 'keys', keyBytes)] : []),
+      ...Object.entries(rejects).map(([name, bytes]) => kept(rejectsName(name), 'rejects', bytes)),
+      ...(archived > 0 ? [kept(ARCHIVE_NAME, 'archive', archived)] : []),
+    ];
+  });
+}
+
+/** The state of a run or retry, as far as a checkpoint claims its files. */
+type ClaimedState = Pick<State, 'kept' | 'archive'>;
+
+const stateOf = ({ kind }: KeptFile, { kept, archive }: ClaimedState): StateStore =>
+  kind === 'archive' ? archive.state : kept;
+
+/** Finds what is wrong with the claimed bytes of a file; without checksums, only missing bytes are found. */
+export async function damageOf(file: KeptFile, of: ClaimedState): Promise<Damage | undefined> {
+  const { name, bytes, sums } = file;
+  const state = stateOf(file, of);
+  if (sums) return damageIn(state, name, sums);
+  const size = await state.bytesOf(name).catch(() => undefined);
+  if (size === undefined) return { byte: 0, what: 'is missing' };
+  return size < bytes ? { byte: size, what: `ends at byte ${size} instead of byte ${bytes}` } : undefined;
+}
+
+/**
+ * Checks every kept file that a run goes on with. A checkpoint of an older version gets its checksums now.
+ * @throws RunError `STATE.CORRUPT` with the file and the byte
+ */
+export async function checkKept(of: ClaimedState, checkpoint: Checkpoint): Promise<void> {
+  const sums: Record<string, SumsClaim> = {};
+  for (const file of keptFiles(checkpoint)) {
+    // The user may correct it; a retry reads it as a source.
+    const damage = file.kind === 'rejects' && file.done ? undefined : await damageOf(file, of);
+    const state = stateOf(file, of);
+    if (damage) throw corrupt(state.pathOf(file.name), damage);
+    const claim = file.sums ?? sumsOf(state, file.name, file.bytes);
+    if (claim?.bytes === file.bytes) sums[file.name] = claim;
+  }
+  checkpoint.sums = sums;
+}
+
+/** The checksums of the files that a run appends to. */
+export class KeptSums {
+  readonly #files = new Map<string, BlockSums>();
+
+  /** @param claims of the checkpoint that the run goes on with */
+  constructor(claims: Readonly<Record<string, SumsClaim>> = {}) {
+    for (const [name, claim] of Object.entries(claims)) this.#files.set(name, new BlockSums(claim));
+  }
+
+  /** Adds bytes that were appended to a file. */
+  add(name: string, bytes: Uint8Array): void {
+    const sums = this.#files.get(name) ?? new BlockSums();
+    this.#files.set(name, sums);
+    sums.add(bytes);
+  }
+
+  get claims(): Record<string, SumsClaim> {
+    return Object.fromEntries(Array.from(this.#files, ([name, sums]) => [name, sums.claim]));
+  }
+}
+
+/** The key file of an entity; its appends are added to the checksums. */
+export type KeyFileOf = (entity: EntityName, sums?: KeptSums) => KeyFile;
+
+/** The key files of a state, and beside them the filters of large indexes. */
+export function keyFilesIn({ kept, paths }: Pick<State, 'kept' | 'paths'>, files: Files): KeyFileOf {
+  return (entity, sums) => {
+    const name = keysName(entity);
+    const filter = { path: `${join(paths.folder, name)}.filter`, files };
+    return keyFile(kept, name, { filter, onAppended: (bytes) => sums?.add(name, bytes) });
+  };
+}
+
+/** The keys of the rows of an entity that a checkpoint claims, in the order in which they were settled. */
+export const claimedKeys = (
+  { kept }: Pick<State, 'kept'>,
+  checkpoint: Checkpoint | undefined,
+  entity: EntityName,
+): Iterable<{ readonly stamp: Stamp; readonly state: KeyState }> =>
+  stampsIn(kept, keysName(entity), checkpoint?.steps[entity]?.keyBytes ?? 0);

@@ -14,7 +14,3 @@ export const ARCHIVE_NAME = 'archive/messages.ndjson';
 export const keysName = (entity: EntityName): string => `keys/${entity}.bin`;
 /** Name of a rejects file, which a checkpoint knows without its folder. */
 export const rejectsName = (name: string): string => `rejects/${name}`;
-/** Name of what the last sync run has stored of the columns and fields of all sources. */
-export const SHAPE_NAME = 'sync/shape.json';
-/** Name of the fingerprints that the last sync run has stored of an entity. */
-export const fingerprintsName = (entity: EntityName): string => `sync/${entity}.bin`;

@@ -6,11 +6,13 @@ import type { Pipeline } from '../pipeline/pipeline.ts';
 import { readStatePlace, type StateOnServer, type StatePlace } from '../pipeline/state-place.ts';
 import type { CommandContext } from '../terminal/context.ts';
 import { fromHere } from '../terminal/printable.ts';
-import { CHECKPOINT_NAME, LEDGER_NAME, SHARD_INDEX_NAME } from './kept-names.ts';
+import { State } from './state.ts';
 
 /** A pipeline whose state folder has what is kept of it, and the context to work on it with; dispose of it last. */
 export type Kept<T = Pipeline> = AsyncDisposable & {
   readonly pipeline: T;
+  /** State in that folder. */
+  readonly state: State;
   /** Its files and its lock are those of the state, wherever that is. */
   readonly context: CommandContext;
   /** Brings a copy up to date, for who looks again and again. @throws RunError `STATE.SERVER_*` */
@@ -58,6 +60,7 @@ export async function keepState<T extends Pick<StatePlace, 'stateFolder' | 'stat
   opening.move();
   return {
     pipeline,
+    state: new State(stateFolder, opened.system.files),
     context: { ...context, system: opened.system },
     refresh: opened.refresh,
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
@@ -75,10 +78,11 @@ async function adoptBefore(
 ): Promise<void> {
   const { files } = system;
   if (before === undefined) return;
-  if (![CHECKPOINT_NAME, LEDGER_NAME].some((name) => files.existsSync(join(before, name)))) return;
+  const state = new State(before, files);
+  if (![state.paths.checkpoint, state.paths.ledger].some((path) => files.existsSync(path))) return;
   await requireOwnFolder(before, files);
   // Shards have states of their own, which would stay behind.
-  if (files.existsSync(join(before, SHARD_INDEX_NAME)))
+  if (state.isDivided)
     throw new RunError(
       'STATE.SHARDED',
       `the run in ${fromHere(before)} is divided among shards that are not joined yet`,
@@ -94,8 +98,12 @@ async function adoptBefore(
 }
 
 /** A state that is kept in a folder needs nothing. */
-const inFolder = <T>(pipeline: T, context: CommandContext): Kept<T> => ({
+const inFolder = <T extends Pick<StatePlace, 'stateFolder'>>(
+  pipeline: T,
+  context: CommandContext,
+): Kept<T> => ({
   pipeline,
+  state: new State(pipeline.stateFolder, context.system.files),
   context,
   refresh: async () => {},
   [Symbol.asyncDispose]: async () => {},

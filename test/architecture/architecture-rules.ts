@@ -59,7 +59,7 @@ export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: 
   {
     of: /^files\/state\/(\w+)-state\.ts$/,
     // A plan of a pipeline that has written nothing needs a ledger that nobody keeps.
-    namedBy: /^(state\/state-folder|features\/plan\/plan)\.ts$/,
+    namedBy: /^(state\/state|features\/plan\/plan)\.ts$/,
   },
   { of: /^service\/targets\/(\w+)-api\.ts$/, namedBy: /^service\/targets\/targets\.ts$/ },
   {

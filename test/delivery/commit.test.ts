@@ -16,7 +16,7 @@ import { keyFile } from '../../src/keys/key-file.ts';
 import { KeyIndex } from '../../src/keys/key-index.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { rejectsFiles } from '../../src/state/rejects-files.ts';
-import { makeStateFolder, openState } from '../../src/state/state-folder.ts';
+import { State } from '../../src/state/state.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { realSystem } from '../../src/system/system.ts';
 import { rowAt } from './example-rows.ts';
@@ -30,8 +30,9 @@ const rejected: Outcome = {
 /** The step `users` of a run, with its state in a temporary folder. */
 async function opened() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
-  const { paths, kept, store, ledger: place } = openState(folder.path, realFiles);
-  await makeStateFolder(paths, realFiles);
+  const inFolder = new State(folder.path, realFiles);
+  const { paths, kept, store, ledger: place } = inFolder;
+  await inFolder.make();
   const input = join(folder.path, 'users.ndjson');
   await writeFile(input, '{"uid":"u0"}\n');
   const source = await ndjson.open(input, 0, { files: realFiles });
@@ -196,7 +197,7 @@ test('after a failed write nothing more becomes durable, even if the disk works 
   await rm(step.paths.rejects, { recursive: true });
   await expect(step.commit.flush()).rejects.toMatchObject({ code: 'STATE.UNWRITABLE' });
   expect(step.failures).toHaveLength(1);
-  await makeStateFolder(step.paths, realFiles);
+  await new State(step.paths.folder, realFiles).make();
   step.window.settle(step.enter(1), created);
   await expect(step.commit.flush()).rejects.toMatchObject({ code: 'STATE.UNWRITABLE' });
   expect(await step.onDisk()).toBeUndefined();

@@ -9,7 +9,7 @@ import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
 import type { CoreName } from '../../src/input/entities/entity.ts';
 import type { Report } from '../../src/report/result/report.ts';
-import { openState } from '../../src/state/state-folder.ts';
+import { State } from '../../src/state/state.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { cli, startSandboxHere } from '../support/cli-here.ts';
 import { copyOf } from '../support/repository.ts';
@@ -202,7 +202,7 @@ test('rejects retry that is killed goes on, brings what was blocked and what the
 
   gate.hold(5);
   const killed = startCli(['rejects', 'retry', pipeline, '--yes']);
-  const underWay = openState(join(state, 'retry'), realFiles).store;
+  const underWay = new State(join(state, 'retry'), realFiles).store;
   const landed = async (): Promise<number> => (await underWay.load())?.steps.messages?.counts.created ?? 0;
   while ((await landed()) === 0) await sleep(10);
   killed.child.kill('SIGKILL');

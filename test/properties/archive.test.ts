@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { StepState } from '../../src/delivery/checkpoint.ts';
 import { RunError } from '../../src/errors/run-error.ts';
-import { openState } from '../../src/state/state-folder.ts';
+import { State } from '../../src/state/state.ts';
 import { realSystem } from '../../src/system/system.ts';
 import { ImportModel } from './import-model.ts';
 import { Killed, runProcess, type Settings, type Stop } from './simulated-process.ts';
@@ -60,7 +60,7 @@ const model = (): ImportModel =>
 const ARCHIVE = '{ messagesOlderThanDays: 9000, policy: archive }';
 const archiveIn = (folder: string): string => join(folder, '.chatferry/case/archive/messages.ndjson');
 const messagesIn = async (folder: string): Promise<StepState | undefined> =>
-  (await openState(join(folder, '.chatferry/case'), realSystem.files).store.load())?.steps.messages;
+  (await new State(join(folder, '.chatferry/case'), realSystem.files).store.load())?.steps.messages;
 const keysOf = (text: string): string[] =>
   text.split('\n').flatMap((each) => (each ? [(JSON.parse(each) as { muid: string }).muid] : []));
 const WANTED = [...Array.from({ length: PAIRS }, (_, at) => `old-${at}`), 'old-4'];

@@ -2,7 +2,7 @@ import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { type CoreName, coreNames } from '../../src/input/entities/entity.ts';
-import { openState } from '../../src/state/state-folder.ts';
+import { State } from '../../src/state/state.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { type Migration, written } from './migration-case.ts';
 import type { Settings } from './simulated-process.ts';
@@ -55,7 +55,7 @@ export async function tear(
 ): Promise<void> {
   const state = join(folder, '.chatferry', 'case');
   await writeFile(join(state, 'checkpoint.json.next'), '{"sha256":"00');
-  const checkpoint = await openState(state, realFiles).store.load();
+  const checkpoint = await new State(state, realFiles).store.load();
   const underWay = coreNames.find((name) => !checkpoint?.steps[name]?.done);
   if (!underWay) return;
   await appendFile(join(state, 'keys', `${underWay}.bin`), Buffer.alloc(33, 0xee));

@@ -26,7 +26,7 @@ import { archiveFile } from '../../src/session/archive-file.ts';
 import { keysName } from '../../src/state/kept-names.ts';
 import { openCheckpoint } from '../../src/state/open-checkpoint.ts';
 import { rejectsFiles } from '../../src/state/rejects-files.ts';
-import { makeStateFolder, openState, type State } from '../../src/state/state-folder.ts';
+import { State } from '../../src/state/state.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { realSystem } from '../../src/system/system.ts';
 import { hurriedClock } from './hurried-clock.ts';
@@ -133,10 +133,10 @@ export async function runProcess(
       sources: step.sources.map((source) => rechunked(source, chunk)),
     })),
   };
-  const inFiles = openState(pipeline.stateFolder, realSystem.files);
+  const inFiles = new State(pipeline.stateFolder, realSystem.files);
   const { paths } = inFiles;
   const { kept, store: saved, ledger: place } = state ?? inFiles;
-  await makeStateFolder(paths, realSystem.files);
+  await inFiles.make();
   const store: CheckpointStore = {
     ...saved,
     save: (checkpoint) => simulated.act(() => saved.save(checkpoint), true),
@@ -192,7 +192,7 @@ export async function runProcess(
     openNames: () => openScratchFile(paths.folder, 'names', realSystem),
     openArchive: ({ entity }) =>
       entity.tooOld && plan.retention?.policy === 'archive'
-        ? watchedArchive(archiveFile(kept), simulated)
+        ? watchedArchive(archiveFile({ state: kept, name: inFiles.archive.name }), simulated)
         : undefined,
     observe: (event) => {
       if (event.type !== 'committed') return;

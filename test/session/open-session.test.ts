@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { RunError } from '../../src/errors/run-error.ts';
 import { type Pipeline, parsePipeline } from '../../src/pipeline/pipeline.ts';
 import { openSession } from '../../src/session/open-session.ts';
-import { openState } from '../../src/state/state-folder.ts';
+import { State } from '../../src/state/state.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { realSystem } from '../../src/system/system.ts';
 import type { CommandContext } from '../../src/terminal/context.ts';
@@ -43,7 +43,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
 test('a session closes in reverse order what it has opened, the lock last', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'session-'));
   const pipeline = pipelineIn(folder.path, 'a');
-  const state = openState(pipeline.stateFolder, realFiles);
+  const state = new State(pipeline.stateFolder, realFiles);
   {
     await using session = await openSession(pipeline, state, context());
     const ledger = await session.openLedger(await session.connect());
@@ -60,7 +60,7 @@ test('a session closes in reverse order what it has opened, the lock last', asyn
 test('a failed step does not release the lock of the session', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'session-'));
   const pipeline = pipelineIn(folder.path, 'a');
-  const state = openState(pipeline.stateFolder, realFiles);
+  const state = new State(pipeline.stateFolder, realFiles);
   const begin = async (): Promise<void> => {
     await using session = await openSession(pipeline, state, context({}));
     await session.connect();
@@ -72,8 +72,8 @@ test('a failed step does not release the lock of the session', async () => {
 test('a retry shares the lock and the ledger with its run, and has a checkpoint of its own', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'session-'));
   const pipeline = pipelineIn(folder.path, 'a');
-  const run = openState(pipeline.stateFolder, realFiles);
-  const retry = openState(run.paths.retry, realFiles);
+  const run = new State(pipeline.stateFolder, realFiles);
+  const retry = run.retry;
   await using session = await openSession(pipeline, retry, context());
   const connection = await session.connect();
   await session.openLedger(connection);
@@ -88,7 +88,7 @@ test('a retry shares the lock and the ledger with its run, and has a checkpoint 
 test('the ledger of another target is refused; a run that starts over renames it', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'session-'));
   const [before, now] = [pipelineIn(folder.path, 'a'), pipelineIn(folder.path, 'b')];
-  const state = openState(before.stateFolder, realFiles);
+  const state = new State(before.stateFolder, realFiles);
   {
     await using session = await openSession(before, state, context());
     const ledger = await session.openLedger(await session.connect());

@@ -43,7 +43,7 @@ describe('whole command lines in virtual time, killed, stopped, cut off and refu
 
   // All points with `npm run sim:points`.
   test('some points of a migration, a sync, a retry and an undo are survived, whatever ends them there', async () => {
-    expect(await script('run-points.ts', '--every', '15001', ...ALONE)).toMatch(
+    expect(await script('run-points.ts', '--every', '6001', ...ALONE)).toMatch(
       /^[1-9]\d* processes ended, 0 with a violation$/m,
     );
   });

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { takeLock } from '../../src/files/lock.ts';
 import { openPipeline } from '../../src/pipeline/code/open-pipeline.ts';
 import { keepState, withStateBelow } from '../../src/state/open-kept.ts';
-import { makeStateFolder, statePaths } from '../../src/state/state-folder.ts';
 import { realSystem } from '../../src/system/system.ts';
 import type { CommandContext } from '../../src/terminal/context.ts';
 import { workspace } from '../e2e/workspace.ts';
@@ -24,8 +23,8 @@ test('a shard has a state of its own below that of its pipeline, with a lease of
   for (const state of states) {
     opened.use(state);
     const { system } = state.context;
-    const paths = statePaths(state.pipeline.stateFolder);
-    await makeStateFolder(paths, system.files);
+    const { paths } = state.state;
+    await state.state.make();
     opened.use(await takeLock(paths.lock, 'a test', system));
     await system.files.writeFile(paths.plan, state.pipeline.stateFolder, { mode: 0o600 });
   }

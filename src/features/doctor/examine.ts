@@ -10,7 +10,7 @@ import { connect, routesOf } from '../../session/connect.ts';
 import { readReach } from '../../session/consent/consent.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { keepState } from '../../state/open-kept.ts';
-import { statePaths } from '../../state/state-folder.ts';
+import { statePaths } from '../../state/state.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { countOldMessages } from './count-old-messages.ts';
 import { examineTarget } from './examine-target.ts';

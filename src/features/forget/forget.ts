@@ -10,7 +10,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { openKept } from '../../state/open-kept.ts';
-import { isDone, openState, type State } from '../../state/state-folder.ts';
+import { isDone, State } from '../../state/state.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { jsonText, printable } from '../../terminal/printable.ts';
 import { findKept, type KeptTrace } from './kept-traces.ts';
@@ -39,14 +39,14 @@ export async function forget(options: ForgetOptions, outside: CommandContext): P
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, context } = kept;
   const { files } = context.system;
-  const state = openState(pipeline.stateFolder, files);
+  const state = new State(pipeline.stateFolder, files);
   await requireOwnFolder(state.paths.folder, files);
   await using stack = new AsyncDisposableStack();
   // The lock may outlive a kill, so it does not name the person.
   const command = `chatferry forget ${options.pipeline}`;
   if (files.existsSync(state.paths.folder))
     stack.use(await takeLock(state.paths.lock, command, context.system));
-  await requireFinished(state, options.pipeline, context);
+  await requireFinished(state, options.pipeline);
 
   const before = await readForgotten(pipeline.stateFolder, files);
   const traces = tracesOf(uid);
@@ -78,17 +78,13 @@ export async function forget(options: ForgetOptions, outside: CommandContext): P
 }
 
 /** Throws if a run is unfinished: its checkpoint claims what cannot be taken apart. @throws RunError `RUN.UNFINISHED` */
-async function requireFinished(
-  { paths, store }: State,
-  pipeline: string,
-  { system: { files } }: CommandContext,
-): Promise<void> {
-  const run = await store.load();
+async function requireFinished(state: State, pipeline: string): Promise<void> {
+  const run = await state.store.load();
   if (run && !isDone(run))
     throw new RunError('RUN.UNFINISHED', 'the run is not finished; what it has under way names its rows', {
       hint: `chatferry run ${pipeline}  or give its state up:  chatferry state purge ${pipeline}`,
     });
-  const retry = await openState(paths.retry, files).store.load();
+  const retry = await state.retry.store.load();
   if (retry && !isDone(retry))
     throw new RunError('RUN.UNFINISHED', 'a retry of the rejects is not finished', {
       hint: `chatferry rejects retry ${pipeline}`,

@@ -5,8 +5,7 @@ import { writePrivate } from '../../files/private-file.ts';
 import { entities } from '../../input/entities/entities.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { countInLog, rewriteLog } from '../../ledger/rewrite-log.ts';
-import { ARCHIVE_NAME, rejectsName } from '../../state/kept-names.ts';
-import { openState, type State, type StatePaths } from '../../state/state-folder.ts';
+import type { State, StatePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import { grouped } from '../../terminal/printable.ts';
@@ -61,7 +60,7 @@ export async function findKept(
   // First the pages, which only the documents beside them tell.
   found.unshift(...pagesBeside(found, paths, files));
   found.push(...(await folderTraces(paths, inText, files)));
-  for (const each of [state, openState(paths.retry, files)])
+  for (const each of [state, state.retry])
     found.push(...(await checkpointTrace(each, state, names, isAgain || found.some(isClaimed))));
   if (hasLedger) found.push(...ledgerTrace(state, traces, system));
   // Last what says by which ids the others were found.
@@ -222,11 +221,11 @@ async function claimingAnew(checkpoint: Checkpoint, own: State, root: State): Pr
     if (!step) continue;
     const rejects: Record<string, number> = {};
     for (const name of Object.keys(step.rejects)) {
-      const bytes = await claim(own, rejectsName(name));
+      const bytes = await claim(own, own.rejectsOf(name));
       if (bytes > 0) rejects[name] = bytes;
     }
     const { archived, ...rest } = step;
-    const left = archived === undefined ? 0 : await claim(root, ARCHIVE_NAME);
+    const left = archived === undefined ? 0 : await claim(root, root.archive.name);
     steps[entity] = { ...rest, rejects, ...(left > 0 ? { archived: left } : {}) };
   }
   const { ledger, ...rest } = checkpoint;

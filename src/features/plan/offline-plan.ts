@@ -16,7 +16,7 @@ import { renameAdvice } from '../../report/result/rename-text.ts';
 import { untypedGroupsText } from '../../report/result/untyped-groups.ts';
 import { apiOf } from '../../session/connect.ts';
 import { nearIdsText } from '../../session/workplace/near-ids.ts';
-import type { State } from '../../state/state-folder.ts';
+import type { State } from '../../state/state.ts';
 import {
   type PlannedChanges,
   type PlannedSync,

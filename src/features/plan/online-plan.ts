@@ -4,7 +4,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { keptTexts } from '../../report/result/kept-fields.ts';
 import { connect, paceOf } from '../../session/connect.ts';
 import { requireTarget } from '../../session/consent/consent.ts';
-import { openState, type StatePaths } from '../../state/state-folder.ts';
+import { State, type StatePaths } from '../../state/state.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { type VerificationReport, zeroMarks } from '../verify/result/verification-report.ts';
 import { verify } from '../verify/verify.ts';
@@ -39,7 +39,7 @@ export async function planOnline(
 ): Promise<OnlinePlan> {
   requireTarget(pipeline, 'compare with');
   await using connection = await connect(pipeline, paths.sandbox, context);
-  const checkpoint = await openState(pipeline.stateFolder, context.system.files).store.load();
+  const checkpoint = await new State(pipeline.stateFolder, context.system.files).store.load();
   const options = { quick: false, sample: undefined, oneWay: true };
   const session = { options, pipeline, plan, paths, connection, checkpoint, lock: undefined, startedAt };
   const found = await verify(session, context);

@@ -15,9 +15,8 @@ import { readReach } from '../../session/consent/consent.ts';
 import { basisOf, planSum, stateOf } from '../../session/plan-basis.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { openKnownLedger, requireLedger } from '../../state/claims.ts';
-import { LEDGER_NAME } from '../../state/kept-names.ts';
 import { openKept } from '../../state/open-kept.ts';
-import { makeStateFolder, openState, type State } from '../../state/state-folder.ts';
+import { State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere, jsonText } from '../../terminal/printable.ts';
@@ -66,9 +65,9 @@ export async function plan(options: PlanRequest, outside: CommandContext): Promi
   const rows = selection
     ? await openSelected(pipeline, selection, opening, context.signal)
     : await openPlan(pipeline, opening);
-  const state = openState(pipeline.stateFolder, files);
+  const state = new State(pipeline.stateFolder, files);
   const { paths } = state;
-  await makeStateFolder(paths, files);
+  await state.make();
   await using _lock = await takeLock(paths.lock, context.commandLine, context.system);
   if (options.online) {
     const document = await planOnline(pipeline, rows, paths, madeAt, context);
@@ -112,7 +111,7 @@ async function planOffline(
   if (!mustExist) await requireLedger(state.ledger, [checkpoint], system.files);
   using ledger = mustExist
     ? await openKnownLedger(state.ledger, [checkpoint], system)
-    : new Ledger({ state: memoryState(), name: LEDGER_NAME, index: ':memory:' }, system);
+    : new Ledger({ ...state.ledger, state: memoryState(), index: ':memory:' }, system);
   const basis = await basisOf(pipeline, rows, stateOf(ledger), { signal, system });
   const isFirst = pipeline.sync !== undefined && ledger.isEmpty && selection === undefined;
   const first = isFirst ? await lookForPlan(pipeline, rows, state.paths.sandbox, context) : undefined;

@@ -4,7 +4,7 @@ import { hasLedger } from '../../ledger/open-log.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { paceOf } from '../../session/connect.ts';
 import { openKnownLedger } from '../../state/claims.ts';
-import { makeStateFolder, openState } from '../../state/state-folder.ts';
+import { State } from '../../state/state.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { lookForPlan } from '../sync/first-look/look-first.ts';
 import { compareWithLedger, examineRows, type OfflinePlan } from './offline-plan.ts';
@@ -47,7 +47,7 @@ async function withFirstLook(
   context: CommandContext,
 ): Promise<OfflinePlan> {
   if (!pipeline.sync || !isWhole || found.id !== undefined) return found;
-  const { paths } = openState(pipeline.stateFolder, context.system.files);
+  const { paths } = new State(pipeline.stateFolder, context.system.files);
   const { look, changedFields, warnings } = await lookForPlan(pipeline, rows, paths.sandbox, context);
   const entities = { ...found.entities };
   for (const [name, there] of look) entities[name] = withFound(entities[name] ?? NO_ROWS, there);
@@ -64,11 +64,11 @@ async function findingsOf(
   { system, signal, commandLine }: CommandContext,
 ): Promise<OfflinePlan> {
   const { files } = system;
-  const state = openState(pipeline.stateFolder, files);
+  const state = new State(pipeline.stateFolder, files);
   const { paths, store } = state;
   // A dry run is enough, and faster.
   if (fresh || !(await hasLedger(state.ledger, files))) return await examineRows(pipeline, rows, signal);
-  await makeStateFolder(paths, files);
+  await state.make();
   await using _lock = lock ? undefined : await takeLock(paths.lock, commandLine, system);
   using ledger = await openKnownLedger(state.ledger, [await store.load()], system);
   return ledger.isEmpty

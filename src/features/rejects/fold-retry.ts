@@ -4,14 +4,13 @@ import { syncFolder } from '../../files/sync-folder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { statuses } from '../../input/rows/outcome.ts';
 import { joinKeyFile } from '../../keys/key-file.ts';
-import { checkKept } from '../../state/kept-files.ts';
-import { keysName } from '../../state/kept-names.ts';
-import { clearState, rejectsBefore, type State, type StatePaths } from '../../state/state-folder.ts';
+import { checkKept } from '../../state/claims.ts';
+import type { State, StatePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 
 /** A state on disk and the checkpoint that was loaded from it. */
-export type KeptState = State & { readonly checkpoint: Checkpoint };
+export type KeptState = { readonly state: State; readonly checkpoint: Checkpoint };
 
 /** Reason in `skipped` for rows that the user deleted from a rejects file. */
 const REMOVED = 'removed';
@@ -28,21 +27,21 @@ export async function foldRetry(run: KeptState, retry: KeptState, { files, clock
       const before = checkpoint.steps[name];
       const again = retry.checkpoint.steps[name];
       if (!before || !again) continue;
-      const from = { state: retry.kept, bytes: again.keyBytes };
-      const keyBytes = await joinKeyFile(run.kept, keysName(name), before.keyBytes, from);
-      await replaceRejects(files, before, again, run.paths, retry.paths);
+      const from = { state: retry.state.kept, bytes: again.keyBytes };
+      const keyBytes = await joinKeyFile(run.state.kept, run.state.keysOf(name), before.keyBytes, from);
+      await replaceRejects(files, before, again, run.state.paths, retry.state.paths);
       checkpoint.steps[name] = { ...folded(before, again), keyBytes };
     }
     checkpoint.retried = retry.checkpoint.lineage;
     if (retry.checkpoint.ledger) checkpoint.ledger = retry.checkpoint.ledger;
     // Computes the checksums of the files as they are now.
     delete checkpoint.sums;
-    await checkKept({ own: run.kept, run: run.kept }, checkpoint);
+    await checkKept(run.state, checkpoint);
     checkpoint.serial++;
     checkpoint.savedAt = new Date(clock.now()).toISOString();
-    await run.store.save(checkpoint);
+    await run.state.store.save(checkpoint);
   }
-  await clearState(retry.paths, files);
+  await retry.state.clear();
 }
 
 /** After a kill, a missing new file has already been moved. */
@@ -53,7 +52,7 @@ async function replaceRejects(
   run: StatePaths,
   retry: StatePaths,
 ): Promise<void> {
-  const kept = rejectsBefore(run);
+  const kept = run.rejectsBefore;
   const names = new Set([...Object.keys(before.rejects), ...Object.keys(again.rejects)]);
   if (names.size === 0) return;
   await files.mkdir(kept, { recursive: true, mode: 0o700 });

@@ -7,22 +7,12 @@ import { routesOf } from '../../session/connect.ts';
 import { consent, consentToNotify, requireTarget } from '../../session/consent/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
-import { type KeyFileOf, keyFilesIn } from '../../session/open-session.ts';
-import { inTracedSession } from '../../session/runs/run-trace.ts';
+import { inTracedSession } from '../../session/open-session.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
-import { checkKept } from '../../state/kept-files.ts';
-import { sameTarget } from '../../state/open-checkpoint.ts';
+import { checkKept, type KeyFileOf, keyFilesIn } from '../../state/claims.ts';
+import { currentPath, sameTarget } from '../../state/open-checkpoint.ts';
 import { openKept } from '../../state/open-kept.ts';
-import { rejectPaths } from '../../state/rejects-advice.ts';
-import { currentPath } from '../../state/same-inputs.ts';
-import {
-  clearState,
-  continueArchive,
-  isDone,
-  makeStateFolder,
-  openState,
-  type State,
-} from '../../state/state-folder.ts';
+import { continueArchive, isDone, State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
@@ -51,8 +41,8 @@ export async function retryRejects(options: RejectsRetryOptions, outside: Comman
   const { files, clock } = context.system;
   const startedAt = new Date(clock.now());
   requireTarget(pipeline);
-  const before = openState(pipeline.stateFolder, files);
-  const unlocked = openState(before.paths.retry, files);
+  const before = new State(pipeline.stateFolder, files);
+  const unlocked = before.retry;
   await loadFinished(before, options.pipeline);
   if (options.fresh || !(await unlocked.store.load())) await consent(pipeline, options.yes, context);
   await consentToNotify(pipeline, options.allowNotifications, context);
@@ -73,9 +63,9 @@ async function retryOpened(
 ): Promise<number> {
   const { pipeline, state, system } = session;
   const { files } = system;
-  const runState = openState(pipeline.stateFolder, files);
+  const runState = new State(pipeline.stateFolder, files);
   const run = await loadFinished(runState, options.pipeline);
-  await checkKept({ own: run.kept, run: run.kept }, run.checkpoint);
+  await checkKept(runState, run.checkpoint);
   await foldIfFinished(run, state, system);
   const begun = options.fresh ? undefined : await state.store.load();
   const nowMs = begun ? Date.parse(begun.startedAt) : startedAt.getTime();
@@ -93,8 +83,8 @@ async function retryOpened(
   });
   const connection = await session.connect();
   sameTarget(run.checkpoint, connection.identity);
-  if (options.fresh) await clearState(state.paths, files);
-  await makeStateFolder(state.paths, files);
+  if (options.fresh) await state.clear();
+  await state.make();
   const checkpoint = await session.openCheckpoint(connection, inputs, nowMs);
   continueArchive(checkpoint, run.checkpoint);
   const ledger = await session.openLedger(connection);
@@ -117,8 +107,8 @@ async function retryOpened(
     listeners: [trace.measures, ...(options.listeners ?? [])],
   };
   const error = await deliverPlan(delivery, context);
-  const rejects = rejectPaths(runState.paths.rejects, error ? run.checkpoint : checkpoint);
-  if (!error) await foldRetry(run, { ...state, checkpoint }, system);
+  const rejects = runState.rejectPaths(error ? run.checkpoint : checkpoint);
+  if (!error) await foldRetry(run, { state, checkpoint }, system);
   const finished = { ...delivery, file: options.pipeline, startedAt, error, rejects, trace };
   return await finishRun({ ...finished, command: 'rejects retry' }, context);
 }
@@ -129,7 +119,7 @@ async function retryOpened(
  */
 async function loadFinished(state: State, file: string): Promise<KeptState> {
   const checkpoint: Checkpoint | undefined = await state.store.load();
-  if (checkpoint && isDone(checkpoint)) return { ...state, checkpoint };
+  if (checkpoint && isDone(checkpoint)) return { state, checkpoint };
   throw new RunError(
     'RUN.UNFINISHED',
     checkpoint ? 'the run is not finished; it may reject more rows' : 'there is no run with rejects to retry',
@@ -141,13 +131,13 @@ async function loadFinished(state: State, file: string): Promise<KeptState> {
 async function foldIfFinished(run: KeptState, retry: State, system: System): Promise<void> {
   const checkpoint = await retry.store.load();
   if (!checkpoint) return;
-  await checkKept({ own: retry.kept, run: run.kept }, checkpoint);
-  if (isDone(checkpoint)) await foldRetry(run, { ...retry, checkpoint }, system);
+  await checkKept(retry, checkpoint);
+  if (isDone(checkpoint)) await foldRetry(run, { state: retry, checkpoint }, system);
 }
 
 /** Key files that also have the keys of the run. */
 function retryKeyFilesIn(retry: State, run: KeptState, files: Files): KeyFileOf {
-  const [ownOf, fileOf] = [keyFilesIn(retry, files), keyFilesIn(run, files)];
+  const [ownOf, fileOf] = [keyFilesIn(retry, files), keyFilesIn(run.state, files)];
   return (entity, sums) => {
     const bytes = run.checkpoint.steps[entity]?.keyBytes ?? 0;
     return retryKeyFile(ownOf(entity, sums), { file: fileOf(entity), bytes });

@@ -8,8 +8,7 @@ import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { openRejects, type Rejection, rejections } from '../../input/sources/rejects-source.ts';
 import { isFiles, type Pipeline } from '../../pipeline/pipeline.ts';
 import { openKept } from '../../state/open-kept.ts';
-import { retryHint } from '../../state/rejects-advice.ts';
-import { isDone, openState } from '../../state/state-folder.ts';
+import { isDone, retryHint, State } from '../../state/state.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { cut, fromHere, grouped, jsonText, printable } from '../../terminal/printable.ts';
 
@@ -34,7 +33,7 @@ const SAMPLES_SHOWN = 3;
 export async function showRejects(options: RejectsOptions, outside: CommandContext): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, context } = kept;
-  const { paths, store } = openState(pipeline.stateFolder, context.system.files);
+  const { paths, store } = new State(pipeline.stateFolder, context.system.files);
   await requireOwnFolder(paths.folder, context.system.files);
   const checkpoint = await store.load();
   const files = entityNames.flatMap((entity) =>

@@ -4,7 +4,7 @@ import type { Report } from '../../report/result/report.ts';
 import { verificationPart } from '../../report/result/verification.ts';
 import { writeHtmlReport } from '../../report/write-report.ts';
 import { openKept } from '../../state/open-kept.ts';
-import { statePaths } from '../../state/state-folder.ts';
+import { statePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere, jsonText, printable } from '../../terminal/printable.ts';

@@ -4,8 +4,7 @@ import { entityNames } from '../../input/entities/entity.ts';
 import { inputsNow } from '../../pipeline/finished/finished-plans.ts';
 import type { Workplace } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { samePipeline } from '../../state/open-checkpoint.ts';
-import { currentPath, sameFile } from '../../state/same-inputs.ts';
+import { currentPath, sameFile, samePipeline } from '../../state/open-checkpoint.ts';
 
 /**
  * Checks that the files and the pipeline of a finished run are still the same; the output of its commands is not asked for

@@ -11,16 +11,13 @@ import { type Connection, routesOf } from '../../session/connect.ts';
 import { consentToNotify, requireTarget } from '../../session/consent/consent.ts';
 import { deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
-import { keyFilesIn, type Session } from '../../session/open-session.ts';
+import { inTracedSession, type Session } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
-import { inTracedSession } from '../../session/runs/run-trace.ts';
-import { writeLists } from '../../session/workplace/lists.ts';
 import { dropOtherSpools, stateWorkplace } from '../../session/workplace/workplace.ts';
-import { openedPart, sameTarget } from '../../state/open-checkpoint.ts';
+import { keyFilesIn } from '../../state/claims.ts';
+import { changedInput, openedPart, sameTarget } from '../../state/open-checkpoint.ts';
 import { openKept } from '../../state/open-kept.ts';
-import { rejectPaths } from '../../state/rejects-advice.ts';
-import { changedInput } from '../../state/same-inputs.ts';
-import { isDone, openState, setArchiveAside, startOver, statePaths } from '../../state/state-folder.ts';
+import { isDone, State, statePaths } from '../../state/state.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
 import { type Agree, runSync, type SyncOptions } from '../sync/run-sync.ts';
@@ -142,7 +139,7 @@ async function openRun(
     return await session.openCheckpoint(connection, plan, nowMs);
   } catch (error) {
     if (before && error instanceof RunError && error.code === 'STATE.INPUT_CHANGED')
-      await dropOtherSpools(before, plan, session);
+      await dropOtherSpools(before, plan, session.pipeline, session.system.files);
     throw error;
   }
 }
@@ -155,7 +152,7 @@ async function migrate(
   context: CommandContext,
 ): Promise<number> {
   const { files } = context.system;
-  const state = openState(pipeline.stateFolder, files);
+  const state = new State(pipeline.stateFolder, files);
   const before = options.fresh ? undefined : await state.store.load();
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
   await using workplace = stateWorkplace(pipeline, context, before === undefined);
@@ -190,15 +187,12 @@ async function deliver(migration: Migration, context: CommandContext): Promise<n
   const { pipeline, state } = session;
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
   const connection = await session.connect();
-  if (options.fresh) {
-    await startOver(state.paths, session.system.files);
-    await setArchiveAside(state.paths, session.system.files);
-  }
+  if (options.fresh) await state.startOver();
   const checkpoint = done
     ? sameTarget(done, connection.identity)
     : await openRun(session, connection, plan, nowMs, before);
   if (!done) {
-    await writeLists(plan, state.paths, session.system.files, context.signal);
+    await session.writeLists(plan, context.signal);
     // With what was found while they were written.
     Object.assign(checkpoint, openedPart(plan));
   }
@@ -229,7 +223,7 @@ async function deliver(migration: Migration, context: CommandContext): Promise<n
           signal: context.signal,
           command,
         }));
-  const rejects = rejectPaths(state.paths.rejects, checkpoint);
+  const rejects = state.rejectPaths(checkpoint);
   const { strict } = options;
   const finished = { ...delivery, file: options.pipeline, startedAt, error, rejects, strict, trace };
   return await finishRun({ ...finished, command: 'run' }, context);

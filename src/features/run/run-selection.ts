@@ -6,18 +6,10 @@ import { openSelected } from '../../pipeline/selection/open-selected.ts';
 import { routesOf } from '../../session/connect.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
-import { keyFilesIn } from '../../session/open-session.ts';
-import { inTracedSession } from '../../session/runs/run-trace.ts';
+import { inTracedSession } from '../../session/open-session.ts';
 import { stateWorkplace } from '../../session/workplace/workplace.ts';
-import { rejectPaths } from '../../state/rejects-advice.ts';
-import {
-  clearState,
-  continueArchive,
-  isDone,
-  makeStateFolder,
-  openState,
-  type State,
-} from '../../state/state-folder.ts';
+import { keyFilesIn } from '../../state/claims.ts';
+import { continueArchive, isDone, State } from '../../state/state.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import type { SyncOptions } from '../sync/run-sync.ts';
 import { agreed } from './agreed.ts';
@@ -41,7 +33,7 @@ export async function runSelection(
   const flags = selectionFlags(selection);
   refuseCombination(options, flags);
   const { files } = context.system;
-  const whole = openState(pipeline.stateFolder, files);
+  const whole = new State(pipeline.stateFolder, files);
   const before = await finishedOf(whole, pipeline, file);
   const nowMs = startedAt.getTime();
   await using workplace = stateWorkplace(pipeline, context, true);
@@ -50,7 +42,7 @@ export async function runSelection(
   const plan = await openSelected(pipeline, selection, opening, context.signal);
   await agreed({ pipeline, rows: plan, lock: workplace.lock, isWhole: false }, options, context);
 
-  const pilot = openState(whole.paths.pilot, files);
+  const pilot = whole.pilot;
   const opened = { pipeline, state: pilot, lock: workplace.lock, command: 'run', file } as const;
   // Awaited here: what is disposed of on return must outlive the work.
   return await inTracedSession(opened, context, (session, trace) =>
@@ -77,8 +69,8 @@ async function deliverSelection(
   const ledger = await session.openLedger(connection);
   const checkpoint = await session.openCheckpoint(connection, plan, nowMs, true);
   continueArchive(checkpoint, before);
-  await clearState(pilot.paths, session.system.files);
-  await makeStateFolder(pilot.paths, session.system.files);
+  await pilot.clear();
+  await pilot.make();
   if (!ledger.isEmpty) checkpoint.known = true;
 
   if (pipeline.sync) ledger.times.beginSending(nowMs, true);
@@ -95,7 +87,7 @@ async function deliverSelection(
     listeners: [...(options.listeners ?? []), trace.measures],
   };
   const error = await deliverPlan(delivery, context);
-  const rejects = rejectPaths(pilot.paths.rejects, checkpoint);
+  const rejects = pilot.rejectPaths(checkpoint);
   const finished = { ...delivery, file, startedAt, error, rejects, trace, strict: options.strict };
   const nextStep = {
     rejected: `correct the rows in the sources, then:  chatferry run ${file} ${flags}`,

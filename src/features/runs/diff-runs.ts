@@ -2,8 +2,6 @@ import { exitCodes } from '../../errors/run-error.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import type { Report } from '../../report/result/report.ts';
-import { readChanges, runPaths } from '../../session/runs/kept-runs.ts';
-import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { jsonText } from '../../terminal/printable.ts';
 import { diffText } from './diff-text.ts';
@@ -31,8 +29,8 @@ export async function diffRuns(options: DiffOptions, context: CommandContext): P
     runNamed(options.before, found, options.pipeline),
     runNamed(options.after, found, options.pipeline),
   ];
-  const reports = [await reportOf(before, found, context), await reportOf(after, found, context)] as const;
-  const keys = await diffKeys(before, after, found, context.system.files);
+  const reports = [await reportOf(before, found), await reportOf(after, found)] as const;
+  const keys = await diffKeys(before, after, found);
   const diff: RunsDiff = { before, after, ...diffReports(...reports), ...keys };
   const body = { version: 1, command: 'diff', pipeline: found.name, exitCode: exitCodes.ok };
   context.out(context.json ? jsonText({ ...body, ...diff }) : diffText(diff, reports, context.style));
@@ -98,19 +96,17 @@ function differing<T>(
 async function diffKeys(
   before: string,
   after: string,
-  { folder }: FoundRuns,
-  files: Files,
+  { runs }: FoundRuns,
 ): Promise<Pick<RunsDiff, 'onlyBefore' | 'onlyAfter'>> {
-  const [first, second] = [runPaths(folder, before).changes, runPaths(folder, after).changes];
   return {
-    onlyBefore: await onlyIn(first, await printsOf(second, files), files),
-    onlyAfter: await onlyIn(second, await printsOf(first, files), files),
+    onlyBefore: await onlyIn(before, await printsOf(after, runs), runs),
+    onlyAfter: await onlyIn(after, await printsOf(before, runs), runs),
   };
 }
 
-async function printsOf(path: string, files: Files): Promise<ReadonlySet<number>> {
+async function printsOf(id: string, runs: FoundRuns['runs']): Promise<ReadonlySet<number>> {
   const prints = new Set<number>();
-  for await (const change of readChanges(path, files)) prints.add(printOf(change));
+  for await (const change of runs.changesOf(id)) prints.add(printOf(change));
   return prints;
 }
 
@@ -123,10 +119,10 @@ function printOf({ entity, key }: { readonly entity: string; readonly key: strin
   return ((hi >>> 0) % TWO_TO_21) * TWO_TO_32 + (lo >>> 0);
 }
 
-async function onlyIn(path: string, others: ReadonlySet<number>, files: Files): Promise<OnlyKeys> {
+async function onlyIn(id: string, others: ReadonlySet<number>, runs: FoundRuns['runs']): Promise<OnlyKeys> {
   const samples: OnlyKeys['samples'][number][] = [];
   let count = 0;
-  for await (const { entity, key, action } of readChanges(path, files)) {
+  for await (const { entity, key, action } of runs.changesOf(id)) {
     if (others.has(printOf({ entity, key }))) continue;
     count++;
     if (samples.length < SAMPLES_MAX) samples.push({ entity, key, action });

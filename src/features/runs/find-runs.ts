@@ -1,16 +1,14 @@
 import { RunError } from '../../errors/run-error.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import type { Report } from '../../report/result/report.ts';
-import { keptRun, keptRunIds } from '../../session/runs/kept-runs.ts';
 import { openPlace } from '../../state/open-kept.ts';
-import { statePaths } from '../../state/state-folder.ts';
+import { State } from '../../state/state.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 
 /** The kept runs of a pipeline. */
 export type FoundRuns = {
   readonly name: string;
-  /** The folder that they are in. */
-  readonly folder: string;
+  readonly runs: State['runs'];
   /** The oldest first. */
   readonly ids: readonly string[];
 };
@@ -24,9 +22,9 @@ export async function findRuns(file: string, context: CommandContext): Promise<F
   await using kept = await openPlace(file, context);
   const { name, stateFolder } = kept.pipeline;
   const { files } = context.system;
-  const { folder, runs } = statePaths(stateFolder);
-  await requireOwnFolder(folder, files);
-  return { name, folder: runs, ids: await keptRunIds(runs, files) };
+  const { paths, runs } = new State(stateFolder, files);
+  await requireOwnFolder(paths.folder, files);
+  return { name, runs, ids: await runs.ids() };
 }
 
 /** `last`, `last-1`, … */
@@ -53,8 +51,8 @@ export function runNamed(typed: string, { name, ids }: FoundRuns, file: string):
  * The report of a run.
  * @throws RunError `RUN.UNKNOWN` if it has none yet, or it cannot be read
  */
-export async function reportOf(id: string, { folder }: FoundRuns, context: CommandContext): Promise<Report> {
-  const { report } = await keptRun(folder, id, context.system.files);
+export async function reportOf(id: string, { runs }: FoundRuns): Promise<Report> {
+  const { report } = await runs.read(id);
   if (report) return report;
   throw new RunError('RUN.UNKNOWN', `the run ${id} has no report: it runs now, or it was killed`, {
     hint: 'the next run of the pipeline writes one of a killed run',

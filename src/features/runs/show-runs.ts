@@ -1,11 +1,10 @@
 import { exitCodes } from '../../errors/run-error.ts';
 import { removedTotals } from '../../report/result/removed-counts.ts';
 import { type Report, removedRows, totals } from '../../report/result/report.ts';
-import { type KeptRun, keptRun, runPaths } from '../../session/runs/kept-runs.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { duration, fromHere, grouped, jsonText, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
-import { findRuns } from './find-runs.ts';
+import { type FoundRuns, findRuns } from './find-runs.ts';
 
 /** Options of `chatferry runs`. */
 export type RunsOptions = {
@@ -35,15 +34,15 @@ type ListedRun = {
 export async function showRuns({ pipeline }: RunsOptions, context: CommandContext): Promise<number> {
   const found = await findRuns(pipeline, context);
   const runs: ListedRun[] = [];
-  for (const id of found.ids.toReversed())
-    runs.push(listed(await keptRun(found.folder, id, context.system.files), found.folder));
+  for (const id of found.ids.toReversed()) runs.push(await listed(id, found));
   const body = { version: 1, command: 'runs', pipeline: found.name, exitCode: exitCodes.ok, runs };
   if (context.json) context.out(jsonText(body));
   else context.out(runsText(found.name, runs, pipeline, context.style));
   return exitCodes.ok;
 }
 
-function listed({ id, report, begun }: KeptRun, folder: string): ListedRun {
+async function listed(id: string, { runs }: FoundRuns): Promise<ListedRun> {
+  const { report, begun } = await runs.read(id);
   if (!report) return { id, ...(begun ? { command: begun.command, startedAt: begun.startedAt } : {}) };
   const { command, startedAt, finishedAt, exitCode, entities, removed, error } = report;
   const { created, updated, rejected, blocked } = totals(entities);
@@ -60,7 +59,7 @@ function listed({ id, report, begun }: KeptRun, folder: string): ListedRun {
     removed: undone ? undone.removed + undone.implied : removedRows(report),
     rejected: undone ? undone.failed : rejected + blocked,
     ...(error ? { error: error.code } : {}),
-    report: runPaths(folder, id).page,
+    report: runs.pathsOf(id).page,
   };
 }
 

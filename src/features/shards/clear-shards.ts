@@ -3,7 +3,6 @@ import { takeLock } from '../../files/lock.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { keepState, withStateBelow } from '../../state/open-kept.ts';
-import { makeStateFolder, statePaths } from '../../state/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 
 /**
@@ -20,8 +19,8 @@ export async function clearShards(
   for (let shard = 0; shard < shards; shard++) {
     await using kept = await keepState(withStateBelow(pipeline, `shards/${shard}`), context);
     const { files } = kept.context.system;
-    const paths = statePaths(kept.pipeline.stateFolder);
-    await makeStateFolder(paths, files);
+    const { paths } = kept.state;
+    await kept.state.make();
     await using _lock = await takeLock(paths.lock, context.commandLine, kept.context.system);
     for (const name of await files.readdir(paths.folder))
       if (join(paths.folder, name) !== paths.lock)

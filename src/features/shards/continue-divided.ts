@@ -1,13 +1,11 @@
-import { join } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
 import { takeLock } from '../../files/lock.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
 import { joinLogs } from '../../ledger/join-logs.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { SHARD_INDEX_NAME } from '../../state/kept-names.ts';
 import { keepState, withStateBelow } from '../../state/open-kept.ts';
-import { openState } from '../../state/state-folder.ts';
+import { State } from '../../state/state.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { clearShards } from './clear-shards.ts';
 import { readIndex, type ShardIndex } from './index/shard-index.ts';
@@ -34,7 +32,7 @@ export async function continueDivided(
   context: CommandContext,
 ): Promise<number | undefined> {
   const { files } = context.system;
-  if (!files.existsSync(join(pipeline.stateFolder, SHARD_INDEX_NAME))) return undefined;
+  if (!new State(pipeline.stateFolder, files).isDivided) return undefined;
   if (options.plan !== undefined)
     throw new RunError(
       'PLAN.STALE',
@@ -64,14 +62,14 @@ async function giveUp(
   const { stateFolder } = pipeline;
   const { commandLine, system } = context;
   const { files } = system;
-  const main = openState(stateFolder, files);
+  const main = new State(stateFolder, files);
   await using locks = new AsyncDisposableStack();
   await using parts = new AsyncDisposableStack();
   locks.use(await takeLock(main.paths.lock, commandLine, system));
   const ledgers = [];
   for (let shard = 0; shard < shards; shard++) {
     const kept = parts.use(await keepState(withStateBelow(pipeline, `shards/${shard}`), context));
-    const { paths, ledger } = openState(kept.pipeline.stateFolder, kept.context.system.files);
+    const { paths, ledger } = kept.state;
     if (!(await hasLedger(ledger, files))) continue;
     parts.use(await takeLock(paths.lock, commandLine, kept.context.system));
     ledgers.push(ledger);

@@ -39,5 +39,5 @@ export function countedStage(session: Session, { stages: before }: Checkpoint, p
     takenTogether([before, { since, requests: requests.counts(plan) }]) as StagesTaken;
   const save = (checkpoint: Checkpoint): Promise<void> =>
     state.store.save(Object.assign(checkpoint, { stages: taken() }));
-  return { session: { ...session, state: { ...state, store: { ...state.store, save } } }, taken };
+  return { session: { ...session, state: state.withStore({ ...state.store, save }) }, taken };
 }

@@ -8,13 +8,10 @@ import { routesOf } from '../../session/connect.ts';
 import { consent, consentToNotify } from '../../session/consent/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { finishRun } from '../../session/finish-run.ts';
-import { keyFilesIn, openSession, type Session } from '../../session/open-session.ts';
-import { inTracedSession } from '../../session/runs/run-trace.ts';
-import { writeLists } from '../../session/workplace/lists.ts';
+import { inTracedSession, openSession, type Session } from '../../session/open-session.ts';
 import { type StateWorkplace, stateWorkplace } from '../../session/workplace/workplace.ts';
-import { saveLedgerClaim } from '../../state/claims.ts';
-import { rejectPaths } from '../../state/rejects-advice.ts';
-import { openState } from '../../state/state-folder.ts';
+import { keyFilesIn, saveLedgerClaim } from '../../state/claims.ts';
+import { State } from '../../state/state.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { type CountedStage, countedStage } from './stage-requests.ts';
 
@@ -44,7 +41,7 @@ export async function writeUpTo(
   options: StageOptions,
   context: CommandContext,
 ): Promise<void> {
-  const step = (await openState(pipeline.stateFolder, context.system.files).store.load())?.steps[entity];
+  const step = (await new State(pipeline.stateFolder, context.system.files).store.load())?.steps[entity];
   if (step?.done && !step.doubts?.length) return;
   const last = entityNames.indexOf(entity);
   await onMainState(pipeline, options, context, async (opened) => {
@@ -65,7 +62,7 @@ export async function onMainState<T>(
 ): Promise<T> {
   const { plan, nowMs, workplace } = await openMain(pipeline, options, context);
   await using held = workplace;
-  const state = openState(pipeline.stateFolder, context.system.files);
+  const state = new State(pipeline.stateFolder, context.system.files);
   await using session = await openSession(pipeline, state, context, held.lock);
   // Awaited here: what is disposed of on return must outlive the work.
   return await work(await openIn(session, plan, nowMs));
@@ -79,7 +76,7 @@ export async function writeRest(
 ): Promise<number> {
   const { plan, nowMs, workplace } = await openMain(pipeline, options, context);
   await using held = workplace;
-  const state = openState(pipeline.stateFolder, context.system.files);
+  const state = new State(pipeline.stateFolder, context.system.files);
   const { file, strict = false } = options;
   return await inTracedSession(
     { pipeline, state, lock: held.lock, command: 'run', file },
@@ -91,7 +88,7 @@ export async function writeRest(
       const delivery = deliveryOf(opened, options);
       const error = await deliverPlan(delivery, context);
       const { since, requests } = opened.taken();
-      const rejects = rejectPaths(state.paths.rejects, checkpoint);
+      const rejects = state.rejectPaths(checkpoint);
       const finished = { ...delivery, startedAt: new Date(since), requests, error, rejects };
       const exitCode = await finishRun({ ...finished, command: 'run', file, strict, trace }, context);
       if (!error) await forgetTaken(session, opened);
@@ -107,7 +104,7 @@ async function openMain(
   context: CommandContext,
 ): Promise<{ plan: Plan; nowMs: number; workplace: StateWorkplace }> {
   const { files, clock } = context.system;
-  const before = await openState(pipeline.stateFolder, files).store.load();
+  const before = await new State(pipeline.stateFolder, files).store.load();
   const nowMs = before ? Date.parse(before.startedAt) : clock.now();
   if (!before) await consent(pipeline, yes, context);
   await consentToNotify(pipeline, allowNotifications, context);
@@ -119,15 +116,14 @@ async function openMain(
 }
 
 async function openIn(session: Session, plan: Plan, nowMs: number): Promise<Opened> {
-  const { state, system } = session;
   const connection = await session.connect();
   const checkpoint = await session.openCheckpoint(connection, plan, nowMs);
-  await writeLists(plan, state.paths, system.files, new AbortController().signal);
+  await session.writeLists(plan, new AbortController().signal);
   const ledger = await session.openLedger(connection);
   if (checkpoint.serial === 0) {
     if (!ledger.isEmpty) checkpoint.known = true;
     // What comes later finds the files as they are now.
-    await saveLedgerClaim(state.store, checkpoint, ledger);
+    await saveLedgerClaim(session.state.store, checkpoint, ledger);
   }
   return { ...countedStage(session, checkpoint, plan), connection, plan, checkpoint, ledger };
 }

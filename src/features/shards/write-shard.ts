@@ -9,11 +9,12 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { routesOf } from '../../session/connect.ts';
 import { deliverPlan } from '../../session/deliver-plan.ts';
-import { type KeyFileOf, keyFilesIn, openSession } from '../../session/open-session.ts';
+import { openSession } from '../../session/open-session.ts';
 import { workplaceBeside } from '../../session/workplace/workplace.ts';
+import { type KeyFileOf, keyFilesIn } from '../../state/claims.ts';
 import { sameTarget } from '../../state/open-checkpoint.ts';
 import { keepState, withStateBelow } from '../../state/open-kept.ts';
-import { isDone, openState, type State } from '../../state/state-folder.ts';
+import { isDone, State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { openRuns, readIndex, type ShardIndex } from './index/shard-index.ts';
@@ -31,7 +32,7 @@ export type DividedRun = {
 
 /** True if the shards of a run are joined; what they kept may still be there, or a part of it. */
 export async function areJoined({ stateFolder }: Pipeline, files: Files): Promise<boolean> {
-  const checkpoint = await openState(stateFolder, files).store.load();
+  const checkpoint = await new State(stateFolder, files).store.load();
   if (!checkpoint) return false;
   const index = await readIndex(stateFolder, files);
   return index ? index.id === checkpoint.joined : checkpoint.joined !== undefined || isDone(checkpoint);
@@ -46,7 +47,7 @@ export async function dividedRun(
   { file }: Pick<StageOptions, 'file'>,
   files: Files,
 ): Promise<DividedRun> {
-  const main = openState(stateFolder, files);
+  const main = new State(stateFolder, files);
   const checkpoint = await main.store.load();
   const index = await readIndex(stateFolder, files);
   if (!checkpoint || index?.lineage !== checkpoint.lineage)
@@ -77,7 +78,7 @@ export async function writeShard(
   const run = await dividedRun(pipeline, options, outside);
   await using kept = await keepState(withStateBelow(pipeline, `shards/${shard}`), context);
   const { pipeline: own } = kept;
-  await using session = await openSession(own, openState(own.stateFolder, outside), kept.context);
+  await using session = await openSession(own, new State(own.stateFolder, outside), kept.context);
   const { state, system } = session;
   const begun = await state.store.load();
   if (begun && isDone(begun)) return;

@@ -2,7 +2,6 @@ import { exitCodes } from '../../errors/run-error.ts';
 import { takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { openKept } from '../../state/open-kept.ts';
-import { statePaths } from '../../state/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { jsonText } from '../../terminal/printable.ts';
 import { examineState } from './examine-state.ts';
@@ -22,14 +21,14 @@ export type StateCheckOptions = {
  */
 export async function checkState(options: StateCheckOptions, outside: CommandContext): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
-  const { pipeline, context } = kept;
+  const { pipeline, state, context } = kept;
   const { files } = context.system;
-  const paths = statePaths(pipeline.stateFolder);
+  const { paths } = state;
   await requireOwnFolder(paths.folder, files);
   await using stack = new AsyncDisposableStack();
   if (files.existsSync(paths.folder))
     stack.use(await takeLock(paths.lock, context.commandLine, context.system));
-  const { findings } = await examineState(paths, context.system);
+  const { findings } = await examineState(state, context.system);
   const exitCode = findings.some(isBad) ? exitCodes.state : exitCodes.ok;
   const next = findings.some(isBad)
     ? `chatferry state repair ${options.pipeline}`

@@ -8,12 +8,16 @@ import { Ledger } from '../../ledger/ledger.ts';
 import type { StampAge } from '../../ledger/log/stamp.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import { planDamage } from '../../session/plan-basis.ts';
-import { keptRunIds, runPaths } from '../../session/runs/kept-runs.ts';
-import { claimsIn, lackOfLedger, requireLedger } from '../../state/claims.ts';
-import { damageOf, type KeptFile, type KeptIn, keptFiles } from '../../state/kept-files.ts';
-import { fingerprintsName, SHAPE_NAME } from '../../state/kept-names.ts';
-import { shapeDamage } from '../../state/kept-shape.ts';
-import { openState, type State, type StatePaths } from '../../state/state-folder.ts';
+import {
+  claimsIn,
+  damageOf,
+  type KeptFile,
+  keptFiles,
+  lackOfLedger,
+  requireLedger,
+} from '../../state/claims.ts';
+import { fingerprintsName, SHAPE_NAME, shapeDamage } from '../../state/last-sync.ts';
+import type { State, StatePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import { grouped } from '../../terminal/printable.ts';
@@ -32,11 +36,10 @@ export type Examination = {
 };
 
 /** Reads every kept file of a state and compares it with what is known of it. Changes nothing. */
-export async function examineState(paths: StatePaths, system: System): Promise<Examination> {
+export async function examineState(state: State, system: System): Promise<Examination> {
   const { files } = system;
-  const state = openState(paths.folder, files);
   const run = await examineRun(state, state, 'run', files);
-  const retry = await examineRun(openState(paths.retry, files), state, 'retry', files);
+  const retry = await examineRun(state.retry, state, 'retry', files);
   const checkpoints = [run.checkpoint, retry.checkpoint].filter((each) => each !== undefined);
   const ledger = await examineLedger(state, checkpoints, system);
   return {
@@ -46,8 +49,8 @@ export async function examineState(paths: StatePaths, system: System): Promise<E
       ...ledger.findings,
       ...examineFormer(state),
       ...(await examineFingerprints(state, ledger)),
-      ...(await examineDocuments(paths, files)),
-      ...(await examineRuns(paths, files)),
+      ...(await examineDocuments(state.paths, files)),
+      ...(await examineRuns(state, files)),
     ],
     checkpoint: run.checkpoint,
     retry: retry.checkpoint,
@@ -56,11 +59,12 @@ export async function examineState(paths: StatePaths, system: System): Promise<E
 
 /** A checkpoint and the files that it claims. */
 async function examineRun(
-  { paths, kept, store }: State,
+  own: State,
   run: State,
   part: 'run' | 'retry',
   files: Files,
 ): Promise<{ readonly findings: Finding[]; readonly checkpoint?: Checkpoint | undefined }> {
+  const { paths, store } = own;
   const nameOf = (path: string): string => relative(run.paths.folder, join(paths.folder, path));
   const file = nameOf('checkpoint.json');
   let checkpoint: Checkpoint | undefined;
@@ -72,16 +76,16 @@ async function examineRun(
   if (!checkpoint) return { findings: [] };
   const findings: Finding[] = [{ file, part, status: 'ok', message: `saved ${checkpoint.savedAt}` }];
   // The archive of a retry is that of its run.
-  const own = keptFiles(checkpoint).filter(({ kind }) => part === 'run' || kind !== 'archive');
-  for (const each of own) {
-    const found = await examineKept(each, { own: kept, run: run.kept });
+  const claimed = keptFiles(checkpoint).filter(({ kind }) => part === 'run' || kind !== 'archive');
+  for (const each of claimed) {
+    const found = await examineKept(each, own);
     findings.push({ ...found, file: nameOf(each.name), part });
   }
   return { findings, checkpoint };
 }
 
-async function examineKept(kept: KeptFile, keptIn: KeptIn): Promise<Omit<Finding, 'file' | 'part'>> {
-  const damage = await damageOf(kept, keptIn);
+async function examineKept(kept: KeptFile, state: State): Promise<Omit<Finding, 'file' | 'part'>> {
+  const damage = await damageOf(kept, state);
   const what = `${grouped(kept.bytes)} bytes${kept.sums ? '' : ', written without checksums'}`;
   if (!damage) return { status: 'ok', message: what };
   if (kept.kind === 'rejects' && kept.done)
@@ -214,11 +218,11 @@ async function examineDocuments({ plan, report }: StatePaths, files: Files): Pro
 }
 
 /** The reports of the kept runs: one line for all that are sound, one for each other. */
-async function examineRuns({ runs }: StatePaths, files: Files): Promise<Finding[]> {
+async function examineRuns({ runs }: State, files: Files): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const ids = await keptRunIds(runs, files);
+  const ids = await runs.ids();
   for (const id of ids) {
-    const text = await files.readFile(runPaths(runs, id).report, 'utf8').catch(() => undefined);
+    const text = await files.readFile(runs.pathsOf(id).report, 'utf8').catch(() => undefined);
     const wrong = text === undefined ? undefined : jsonDamage(text);
     const file = `runs/${id}/report.json`;
     if (wrong !== undefined) findings.push({ file, part: 'runs', status: 'damaged', message: wrong });

@@ -1,9 +1,8 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { type EntityName, entityNames, entityRecord } from '../../input/entities/entity.ts';
-import { stampsIn } from '../../keys/key-file.ts';
 import { KeyIndex } from '../../keys/key-index.ts';
-import { keysName } from '../../state/kept-names.ts';
-import type { State } from '../../state/state-folder.ts';
+import { claimedKeys } from '../../state/claims.ts';
+import type { State } from '../../state/state.ts';
 
 /** The keys of the rows of one entity that the service has acknowledged. */
 export type LandedKeys = {
@@ -19,13 +18,13 @@ export function landedKeys(
   states: readonly (readonly [state: State, checkpoint: Checkpoint | undefined])[],
 ): Readonly<Record<EntityName, LandedKeys>> {
   const landed = entityRecord((): LandedKeys => ({ index: new KeyIndex(), count: 0, isAnyForeign: false }));
-  for (const [{ kept }, checkpoint] of states)
+  for (const [own, checkpoint] of states)
     for (const entity of entityNames) {
       const step = checkpoint?.steps[entity];
       if (!step) continue;
       const keys = landed[entity];
       keys.isAnyForeign ||= step.counts.exists > 0;
-      for (const { stamp, state } of stampsIn(kept, keysName(entity), step.keyBytes)) {
+      for (const { stamp, state } of claimedKeys(own, checkpoint, entity)) {
         if (keys.index.hasLanded(stamp.lo, stamp.hi)) keys.count--;
         keys.index.set(stamp, state);
         if (state === 'landed') keys.count++;

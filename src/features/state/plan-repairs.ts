@@ -1,12 +1,5 @@
 import { dropDamaged } from '../../ledger/former/former-values.ts';
-import { ARCHIVE_NAME } from '../../state/kept-names.ts';
-import {
-  clearState,
-  openState,
-  type StatePaths,
-  setArchiveAside,
-  setLedgerAside,
-} from '../../state/state-folder.ts';
+import type { State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import { type Finding, isBad, type StatePart } from './finding.ts';
 
@@ -49,20 +42,17 @@ export function planRepairs(findings: readonly Finding[]): Repair[] {
 }
 
 /** Does without a damaged part; the ledger is not one of these. */
-export async function drop({ part, files: names }: Repair, paths: StatePaths, files: Files): Promise<void> {
+export async function drop({ part, files: names }: Repair, state: State, files: Files): Promise<void> {
   if (part === 'run' || part === 'retry') {
-    const { paths: own } = part === 'run' ? { paths } : openState(paths.retry, files);
-    if (part === 'run' && files.existsSync(own.checkpoint))
-      await files.rename(own.checkpoint, `${own.checkpoint}.damaged`);
-    if (names.includes(ARCHIVE_NAME)) await setArchiveAside(paths, files);
-    await clearState(own, files);
-    if (part === 'retry') await files.rm(own.folder, { recursive: true, force: true });
+    const own = part === 'run' ? state : state.retry;
+    const { checkpoint, folder } = own.paths;
+    if (part === 'run' && files.existsSync(checkpoint))
+      await files.rename(checkpoint, `${checkpoint}.damaged`);
+    if (names.includes(state.archive.name)) await state.setArchiveAside();
+    await own.clear();
+    if (part === 'retry') await files.rm(folder, { recursive: true, force: true });
     return;
   }
-  if (part === 'former') return await dropDamaged(openState(paths.folder, files).former);
-  for (const name of names) await files.rm(`${paths.folder}/${name}`, { force: true });
+  if (part === 'former') return await dropDamaged(state.former);
+  for (const name of names) await files.rm(`${state.paths.folder}/${name}`, { force: true });
 }
-
-/** Name under which a damaged ledger is kept. */
-export const setDamagedAside = ({ ledger }: StatePaths, files: Files): Promise<void> =>
-  setLedgerAside(ledger, '.damaged', files);

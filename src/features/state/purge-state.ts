@@ -5,7 +5,6 @@ import { requireOwnFolder } from '../../files/own-folder.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
 import { forgottenPath } from '../../pipeline/forgotten.ts';
 import { openKept } from '../../state/open-kept.ts';
-import { statePaths } from '../../state/state-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { byteSize, fromHere, jsonText, printable } from '../../terminal/printable.ts';
@@ -34,7 +33,7 @@ export async function purgeState(options: StatePurgeOptions, outside: CommandCon
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, context } = kept;
   const { files } = context.system;
-  const paths = statePaths(pipeline.stateFolder);
+  const { paths } = kept.state;
   await requireOwnFolder(paths.folder, files);
   const next = `chatferry run ${options.pipeline}`;
   const body = { version: 1, command: 'state purge', pipeline: pipeline.name, exitCode: exitCodes.ok };

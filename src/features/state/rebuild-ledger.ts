@@ -12,15 +12,14 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { connect, routesOf } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
-import { fingerprintsName } from '../../state/kept-names.ts';
+import { fingerprintsName } from '../../state/last-sync.ts';
 import { openCheckpoint } from '../../state/open-checkpoint.ts';
-import { openState, type StatePaths } from '../../state/state-folder.ts';
+import type { State } from '../../state/state.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { verify } from '../verify/verify.ts';
 import { landedKeys } from './landed-keys.ts';
 import { markDifferences } from './mark-differences.ts';
 import { reopenOlder } from './older-ledger.ts';
-import { setDamagedAside } from './plan-repairs.ts';
 import { RestoredRows } from './restored-rows.ts';
 
 /** Contents of a rebuilt ledger. */
@@ -36,7 +35,7 @@ const REBUILT_NAME = 'ledger.rebuilt.log';
 /** Input of the rebuilding of a ledger. */
 export type RebuildOptions = {
   readonly pipeline: Pipeline;
-  readonly paths: StatePaths;
+  readonly state: State;
   /** The checkpoint of the run, if there is a sound one. */
   readonly checkpoint: Checkpoint | undefined;
   readonly retry: Checkpoint | undefined;
@@ -61,7 +60,8 @@ export async function rebuildLedger(
   options: RebuildOptions,
   context: CommandContext,
 ): Promise<RebuiltLedger> {
-  const { pipeline, paths, checkpoint } = options;
+  const { pipeline, state, checkpoint } = options;
+  const { paths } = state;
   const { files, clock } = context.system;
   const startedAt = new Date(clock.now());
   const nowMs = checkpoint ? Date.parse(checkpoint.startedAt) : startedAt.getTime();
@@ -102,12 +102,12 @@ type Knowledge = {
 };
 
 async function areInputsSame(
-  { pipeline, paths }: RebuildOptions,
+  { pipeline, state }: RebuildOptions,
   plan: Plan,
   { target }: Checkpoint,
   { signal, system }: CommandContext,
 ): Promise<boolean> {
-  const { store } = openState(paths.folder, system.files);
+  const { store } = state;
   try {
     await openCheckpoint({ pipeline, plan, store, target, signal, nowMs: 0, system });
     return true;
@@ -123,11 +123,11 @@ async function rebuild(
   knowledge: Knowledge,
   context: CommandContext,
 ): Promise<RebuiltLedger> {
-  const { paths, checkpoint, retry } = options;
+  const { state, checkpoint, retry } = options;
   const { system } = context;
   const { files } = system;
+  const { paths, kept, ledger: place } = state;
   const next = join(paths.folder, REBUILT_NAME);
-  const { kept, ledger: place } = openState(paths.folder, files);
   const isOlder = await reopenOlder(place, checkpoint, system);
   await files.rm(next, { force: true });
   removeIndex(indexPathOf(next), files);
@@ -141,24 +141,24 @@ async function rebuild(
   // They point to rows of the ledger by number.
   for (const entity of entityNames) await kept.remove(fingerprintsName(entity));
   if (!isOlder) {
-    if (await hasLedger(place, files)) await setDamagedAside(paths, files);
+    if (await hasLedger(place, files)) await state.setLedgerAside('.damaged');
     removeIndex(indexPathOf(next), files);
     await files.rename(next, paths.ledger);
   }
-  for (const [folder, saved] of [
-    [paths.folder, checkpoint],
-    [paths.retry, retry],
+  for (const [{ store }, saved] of [
+    [state, checkpoint],
+    [state.retry, retry],
   ] as const)
     if (saved) {
       saved.ledger = claim;
       saved.serial++;
-      await openState(folder, files).store.save(saved);
+      await store.save(saved);
     }
   return rebuilt;
 }
 
 async function fill(
-  { paths, checkpoint, retry, ours }: RebuildOptions,
+  { state, checkpoint, retry, ours }: RebuildOptions,
   plan: Plan,
   { target, isContentKnown, differences, isOlder }: Knowledge & { readonly isOlder: boolean },
   place: LedgerPlace,
@@ -166,8 +166,8 @@ async function fill(
 ): Promise<{ readonly rebuilt: RebuiltLedger; readonly claim: LedgerClaim }> {
   using ledger = new Ledger(place, system, target);
   const landed = landedKeys([
-    [openState(paths.folder, system.files), checkpoint],
-    [openState(paths.retry, system.files), retry],
+    [state, checkpoint],
+    [state.retry, retry],
   ]);
   const rows = new RestoredRows(plan, {
     ledger,

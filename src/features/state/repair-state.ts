@@ -5,7 +5,6 @@ import { entityNames } from '../../input/entities/entity.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { requireTarget } from '../../session/consent/consent.ts';
 import { openKept } from '../../state/open-kept.ts';
-import { requireJoined, statePaths } from '../../state/state-folder.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { grouped, jsonText } from '../../terminal/printable.ts';
 import { type Examination, examineState } from './examine-state.ts';
@@ -30,15 +29,15 @@ export type StateRepairOptions = {
  */
 export async function repairState(options: StateRepairOptions, outside: CommandContext): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
-  const { pipeline, context } = kept;
+  const { pipeline, state, context } = kept;
   const { files } = context.system;
-  const paths = statePaths(pipeline.stateFolder);
+  const { paths } = state;
   await requireOwnFolder(paths.folder, files);
   await using stack = new AsyncDisposableStack();
   if (files.existsSync(paths.folder))
     stack.use(await takeLock(paths.lock, context.commandLine, context.system));
-  requireJoined(paths, files);
-  const found = await examineState(paths, context.system);
+  state.requireJoined();
+  const found = await examineState(state, context.system);
   const repairs = planRepairs(found.findings).map((repair) => explained(repair, pipeline, found));
   const next = `chatferry run ${options.pipeline}`;
   if (repairs.length === 0) return show(pipeline, { repairs, next }, context);
@@ -47,9 +46,9 @@ export async function repairState(options: StateRepairOptions, outside: CommandC
   // The ledger first: it is rebuilt from what is dropped afterwards, and its service may be out of reach.
   if (repairs.some(({ part }) => part === 'ledger')) {
     requireTarget(pipeline, 'rebuild the ledger from');
-    rebuilt = await rebuildLedger({ pipeline, paths, ...sound(found, repairs), ours: options.ours }, context);
+    rebuilt = await rebuildLedger({ pipeline, state, ...sound(found, repairs), ours: options.ours }, context);
   }
-  for (const repair of repairs) if (repair.part !== 'ledger') await drop(repair, paths, files);
+  for (const repair of repairs) if (repair.part !== 'ledger') await drop(repair, state, files);
   return show(pipeline, { repairs, rebuilt, next }, context);
 }
 

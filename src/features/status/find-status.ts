@@ -4,8 +4,7 @@ import type { FoundLock } from '../../files/lock-holder.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import type { StatePlace } from '../../pipeline/state-place.ts';
 import { type Extent, extentOf, progressOf } from '../../report/events/extent.ts';
-import { rejectPaths } from '../../state/rejects-advice.ts';
-import { isDone, openState } from '../../state/state-folder.ts';
+import { isDone, State } from '../../state/state.ts';
 import type { System } from '../../system/system.ts';
 import { type LoggedProgress, loggedProgress } from './logged-progress.ts';
 import { type ShardStates, shardsInFolder, withShards } from './with-shards.ts';
@@ -33,9 +32,10 @@ export type Status = {
  */
 export async function statusOf(pipeline: StatePlace, system: System): Promise<Status> {
   const { files } = system;
-  const { paths, store } = openState(pipeline.stateFolder, files);
+  const state = new State(pipeline.stateFolder, files);
+  const { paths } = state;
   await requireOwnFolder(paths.folder, files);
-  const saved = await store.load();
+  const saved = await state.store.load();
   const shards = await shardStates(paths.shards, system);
   const checkpoint = saved && withShards(saved, shards);
   const lock = (await currentLock(paths.lock, system)) ?? shards.lock;
@@ -53,20 +53,20 @@ export async function statusOf(pipeline: StatePlace, system: System): Promise<St
     lock,
     savedAt,
     folder: paths.folder,
-    rejects: checkpoint ? rejectPaths(paths.rejects, checkpoint) : [],
+    rejects: checkpoint ? state.rejectPaths(checkpoint) : [],
     done: checkpoint !== undefined && isDone(checkpoint),
-    retry: await openState(paths.retry, files).store.load(),
+    retry: await state.retry.store.load(),
     logged: await loggedProgress(paths.log, files),
   };
 }
 
 /** Progress of shards, here or where a server keeps their states. */
 async function shardStates(folder: string, system: System): Promise<ShardStates> {
-  const { keeper, machine } = system;
+  const { keeper } = system;
   if (!keeper) return await shardsInFolder(folder, system);
   // Loaded here: a state in a folder needs none of it.
   const { shardsOnServer } = await import('./shards-on-server.ts');
-  return await shardsOnServer(folder, keeper, machine);
+  return await shardsOnServer(folder, keeper, system);
 }
 
 /** Progress of all entities together. */

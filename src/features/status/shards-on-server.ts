@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { leaseOf } from '../../files/lease.ts';
 import type { FoundLock } from '../../files/lock-holder.ts';
-import { checkpointIn } from '../../state/checkpoint-store.ts';
-import { CHECKPOINT_NAME } from '../../state/kept-names.ts';
+import { State } from '../../state/state.ts';
 import type { Keeper } from '../../system/keeper.ts';
-import type { Machine } from '../../system/machine.ts';
+import type { System } from '../../system/system.ts';
 import type { ShardStates } from './with-shards.ts';
 
 /**
@@ -13,11 +11,15 @@ import type { ShardStates } from './with-shards.ts';
  * @param folder of the copies
  * @throws RunError `STATE.CORRUPT`, `STATE.SERVER_*`
  */
-export async function shardsOnServer(folder: string, keeper: Keeper, machine: Machine): Promise<ShardStates> {
+export async function shardsOnServer(
+  folder: string,
+  keeper: Keeper,
+  { files, machine }: Pick<System, 'files' | 'machine'>,
+): Promise<ShardStates> {
   const checkpoints: Checkpoint[] = [];
   let lock: FoundLock | undefined;
-  for (const { text, holder } of await keeper.below(CHECKPOINT_NAME)) {
-    if (text !== undefined) checkpoints.push(checkpointIn(text, join(folder, CHECKPOINT_NAME)));
+  for (const { checkpoint, holder } of await new State(folder, files).below(keeper)) {
+    if (checkpoint) checkpoints.push(checkpoint);
     const found = holder && leaseOf(holder, folder, machine);
     if (found?.sight !== 'gone') lock ??= found;
   }

@@ -5,7 +5,7 @@ import { entityNames } from '../../input/entities/entity.ts';
 import { type Extent, progressOf } from '../../report/events/extent.ts';
 import { countsOf, paceLines } from '../../report/events/progress-lines.ts';
 import { equalRowsText } from '../../report/result/report.ts';
-import { retryHint } from '../../state/rejects-advice.ts';
+import { retryHint } from '../../state/state.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { duration, fromHere, grouped, groupedTenths, printable } from '../../terminal/printable.ts';

@@ -3,7 +3,7 @@ import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
 import { currentLock } from '../../files/current-lock.ts';
 import type { FoundLock } from '../../files/lock-holder.ts';
 import type { Counts } from '../../input/rows/outcome.ts';
-import { openState } from '../../state/state-folder.ts';
+import { State } from '../../state/state.ts';
 import type { System } from '../../system/system.ts';
 
 /** Progress of the shards of a run, and the lock of one that is at work. */
@@ -18,7 +18,7 @@ export async function shardsInFolder(folder: string, system: System): Promise<Sh
   const checkpoints: Checkpoint[] = [];
   let lock: FoundLock | undefined;
   for (const name of names.filter((each) => /^\d+$/.test(each))) {
-    const { paths, store } = openState(join(folder, name), system.files);
+    const { paths, store } = new State(join(folder, name), system.files);
     const checkpoint = await store.load();
     if (checkpoint) checkpoints.push(checkpoint);
     lock ??= await currentLock(paths.lock, system);

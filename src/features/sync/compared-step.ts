@@ -7,7 +7,7 @@ import type { FieldMemory } from '../../ledger/field-digests.ts';
 import { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Rename } from '../../report/result/rename-text.ts';
-import type { SourceShape } from '../../state/kept-shape.ts';
+import type { SourceShape } from '../../state/last-sync.ts';
 import type { Files } from '../../system/files.ts';
 import type { Changes } from './changes.ts';
 import type { DeletedRows } from './deleted/deleted-rows.ts';

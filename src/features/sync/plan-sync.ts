@@ -4,7 +4,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { ChangedFields } from '../../report/result/changed-fields.ts';
 import type { Rename } from '../../report/result/rename-text.ts';
-import type { State } from '../../state/state-folder.ts';
+import type { State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from './changes.ts';
 import { deletedLeavingOf } from './deleted/deleted-rows.ts';

@@ -11,14 +11,11 @@ import { renameAdvice, renameText } from '../../report/result/rename-text.ts';
 import { routesOf } from '../../session/connect.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
-import { keyFilesIn } from '../../session/open-session.ts';
+import { inTracedSession } from '../../session/open-session.ts';
 import { readValidPlan } from '../../session/plan-basis.ts';
-import { inTracedSession } from '../../session/runs/run-trace.ts';
-import { writeLists } from '../../session/workplace/lists.ts';
 import { stateWorkplace } from '../../session/workplace/workplace.ts';
-import { saveLedgerClaim } from '../../state/claims.ts';
-import { rejectPaths } from '../../state/rejects-advice.ts';
-import { clearKept, continueArchive, makeStateFolder, openState } from '../../state/state-folder.ts';
+import { keyFilesIn, saveLedgerClaim } from '../../state/claims.ts';
+import { continueArchive, State } from '../../state/state.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { type AppliedOnMissing, applyOnMissing, both, removeFirst } from './apply-on-missing.ts';
@@ -61,7 +58,7 @@ export async function runSync(
   const { files, clock } = context.system;
   const startedAt = new Date(clock.now());
   const nowMs = startedAt.getTime();
-  const state = openState(pipeline.stateFolder, files);
+  const state = new State(pipeline.stateFolder, files);
   await using workplace = stateWorkplace(pipeline, context, true);
   const plan = await openPlan(pipeline, {
     routes: routesOf(pipeline),
@@ -169,10 +166,10 @@ async function writeChanges(
 ): Promise<number> {
   const { pipeline, state } = session;
   const { files } = session.system;
-  await clearKept(state.paths, files);
-  await makeStateFolder(state.paths, files);
+  await state.clearKept();
+  await state.make();
   syncRun.count(checkpoint);
-  await writeLists(plan, state.paths, files, context.signal);
+  await session.writeLists(plan, context.signal);
   const isAnyUncertain = syncRun.changes.some((each) => each.isAnyUncertain);
   ledger.times.beginSending(startedAt.getTime(), isAnyUncertain);
   using changes = new SyncChanges(syncRun, { ledger, folder: state.paths.sync, files }, trace);
@@ -193,7 +190,7 @@ async function writeChanges(
   const outcome = error
     ? { error }
     : await deliverAndRemove(delivery, syncRun, { trace, until, early }, context);
-  const rejects = rejectPaths(state.paths.rejects, checkpoint);
+  const rejects = state.rejectPaths(checkpoint);
   const finished = {
     ...delivery,
     plan,

@@ -2,7 +2,7 @@ import type { StepChanges } from '../../delivery/row-change.ts';
 import { entities } from '../../input/entities/entities.ts';
 import { type EntityName, isReferredTo } from '../../input/entities/entity.ts';
 import type { FieldDigests, FieldMemory } from '../../ledger/field-digests.ts';
-import type { RunTrace } from '../../session/runs/run-trace.ts';
+import type { FinishedRun } from '../../session/finish-run.ts';
 import { type FieldsPlace, fieldsOf } from './shape/fields-before.ts';
 import type { SyncRun } from './sync-run.ts';
 
@@ -14,10 +14,10 @@ import type { SyncRun } from './sync-run.ts';
 export class SyncChanges implements Disposable {
   readonly #syncRun: SyncRun;
   readonly #place: FieldsPlace;
-  readonly #trace: RunTrace;
+  readonly #trace: FinishedRun['trace'];
   readonly #memories = new Map<EntityName, FieldDigests>();
 
-  constructor(syncRun: SyncRun, place: FieldsPlace, trace: RunTrace) {
+  constructor(syncRun: SyncRun, place: FieldsPlace, trace: FinishedRun['trace']) {
     this.#syncRun = syncRun;
     this.#place = place;
     this.#trace = trace;

@@ -11,10 +11,15 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { ChangedFields } from '../../report/result/changed-fields.ts';
 import { keptTexts } from '../../report/result/kept-fields.ts';
 import type { Rename } from '../../report/result/rename-text.ts';
-import { areCurrent } from '../../state/claims.ts';
-import { fingerprintsName } from '../../state/kept-names.ts';
-import { hasPublished, readShape, type Shape, saveShape } from '../../state/kept-shape.ts';
-import type { State } from '../../state/state-folder.ts';
+import {
+  areCurrent,
+  fingerprintsName,
+  hasPublished,
+  readShape,
+  type Shape,
+  saveShape,
+} from '../../state/last-sync.ts';
+import type { State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from './changes.ts';
 import { compareStep } from './compare.ts';

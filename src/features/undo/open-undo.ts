@@ -11,7 +11,7 @@ import type { Connection } from '../../session/connect.ts';
 import { openSession, type Session } from '../../session/open-session.ts';
 import { openTransport, untilLost } from '../../session/open-transport.ts';
 import { isAnswered } from '../../state/claims.ts';
-import { requireJoined, type State } from '../../state/state-folder.ts';
+import type { State } from '../../state/state.ts';
 import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 
@@ -33,6 +33,7 @@ export interface UndoSession extends AsyncDisposable {
   readonly system: System;
   readonly connection: Connection;
   readonly requests: Session['requests'];
+  readonly traced: Session['traced'];
   readonly ledger: Ledger;
   /** The values of rows that were there before, before they were changed. */
   readonly former: FormerValues;
@@ -58,7 +59,7 @@ export async function openUndo(
   await using opened = new AsyncDisposableStack();
   const session = opened.use(await openSession(pipeline, unlocked, context));
   const { state, system } = session;
-  requireJoined(state.paths, system.files);
+  state.requireJoined();
   const connection = await session.connect();
   const ledger = await session.openLedger(connection);
   await ledger.indexed();
@@ -87,6 +88,7 @@ export async function openUndo(
     system,
     connection,
     requests: session.requests,
+    traced: session.traced,
     ledger,
     former,
     checkpoint,

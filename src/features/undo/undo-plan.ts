@@ -4,7 +4,7 @@ import type { FormerValues } from '../../ledger/former/former-values.ts';
 import { eachOf } from '../../service/each-of.ts';
 import { isOlder } from '../../service/targets/change/is-older.ts';
 import { hindrance } from '../../service/targets/former/put-back.ts';
-import { isDone } from '../../state/state-folder.ts';
+import { isDone } from '../../state/state.ts';
 import { SAMPLES_MAX } from '../removal/removal-account.ts';
 import { creationDeps, type UndoSession } from './open-undo.ts';
 import { counted, type PlannedPutBack } from './put-back-counts.ts';

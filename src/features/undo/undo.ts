@@ -4,11 +4,9 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { isOlder } from '../../service/targets/change/is-older.ts';
 import { requireTarget } from '../../session/consent/consent.ts';
-import { type RunTrace, traced } from '../../session/runs/run-trace.ts';
+import type { FinishedRun } from '../../session/finish-run.ts';
 import { requireLedger } from '../../state/claims.ts';
 import { openKept } from '../../state/open-kept.ts';
-import { clearState, openState } from '../../state/state-folder.ts';
-import { writeTokens } from '../../state/tokens-file.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import type { RemovalResult } from '../removal/removal-account.ts';
 import type { RemovalRow } from '../removal/remove-row.ts';
@@ -24,9 +22,8 @@ import { hasUsers, hasWritten } from './used-by-others.ts';
 /** Removes the rows that a pipeline created in the service, and puts back what it changed in others; without the printed id, only shows them. Returns the exit code. */
 export async function undo(options: UndoOptions, outside: CommandContext): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
-  const { pipeline, context } = kept;
+  const { pipeline, state, context } = kept;
   requireTarget(pipeline);
-  const state = openState(pipeline.stateFolder, context.system.files);
   const { ledger } = state;
   await requireLedger(ledger, [await state.store.load()], context.system.files);
   if (!(await hasLedger(ledger, context.system.files))) return nothing(pipeline, options, context);
@@ -44,7 +41,7 @@ export async function undo(options: UndoOptions, outside: CommandContext): Promi
   }
   session.ledger.removal = { id, scope };
   const what = { command: 'undo', file: options.pipeline } as const;
-  return await traced(session, what, context, (trace) => carryOut(plan, rows, session, trace, context));
+  return await session.traced(what, (trace) => carryOut(plan, rows, session, trace, context));
 }
 
 /** The given id, if it is that of the current plan, or of a removal that has begun and is not finished. */
@@ -64,14 +61,14 @@ async function carryOut(
   plan: UndoPlan,
   rows: UndoRows,
   session: UndoSession,
-  trace: RunTrace,
+  trace: FinishedRun['trace'],
   context: CommandContext,
 ): Promise<number> {
   const startedAt = new Date(session.system.clock.now());
   const { pipeline, state, connection, requests, ledger, log } = session;
   await ledger.sync();
   // From the first removal on, the checkpoint is no longer true.
-  await clearState(state.paths, session.system.files);
+  await state.clear();
   log.info({ type: 'undo.started', pipeline: pipeline.name, target: connection.shown, counts: plan.counts });
   using progress = removalProgress(workOf(plan), context);
   session.listen((event) => {
@@ -101,9 +98,7 @@ async function carryOut(
   if (!hasFailed) await end(session);
   progress[Symbol.dispose]();
   const report = undoReport({ result, hasFailed, session, startedAt }, context);
-  const unwritten =
-    (await writeTokens(ledger, state.paths.tokens, session.system.files)) ??
-    (await trace.keep(trace.completed(report)));
+  const unwritten = (await state.writeTokens(ledger)) ?? (await trace.keep(trace.completed(report)));
   if (unwritten) context.err(errorBlock(unwritten, context));
   return showUndoResult(result, hasFailed, session, context);
 }

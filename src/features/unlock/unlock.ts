@@ -5,7 +5,7 @@ import { findLock, removeLock } from '../../files/lock.ts';
 import { type FoundLock, SILENT_MAX_MS } from '../../files/lock-holder.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { openKept } from '../../state/open-kept.ts';
-import { statePaths } from '../../state/state-folder.ts';
+import { statePaths } from '../../state/state.ts';
 import type { System } from '../../system/system.ts';
 import { type CommandContext, errorJson } from '../../terminal/context.ts';
 import { jsonText, printable } from '../../terminal/printable.ts';

@@ -7,7 +7,7 @@ import { connect, routesOf } from '../../session/connect.ts';
 import { requireTarget } from '../../session/consent/consent.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { openKept } from '../../state/open-kept.ts';
-import { isDone, makeStateFolder, openState } from '../../state/state-folder.ts';
+import { isDone } from '../../state/state.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { fromHere, jsonText, printable } from '../../terminal/printable.ts';
 import { pendingOf, type SampleSize, type VerificationReport } from './result/verification-report.ts';
@@ -30,12 +30,12 @@ export type VerifyRequest = {
  */
 export async function verifyPipeline(options: VerifyRequest, outside: CommandContext): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
-  const { pipeline, context } = kept;
+  const { pipeline, state, context } = kept;
   const { files, clock } = context.system;
   const startedAt = new Date(clock.now());
   requireTarget(pipeline, 'compare with');
-  const { paths, store } = openState(pipeline.stateFolder, files);
-  const checkpoint = await store.load();
+  const { paths } = state;
+  const checkpoint = await state.store.load();
   // The age of a row is relative to the start of the run, as in the run itself.
   const nowMs = checkpoint ? Date.parse(checkpoint.startedAt) : startedAt.getTime();
   await using workplace = temporaryWorkplace(context);
@@ -46,7 +46,7 @@ export async function verifyPipeline(options: VerifyRequest, outside: CommandCon
     workplace,
     strict: false,
   });
-  await makeStateFolder(paths, files);
+  await state.make();
   await using stack = new AsyncDisposableStack();
   // The data of a sandbox belongs to one process at a time; a hosted service may be read while a run writes.
   if (pipeline.target === 'sandbox')

@@ -12,10 +12,9 @@ import { type Budget, perMinute } from '../../service/transport/budget.ts';
 import type { TransportEvent } from '../../service/transport/transport.ts';
 import { apiOf, type Connection } from '../../session/connect.ts';
 import { untilLost } from '../../session/open-transport.ts';
-import { isAnswered } from '../../state/claims.ts';
-import { checkKept } from '../../state/kept-files.ts';
-import { currentPath, knownPath } from '../../state/same-inputs.ts';
-import { openState, type StatePaths } from '../../state/state-folder.ts';
+import { checkKept, isAnswered } from '../../state/claims.ts';
+import { currentPath, knownPath } from '../../state/open-checkpoint.ts';
+import { State, type StatePaths } from '../../state/state.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
@@ -64,8 +63,7 @@ export type VerifySession = {
  */
 export async function verify(session: VerifySession, context: CommandContext): Promise<VerificationReport> {
   const { pipeline, plan, paths, connection } = session;
-  const { kept } = openState(paths.folder, context.system.files);
-  if (session.checkpoint) await checkKept({ own: kept, run: kept }, session.checkpoint);
+  if (session.checkpoint) await checkKept(new State(paths.folder, context.system.files), session.checkpoint);
   const signal = untilLost(context.signal, connection);
   const budget = connection.target.budgets['standard'] as Budget;
   const write = context.quiet ? () => {} : context.err;

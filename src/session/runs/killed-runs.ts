@@ -4,9 +4,8 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { ChangeTally } from '../../report/result/changes.ts';
 import { makeReport } from '../../report/result/report.ts';
 import { writeHtmlReport, writeJsonReport } from '../../report/write-report.ts';
-import { openState, statePaths } from '../../state/state-folder.ts';
+import { State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
-import { type BegunRun, keptRun, keptRunIds, readChanges, runPaths } from './kept-runs.ts';
 
 /**
  * Writes the reports of runs that were killed, from what is known of them: how they began, the counts of the last saved
@@ -14,22 +13,20 @@ import { type BegunRun, keptRun, keptRunIds, readChanges, runPaths } from './kep
  * cannot be written is left for the next command.
  */
 export async function closeKilledRuns(pipeline: Pipeline, files: Files): Promise<void> {
-  const { runs } = statePaths(pipeline.stateFolder);
-  for (const id of await keptRunIds(runs, files).catch(() => [])) {
-    const { begun } = await keptRun(runs, id, files);
-    if (begun) await close(pipeline, id, begun, files);
-  }
+  const state = new State(pipeline.stateFolder, files);
+  for (const id of await state.runs.ids().catch(() => [])) await close(pipeline, state, id, files);
 }
 
-async function close(pipeline: Pipeline, id: string, begun: BegunRun, files: Files): Promise<void> {
-  const { paths, store } = openState(pipeline.stateFolder, files);
-  const own = runPaths(paths.runs, id);
+async function close(pipeline: Pipeline, state: State, id: string, files: Files): Promise<void> {
+  const { begun } = await state.runs.read(id);
+  if (!begun) return;
+  const own = state.runs.pathsOf(id);
   const { command, commandLine, startedAt } = begun;
-  const checkpoint = await lastOf(command === 'rejects retry' ? openState(paths.retry, files).store : store);
+  const checkpoint = await lastOf((command === 'rejects retry' ? state.retry : state).store);
   // An older one is that of another run.
   const saved = checkpoint && command !== 'undo' && checkpoint.savedAt >= startedAt ? checkpoint : undefined;
   const tally = new ChangeTally();
-  for await (const change of readChanges(own.changes, files)) tally.add(change);
+  for await (const change of state.runs.changesOf(id)) tally.add(change);
   const { cause, fix, exit } = runCodes['RUN.KILLED'];
   const report = makeReport({
     command,

@@ -1,22 +1,17 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
-import { asRunError, exitCodes, RunError } from '../../errors/run-error.ts';
-import type { Lock } from '../../files/lock.ts';
+import { asRunError, RunError } from '../../errors/run-error.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
 import { makeReport, type Report } from '../../report/result/report.ts';
 import { writeHtmlReport, writeJsonReport } from '../../report/write-report.ts';
-import { requireJoined, type State, statePaths } from '../../state/state-folder.ts';
+import { State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { jsonText } from '../../terminal/printable.ts';
-import { openSession, type Session } from '../open-session.ts';
-import { clearWorkplace } from '../workplace/workplace.ts';
 import { ChangeLog } from './change-log.ts';
-import { type BegunRun, keptRunIds, removeOldRuns, runPaths } from './kept-runs.ts';
 import { closeKilledRuns } from './killed-runs.ts';
-import { newRunId } from './run-id.ts';
 import { RunMeasures } from './run-measures.ts';
 
 /** Trace of a command in the folder `runs/<id>` of the state. */
@@ -30,29 +25,34 @@ export interface RunTrace {
   keep(report: Report): Promise<RunError | undefined>;
 }
 
+/** Command that is traced. */
+export type TracedWork = {
+  readonly command: Report['command'];
+  /** The pipeline file as typed. */
+  readonly file: string;
+};
+
 /** Part of a session that `traced` needs; the lock must be ours. */
-export type TracedSession = Pick<Session, 'pipeline' | 'system'>;
+type TracedSession = { readonly pipeline: Pipeline; readonly system: System };
 
 /**
  * Does the work of a command with a trace, also if the work fails: then the trace has the error. Traces that killed commands
  * have left are completed first.
- * @param file the pipeline file as typed
  * @throws RunError `STATE.UNWRITABLE` if the trace cannot be begun
  */
 export async function traced(
   session: TracedSession,
-  { command, file }: { readonly command: Report['command']; readonly file: string },
+  { command, file }: TracedWork,
   { commandLine }: Pick<CommandContext, 'commandLine'>,
   work: (trace: RunTrace) => Promise<number>,
 ): Promise<number> {
   const { pipeline, system } = session;
   const { files, clock } = system;
-  const { runs } = statePaths(pipeline.stateFolder);
+  const { runs } = new State(pipeline.stateFolder, files);
   const startedAt = new Date(clock.now()).toISOString();
   await closeKilledRuns(pipeline, files);
-  const begun: BegunRun = { version: 1, command, commandLine, startedAt };
-  const id = newRunId((await keptRunIds(runs, files)).at(-1), system);
-  using changes = await begin(runs, id, begun, files);
+  const id = await runs.nextId(system);
+  using changes = await begin(runs, id, { version: 1, command, commandLine, startedAt }, files);
   const trace = traceOf(runs, id, changes, session.system);
   try {
     return await work(trace);
@@ -79,38 +79,13 @@ export async function traced(
   }
 }
 
-/** Session that `inTracedSession` opens. */
-type Opening = {
-  readonly pipeline: Pipeline;
-  readonly state: State;
-  /** The lock of the pipeline, if the caller has taken it; it then stays the caller's. */
-  readonly lock?: Lock | undefined;
-  readonly command: 'run' | 'rejects retry';
-  /** The pipeline file as typed. */
-  readonly file: string;
-};
-
-/**
- * Does the work of a command that writes rows, in a session on a state and with a trace; if it ends with 0, what was prepared
- * for it is removed. Returns the exit code.
- * @throws RunError those of `openSession` and `traced`, `STATE.SHARDED`
- */
-export async function inTracedSession(
-  { pipeline, state, lock, command, file }: Opening,
-  context: CommandContext,
-  work: (session: Session, trace: RunTrace) => Promise<number>,
-): Promise<number> {
-  await using session = await openSession(pipeline, state, context, lock);
-  // With the lock: another process may have divided the rows since this one has looked.
-  requireJoined(statePaths(pipeline.stateFolder), session.system.files);
-  // Awaited here: resources disposed on return must outlive the report.
-  const exitCode = await traced(session, { command, file }, context, (trace) => work(session, trace));
-  if (exitCode === exitCodes.ok) await clearWorkplace(pipeline, session.system.files);
-  return exitCode;
-}
-
-async function begin(runs: string, id: string, begun: BegunRun, files: Files): Promise<ChangeLog> {
-  const paths = runPaths(runs, id);
+async function begin(
+  runs: State['runs'],
+  id: string,
+  begun: Pick<Report, 'version' | 'command' | 'commandLine' | 'startedAt'>,
+  files: Files,
+): Promise<ChangeLog> {
+  const paths = runs.pathsOf(id);
   try {
     await files.mkdir(paths.folder, { recursive: true, mode: 0o700 });
     await writePrivate(files, paths.begun, jsonText(begun));
@@ -125,13 +100,13 @@ async function begin(runs: string, id: string, begun: BegunRun, files: Files): P
 }
 
 function traceOf(
-  runs: string,
+  runs: State['runs'],
   id: string,
   changes: ChangeLog,
   { files, clock }: Pick<System, 'files' | 'clock'>,
 ): RunTrace {
   const measures = new RunMeasures(clock);
-  const paths = runPaths(runs, id);
+  const paths = runs.pathsOf(id);
   return {
     changes,
     measures,
@@ -155,10 +130,14 @@ function traceOf(
       if (unwritten) return unwritten;
       try {
         await files.rm(paths.begun, { force: true });
-        await removeOldRuns(runs, id, files);
+        await runs.removeOld(id);
         return undefined;
       } catch (error) {
-        return asRunError(error, 'STATE.UNWRITABLE', `${runs} cannot be tidied: ${(error as Error).message}`);
+        return asRunError(
+          error,
+          'STATE.UNWRITABLE',
+          `${runs.folder} cannot be tidied: ${(error as Error).message}`,
+        );
       }
     },
   };

@@ -10,12 +10,11 @@ import { digestOf } from '../../input/sources/bytes/file-digest.ts';
 import type { Workplace } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { COPIES_NAME } from '../../pipeline/state-place.ts';
-import { currentPath, knownPath } from '../../state/same-inputs.ts';
-import { statePaths } from '../../state/state-folder.ts';
+import { currentPath, knownPath } from '../../state/open-checkpoint.ts';
+import { statePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
-import type { Session } from '../open-session.ts';
 
 type Context = Pick<CommandContext, 'system' | 'env' | 'signal' | 'allowCode' | 'input' | 'err' | 'quiet'>;
 
@@ -120,7 +119,8 @@ export async function clearWorkplace(
 export async function dropOtherSpools(
   { inputs }: Checkpoint,
   { steps }: Plan,
-  { pipeline: { folder }, system: { files } }: Session,
+  { folder }: Pick<Pipeline, 'folder'>,
+  files: Files,
 ): Promise<void> {
   for (const file of steps.flatMap((step) => step.files)) {
     if (file.id === undefined) continue;

@@ -6,7 +6,7 @@ import type { Checkpoint, StepState } from '../../../src/delivery/checkpoint.ts'
 import { foldRetry, type KeptState } from '../../../src/features/rejects/fold-retry.ts';
 import { zeroCounts } from '../../../src/input/rows/outcome.ts';
 import { STAMP_BYTES } from '../../../src/keys/key-index.ts';
-import { makeStateFolder, openState, statePaths } from '../../../src/state/state-folder.ts';
+import { State } from '../../../src/state/state.ts';
 import { realFiles } from '../../../src/system/files.ts';
 import { realSystem } from '../../../src/system/system.ts';
 
@@ -39,13 +39,12 @@ const checkpointOf = (lineage: string, users: StepState): Checkpoint => ({
 /** A run with five rows, three of them rejected, and a retry that read two of these and created one. */
 async function states(folder: string): Promise<{ run: KeptState; retry: KeptState }> {
   const problems = { 'X.Y': { count: 1, samples: [] } };
-  const make = async (paths: KeptState['paths'], users: StepState, lineage: string): Promise<KeptState> => {
-    await makeStateFolder(paths, realFiles);
-    const state = openState(paths.folder, realFiles);
-    const { store } = state;
+  const make = async (state: State, users: StepState, lineage: string): Promise<KeptState> => {
+    await state.make();
+    const { paths, store } = state;
     await writeFile(join(paths.keys, 'users.bin'), Buffer.alloc(users.keyBytes + 5, lineage));
     await store.save(checkpointOf(lineage, users));
-    return { ...state, checkpoint: (await store.load()) as Checkpoint };
+    return { state, checkpoint: (await store.load()) as Checkpoint };
   };
   const counts = (read: number, created: number, rejected: number) => ({
     ...zeroCounts(),
@@ -53,7 +52,8 @@ async function states(folder: string): Promise<{ run: KeptState; retry: KeptStat
     created,
     rejected,
   });
-  const paths = statePaths(folder);
+  const state = new State(folder, realFiles);
+  const { paths } = state;
   const rejects = { 'users.csv': 6, 'users.ndjson': 3 };
   const before = step({
     counts: counts(5, 2, 3),
@@ -68,16 +68,16 @@ async function states(folder: string): Promise<{ run: KeptState; retry: KeptStat
     problems,
     notCarried: { role: 2 },
   });
-  const run = await make(paths, before, 'r');
-  const retry = await make(statePaths(paths.retry), again, 't');
+  const run = await make(state, before, 'r');
+  const retry = await make(state.retry, again, 't');
   await writeFile(join(paths.rejects, 'users.csv'), 'before');
   await writeFile(join(paths.rejects, 'users.ndjson'), 'old');
-  await writeFile(join(retry.paths.rejects, 'users.csv'), 'now');
+  await writeFile(join(retry.state.paths.rejects, 'users.csv'), 'now');
   return { run, retry };
 }
 
-const reload = async (state: KeptState): Promise<KeptState> => ({
-  ...state,
+const reload = async ({ state }: KeptState): Promise<KeptState> => ({
+  state,
   checkpoint: (await state.store.load()) as Checkpoint,
 });
 
@@ -88,14 +88,16 @@ test.each(['never', 'before the checkpoint of the run is saved', 'after it is sa
     const { run, retry } = await states(folder.path);
     if (killed !== 'never') {
       const dying = {
-        ...run.store,
+        ...run.state.store,
         async save(checkpoint: Checkpoint) {
-          if (killed.startsWith('after')) await run.store.save(checkpoint);
+          if (killed.startsWith('after')) await run.state.store.save(checkpoint);
           throw new Error('killed');
         },
       };
-      await expect(foldRetry({ ...run, store: dying }, retry, realSystem)).rejects.toThrow('killed');
-      expect(await retry.store.load()).toBeDefined();
+      await expect(
+        foldRetry({ ...run, state: run.state.withStore(dying) }, retry, realSystem),
+      ).rejects.toThrow('killed');
+      expect(await retry.state.store.load()).toBeDefined();
     }
     await foldRetry(await reload(run), await reload(retry), realSystem);
     const { checkpoint } = await reload(run);
@@ -108,12 +110,15 @@ test.each(['never', 'before the checkpoint of the run is saved', 'after it is sa
       rejects: { 'users.csv': 3 },
       keyBytes: 3 * STAMP_BYTES,
     });
-    expect(await readdir(run.paths.rejects)).toEqual(['users.csv']);
-    expect(await readFile(join(run.paths.rejects, 'users.csv'), 'utf8')).toBe('now');
-    expect((await readdir(`${run.paths.rejects}.before`)).sort()).toEqual(['users.csv', 'users.ndjson']);
-    expect(await readFile(join(`${run.paths.rejects}.before`, 'users.csv'), 'utf8')).toBe('before');
-    const keys = await readFile(join(run.paths.keys, 'users.bin'), 'latin1');
+    expect(await readdir(run.state.paths.rejects)).toEqual(['users.csv']);
+    expect(await readFile(join(run.state.paths.rejects, 'users.csv'), 'utf8')).toBe('now');
+    expect((await readdir(`${run.state.paths.rejects}.before`)).sort()).toEqual([
+      'users.csv',
+      'users.ndjson',
+    ]);
+    expect(await readFile(join(`${run.state.paths.rejects}.before`, 'users.csv'), 'utf8')).toBe('before');
+    const keys = await readFile(join(run.state.paths.keys, 'users.bin'), 'latin1');
     expect(keys.slice(0, 3 * STAMP_BYTES)).toBe('r'.repeat(2 * STAMP_BYTES) + 't'.repeat(STAMP_BYTES));
-    expect(await retry.store.load()).toBeUndefined();
+    expect(await retry.state.store.load()).toBeUndefined();
   },
 );

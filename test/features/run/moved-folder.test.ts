@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Checkpoint } from '../../../src/delivery/checkpoint.ts';
-import { openState } from '../../../src/state/state-folder.ts';
+import { State } from '../../../src/state/state.ts';
 import { realFiles } from '../../../src/system/files.ts';
 import { landed, type StoppableRun, stoppableRun } from './stoppable-run.ts';
 
@@ -10,7 +10,7 @@ const LIMITED = 'limits: { requestsPerMinute: 60000, concurrency: 4 }';
 const SIZES = { users: 60, messages: 200 };
 const ROWS = 60 + 20 + 60 + 200;
 
-const storeOf = ({ folder }: StoppableRun) => openState(join(folder, '.chatferry/stopped'), realFiles).store;
+const storeOf = ({ folder }: StoppableRun) => new State(join(folder, '.chatferry/stopped'), realFiles).store;
 
 /** A run that was interrupted between its entities. */
 async function interrupted(): Promise<StoppableRun> {

@@ -16,7 +16,7 @@ const USERS = 60;
 const GROUPS = 25;
 const SHARDS = 4;
 /** Every process is killed so many times, and then left alone. */
-const KILLS = 2;
+const KILLS = 4;
 const LATER_MS = 80;
 
 /** Messages of some 1,800 conversations, one row each in turn. */

@@ -8,7 +8,7 @@ import { Ledger } from '../../../src/ledger/ledger.ts';
 import { openPlan } from '../../../src/pipeline/open-plan.ts';
 import { loadPipeline } from '../../../src/pipeline/pipeline.ts';
 import { routesOf } from '../../../src/session/connect.ts';
-import { openState } from '../../../src/state/state-folder.ts';
+import { State } from '../../../src/state/state.ts';
 import { realFiles } from '../../../src/system/files.ts';
 import { realSystem } from '../../../src/system/system.ts';
 import { ledgerInMemory } from '../../support/state-at.ts';
@@ -149,7 +149,7 @@ test('a comparison finds what a naive one finds, whatever the last syncs left', 
             using syncRun = await SyncRun.compare(
               plan,
               ledger,
-              openState(state, realSystem.files),
+              new State(state, realSystem.files),
               realSystem.files,
               signal,
               { onDeleted: 'remove' },

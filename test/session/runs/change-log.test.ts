@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RowChange } from '../../../src/delivery/row-change.ts';
 import { ChangeLog } from '../../../src/session/runs/change-log.ts';
-import { readChanges } from '../../../src/session/runs/kept-runs.ts';
-import { newRunId } from '../../../src/session/runs/run-id.ts';
+import { newRunId, readChanges } from '../../../src/state/kept-runs.ts';
 import { realFiles } from '../../../src/system/files.ts';
 
 let folder: string;

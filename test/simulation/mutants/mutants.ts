@@ -201,13 +201,13 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'fingerprints of an earlier night are used',
-    file: 'state/claims.ts',
+    file: 'state/last-sync.ts',
     from: "  return age === 'current';",
     to: '  return true;',
   },
   {
     name: 'a ledger that is older than its fingerprints is used',
-    file: 'state/claims.ts',
+    file: 'state/last-sync.ts',
     from: "  if (age === 'newer') throw olderLedger(kept.pathOf(name));\n",
     to: '',
     test: 'test/features/sync/state/other-times.test.ts',

@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type OpenTo, openTo } from '../../../files/own-folder.ts';
-import { CHECKPOINT_NAME } from '../../../state/kept-names.ts';
+import { statePaths } from '../../../state/state.ts';
 import { partsBelow } from '../../../system/confined-files.ts';
 import type { FleetJob } from '../queue/fleet-job.ts';
 import type { WorkerConfig } from './worker-config.ts';
@@ -62,7 +62,7 @@ async function writtenPlace(root: string, file: string): Promise<string | undefi
   for (const part of ['', ...(partsBelow(root, dirname(file)) ?? [])]) {
     folder = join(folder, part);
     if (part.startsWith('.') || WRITTEN.includes(part)) return folder;
-    if (await stat(join(folder, CHECKPOINT_NAME)).catch(() => undefined)) return folder;
+    if (await stat(statePaths(folder).checkpoint).catch(() => undefined)) return folder;
   }
   return undefined;
 }

@@ -2,7 +2,7 @@ import { Gauge, Registry } from 'prom-client';
 import { replaceFile } from '../../../files/private-file.ts';
 import { type Counts, statuses } from '../../../input/rows/outcome.ts';
 import type { RunListener } from '../../../report/events/run-listener.ts';
-import { lastSuccess } from '../../../session/runs/kept-runs.ts';
+import type { State } from '../../../state/state.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
 import { printable } from '../../../terminal/printable.ts';
 import type { RunEnd } from './run-end.ts';
@@ -30,14 +30,14 @@ export async function openMetrics(
     pipeline,
     startedAt,
     runs,
-  }: { readonly pipeline: string; readonly startedAt: Date; readonly runs: string },
+  }: { readonly pipeline: string; readonly startedAt: Date; readonly runs: State['runs'] },
   { system, err }: Pick<CommandContext, 'system' | 'err'>,
 ): Promise<Metrics> {
   const { files, clock } = system;
   const gauges = gaugesFor();
   const before = await files.readFile(path, 'utf8').catch(() => '');
   // 0, not nothing, before the first success: an alert on its age then fires.
-  const succeeded = valueIn(before, LAST_SUCCESS, pipeline) ?? (await lastSuccess(runs, files));
+  const succeeded = valueIn(before, LAST_SUCCESS, pipeline) ?? (await runs.lastSuccess());
   gauges.lastSuccess.set({ pipeline }, succeeded ?? 0);
   const lastCode = valueIn(before, EXIT_CODE, pipeline);
   if (lastCode !== undefined) gauges.exitCode.set({ pipeline }, lastCode);

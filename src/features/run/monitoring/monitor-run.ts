@@ -1,7 +1,7 @@
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { RunListener } from '../../../report/events/run-listener.ts';
 import type { Report } from '../../../report/result/report.ts';
-import { statePaths } from '../../../state/state-folder.ts';
+import { State } from '../../../state/state.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
 import { notify, requireOwnNotifiers } from './notify/notify.ts';
 import { classOf, endByError, type Moment, type RunEnd } from './run-end.ts';
@@ -27,7 +27,7 @@ export async function monitorRun(
   const about = { pipeline: pipeline.name, startedAt };
   const tell = (moment: Pick<Moment, 'class' | 'end'>): Promise<void> =>
     notify({ ...about, ...moment }, pipeline, context);
-  const { runs } = statePaths(pipeline.stateFolder);
+  const { runs } = new State(pipeline.stateFolder, context.system.files);
   const metrics =
     file === undefined
       ? undefined

@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import { z } from 'zod';
 import { RunError } from '../../../errors/run-error.ts';
 import type { KeptBytes } from '../../../files/state/state-store.ts';
 import { entityNames } from '../../../input/entities/entity.ts';
-import { SHARD_INDEX_NAME } from '../../../state/kept-names.ts';
-import { openState, statePaths } from '../../../state/state-folder.ts';
+import { State, statePaths } from '../../../state/state.ts';
 import type { Files } from '../../../system/files.ts';
 
 const count = z.int().nonnegative();
@@ -49,12 +47,14 @@ export type ShardIndex = z.infer<typeof schema>;
 
 /** Paths and names of what the shards of a pipeline keep, in the folder `shards` of its state. */
 export const shardsFolder = (stateFolder: string): string => statePaths(stateFolder).shards;
+/** The name of the index in that state. */
+const INDEX_NAME = 'shards/index.json';
 /** The name of the runs of a shard. */
 export const runsName = (shard: number): string => `${shard}.runs`;
 
 /** The index of a pipeline's shards; undefined if there is none. @throws RunError `STATE.CORRUPT` */
 export async function readIndex(stateFolder: string, files: Files): Promise<ShardIndex | undefined> {
-  const path = join(stateFolder, SHARD_INDEX_NAME);
+  const { shardIndex: path } = statePaths(stateFolder);
   if (!files.existsSync(path)) return undefined;
   const text = await files.readFile(path, 'utf8');
   try {
@@ -66,11 +66,11 @@ export async function readIndex(stateFolder: string, files: Files): Promise<Shar
 
 /** Writes the index: from then on, the run is divided. */
 export const saveIndex = (stateFolder: string, index: ShardIndex, files: Files): Promise<void> =>
-  openState(stateFolder, files).kept.save(SHARD_INDEX_NAME, JSON.stringify(index));
+  new State(stateFolder, files).kept.save(INDEX_NAME, JSON.stringify(index));
 
 /** Opens the runs of a shard. @throws RunError `STATE.CORRUPT` */
 export function openRuns(stateFolder: string, shard: number, files: Files): KeptBytes {
-  const { kept } = openState(stateFolder, files);
+  const { kept } = new State(stateFolder, files);
   const name = `shards/${runsName(shard)}`;
   const found = kept.read(name);
   if (found) return found;

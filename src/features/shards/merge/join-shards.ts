@@ -2,16 +2,13 @@ import type { Checkpoint, StepState } from '../../../delivery/checkpoint.ts';
 import { takeLock } from '../../../files/lock.ts';
 import type { StateStore } from '../../../files/state/state-store.ts';
 import { syncFolder } from '../../../files/sync-folder.ts';
-import { stampsIn } from '../../../keys/key-file.ts';
 import { FILE_UNKNOWN, STAMP_BYTES, Stamps } from '../../../keys/key-index.ts';
 import { joinLogs } from '../../../ledger/join-logs.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import { openSession } from '../../../session/open-session.ts';
-import { openKnownLedger, saveLedgerClaim } from '../../../state/claims.ts';
-import { checkKept } from '../../../state/kept-files.ts';
-import { ARCHIVE_NAME, keysName, rejectsName } from '../../../state/kept-names.ts';
+import { checkKept, claimedKeys, openKnownLedger, saveLedgerClaim } from '../../../state/claims.ts';
 import { keepState, withStateBelow } from '../../../state/open-kept.ts';
-import { isDone, openState, type State } from '../../../state/state-folder.ts';
+import { isDone, State } from '../../../state/state.ts';
 import type { System } from '../../../system/system.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
 import { clearShards } from '../clear-shards.ts';
@@ -25,7 +22,7 @@ import { areJoined, type DividedRun, dividedRun } from '../write-shard.ts';
 import { joinedTally } from './joined-step.ts';
 
 /** The state of a shard that is done. */
-type Part = State & { readonly checkpoint: Checkpoint; readonly rowsOf: RowsOf };
+type Part = { readonly state: State; readonly checkpoint: Checkpoint; readonly rowsOf: RowsOf };
 
 /**
  * Joins the states of all shards to that of the pipeline, which afterwards is as after a run in one process. The saved
@@ -38,7 +35,7 @@ export async function joinShards(
   options: StageOptions,
   context: CommandContext,
 ): Promise<void> {
-  const main = openState(pipeline.stateFolder, context.system.files);
+  const main = new State(pipeline.stateFolder, context.system.files);
   await using session = await openSession(pipeline, main, context);
   const { files } = session.system;
   if (!(await areJoined(pipeline, files))) {
@@ -47,15 +44,15 @@ export async function joinShards(
     const parts: Part[] = [];
     for (let shard = 0; shard < run.index.shards; shard++) {
       const kept = opened.use(await keepState(withStateBelow(pipeline, `shards/${shard}`), context));
-      const part = openState(kept.pipeline.stateFolder, kept.context.system.files);
+      const part = kept.state;
       const checkpoint = await part.store.load();
       if (!checkpoint || !isDone(checkpoint))
         throw tooEarly(`${stageName({ kind: 'shard', shard })} is not done`, options.file);
       // One that another process has is not done, whatever it says.
       opened.use(await takeLock(part.paths.lock, context.commandLine, kept.context.system));
-      await checkKept({ own: part.kept, run: part.kept }, checkpoint);
+      await checkKept(part, checkpoint);
       const runs = opened.use(openRuns(pipeline.stateFolder, shard, files));
-      parts.push({ ...part, checkpoint, rowsOf: rowsOfShard(run.index, shard, runs) });
+      parts.push({ state: part, checkpoint, rowsOf: rowsOfShard(run.index, shard, runs) });
     }
     await join(run, parts, session.system);
   }
@@ -74,13 +71,13 @@ async function join(
 ): Promise<void> {
   await joinLogs(
     main.ledger,
-    parts.map(({ ledger }) => ledger),
+    parts.map(({ state }) => state.ledger),
     index.id,
     system,
   );
   for (const name of shardedNames) {
     const step = checkpoint.steps[name];
-    if (step) checkpoint.steps[name] = await joinedStep(name, step, main.kept, parts);
+    if (step) checkpoint.steps[name] = await joinedStep(name, step, main, parts);
   }
   checkpoint.joined = index.id;
   const taken = takenTogether(
@@ -89,7 +86,7 @@ async function join(
   if (taken) checkpoint.stages = taken;
   // Computes the checksums of the files as they are now.
   delete checkpoint.sums;
-  await checkKept({ own: main.kept, run: main.kept }, checkpoint);
+  await checkKept(main, checkpoint);
   using ledger = await openKnownLedger(main.ledger, [checkpoint], system);
   checkpoint.savedAt = new Date(system.clock.now()).toISOString();
   await saveLedgerClaim(main.store, checkpoint, ledger);
@@ -99,9 +96,10 @@ async function join(
 async function joinedStep(
   name: ShardedName,
   before: StepState,
-  kept: StateStore,
+  main: State,
   parts: readonly Part[],
 ): Promise<StepState> {
+  const { kept } = main;
   const steps: StepState[] = [];
   const rejects: Record<string, number> = {};
   let keyBytes = 0;
@@ -110,11 +108,17 @@ async function joinedStep(
     const step = part.checkpoint.steps[name];
     if (!step) continue;
     steps.push(step);
-    keyBytes = await addKeys(kept, name, keyBytes, part, step.keyBytes);
+    keyBytes = await addKeys(main, name, keyBytes, part);
     for (const [file, bytes] of Object.entries(step.rejects))
-      rejects[file] = await addRejects(kept, rejectsName(file), rejects[file] ?? 0, part.kept, bytes);
+      rejects[file] = await addRejects(
+        kept,
+        main.rejectsOf(file),
+        rejects[file] ?? 0,
+        part.state.kept,
+        bytes,
+      );
     if (step.archived !== undefined)
-      archived = await addFile(kept, ARCHIVE_NAME, archived ?? before.archived ?? 0, part.kept, {
+      archived = await addFile(kept, main.archive.name, archived ?? before.archived ?? 0, part.state.kept, {
         from: 0,
         to: step.archived,
       });
@@ -133,21 +137,21 @@ async function joinedStep(
 const KEYS_AT_ONCE = 50_000;
 
 async function addKeys(
-  to: StateStore,
+  to: State,
   name: ShardedName,
   at: number,
-  { kept: from, rowsOf }: Part,
-  bytes: number,
+  { state: from, checkpoint, rowsOf }: Part,
 ): Promise<number> {
+  const bytes = checkpoint.steps[name]?.keyBytes ?? 0;
   let end = at;
   let stamps = new Stamps(KEYS_AT_ONCE);
   let count = 0;
   const flush = async (): Promise<void> => {
-    if (count > 0) end += await to.append(keysName(name), stamps.bytes, end);
+    if (count > 0) end += await to.kept.append(to.keysOf(name), stamps.bytes, end);
     stamps = new Stamps(KEYS_AT_ONCE);
     count = 0;
   };
-  for (const { stamp, state } of stampsIn(from, keysName(name), bytes)) {
+  for (const { stamp, state } of claimedKeys(from, checkpoint, name)) {
     const { file } = stamp;
     const own = file === FILE_UNKNOWN ? undefined : rowsOf(name, file);
     const line = (own && originalPlace(own, stamp.line)?.line) ?? stamp.line;

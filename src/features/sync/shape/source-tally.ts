@@ -1,6 +1,6 @@
 import type { SourceFields } from '../../../input/rows/owned-fields.ts';
 import type { Values } from '../../../input/rows/row.ts';
-import type { FieldsOfFiles, SourceShape } from '../../../state/kept-shape.ts';
+import type { FieldsOfFiles, SourceShape } from '../../../state/last-sync.ts';
 import type { LostField } from './lost-field.ts';
 
 /** Times that the service changes by itself: a change never writes them, so nothing is lost with them. */

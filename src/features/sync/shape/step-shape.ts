@@ -3,7 +3,7 @@ import type { Data } from '../../../input/entities/entity.ts';
 import type { Mapping } from '../../../input/rows/mapping.ts';
 import type { SourceFields } from '../../../input/rows/owned-fields.ts';
 import type { Row, Values } from '../../../input/rows/row.ts';
-import type { Shape, SourceShape } from '../../../state/kept-shape.ts';
+import type { Shape, SourceShape } from '../../../state/last-sync.ts';
 import { isLoss, type LostField } from './lost-field.ts';
 import { SourceTally } from './source-tally.ts';
 import { eachValueName } from './value-names.ts';

@@ -8,7 +8,7 @@ import type { Row } from '../../../input/rows/row.ts';
 import { readRows } from '../../../input/sources/read-rows.ts';
 import { KEYS_IN_MEMORY, KeyIndex } from '../../../keys/key-index.ts';
 import { rejectsFiles } from '../../../state/rejects-files.ts';
-import { openState } from '../../../state/state-folder.ts';
+import { State } from '../../../state/state.ts';
 import type { Files } from '../../../system/files.ts';
 import type { Audit } from '../audit.ts';
 import { SUPERSEDED } from '../superseded-rows.ts';
@@ -42,7 +42,7 @@ export async function writeRejects(
   const keys = { ...entityRecord(() => own), users, groups, [name]: own };
   const deps: CheckDeps = { ...audit.deps, keys, route: { refuses: (data) => audit.refuses(data) } };
   const deadLetter = rejectsFiles(
-    openState(folder, files).kept,
+    new State(folder, files).kept,
     step,
     () => {},
     (file) => file,

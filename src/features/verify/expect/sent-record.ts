@@ -6,14 +6,12 @@ import { currentLock } from '../../../files/current-lock.ts';
 import { takeLock } from '../../../files/lock.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
-import { stampsIn } from '../../../keys/key-file.ts';
 import type { KeyState, Stamp } from '../../../keys/key-index.ts';
 import { Ledger } from '../../../ledger/ledger.ts';
 import { hasLedger } from '../../../ledger/open-log.ts';
 import type { Connection } from '../../../session/connect.ts';
-import { claimsIn, claimsLedger, lackOfLedger } from '../../../state/claims.ts';
-import { keysName } from '../../../state/kept-names.ts';
-import { isDone, openState, type State, type StatePaths } from '../../../state/state-folder.ts';
+import { claimedKeys, claimsIn, claimsLedger, lackOfLedger } from '../../../state/claims.ts';
+import { isDone, State, type StatePaths } from '../../../state/state.ts';
 import type { Files } from '../../../system/files.ts';
 import type { System } from '../../../system/system.ts';
 import type { RecordState } from '../result/verification-report.ts';
@@ -45,10 +43,9 @@ export async function openRecord(
 ): Promise<SentRecord | Exclude<RecordState, 'read'>> {
   const { files } = system;
   const withoutRows = checkpoint !== undefined && claimsLedger(checkpoint) ? 'lost' : 'none';
-  const state = openState(paths.folder, files);
-  const { kept } = state;
+  const state = new State(paths.folder, files);
   const isThere = await hasLedger(state.ledger, files);
-  if (!isThere || (await kept.bytesOf(state.ledger.name)) === 0) return withoutRows;
+  if (!isThere || (await state.kept.bytesOf(state.ledger.name)) === 0) return withoutRows;
   await using stack = new AsyncDisposableStack();
   if (lock) {
     if (await currentLock(paths.lock, system)) return 'inUse';
@@ -62,7 +59,7 @@ export async function openRecord(
   const isLost = checkpoint !== undefined && lackOfLedger(ledger, [checkpoint]) !== undefined;
   if (isLost) return 'lost';
   if (ledger.isEmpty) return 'none';
-  const retry = openState(paths.retry, files);
+  const { retry } = state;
   const retried = await retry.store.load();
   const opened = stack.move();
   return {
@@ -70,10 +67,9 @@ export async function openRecord(
     isRetrying: retried !== undefined,
     files: (entity) => (checkpoint ? sourcesOf(checkpoint, entity) : 0),
     settled: function* (entity) {
-      const name = keysName(entity);
-      yield* stampsIn(kept, name, checkpoint?.steps[entity]?.keyBytes ?? 0);
+      yield* claimedKeys(state, checkpoint, entity);
       // A retry that was already merged has its keys in both files; the same key twice does no harm.
-      yield* stampsIn(retry.kept, name, retried?.steps[entity]?.keyBytes ?? 0);
+      yield* claimedKeys(retry, retried, entity);
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
@@ -104,13 +100,12 @@ export function unsettledKeys(
   files: Files,
   db: DatabaseSync,
 ): (key: string, entity: EntityName) => boolean {
-  const { kept } = openState(paths.folder, files);
+  const state = new State(paths.folder, files);
   if (!checkpoint || isDone(checkpoint)) return () => false;
   db.exec('CREATE TABLE settled (entity TEXT, lo INTEGER, hi INTEGER); BEGIN');
   const insert = db.prepare('INSERT INTO settled VALUES (?, ?, ?)');
   for (const name of entityNames)
-    for (const { stamp } of stampsIn(kept, keysName(name), checkpoint.steps[name]?.keyBytes ?? 0))
-      insert.run(name, stamp.lo, stamp.hi);
+    for (const { stamp } of claimedKeys(state, checkpoint, name)) insert.run(name, stamp.lo, stamp.hi);
   // After the rows: an index that grows row by row is read and written all over.
   db.exec('COMMIT; CREATE INDEX settled_by_key ON settled (lo, hi)');
   const find = db.prepare('SELECT 1 FROM settled WHERE lo = ? AND hi = ? AND entity = ?');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { openMetrics } from '../../../../src/features/run/monitoring/metrics.ts';
 import { zeroCounts } from '../../../../src/input/rows/outcome.ts';
+import { State } from '../../../../src/state/state.ts';
 import { realSystem } from '../../../../src/system/system.ts';
 import { workspace } from '../../../e2e/workspace.ts';
 import { mainHere } from '../../../support/main-here.ts';
@@ -105,7 +106,11 @@ test('it is written at once and each minute, as a whole', async () => {
       return { [Symbol.dispose]: () => {} };
     },
   };
-  const about = { pipeline: 'e2e', startedAt: new Date(nowMs), runs: join(folder, 'none') };
+  const about = {
+    pipeline: 'e2e',
+    startedAt: new Date(nowMs),
+    runs: new State(join(folder, 'none'), realSystem.files).runs,
+  };
   const metrics = await openMetrics(path, about, { system: { ...realSystem, clock }, err: expect.fail });
   const read = (name: string): number | undefined => samplesIn(path).get(name);
   expect([read(LAST), read(CODE), read('chatferry_running{pipeline="e2e"}')]).toEqual([1_700_000_000, 7, 1]);

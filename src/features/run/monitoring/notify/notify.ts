@@ -3,7 +3,7 @@ import { requireOwnCode, requireOwnFolder } from '../../../../files/own-folder.t
 import type { Pipeline } from '../../../../pipeline/pipeline.ts';
 import type { Notifier, NotifyAddress } from '../../../../pipeline/schema/notify-schema.ts';
 import { openRunLog } from '../../../../report/events/run-log.ts';
-import { statePaths } from '../../../../state/state-folder.ts';
+import { statePaths } from '../../../../state/state.ts';
 import type { CommandContext } from '../../../../terminal/context.ts';
 import { printable } from '../../../../terminal/printable.ts';
 import { filled, type Moment, summaryOf } from '../run-end.ts';

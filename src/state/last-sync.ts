@@ -1,7 +1,15 @@
 import { z } from 'zod';
+import { RunError } from '../errors/run-error.ts';
+import type { Damage } from '../files/block-sums.ts';
 import type { StateStore } from '../files/state/state-store.ts';
+import { damageInSummed, stampIn } from '../files/summed-file.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
-import { fingerprintsName, SHAPE_NAME } from './kept-names.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+
+/** Name of what the last sync run has stored of the columns and fields of all sources. */
+export const SHAPE_NAME = 'sync/shape.json';
+/** Name of the fingerprints that the last sync run has stored of an entity. */
+export const fingerprintsName = (entity: EntityName): string => `sync/${entity}.bin`;
 
 /** The shape of one source that a sync run remembers. */
 export type SourceShape = {
@@ -102,3 +110,29 @@ export const hasPublished = (state: StateStore): boolean =>
     using found = state.read(fingerprintsName(name));
     return found !== undefined;
   });
+
+/**
+ * True if the fingerprints of an entity are those that the ledger has last published. Those of an earlier time are not used:
+ * then every row is compared.
+ * @throws RunError `STATE.CORRUPT`; `STATE.LEDGER_LOST` if the ledger is of an earlier time
+ */
+export function areCurrent(kept: StateStore, entity: EntityName, ledger: Ledger): boolean {
+  const name = fingerprintsName(entity);
+  const age = ledger.ageOf(entity, stampIn(kept, name));
+  if (age === 'newer') throw olderLedger(kept.pathOf(name));
+  const damage = damageInSummed(kept, name, ledger.isPublishedWithSums(entity));
+  if (damage) throw corrupt(kept.pathOf(name), damage);
+  return age === 'current';
+}
+
+/** The error of a ledger that is older than fingerprints beside it. */
+const olderLedger = (file: string): RunError =>
+  new RunError(
+    'STATE.LEDGER_LOST',
+    `the ledger is older than ${file}: a part of the state was put back to an earlier time`,
+    { where: { file } },
+  );
+
+/** The error for damage in a kept file. */
+export const corrupt = (file: string, { byte, what }: Damage): RunError =>
+  new RunError('STATE.CORRUPT', `${file} ${what}`, { where: { file, byte } });
